@@ -1,1 +1,10 @@
-export {};
+export * from './access.js';
+export * from './client.js';
+export * from './common.js';
+export * from './errors.js';
+export * from './identity/index.js';
+export * from './limits.js';
+export * from './openapi.js';
+export * from './operation.js';
+export * from './operations.js';
+export * from './wire.js';

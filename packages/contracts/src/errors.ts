@@ -1,0 +1,95 @@
+/**
+ * Why a request was refused, and the HTTP status that says so (decisions 1.1.a).
+ * The reason is the stable name that clients and other processes recognise; the status is only its rendering.
+ */
+export const reasonStatus = {
+  invalid_request: 400,
+  position_invalid: 400,
+  default_content_invalid: 400,
+  email_domain_not_allowed: 400,
+  adaptive_schema_invalid: 400,
+  condition_invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  sso_required: 403,
+  space_locked: 403,
+  space_read_only: 403,
+  not_found: 404,
+  organization_not_found: 404,
+  adaptive_schema_missing: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  ai_disabled: 409,
+  conflict: 409,
+  idempotency_in_progress: 409,
+  last_admin: 409,
+  limit_reached: 409,
+  no_change: 409,
+  sso_in_use: 409,
+  sso_unavailable: 409,
+  cannot_move: 412,
+  merge_rules_failed: 412,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  content_change_invalid: 422,
+  idempotency_key_reused: 422,
+  history_too_long: 422,
+  rate_limited: 429,
+  unexpected: 500,
+  bad_gateway: 502,
+  unavailable: 503,
+} as const;
+
+export type Reason = keyof typeof reasonStatus;
+
+/** One failing field: `path` in dotted form from the part of the request it stands in (`body.title`, `query.limit`). */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+const defaultMessage: Partial<Record<Reason, string>> = {
+  unauthenticated: 'Authentication required',
+  forbidden: 'You do not have permission to do this',
+  not_found: 'Not found',
+  unavailable: 'The service is unavailable, try again',
+  unexpected: 'Unexpected error',
+  conflict: 'The object was changed by others at the same time, try again',
+  already_exists: 'Already exists',
+  last_admin: 'An organization keeps at least one admin',
+  no_change: 'Nothing would change',
+  too_large: 'The request is too large',
+};
+
+export interface AppErrorOptions {
+  message?: string;
+  cause?: unknown;
+  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  retryAfter?: number;
+}
+
+/** The one error of the product. It crosses processes by its reason, never by its class. */
+export class AppError extends Error {
+  readonly reason: Reason;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfter: number | undefined;
+
+  constructor(reason: Reason, details: readonly ErrorDetail[] = [], options: AppErrorOptions = {}) {
+    super(options.message ?? defaultMessage[reason] ?? reason.replaceAll('_', ' '), { cause: options.cause });
+    this.name = 'AppError';
+    this.reason = reason;
+    this.details = details;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** Whether a word read from the wire is a reason this version knows. */
+export function isReason(word: unknown): word is Reason {
+  return typeof word === 'string' && Object.hasOwn(reasonStatus, word);
+}
+
+/** An `invalid_request` that names one field. */
+export function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', [{ path, message }], { message: `${path}: ${message}` });
+}
