@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addMember, create, remove, rename, team, teamCount, teamEvents, teamList } from './fixtures/team.js';
+import { addMember, create, remove, rename, team, teamCount, teamEvents, teamList } from './test/team.js';
 import { readEvent } from './events.js';
 import { given, project, redelivered, someMetadata } from './testing.js';
 

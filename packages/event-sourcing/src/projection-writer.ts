@@ -144,7 +144,7 @@ async function storeWhere(db: Db, collection: string, { write, position }: NonNu
 
 function fieldUpdate(fields: Readonly<Record<string, unknown>>, at: Long): Document {
   const entries = Object.entries(fields);
-  const gone = entries.filter(([, value]) => value === undefined).map(([path]) => [path, '']);
+  const gone = entries.filter(([, value]) => value === undefined).map(([path]) => [path, ''] as const);
   const set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return { $set: { ...set, _at: at }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) };
 }
