@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { MemberRole } from './access.js';
+import { limits } from './limits.js';
+
+/** Identifiers (decisions 1.1). */
+export const Id = z.string().min(1).max(128).regex(/^[a-zA-Z0-9_-]+$/, 'Must be an identifier');
+
+/** `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export const Timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).meta({ format: 'date-time' });
+
+export const Url = z.url({ protocol: /^https?$/ }).max(2048);
+
+/** One line that people typed: no control characters, no halves of surrogate pairs, not only white space. */
+export function text(min: number, max: number): z.ZodString {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((s) => s.isWellFormed(), 'Must be well-formed Unicode')
+    .refine((s) => !/\p{Cc}/u.test(s), 'Must not contain control characters')
+    .refine((s) => min === 0 || s.trim() !== '', 'Must not be blank');
+}
+
+export const Email = z.email().max(254).meta({ description: 'Compared without regard to case.' });
+
+/** A role, or null for a guest. */
+export const MemberRoleOrGuest = MemberRole.nullable();
+
+export const Location = z.object({ location: z.url() });
+
+/** Query of every list (decisions 1.1): `limit` 0 asks for the count alone. */
+export const paging = {
+  page: z.string().max(2048).optional().meta({ description: 'Cursor from `next.page` of the previous page.' }),
+  limit: z.int().min(0).max(limits.pageSize).default(50),
+};
+
+/** Envelope of every list; `next` is omitted on the last page (decisions 1.1). */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    count: z.int().min(0),
+    next: z.object({ page: z.string() }).optional(),
+  });
+}
+
+export const Order = z.enum(['asc', 'desc']);

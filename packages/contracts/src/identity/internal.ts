@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { Id, Timestamp } from '../common.js';
+import { scopes } from '../access.js';
+import { internalOperation } from '../operation.js';
+import { User } from './users.js';
+
+/** Who a token stands for; asked by the gateway with the SHA-256 of the token, never with the token itself. */
+export const authenticateToken = internalOperation({
+  id: 'authenticateToken',
+  service: 'identity',
+  input: z.object({ kind: z.enum(['personal']), id: z.string(), hash: z.string() }),
+  response: z.object({
+    principal: z
+      .object({
+        kind: z.literal('user'),
+        id: Id,
+        token: z.object({
+          id: z.string(),
+          kind: z.enum(['personal', 'session', 'oauth']),
+          scopes: z.array(z.enum(scopes)).optional(),
+          expiresAt: Timestamp.optional(),
+        }),
+        operator: z.boolean(),
+      })
+      .nullable(),
+  }),
+});
+
+/** Users by id for responses of other services; ids that are unknown or erased are left out. */
+export const lookupUsers = internalOperation({
+  id: 'lookupUsers',
+  service: 'identity',
+  input: z.object({ ids: z.array(Id).max(1000) }),
+  response: z.object({ items: z.array(User) }),
+});
+
+/** Creates the first user, organization and token; only while no user exists (decisions 1.2.d "bootstrap"). */
+export const bootstrapInstallation = internalOperation({
+  id: 'bootstrapInstallation',
+  service: 'identity',
+  input: z.object({ email: z.email(), displayName: z.string(), organization: z.string() }),
+  response: z.object({
+    token: z.string(),
+    user: z.object({ id: Id, email: z.string() }),
+    organization: z.object({ id: Id, title: z.string() }),
+  }),
+});

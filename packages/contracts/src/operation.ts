@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import type { Access } from './access.js';
+import type { Reason } from './errors.js';
+
+/** Who answers an operation. Those of `gateway` never travel: the gateway answers them itself. */
+export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
+
+type ObjectSchema = z.ZodObject;
+
+/** The four schemas of an operation. `body` and `response` are absent where nothing is sent. */
+export interface Schemas {
+  params: ObjectSchema;
+  query: ObjectSchema;
+  body: z.ZodType | undefined;
+  response: z.ZodType | undefined;
+}
+
+/**
+ * One operation of `/v1`, as plain data (ruling 9). Route, subject, validation at gateway and service, types, access
+ * check and OpenAPI entry all come from it.
+ */
+export type Operation<S extends Schemas = Schemas> = S & Traits;
+
+/** What an operation is besides its schemas. */
+interface Traits {
+  id: string;
+  service: Service;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below `/v1`, parameters in braces: `/orgs/{organizationId}`. */
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  kind: 'read' | 'write';
+  /** Status of success. A DELETE answers 205 when it deleted and 204 when there was nothing. */
+  status: 200 | 201 | 204 | 205;
+  /** Reasons beyond those that every operation of its shape has. */
+  reasons: readonly Reason[];
+  /** Whether a request without a body is accepted. */
+  bodyOptional: boolean;
+  /** Milliseconds from the gateway's acceptance to the answer. */
+  deadlineMs: number;
+  /** Bytes of request body. */
+  bodyLimit: number;
+  /** Response fields that are shown once and never kept. */
+  secret: readonly string[];
+  history: boolean;
+}
+
+interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
+  id: string;
+  service: Service;
+  method: Operation['method'];
+  path: string;
+  summary: string;
+  tag: string;
+  access: Omit<Access, 'tokens'> & { tokens?: Access['tokens'] };
+  params?: P;
+  query?: Q;
+  body?: B;
+  response?: R;
+  status?: Operation['status'];
+  reasons?: readonly Reason[];
+  bodyOptional?: boolean;
+  deadlineMs?: number;
+  bodyLimit?: number;
+  secret?: readonly string[];
+  history?: boolean;
+}
+
+type Nothing = z.ZodObject<Record<never, never>>;
+const nothing: Nothing = z.object({});
+
+/** Tokens that act for a user; the usual answer to "which tokens". */
+const userTokens: Access['tokens'] = ['personal', 'oauth'];
+
+/** Declares an operation; what is left out gets the product's defaults. */
+export function operation<
+  P extends ObjectSchema = Nothing,
+  Q extends ObjectSchema = Nothing,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | undefined = undefined,
+>(declared: Declaration<P, Q, B, R>): Operation<{ params: P; query: Q; body: B; response: R }> {
+  const removes = declared.method === 'DELETE';
+  return {
+    status: removes ? 205 : declared.response === undefined ? 204 : 200,
+    reasons: [],
+    bodyOptional: false,
+    deadlineMs: 10_000,
+    bodyLimit: 10 * 1024 * 1024,
+    secret: [],
+    history: false,
+    ...declared,
+    kind: declared.method === 'GET' ? 'read' : 'write',
+    access: { tokens: userTokens, ...declared.access },
+    params: declared.params ?? (nothing as unknown as P),
+    query: declared.query ?? (nothing as unknown as Q),
+    body: declared.body as B,
+    response: declared.response as R,
+  };
+}
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a service receives: parsed parameters, query and body. */
+export interface InputOf<O extends Operation> {
+  params: z.output<O['params']>;
+  query: z.output<O['query']>;
+  body: Out<O['body']>;
+}
+
+/** What a service returns: the response body; for a DELETE whether there was something to delete. */
+export type ResultOf<O extends Operation> = O['response'] extends z.ZodType
+  ? In<O['response']>
+  : O['method'] extends 'DELETE'
+    ? boolean
+    : void | boolean;
+
+/** An exchange between processes that has no route: the gateway asks a service, or one service another. */
+export interface InternalOperation<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  id: string;
+  service: Service;
+  internal: true;
+  input: I;
+  response: R;
+  deadlineMs: number;
+}
+
+/** Declares an exchange between processes. */
+export function internalOperation<I extends z.ZodType, R extends z.ZodType>(
+  declared: Omit<InternalOperation<I, R>, 'internal' | 'deadlineMs'> & { deadlineMs?: number },
+): InternalOperation<I, R> {
+  return { deadlineMs: 5_000, ...declared, internal: true };
+}
+
+/** The schema of an operation's whole input, used by the gateway and again by the service. */
+export function inputSchema(op: Operation | InternalOperation): z.ZodType {
+  if ('internal' in op) return op.input;
+  const body = op.body === undefined ? z.undefined() : op.bodyOptional ? op.body.optional() : op.body;
+  return z.object({ params: op.params, query: op.query, body });
+}
+
+type OperationsIn<M> = { [K in keyof M as M[K] extends Operation ? K : never]: M[K] };
+
+/** The operations among the exports of a module; each must be exported under its own id. */
+export function pickOperations<M extends object>(module: M): OperationsIn<M> {
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(module) as [string, unknown][]) {
+    if (!isOperation(value)) continue;
+    if (value.id !== name) throw new Error(`Operation ${value.id} is exported as ${name}`);
+    found[name] = value;
+  }
+  return found as OperationsIn<M>;
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'id' in value;
+}

@@ -1,0 +1,38 @@
+import type { Principal } from './access.js';
+
+/**
+ * Headers of a request between gateway and services, and of its reply. The body of both is JSON: the input
+ * `{ params, query, body }` one way, the response body the other.
+ */
+export const wireHeader = {
+  requestId: 'request-id',
+  /** The caller as JSON; absent for anonymous operations and internal exchanges. */
+  principal: 'principal',
+  /** `Idempotency-Key` as the client sent it. */
+  idempotencyKey: 'idempotency-key',
+  /** Trace context of the caller (W3C). */
+  traceparent: 'traceparent',
+  /** Reply: the HTTP status when it is not the operation's own. */
+  status: 'status',
+  /** Reply: `Location` of a created object. */
+  location: 'location',
+} as const;
+
+/** Subject suffix on which identity announces changes of principals (ruling 12). */
+export const principalChanges = 'identity.principals';
+
+/**
+ * One announcement on `principalChanges`; a beat carries no changes. Sequences of one epoch have no gaps, a new
+ * epoch means the announcer is a new process.
+ */
+export interface PrincipalChange {
+  epoch: string;
+  sequence: number;
+  /** Users whose tokens or rights changed; a cached principal of theirs is asked again. */
+  users: string[];
+}
+
+/** Reads a principal header; null where there is none. */
+export function parsePrincipal(header: string | undefined): Principal | null {
+  return header === undefined || header === '' ? null : (JSON.parse(header) as Principal);
+}
