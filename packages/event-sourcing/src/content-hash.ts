@@ -35,7 +35,7 @@ async function hashOf(db: Db, collection: string, counts: (doc: StoredDocument) 
   const hash = createHash('sha256');
   let documents = 0;
   for await (const doc of db.collection<StoredDocument>(collection).find().sort({ _id: 1 })) {
-    if (!counts(doc as StoredDocument) || doc['_gone'] === true) continue;
+    if (!counts(doc) || doc['_gone'] === true) continue;
     const { _at, ...content } = doc;
     hash.update(JSON.stringify(canonical(BSON.EJSON.serialize(content)))).update('\n');
     documents += 1;
