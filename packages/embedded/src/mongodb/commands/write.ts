@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js';
 import { failedToParse, ServerError } from '../errors.js';
 import { docElem, entries, items, numberOf, textOf, truthy, type Elem } from '../bson/index.js';
-import type { Node } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 import { hintOf, plan } from '../query/planner.js';
 import { scan } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';

@@ -1,5 +1,5 @@
 import { items, T, visit, type Elem } from '../bson/index.js';
-import type { Node, Pred } from './filter.js';
+import type { Node, Pred } from './node.js';
 
 /** Whether a document satisfies a filter. */
 export const matches = (node: Node, doc: Buffer): boolean => evaluate(node, (p) => visit(doc, 0, p.path, (v) => testLeaf(p, v)));

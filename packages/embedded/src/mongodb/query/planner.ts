@@ -1,7 +1,7 @@
 import { compareElems, equalElems, T, type Elem } from '../bson/index.js';
 import { badValue } from '../errors.js';
 import type { Collection, Index } from '../store/model.js';
-import type { Node, Pred } from './filter.js';
+import type { Node, Pred } from './node.js';
 import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
 import type { SortField } from './sort.js';
 
@@ -136,17 +136,15 @@ function stronger(query: Pred, condition: Pred): boolean {
 function scoreOf(p: Plan, wantsOrder: boolean): number {
   const { access } = p;
   if (access === undefined) return 0;
-  let score = 0;
-  for (const f of access.fields.slice(0, access.bounded)) {
-    if (isPoint(f.intervals)) score += 100;
-    else score += f.intervals?.every((x) => x.point) === true ? 80 : 40;
-  }
-  const whole = access.index.unique && access.bounded >= access.index.fields.length && score >= 100 * access.index.fields.length;
-  if (whole) score += 1000;
-  if (access.index.name === '_id_' && access.bounded > 0 && isPoint(access.fields[0]?.intervals)) score += 10_000;
+  const used = access.fields.slice(0, access.bounded);
+  let score = used.reduce((sum, f) => sum + (isPoint(f.intervals) ? 100 : f.intervals?.every((x) => x.point) === true ? 80 : 40), 0);
+  const { index } = access;
+  const points = used.filter((f) => isPoint(f.intervals)).length;
+  if (index.unique && points >= index.fields.length) score += 1000;
+  if (index.name === '_id_' && points > 0) score += 10_000;
   if (wantsOrder && p.sorted) score += 30;
-  if (score > 0) score += (p.residual === undefined ? 5 : 0) + (access.index.partial === undefined ? 0 : 2) - access.fields.length * 0.1;
-  return score;
+  if (score === 0) return 0;
+  return score + (p.residual === undefined ? 5 : 0) + (index.partial === undefined ? 0 : 2) - access.fields.length * 0.1;
 }
 
 /** Reads a hint of a command. Throws BadValue when no such index exists. */

@@ -1,5 +1,5 @@
 import type { Path } from '../bson/index.js';
-import type { Node } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 
 /** One field of an index. */
 export interface IndexField {

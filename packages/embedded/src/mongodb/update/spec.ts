@@ -1,6 +1,7 @@
 import { bytesOf, entries, inspect, T, textOf, typeName, type Elem } from '../bson/index.js';
 import { failedToParse, ServerError } from '../errors.js';
-import { parseFilter, type Node } from '../query/filter.js';
+import { parseFilter } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 
 /** One change of one path. */
 export interface Mod {
@@ -14,6 +15,12 @@ export interface Mod {
 export type Update =
   | { readonly k: 'replace'; readonly doc: Buffer }
   | { readonly k: 'modify'; readonly mods: readonly Mod[]; readonly filters: ReadonlyMap<string, Node> };
+
+/** The document being changed, as far as operators need to know it. */
+export interface Target {
+  readonly id: Elem | undefined;
+  readonly inserting: boolean;
+}
 
 const OPERATORS = ['$set', '$unset', '$inc', '$mul', '$min', '$max', '$rename', '$setOnInsert', '$currentDate', '$push', '$pull', '$pullAll', '$pop', '$addToSet', '$bit'];
 
