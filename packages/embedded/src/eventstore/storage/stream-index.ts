@@ -1,5 +1,5 @@
 import { type Checkpoint, IndexFile, type Run } from './index-file.js';
-import { FLAG_APPEND_END, FLAG_TOMBSTONE, type RecordView } from './record.js';
+import { FLAG_APPEND_END, FLAG_STUB, FLAG_TOMBSTONE, type RecordView } from './record.js';
 import { applyMetadata, isMetastream, newHead, type StreamHead } from './stream-head.js';
 
 const FLUSH_EVENTS = 8_000;
@@ -15,7 +15,7 @@ interface Replayed {
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
-  readonly tombstone: boolean;
+  readonly flags: number;
   /** of an event in a metadata stream */
   readonly metadata: Buffer | undefined;
 }
@@ -118,8 +118,7 @@ export class StreamIndex {
   replay(record: RecordView): void {
     const stream = record.stream;
     const metadata = isMetastream(stream) ? Buffer.from(record.data) : undefined;
-    const tombstone = (record.flags & FLAG_TOMBSTONE) !== 0;
-    this.replayed.push({ stream, revision: record.revision, position: record.position, tombstone, metadata });
+    this.replayed.push({ stream, revision: record.revision, position: record.position, flags: record.flags, metadata });
     if ((record.flags & FLAG_APPEND_END) === 0) return;
     for (const entry of this.replayed) this.replayOne(entry);
     this.replayed = [];
@@ -138,12 +137,13 @@ export class StreamIndex {
   private replayOne(entry: Replayed): void {
     const head = this.findOrCreate(entry.stream);
     this.touch(head);
-    if (entry.tombstone) {
+    if ((entry.flags & FLAG_TOMBSTONE) !== 0) {
       head.tombstoned = true;
       return;
     }
     head.last = entry.revision;
     head.planned = entry.revision;
+    if ((entry.flags & FLAG_STUB) !== 0) return;
     this.add(head, entry.revision, entry.position);
     if (entry.metadata === undefined) return;
     const target = this.findOrCreate(entry.stream.slice(2));
