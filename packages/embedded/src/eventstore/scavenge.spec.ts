@@ -18,7 +18,7 @@ interface Started {
   readonly server: EventStoreServer;
   readonly client: EventStoreDBClient;
   readonly dataDir: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 async function start(name: string): Promise<Started> {
