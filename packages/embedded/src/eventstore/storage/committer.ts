@@ -43,7 +43,7 @@ export class Committer {
   private readonly holders: ((release: () => void) => void)[] = [];
 
   constructor(
-    private readonly log: EventLog,
+    private readonly log: Pick<EventLog, 'end' | 'reserve' | 'append'>,
     private readonly hooks: CommitterHooks,
   ) {}
 
