@@ -22,4 +22,3 @@ export { type HandleOptions, type Store, createStore } from './store.js';
 export { type DueTimer, type TimerHandler } from './timers.js';
 export { entityIdOf, streamName } from './streams.js';
 export { type Clock, systemClock } from './time.js';
-export { type Reactor, reactor } from './reactor.js';
