@@ -34,14 +34,17 @@ export const lookupUsers = internalOperation({
   response: z.object({ items: z.array(User) }),
 });
 
-/** Creates the first user, organization and token; only while no user exists (decisions 1.2.d "bootstrap"). */
+/**
+ * Creates the first user, organization and token; only while there is none (decisions 1.2.d "bootstrap"). The caller makes
+ * the token and passes its hash, so that a repeated call leads to the same installation.
+ */
 export const bootstrapInstallation = internalOperation({
   id: 'bootstrapInstallation',
   service: 'identity',
-  input: z.object({ email: z.email(), displayName: z.string(), organization: z.string() }),
-  response: z.object({
-    token: z.string(),
-    user: z.object({ id: Id, email: z.string() }),
-    organization: z.object({ id: Id, title: z.string() }),
+  input: z.object({
+    user: z.object({ email: z.email(), displayName: z.string().min(1).max(64) }),
+    organization: z.object({ title: z.string().min(2).max(255) }),
+    token: z.object({ id: Id, hash: z.string().regex(/^[0-9a-f]{64}$/), label: z.string().max(50) }),
   }),
+  response: z.object({ user: z.object({ id: Id }), organization: z.object({ id: Id }) }),
 });
