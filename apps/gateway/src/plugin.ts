@@ -11,6 +11,7 @@ import { createStamp, type Stamp } from './http/headers.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
 import { parseJsonBody } from './input/json-body.js';
+import { registerDocuments } from './reference/documents.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
 
@@ -35,15 +36,20 @@ export interface GatewayDeps {
  */
 export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps): Promise<void> {
   const table = deps.table ?? operationList;
-  const stamp = createStamp(deps.config.publicUrl, deps.isStopping);
+  const stamp = createStamp(deps.config.publicUrl);
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('authenticationMs', 0);
   await registerCors(fastify, deps.config.corsOrigins);
   registerBodies(fastify);
+  // Clients of a stopping gateway open their next connection elsewhere.
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (deps.isStopping()) reply.header('connection', 'close');
+    done(null, payload);
+  });
   const { observe } = deps;
   if (observe !== undefined) registerObserver(fastify, observe);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
-  const others = registerHealth(fastify, deps.isReady, stamp);
+  const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp)];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
   const bodies = createBodyBudget(deps.config.maxBodyBytes);

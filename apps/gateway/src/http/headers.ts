@@ -16,12 +16,11 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
 /** Puts the common headers and the request id on an answer. */
 export type Stamp = (reply: FastifyReply) => void;
 
-/** Builds the stamp; `isStopping` makes clients of a stopping gateway open their next connection elsewhere. */
-export function createStamp(publicUrl: string, isStopping: () => boolean): Stamp {
+/** Builds the stamp. */
+export function createStamp(publicUrl: string): Stamp {
   const names = Object.entries(securityHeaders(publicUrl));
   return (reply) => {
     for (const [name, value] of names) reply.header(name, value);
     reply.header('x-request-id', reply.request.id);
-    if (isStopping()) reply.header('connection', 'close');
   };
 }

@@ -79,16 +79,13 @@ export async function startRig(options: GatewayOptions & { config?: Partial<Gate
   const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace: 'test' });
   const stub = createStub();
   for (const service of options.services ?? ['identity']) await messaging.serve(service, { handle: (request) => answer(stub, request) });
-  const stopServers = async (): Promise<void> => {
+  const gateway = await createGateway({ ...config, natsUrl, ...options.config }, options).catch(async (error: unknown) => {
     await messaging.close();
     await nats.stop();
-  };
-  const gateway = await createGateway({ ...config, natsUrl, ...options.config }, options).catch(async (error: unknown) => {
-    await stopServers();
     throw error;
   });
   const common = issue(stub, {});
-  return {
+  const rig: Rig = {
     address: gateway.address,
     gateway,
     nats,
@@ -98,9 +95,11 @@ export async function startRig(options: GatewayOptions & { config?: Partial<Gate
     call: (method, path, call = {}) => send(gateway.address, method, path, { token: common, ...call }),
     async stop() {
       await gateway.stop();
-      await stopServers();
+      await messaging.close();
+      await rig.nats.stop();
     },
   };
+  return rig;
 }
 
 function createStub(): Stub {

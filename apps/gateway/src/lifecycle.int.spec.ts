@@ -1,0 +1,151 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { startNatsServer } from '@scriptorium/embedded/nats';
+import { operation } from '@scriptorium/contracts';
+import { exchange, isWhole, parseAnswer } from './test/raw.js';
+import { jsonAnswer, send, startRig, until, type Rig } from './test/rig.js';
+
+const rigs: Rig[] = [];
+const start = async (options: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
+  const rig = await startRig(options);
+  rigs.push(rig);
+  return rig;
+};
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.stop();
+});
+
+const path = '/v1/user';
+const getUser = 'getAuthenticatedUser';
+
+describe('stopping', () => {
+  it('finishes what is in progress and accepts nothing new', async () => {
+    const rig = await start();
+    let release: (() => void) | undefined;
+    rig.stub.on[getUser] = () => new Promise((resolve) => (release = () => resolve(jsonAnswer({ done: true }))));
+    const inProgress = rig.call('GET', path);
+    await until(() => release !== undefined, 'the service is at work');
+    const stopped = rig.gateway.stop();
+    await until(() => refused(rig.address), 'new connections are refused');
+    release?.();
+    const reply = await inProgress;
+    expect([reply.status, reply.json, reply.headers.get('connection')]).toEqual([200, { done: true }, 'close']);
+    await stopped;
+  });
+
+  it('cuts what does not finish in time, and closes unused connections at once', async () => {
+    const rig = await start({ config: { stopTimeoutMs: 300 } });
+    let release: (() => void) | undefined;
+    rig.stub.on[getUser] = () => new Promise((resolve) => (release = () => resolve(jsonAnswer({}))));
+    const inProgress = rig.call('GET', path).catch(() => 'cut');
+    const idle = connect({ port: Number(new URL(rig.address).port), host: '127.0.0.1' });
+    const closed = new Promise((resolve) => idle.on('close', resolve));
+    await new Promise((resolve) => idle.on('connect', resolve));
+    await until(() => release !== undefined, 'the service is at work');
+    const begun = performance.now();
+    await rig.gateway.stop();
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(await inProgress).toBe('cut');
+    release?.();
+    await closed;
+  });
+
+  it('may be asked for twice', async () => {
+    const rig = await start();
+    await Promise.all([rig.gateway.stop(), rig.gateway.stop()]);
+  });
+});
+
+async function refused(address: string): Promise<boolean> {
+  return send(address, 'GET', '/livez', {}).then(() => false, () => true);
+}
+
+describe('NATS gone', () => {
+  it('answers 503 at once, is not ready, and recovers by itself', async () => {
+    const rig = await start();
+    const { port } = rig.nats;
+    expect((await rig.call('GET', path)).status).toBe(200);
+    await rig.nats.stop();
+    await until(async () => (await rig.call('GET', '/readyz')).status === 503, 'not ready');
+    const begun = performance.now();
+    const reply = await rig.call('GET', path);
+    expect([reply.status, reply.json.error.reason]).toEqual([503, 'unavailable']);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect((await rig.call('GET', '/livez')).status).toBe(200);
+    rig.nats = await startNatsServer({ port });
+    await until(async () => (await rig.call('GET', path)).status === 200, 'requests are served again');
+    expect((await rig.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  it('answers 503 when nobody serves the operation', async () => {
+    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+    const lonely = operation({ id: 'lonely', service: 'sites', method: 'GET', path: '/lonely', summary: '', tag: '', access });
+    const rig = await start({ table: [lonely] });
+    expect((await rig.call('GET', '/v1/lonely')).status).toBe(503);
+  });
+
+  it('answers 503 when the service does not within the deadline', async () => {
+    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+    const slow = operation({ id: 'slow', service: 'identity', method: 'GET', path: '/slow', summary: '', tag: '', access, deadlineMs: 200 });
+    const rig = await start({ table: [slow] });
+    rig.stub.on['slow'] = () => new Promise(() => undefined);
+    const begun = performance.now();
+    expect((await rig.call('GET', '/v1/slow')).status).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
+
+describe('slow and many clients', () => {
+  it('must send headers and body in time', async () => {
+    const rig = await start({ config: { headersTimeoutMs: 200, requestTimeoutMs: 400 } });
+    const token = rig.issue();
+    const headers = await exchange(rig.address, 'GET /v1/user HTTP/1.1\r\nHost: x\r\n');
+    expect([parseAnswer(headers).status, headers.includes('did not arrive in time')]).toEqual([400, true]);
+    const put = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`;
+    expect(parseAnswer(await exchange(rig.address, put)).status).toBe(400);
+  });
+
+  it('are held to a number of connections', async () => {
+    const rig = await start({ config: { maxConnections: 2 } });
+    const port = Number(new URL(rig.address).port);
+    const first = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all(first.map((socket) => new Promise((resolve) => socket.on('connect', resolve))));
+    expect(await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
+    for (const socket of first) socket.destroy();
+    await until(async () => (await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n', { done: isWhole })) !== '', 'others get in');
+  });
+
+  it('are held to bytes of bodies, and get them back', async () => {
+    const rig = await start({ config: { maxBodyBytes: 1_000_000 } });
+    const token = rig.issue();
+    const half = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{`;
+    const holding = exchange(rig.address, half, { timeoutMs: 600 });
+    const big = () => rig.call('PUT', '/v1/orgs/o/teams', { token, body: { title: 'x', other: 'y'.repeat(200_000) } });
+    await until(async () => (await big()).status === 503, 'a second large body is refused');
+    await holding;
+    await until(async () => (await big()).status === 201, 'it is let in');
+  });
+});
+
+describe('CORS', () => {
+  const preflight = { origin: 'https://app.test', 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' };
+
+  it('is off by default', async () => {
+    const rig = await start();
+    const { status, headers } = await rig.call('OPTIONS', path, { token: null, headers: preflight });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([405, null]);
+  });
+
+  it('lets the configured origins in, refusals included', async () => {
+    const rig = await start({ config: { corsOrigins: ['https://app.test'] } });
+    const { status, headers } = await rig.call('OPTIONS', path, { token: null, headers: preflight });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.test']);
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+    const refusal = await rig.call('GET', path, { token: null, headers: { origin: 'https://app.test' } });
+    expect([refusal.status, refusal.headers.get('access-control-allow-origin')]).toEqual([401, 'https://app.test']);
+    const stranger = await rig.call('GET', path, { headers: { origin: 'https://evil.test' } });
+    expect(stranger.headers.get('access-control-allow-origin')).not.toBe('https://evil.test');
+    const unknown = await rig.call('GET', '/v1/none', { headers: { origin: 'https://app.test' } });
+    expect([unknown.status, unknown.headers.get('access-control-allow-origin')]).toEqual([404, 'https://app.test']);
+  });
+});
