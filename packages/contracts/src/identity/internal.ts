@@ -34,14 +34,20 @@ export const lookupUsers = internalOperation({
   response: z.object({ items: z.array(User) }),
 });
 
-/** Creates the first user, organization and token; only while no user exists (decisions 1.2.d "bootstrap"). */
+/**
+ * Creates the first user (an operator), organization and token; only while no user exists (decisions 1.2.d "bootstrap").
+ * Safe to repeat with the same token id; with another one it is refused as `conflict`. The token is made by whoever
+ * calls: neither its text nor anything from which it could be found crosses the wire.
+ */
 export const bootstrapInstallation = internalOperation({
   id: 'bootstrapInstallation',
   service: 'identity',
-  input: z.object({ email: z.email(), displayName: z.string(), organization: z.string() }),
-  response: z.object({
-    token: z.string(),
-    user: z.object({ id: Id, email: z.string() }),
-    organization: z.object({ id: Id, title: z.string() }),
+  input: z.object({
+    user: z.object({ id: Id.optional(), email: z.email(), displayName: z.string().min(1) }),
+    organization: z.object({ title: z.string().min(1) }),
+    /** `hash` is the SHA-256 of the whole token as hex. */
+    token: z.object({ id: z.string(), hash: z.string(), label: z.string() }),
   }),
+  response: z.object({ user: z.object({ id: Id }), organization: z.object({ id: Id }) }),
+  deadlineMs: 10_000,
 });
