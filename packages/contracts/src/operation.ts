@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Access } from './access.js';
 import type { Reason } from './errors.js';
 
-export type Service = 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
+/** Who answers an operation. Those of `gateway` never travel: the gateway answers them itself. */
+export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
 
 type ObjectSchema = z.ZodObject;
 

@@ -1,8 +1,9 @@
+import { gatewayOperations } from './gateway/index.js';
 import { identityOperations } from './identity/index.js';
 import type { Operation } from './operation.js';
 
 /** The operation table of the product: all that the gateway routes and the OpenAPI document lists. */
-export const operations = { ...identityOperations };
+export const operations = { ...gatewayOperations, ...identityOperations };
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;

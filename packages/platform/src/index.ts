@@ -1,1 +1,14 @@
-export {};
+export { type AdminServer, type App, type Check, serveAdmin } from './admin.js';
+export { ConfigError, parseConfig, processSettings, serviceSettings } from './config.js';
+export { type CursorBinding, type CursorKeys, Cursors } from './cursors.js';
+export { type StandingOf, type Standings } from './dispatch.js';
+export { type Call, Handles } from './handles.js';
+export { base62, derivedId, newId } from './ids.js';
+export { Keyring, parseKeyring, type Purpose } from './keyring.js';
+export { containing, findPage, keyed, type ListQuery, type Page, type PageRequest } from './list.js';
+export { createLogger, type Logger } from './logging.js';
+export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './metrics.js';
+export { Controller, Inject, Injectable, Module } from './nest.js';
+export { type ProcessContext, runProcess } from './process.js';
+export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';
+export { ServiceContext, step } from './service-context.js';

@@ -5,6 +5,7 @@ import * as organizations from './organizations.js';
 import * as teams from './teams.js';
 import * as users from './users.js';
 
+export * from './events.js';
 export * from './internal.js';
 export * from './member.js';
 export * from './members.js';

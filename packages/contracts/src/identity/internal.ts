@@ -35,19 +35,16 @@ export const lookupUsers = internalOperation({
 });
 
 /**
- * Creates the first user (an operator), organization and token; only while no user exists (decisions 1.2.d "bootstrap").
- * Safe to repeat with the same token id; with another one it is refused as `conflict`. The token is made by whoever
- * calls: neither its text nor anything from which it could be found crosses the wire.
+ * Creates the first user, organization and token; only while there is none (decisions 1.2.d "bootstrap"). The caller makes
+ * the token and passes its hash, so that a repeated call leads to the same installation.
  */
 export const bootstrapInstallation = internalOperation({
   id: 'bootstrapInstallation',
   service: 'identity',
   input: z.object({
-    user: z.object({ id: Id.optional(), email: z.email(), displayName: z.string().min(1) }),
-    organization: z.object({ title: z.string().min(1) }),
-    /** `hash` is the SHA-256 of the whole token as hex. */
-    token: z.object({ id: z.string(), hash: z.string(), label: z.string() }),
+    user: z.object({ email: z.email(), displayName: z.string().min(1).max(64) }),
+    organization: z.object({ title: z.string().min(2).max(255) }),
+    token: z.object({ id: Id, hash: z.string().regex(/^[0-9a-f]{64}$/), label: z.string().max(50) }),
   }),
   response: z.object({ user: z.object({ id: Id }), organization: z.object({ id: Id }) }),
-  deadlineMs: 10_000,
 });

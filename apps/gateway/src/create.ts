@@ -1,0 +1,87 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { principalChanges, type Operation } from '@scriptorium/contracts';
+import { connectMessaging, type Messaging } from '@scriptorium/messaging';
+import { createAuthenticator } from './auth/authenticator.js';
+import type { GatewayConfig } from './config.js';
+import { answerOddExchanges, serverOptions } from './http/server-options.js';
+import { gatewayPlugin } from './plugin.js';
+import type { Logger, Observe } from './ports.js';
+
+/** A running process part. */
+export interface App {
+  /** Where it listens: `http://host:port`. */
+  address: string;
+  /** Ends it: nothing new is accepted, what is in progress is finished within the configured time. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  logger?: Logger;
+  observe?: Observe;
+  /** The operations to route instead of the product's. */
+  table?: readonly Operation[];
+}
+
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, and with the
+ * system's error when the port is taken.
+ */
+export async function createGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<App> {
+  const logger = options.logger ?? silent;
+  const messaging = await connectMessaging({ url: config.natsUrl, name: 'gateway', namespace: config.namespace, logger });
+  const state = { stopping: false };
+  try {
+    const host = await createHost(config, messaging, state, { ...options, logger });
+    const address = await host.listen({ host: config.host, port: config.port });
+    return { address, stop: once(() => stop(host, messaging, config, state)) };
+  } catch (error) {
+    await messaging.close();
+    throw error;
+  }
+}
+
+interface State {
+  stopping: boolean;
+}
+
+async function createHost(
+  config: GatewayConfig,
+  messaging: Messaging,
+  state: State,
+  options: GatewayOptions & { logger: Logger },
+): Promise<FastifyInstance> {
+  const authenticator = createAuthenticator({ client: messaging.client() });
+  await messaging.subscribe(principalChanges, (bytes) => authenticator.receive(bytes));
+  const host = fastify(serverOptions(config));
+  host.server.maxConnections = config.maxConnections;
+  answerOddExchanges(host.server, config.publicUrl);
+  await gatewayPlugin(host, {
+    config,
+    client: messaging.client(),
+    authenticator,
+    logger: options.logger,
+    isReady: () => messaging.connected && !state.stopping,
+    isStopping: () => state.stopping,
+    ...(options.observe === undefined ? {} : { observe: options.observe }),
+    ...(options.table === undefined ? {} : { table: options.table }),
+  });
+  return host;
+}
+
+async function stop(host: FastifyInstance, messaging: Messaging, config: GatewayConfig, state: State): Promise<void> {
+  state.stopping = true;
+  const cut = setTimeout(() => host.server.closeAllConnections(), config.stopTimeoutMs);
+  try {
+    await host.close();
+  } finally {
+    clearTimeout(cut);
+    await messaging.close();
+  }
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => (running ??= action());
+}

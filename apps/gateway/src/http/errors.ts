@@ -1,0 +1,48 @@
+import { AppError, reasonStatus, type Reason } from '@scriptorium/contracts';
+
+/** A refusal as it goes out. */
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Renders an error in the one documented shape (decisions 1.1). */
+export function renderError(error: AppError, requestId: string): ErrorAnswer {
+  const code = reasonStatus[error.reason];
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  if (error.reason === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
+  if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));
+  const details = error.details.length === 0 ? {} : { details: error.details };
+  const body = { error: { code, message: error.message, reason: error.reason, ...details, requestId } };
+  return { status: code, headers, body: JSON.stringify(body) };
+}
+
+const byCode: Record<string, Reason> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+  FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 'method_not_allowed',
+};
+
+/**
+ * The product's error for anything thrown while a request is handled. Refusals of the HTTP framework become their
+ * reason; what nobody foresaw becomes `unexpected`, whose text says nothing of the inside.
+ */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const { code, statusCode, message } = describe(thrown);
+  const reason = byCode[code];
+  if (reason !== undefined) return new AppError(reason, [], { cause: thrown });
+  if (statusCode >= 400 && statusCode < 500) return new AppError('invalid_request', [], { message, cause: thrown });
+  return new AppError('unexpected', [], { cause: thrown });
+}
+
+function describe(thrown: unknown): { code: string; statusCode: number; message: string } {
+  const { code, statusCode, message } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown; message?: unknown };
+  return {
+    code: typeof code === 'string' ? code : '',
+    statusCode: typeof statusCode === 'number' ? statusCode : 500,
+    message: typeof message === 'string' ? message : 'Invalid request',
+  };
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+
+/** Headers of every answer. Answers are private to their caller and are data, never a page. */
+export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Puts the common headers and the request id on an answer. */
+export type Stamp = (reply: FastifyReply) => void;
+
+/** Builds the stamp; `isStopping` makes clients of a stopping gateway open their next connection elsewhere. */
+export function createStamp(publicUrl: string, isStopping: () => boolean): Stamp {
+  const names = Object.entries(securityHeaders(publicUrl));
+  return (reply) => {
+    for (const [name, value] of names) reply.header(name, value);
+    reply.header('x-request-id', reply.request.id);
+    if (isStopping()) reply.header('connection', 'close');
+  };
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@scriptorium/contracts';
+
+const maxLength = 2048;
+
+/**
+ * Refuses a request target that no operation could read: over 2,048 characters (decisions 0, "Common limits"), a NUL,
+ * or percent signs in the query that are not UTF-8. Returns the refusal or null.
+ */
+export function refuseTarget(url: string): AppError | null {
+  if (url.length > maxLength) return refusal(`The URL is longer than ${maxLength} characters`);
+  if (!url.includes('%')) return null;
+  if (url.includes('%00')) return refusal('The URL contains a NUL character');
+  try {
+    decodeURIComponent(url);
+    return null;
+  } catch {
+    return refusal('The URL is not correctly percent-encoded');
+  }
+}
+
+function refusal(message: string): AppError {
+  return new AppError('invalid_request', [], { message });
+}
+
+/** Path of a target, without origin and query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  return path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, '') || '/';
+}

@@ -1,0 +1,6 @@
+export { createGateway, type App, type GatewayOptions } from './create.js';
+export { readConfig, type GatewayConfig } from './config.js';
+export { createAuthenticator, type Authenticator } from './auth/authenticator.js';
+export { answerOddExchanges, serverOptions } from './http/server-options.js';
+export { gatewayPlugin, type GatewayDeps } from './plugin.js';
+export type { Logger, Observe, Requester } from './ports.js';

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { invalid } from '@scriptorium/contracts';
+
+type Json = Record<string, unknown>;
+
+/** Turns the target of a request into the values of an operation's query schema, still to be validated. */
+export type ReadQuery = (url: string) => Record<string, unknown>;
+
+/** How the text of one parameter becomes a value. */
+interface Reader {
+  number: boolean;
+  boolean: boolean;
+  /** Set for arrays: how each item is read. */
+  items: Reader | undefined;
+}
+
+/**
+ * Compiles the reading of a query from its JSON Schema: numbers and booleans where the schema has them, arrays from a
+ * repeated key or a list with commas. Text that does not fit is left as it is, for validation to name. Throws at once
+ * for a schema that a query string cannot carry.
+ */
+export function compileQuery(schema: z.ZodObject): ReadQuery {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & { properties?: Record<string, Json> };
+  const readers = Object.entries(root.properties ?? {}).map(([name, node]) => [name, readerOf(node, root, name)] as const);
+  return (url) => {
+    const given = parametersOf(url);
+    const values: Record<string, unknown> = {};
+    if (given === null) return values;
+    for (const [name, reader] of readers) {
+      const texts = given.getAll(name);
+      if (texts.length > 0) values[name] = readAll(texts, reader);
+    }
+    return values;
+  };
+}
+
+/** Refuses a key `__proto__` also where nothing is read (ruling 14). */
+export function parametersOf(url: string): URLSearchParams | null {
+  const start = url.indexOf('?');
+  if (start < 0) return null;
+  const given = new URLSearchParams(url.slice(start + 1));
+  if (given.has('__proto__')) throw invalid('query', 'Must not have a key __proto__');
+  return given;
+}
+
+function readAll(texts: readonly string[], reader: Reader): unknown {
+  const { items } = reader;
+  if (items !== undefined) return texts.flatMap((text) => text.split(',')).map((text) => readOne(text, items));
+  // Two values where one belongs: an array, which the schema refuses by name.
+  return texts.length === 1 ? readOne(texts[0] ?? '', reader) : texts;
+}
+
+const decimal = /^-?\d+(\.\d+)?$/;
+
+function readOne(text: string, reader: Reader): unknown {
+  if (reader.number && text.length < 20 && decimal.test(text)) return Number(text);
+  if (reader.boolean && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function readerOf(node: Json, root: Json, name: string): Reader {
+  const branches = alternatives(node, root);
+  if (branches.some((branch) => branch['type'] === 'object')) throw new Error(`Query parameter ${name} is an object`);
+  const list = branches.find((branch) => branch['type'] === 'array');
+  return {
+    number: branches.some((branch) => branch['type'] === 'integer' || branch['type'] === 'number'),
+    boolean: branches.some((branch) => branch['type'] === 'boolean'),
+    items: list === undefined ? undefined : readerOf((list['items'] ?? {}) as Json, root, name),
+  };
+}
+
+/** The branches of a schema, with references followed and unions flattened. */
+function alternatives(node: Json, root: Json): Json[] {
+  const reference = node['$ref'];
+  if (typeof reference === 'string') {
+    const target = (root['$defs'] as Record<string, Json> | undefined)?.[reference.replace('#/$defs/', '')];
+    return target === undefined ? [] : alternatives(target, root);
+  }
+  const union = (node['anyOf'] ?? node['oneOf']) as Json[] | undefined;
+  return union === undefined ? [node] : union.flatMap((branch) => alternatives(branch, root));
+}

@@ -1,0 +1,178 @@
+import { performance } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, refuseToken, wireHeader, type Operation } from '@scriptorium/contracts';
+import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
+import type { BodyBudget } from './http/body-budget.js';
+import type { Stamp } from './http/headers.js';
+import { refuseTarget } from './http/target.js';
+import { compileValidator, type Validate } from './input/validator.js';
+import type { Requester, ServiceAnswer } from './ports.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null for anonymous operations. */
+    caller: Caller | null;
+    /** Milliseconds of the deadline that finding the caller took. */
+    authenticationMs: number;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+export interface RouteDeps {
+  client: Requester;
+  authenticator: Authenticator;
+  stamp: Stamp;
+  bodies: BodyBudget;
+  /** Answers of the operations whose service is `gateway`, by operation id. */
+  own: Readonly<Record<string, () => unknown>>;
+  /** Replaces the references in an answer by their objects, for operations that have any. */
+  composerOf: (op: Operation) => Compose | undefined;
+}
+
+/** Returns the reply body with foreign objects in it. */
+export type Compose = (body: Uint8Array, caller: Caller | null, requestId: string) => Promise<Uint8Array>;
+
+/** Registers the route of one operation. */
+export function registerOperation(fastify: FastifyInstance, op: Operation, deps: RouteDeps): void {
+  fastify.route({
+    method: op.method,
+    url: `/v1${op.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    bodyLimit: op.bodyLimit,
+    config: { operation: op },
+    onRequest: [acceptance(op, deps), authentication(op, deps)],
+    handler: op.service === 'gateway' ? ownAnswer(op, deps) : forwarding(op, deps),
+  });
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/** Stamps the answer and refuses what is wrong whoever asks. */
+function acceptance(op: Operation, deps: RouteDeps): Hook {
+  return (request, reply, done) => {
+    deps.stamp(reply);
+    const { headers, httpVersionMinor } = request.raw;
+    if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
+    done(refuseTarget(request.raw.url ?? '') ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
+  };
+}
+
+function refusal(message: string): AppError {
+  return new AppError('invalid_request', [], { message });
+}
+
+/** Counts an expected body against what the process holds; a body of unknown length counts as the largest allowed. */
+function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): AppError | null {
+  const { headers } = request.raw;
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : op.bodyLimit;
+  if (length === 0 || request.method === 'GET' || request.method === 'HEAD') return null;
+  // What is refused unread would otherwise be read to its end, however long that is.
+  if (length > op.bodyLimit) reply.header('connection', 'close');
+  try {
+    reply.raw.once('close', bodies.take(Math.min(length, op.bodyLimit)));
+    return null;
+  } catch (error) {
+    return error as AppError;
+  }
+}
+
+/** Finds the caller and checks token kind and scope; the service checks the rest (ruling 10). */
+function authentication(op: Operation, deps: RouteDeps): Hook {
+  const { authenticator } = deps;
+  if (op.access.tokens.length === 0) return (_request, _reply, done) => done();
+  const admit = (request: FastifyRequest, caller: Caller): AppError | undefined => {
+    const refused = refuseToken(op.access, caller.principal);
+    request.caller = caller;
+    return refused === null ? undefined : new AppError(refused);
+  };
+  return (request, _reply, done) => {
+    const token = tryToken(request);
+    if (token instanceof AppError) return done(token);
+    const known = authenticator.known(token);
+    if (known !== undefined) return done(admit(request, known));
+    const start = performance.now();
+    authenticator.ask(token).then(
+      (caller) => {
+        request.authenticationMs = performance.now() - start;
+        done(admit(request, caller));
+      },
+      (error: Error) => done(error),
+    );
+  };
+}
+
+function tryToken(request: FastifyRequest): string | AppError {
+  try {
+    return bearerToken(request.raw.headers.authorization);
+  } catch (error) {
+    return error as AppError;
+  }
+}
+
+function ownAnswer(op: Operation, deps: RouteDeps) {
+  const answer = deps.own[op.id];
+  if (answer === undefined) throw new Error(`Nothing answers operation ${op.id}`);
+  const validate = compileValidator(op);
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    return reply.code(op.status).header('content-type', json).send(JSON.stringify(answer()));
+  };
+}
+
+const json = 'application/json; charset=utf-8';
+
+function forwarding(op: Operation, deps: RouteDeps) {
+  const validate: Validate = compileValidator(op);
+  const compose = deps.composerOf(op);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    const answer = await deps.client.request({
+      service: op.service,
+      operation: op.id,
+      body,
+      headers: wireHeaders(op, request),
+      timeoutMs: remaining(op, request),
+    });
+    if (compose === undefined || answer.body.length === 0) return send(op, reply, answer, answer.body);
+    return send(op, reply, answer, await compose(answer.body, request.caller, request.id));
+  };
+}
+
+function remaining(op: Operation, request: FastifyRequest): number {
+  const left = Math.floor(op.deadlineMs - request.authenticationMs);
+  if (left < 1) throw new AppError('unavailable', [], { message: 'The answer did not come in time' });
+  return left;
+}
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+const traceForm = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+function wireHeaders(op: Operation, request: FastifyRequest): Record<string, string> {
+  const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
+  if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
+  const { traceparent, 'idempotency-key': key } = request.raw.headers;
+  if (typeof traceparent === 'string' && traceForm.test(traceparent)) headers[wireHeader.traceparent] = traceparent;
+  if (key !== undefined && op.kind === 'write') {
+    if (typeof key !== 'string' || !keyForm.test(key)) {
+      const message = 'Must be 1 to 255 visible ASCII characters';
+      throw new AppError('invalid_request', [{ path: 'headers.idempotency-key', message }], { message: `Idempotency-Key: ${message}` });
+    }
+    headers[wireHeader.idempotencyKey] = key;
+  }
+  return headers;
+}
+
+const successForm = /^20\d$/;
+const visible = /^[\x21-\x7e]{1,2048}$/;
+
+function send(op: Operation, reply: FastifyReply, answer: ServiceAnswer, body: Uint8Array): FastifyReply {
+  const given = answer.headers[wireHeader.status];
+  const status = given !== undefined && successForm.test(given) ? Number(given) : op.status;
+  const location = answer.headers[wireHeader.location];
+  reply.code(status);
+  if (location !== undefined && visible.test(location)) reply.header('location', location);
+  if (status === 204) return reply.send();
+  if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
+  return reply.header('content-type', json).send(body);
+}

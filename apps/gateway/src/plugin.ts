@@ -1,0 +1,132 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, operationList, type ApiInformation, type Operation } from '@scriptorium/contracts';
+import type { Authenticator } from './auth/authenticator.js';
+import type { GatewayConfig } from './config.js';
+import { createBodyBudget } from './http/body-budget.js';
+import { renderError, toAppError } from './http/errors.js';
+import { createStamp, type Stamp } from './http/headers.js';
+import { createMethodsOf } from './http/routes-known.js';
+import { pathOf, refuseTarget } from './http/target.js';
+import { parseJsonBody } from './input/json-body.js';
+import { registerOperation } from './operation-route.js';
+import type { Logger, Observe, Requester } from './ports.js';
+
+export interface GatewayDeps {
+  config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
+  client: Requester;
+  authenticator: Authenticator;
+  logger: Logger;
+  /** Whether requests can be served now; behind `/readyz`. */
+  isReady: () => boolean;
+  isStopping: () => boolean;
+  observe?: Observe;
+  /** The operations to route; the product's table unless a test brings its own. */
+  table?: readonly Operation[];
+}
+
+/**
+ * Registers everything that the gateway serves: operations, documents, health, and the answers for what is unknown. The
+ * host is any Fastify 5 made with `serverOptions`.
+ */
+export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps): Promise<void> {
+  const table = deps.table ?? operationList;
+  const stamp = createStamp(deps.config.publicUrl, deps.isStopping);
+  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('authenticationMs', 0);
+  await registerCors(fastify, deps.config.corsOrigins);
+  registerBodies(fastify);
+  const { observe } = deps;
+  if (observe !== undefined) registerObserver(fastify, observe);
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
+  const others = registerHealth(fastify, deps.isReady, stamp);
+  registerUnknown(fastify, table, others, stamp, deps.logger);
+  const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
+  const bodies = createBodyBudget(deps.config.maxBodyBytes);
+  for (const op of table) {
+    registerOperation(fastify, op, { client: deps.client, authenticator: deps.authenticator, stamp, bodies, own, composerOf: () => undefined });
+  }
+}
+
+async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await fastify.register(cors, {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'x-request-id', 'traceparent'],
+    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i;
+
+/** Reads bodies as JSON for the operations that take one; what others are sent is dropped. */
+function registerBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    try {
+      done(null, readBody(request, body));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function readBody(request: FastifyRequest, body: Buffer): unknown {
+  const takesBody = request.routeOptions.config.operation?.body !== undefined;
+  if (!takesBody || body.length === 0) return undefined;
+  if (jsonType.test(request.headers['content-type'] ?? '')) return parseJsonBody(body);
+  throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
+}
+
+function registerObserver(fastify: FastifyInstance, observe: Observe): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const operation = request.routeOptions.config.operation?.id;
+    if (operation !== undefined) {
+      observe({ operation, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId: request.id });
+    }
+    done();
+  });
+}
+
+function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  const error = toAppError(thrown);
+  if (error.reason === 'unexpected') {
+    logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
+  }
+  const answer = renderError(error, request.id);
+  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** Bare liveness and readiness; details are on the administration port. Returns the paths. */
+function registerHealth(fastify: FastifyInstance, isReady: () => boolean, stamp: Stamp): string[] {
+  const answer = (path: string, well: () => boolean): void => {
+    fastify.get(path, (_request, reply) => {
+      stamp(reply);
+      const fine = well();
+      return reply.code(fine ? 200 : 503).header('content-type', 'text/plain; charset=utf-8').send(fine ? 'ok' : 'unavailable');
+    });
+  };
+  answer('/livez', () => true);
+  answer('/readyz', isReady);
+  return ['/livez', '/readyz'];
+}
+
+/** Answers paths that do not exist and methods that a path does not have. */
+function registerUnknown(fastify: FastifyInstance, table: readonly Operation[], others: readonly string[], stamp: Stamp, logger: Logger): void {
+  const methodsOf = createMethodsOf(table, others);
+  fastify.setNotFoundHandler((request, reply) => {
+    stamp(reply);
+    const url = request.raw.url ?? '/';
+    const refused = refuseTarget(url);
+    if (refused !== null) return answerError(refused, request, reply, logger);
+    const methods = methodsOf(pathOf(url));
+    if (methods.length === 0 || methods.includes(request.method)) {
+      return answerError(new AppError('not_found', [], { message: 'There is no such path' }), request, reply, logger);
+    }
+    reply.header('allow', methods.join(', '));
+    return answerError(new AppError('method_not_allowed', [], { message: `${request.method.slice(0, 32)} is not possible here` }), request, reply, logger);
+  });
+}

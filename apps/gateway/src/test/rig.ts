@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import {
+  AppError, formatToken, principalChanges, type authenticateToken, type Operation, type Principal,
+} from '@scriptorium/contracts';
+import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
+import { connectMessaging, type Messaging, type ServedAnswer, type ServedRequest } from '@scriptorium/messaging';
+import type * as z from 'zod';
+import type { GatewayConfig } from '../config.js';
+import { createGateway, type App, type GatewayOptions } from '../create.js';
+
+type Question = z.output<typeof authenticateToken.input>;
+type Handler = (request: ServedRequest) => ServedAnswer | Promise<ServedAnswer>;
+
+/** A service that answers what a test tells it to, and identity's side of tokens. */
+export interface Stub {
+  /** Handlers by operation id; without one, an operation answers `{}`. */
+  on: Record<string, Handler>;
+  calls: ServedRequest[];
+  /** How often tokens were asked for. */
+  questions: Question[];
+  /** Principals by SHA-256 of their token. */
+  principals: Map<string, Principal>;
+}
+
+export interface Rig {
+  address: string;
+  gateway: App;
+  nats: NatsServer;
+  /** The connection of the stub service. */
+  messaging: Messaging;
+  stub: Stub;
+  /** Creates a good token. */
+  issue(principal?: Partial<Principal> & { scopes?: Principal['token']['scopes']; expiresAt?: string; kind?: never }): string;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: any;
+}
+
+export const config: GatewayConfig = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://docs.test',
+  natsUrl: '',
+  namespace: 'test',
+  version: '1.2.3',
+  build: 'spec',
+  corsOrigins: [],
+  maxConnections: 1000,
+  maxBodyBytes: 64 * 1024 * 1024,
+  headersTimeoutMs: 5_000,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 5_000,
+  idleTimeoutMs: 20_000,
+  stopTimeoutMs: 5_000,
+};
+
+export async function startRig(options: GatewayOptions & { config?: Partial<GatewayConfig>; services?: string[] } = {}): Promise<Rig> {
+  const nats = await startNatsServer({});
+  const natsUrl = `nats://127.0.0.1:${nats.port}`;
+  const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace: 'test' });
+  const stub = createStub();
+  for (const service of options.services ?? ['identity']) await messaging.serve(service, { handle: (request) => answer(stub, request) });
+  const gateway = await createGateway({ ...config, natsUrl, ...options.config }, options);
+  const common = issue(stub, {});
+  return {
+    address: gateway.address,
+    gateway,
+    nats,
+    messaging,
+    stub,
+    issue: (principal = {}) => issue(stub, principal),
+    call: (method, path, call = {}) => send(gateway.address, method, path, { token: common, ...call }),
+    async stop() {
+      await gateway.stop();
+      await messaging.close();
+      await nats.stop();
+    },
+  };
+}
+
+function createStub(): Stub {
+  return { on: {}, calls: [], questions: [], principals: new Map() };
+}
+
+async function answer(stub: Stub, request: ServedRequest): Promise<ServedAnswer> {
+  const handler = stub.on[request.operation];
+  if (handler !== undefined) return handler(request);
+  if (request.operation === 'authenticateToken') {
+    const question = JSON.parse(textOf(request.body)) as Question;
+    stub.questions.push(question);
+    return jsonAnswer({ principal: stub.principals.get(question.hash) ?? null });
+  }
+  stub.calls.push(request);
+  return jsonAnswer({});
+}
+
+let issued = 0;
+
+function issue(stub: Stub, given: Parameters<Rig['issue']>[0] = {}): string {
+  issued += 1;
+  const id = `tok${String(issued).padStart(5, '0')}`;
+  const token = formatToken(id, 's'.repeat(40));
+  const { scopes, expiresAt, ...principal } = given;
+  stub.principals.set(sha256(token), {
+    kind: 'user',
+    id: `user${issued}`,
+    operator: false,
+    ...principal,
+    token: { id, kind: 'personal', ...(scopes === undefined ? {} : { scopes }), ...(expiresAt === undefined ? {} : { expiresAt }) },
+  });
+  return token;
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+export const jsonAnswer = (value: unknown, headers: Record<string, string> = {}): ServedAnswer => ({
+  body: Buffer.from(JSON.stringify(value)),
+  headers,
+});
+export const refuse = (...args: ConstructorParameters<typeof AppError>) => (): never => {
+  throw new AppError(...args);
+};
+
+export async function send(address: string, method: string, path: string, call: CallOptions): Promise<Reply> {
+  const headers: Record<string, string> = { ...call.headers };
+  if (typeof call.token === 'string') headers['authorization'] ??= `Bearer ${call.token}`;
+  const raw = typeof call.body === 'string' || call.body instanceof Uint8Array;
+  if (call.body !== undefined) headers['content-type'] ??= 'application/json';
+  const response = await fetch(address + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(15_000),
+    ...(call.body === undefined ? {} : { body: raw ? (call.body as string) : JSON.stringify(call.body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: tryJson(text) };
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until something holds; fails after 5 s. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Announces as identity does, beats included, until stopped. */
+export function announcer(messaging: Messaging, epoch: string) {
+  let sequence = 0;
+  const tell = (users: string[]): void => {
+    sequence += 1;
+    messaging.publish(principalChanges, Buffer.from(JSON.stringify({ epoch, sequence, users })));
+  };
+  tell([]);
+  const timer = setInterval(() => tell([]), 100);
+  return { tell, skip: () => (sequence += 1), stop: () => clearInterval(timer) };
+}
+
+export type { Operation };

@@ -1,0 +1,7 @@
+import { startService, type App, type ProcessContext, type ServiceConfig } from '@scriptorium/platform';
+import { identity } from './definition.js';
+
+/** Starts identity within a process; several may run in one. */
+export function create(config: ServiceConfig, process: ProcessContext): Promise<App> {
+  return startService(identity, config, process);
+}

@@ -1,0 +1,44 @@
+import type { ServiceDefinition } from '@scriptorium/platform';
+import { InstallationModule } from './installation/installation.module.js';
+import { pendingInvites } from './invites/pending-invite.projection.js';
+import { InvitesModule } from './invites/invites.module.js';
+import { invitationsReactor, newcomersReactor } from './invites/invites.reactor.js';
+import { members } from './members/member.projection.js';
+import { MembersModule } from './members/members.module.js';
+import { organizations } from './organizations/organization.projection.js';
+import { OrganizationsModule } from './organizations/organizations.module.js';
+import { rosterReactor } from './organizations/organizations.reactor.js';
+import { PrincipalAnnouncer } from './principals/principal-announcer.js';
+import { principalsReactor } from './principals/principals.reactor.js';
+import { identityStandings } from './standings.js';
+import { teamMembers } from './teams/team-member.projection.js';
+import { teamPlaces } from './teams/team-place.projection.js';
+import { teams } from './teams/team.projection.js';
+import { TeamsModule } from './teams/teams.module.js';
+import { teamsReactor } from './teams/teams.reactor.js';
+import { tokens } from './tokens/token.projection.js';
+import { TokensModule } from './tokens/tokens.module.js';
+import { users } from './users/user.projection.js';
+import { UsersModule } from './users/users.module.js';
+
+/** All that makes the identity service. */
+export const identity: ServiceDefinition = {
+  service: 'identity',
+  modules: [UsersModule, TokensModule, OrganizationsModule, MembersModule, TeamsModule, InvitesModule, InstallationModule],
+  projections: [users, tokens, organizations, members, teams, teamMembers, teamPlaces, pendingInvites],
+  assemble(context) {
+    const announcer = new PrincipalAnnouncer(context);
+    return {
+      providers: [{ provide: PrincipalAnnouncer, useValue: announcer }],
+      reactors: [
+        rosterReactor(context),
+        teamsReactor(context),
+        newcomersReactor(context),
+        invitationsReactor(context),
+        principalsReactor(announcer),
+      ],
+      standings: identityStandings(context),
+      stop: () => announcer.stop(),
+    };
+  },
+};

@@ -1,0 +1,41 @@
+import { type MemberRole } from '@scriptorium/contracts';
+import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
+import { inviteEvents, type InviteEvent } from './invite.events.js';
+
+interface Terms {
+  organization: string;
+  email: string;
+  role: MemberRole | null;
+  sso: boolean;
+}
+
+export type Invite = { status: 'absent' } | ({ status: 'pending' | 'accepted' } & Terms);
+
+function evolve(state: Invite, event: InviteEvent): Invite {
+  switch (event.type) {
+    case 'MemberInvited':
+      return { status: 'pending', ...event.data };
+    case 'InviteAccepted':
+      return state.status === 'absent' ? state : { ...state, status: 'accepted' };
+    default:
+      return unchanged(state, event);
+  }
+}
+
+export const invite = defineAggregate({
+  service: 'identity',
+  entity: 'invite',
+  events: inviteEvents,
+  initial: { status: 'absent' } as Invite,
+  evolve,
+});
+
+/** Invites an address, again if need be; nothing when an invitation on the same terms is pending. */
+export function send(state: Invite, terms: Terms): InviteEvent[] {
+  const same = state.status === 'pending' && state.role === terms.role && state.sso === terms.sso;
+  return same ? [] : [{ type: 'MemberInvited', data: terms }];
+}
+
+export function accept(state: Invite, input: { user: string }): InviteEvent[] {
+  return state.status === 'pending' ? [{ type: 'InviteAccepted', data: input }] : [];
+}

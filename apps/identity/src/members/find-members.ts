@@ -1,0 +1,56 @@
+import { invalid } from '@scriptorium/contracts';
+import { keyed, type ServiceContext } from '@scriptorium/platform';
+import { users } from '../users/user.projection.js';
+import { memberKey, members } from './member.projection.js';
+
+interface FoundMember {
+  user: string;
+  membership: string;
+}
+
+/** Members by the name they were asked for; what was asked for and is no member is missing. */
+export interface FoundMembers {
+  members: ReadonlyMap<string, FoundMember>;
+  /** @throws `invalid_request` naming the first that is no member. */
+  requireAll(path: string): void;
+  /** The same for e-mail addresses alone. */
+  requireAddresses(path: string): void;
+}
+
+/** Finds members of an organization by user id or e-mail address. */
+export async function findMembers(context: ServiceContext, organization: string, names: readonly string[]): Promise<FoundMembers> {
+  const ids = await idsOf(context, organization, names);
+  const docs = keyed(await context.store.collection(members).byIds([...ids.values()].map((user) => memberKey(organization, user))));
+  const found = new Map<string, FoundMember>();
+  for (const [name, user] of ids) {
+    const doc = docs.get(memberKey(organization, user));
+    if (doc !== undefined) found.set(name, { user, membership: doc.membership });
+  }
+  const refuse = (path: string, asked: readonly string[]) => {
+    const missing = asked.find((name) => !found.has(name));
+    if (missing !== undefined) throw invalid(path, `${missing} is not a member of the organization`);
+  };
+  return {
+    members: found,
+    requireAll: (path) => refuse(path, names),
+    requireAddresses: (path) => refuse(path, names.filter(isAddress)),
+  };
+}
+
+function isAddress(name: string): boolean {
+  return name.includes('@');
+}
+
+async function idsOf(context: ServiceContext, organization: string, names: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map(names.filter((name) => !isAddress(name)).map((name) => [name, name]));
+  const addresses = names.filter(isAddress);
+  if (addresses.length === 0) return ids;
+  const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const docs = await context.store.collection(users).find({ email: { $in: wanted }, organizations: organization }).toArray();
+  const byAddress = new Map(docs.map(({ email, _id }) => [email, _id]));
+  for (const address of addresses) {
+    const id = byAddress.get(address.toLowerCase());
+    if (id !== undefined) ids.set(address, id);
+  }
+  return ids;
+}

@@ -1,0 +1,52 @@
+import type { MemberRole } from '@scriptorium/contracts';
+import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { rosterEvents, type RosterEvent } from './roster.events.js';
+
+export interface MemberDocument {
+  organization: string;
+  user: string;
+  membership: string;
+  role: MemberRole | null;
+  disabled: boolean;
+  joinedAt: string;
+}
+
+/** Key of a membership: one person in one organization. */
+export function memberKey(organization: string, user: string): string {
+  return `${organization}:${user}`;
+}
+
+function evolve(doc: MemberDocument | null, event: Recorded<RosterEvent>): MemberDocument | null {
+  if (event.type === 'MemberJoined') {
+    const { user, membership, role } = event.data;
+    const organization = event.entityId;
+    return { organization, user, membership, role, disabled: false, joinedAt: event.meta.time };
+  }
+  if (doc === null) return null;
+  switch (event.type) {
+    case 'RosterOpened':
+      return doc;
+    case 'MemberRoleChanged':
+      return { ...doc, role: event.data.role };
+    case 'MemberDisabled':
+      return { ...doc, disabled: true };
+    case 'MemberEnabled':
+      return { ...doc, disabled: false };
+    case 'MemberRemoved':
+      return null;
+  }
+}
+
+export const members = projection({
+  name: 'member',
+  version: 1,
+  entities: ['identity.roster'],
+  events: [rosterEvents],
+  indexes: [
+    { key: { organization: 1, joinedAt: 1, _id: 1 } },
+    { key: { organization: 1, role: 1, joinedAt: 1, _id: 1 } },
+    { key: { user: 1, _id: 1 } },
+  ],
+  id: (event) => (event.type === 'RosterOpened' ? null : memberKey(event.entityId, event.data.user)),
+  evolve,
+});

@@ -1,0 +1,48 @@
+import {
+  getMemberInOrganizationById, listMembersInOrganizationById, removeMemberFromOrganizationById,
+  updateMemberInOrganizationById, type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { dropFromTeams } from '../teams/drop-from-teams.js';
+import { getMember, listMembers } from './members.queries.js';
+import { changeRole, removeMember, roster } from './roster.js';
+
+@Controller()
+export class MembersController {
+  constructor(private readonly context: ServiceContext) {}
+
+  @Handles(listMembersInOrganizationById)
+  list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
+    return listMembers(this.context, { ...query, organization: params.organizationId, operation: call.operation });
+  }
+
+  @Handles(getMemberInOrganizationById)
+  get({ params }: InputOf<typeof getMemberInOrganizationById>) {
+    return getMember(this.context, params.organizationId, params.userId);
+  }
+
+  @Handles(updateMemberInOrganizationById)
+  async changeRole({ params, body }: InputOf<typeof updateMemberInOrganizationById>, call: Call) {
+    const { organizationId: organization, userId: user } = params;
+    const { role } = body;
+    if (role !== undefined) {
+      await this.context.store.handle(roster, organization, this.context.command(call, organization), (state) =>
+        changeRole(state, { user, role, by: call.principal.id }),
+      );
+    }
+    return getMember(this.context, organization, user);
+  }
+
+  @Handles(removeMemberFromOrganizationById)
+  async remove({ params }: InputOf<typeof removeMemberFromOrganizationById>, call: Call) {
+    const { organizationId: organization, userId: user } = params;
+    const command = this.context.command(call, organization);
+    const { events } = await this.context.store.handle(roster, organization, command, (state) =>
+      removeMember(state, { user, by: call.principal.id }),
+    );
+    for (const event of events) {
+      if (event.type === 'MemberRemoved') await dropFromTeams(this.context.store, event.data, command);
+    }
+    return events.length > 0;
+  }
+}

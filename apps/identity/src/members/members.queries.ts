@@ -1,0 +1,106 @@
+import { AppError, type Member, type MemberRole } from '@scriptorium/contracts';
+import { readable, type Stored } from '@scriptorium/event-sourcing';
+import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
+import type { Filter } from 'mongodb';
+import { lastSeen, type LastSeenDocument } from './last-seen.js';
+import { renderDeletedUser, renderMember, renderUser } from '../resources.js';
+import { sortKey } from '../sort-key.js';
+import { teamMembers } from '../teams/team-member.projection.js';
+import { users, type UserDocument } from '../users/user.projection.js';
+import { memberKey, members, type MemberDocument } from './member.projection.js';
+
+export async function getMember(context: ServiceContext, organization: string, user: string): Promise<Member> {
+  const doc = await context.store.collection(members).byId(memberKey(organization, user));
+  if (doc === null) throw new AppError('not_found');
+  const [rendered] = await renderMembers(context, [doc]);
+  return rendered as Member;
+}
+
+/** Memberships with what belongs to them: the person, the number of their teams, when they were last seen. */
+export async function renderMembers(context: ServiceContext, docs: readonly Stored<MemberDocument>[]): Promise<Member[]> {
+  const [found, teamCounts, seen] = await Promise.all([
+    context.store.collection(users).byIds(docs.map(({ user }) => user)),
+    countTeams(context, docs),
+    lastSeen(context.store).find({ _id: { $in: docs.map(({ _id }) => _id) } }).toArray(),
+  ]);
+  const people = keyed(found);
+  const seenAt = new Map(seen.map(({ _id, at }) => [_id, at]));
+  return docs.map((doc) => {
+    const person = people.get(doc.user);
+    const user = person === undefined ? renderDeletedUser(doc.user, context.urls) : renderUser(person, context.urls, { email: true });
+    return renderMember(doc, { user, teams: teamCounts.get(doc._id) ?? 0, lastSeenAt: seenAt.get(doc._id) }, context.urls);
+  });
+}
+
+async function countTeams(context: ServiceContext, docs: readonly MemberDocument[]): Promise<Map<string, number>> {
+  const [first] = docs;
+  if (first === undefined) return new Map();
+  const { organization } = first;
+  const groups = await context.store
+    .collection(teamMembers)
+    .raw.aggregate<{ _id: string; teams: number }>([
+      { $match: { organization, user: { $in: docs.map(({ user }) => user) } } },
+      { $group: { _id: '$user', teams: { $sum: 1 } } },
+    ])
+    .toArray();
+  return new Map(groups.map(({ _id, teams }) => [memberKey(organization, _id), teams]));
+}
+
+export interface MemberFilter extends PageRequest {
+  organization: string;
+  operation: string;
+  order: 'asc' | 'desc';
+  sort: 'joinedAt' | 'lastSeenAt' | 'name';
+  role?: MemberRole | 'guest' | undefined;
+  search?: string | undefined;
+}
+
+/** Members of an organization, by the moment they joined, were last seen, or by name. */
+export async function listMembers(context: ServiceContext, filter: MemberFilter): Promise<Page<Member>> {
+  const found = await pageOfMembers(context, filter);
+  const docs = keyed(await context.store.collection(members).byIds(found.items));
+  const items = found.items.map((id) => docs.get(id)).filter((doc) => doc !== undefined);
+  return { ...found, items: await renderMembers(context, items) };
+}
+
+/** Keys of the memberships on the page. Each order is that of the collection which holds its sort key. */
+async function pageOfMembers(context: ServiceContext, filter: MemberFilter): Promise<Page<string>> {
+  const { store, cursors } = context;
+  const { organization, order, role, search, operation } = filter;
+  const common = { binding: { operation, order, scope: { organization, role, search } }, request: filter };
+  const people = search === undefined ? undefined : await peopleFound(context, organization, search);
+  const matching: Filter<Stored<MemberDocument>> = {
+    organization,
+    ...(role === undefined ? {} : { role: role === 'guest' ? null : role }),
+    ...(people === undefined ? {} : { user: { $in: people } }),
+  };
+  if (filter.sort === 'joinedAt') {
+    const page = await findPage(cursors, { ...common, model: store.collection(members), filter: matching, sort: 'joinedAt' });
+    return { ...page, items: page.items.map(({ _id }) => _id) };
+  }
+  if (filter.sort === 'name') {
+    const ids = role === undefined ? people : await usersWhere(context, matching);
+    const among: Filter<Stored<UserDocument>> = { organizations: organization, ...(ids === undefined ? {} : { _id: { $in: ids } }) };
+    const page = await findPage(cursors, { ...common, model: store.collection(users), filter: among, sort: 'nameKey' });
+    return { ...page, items: page.items.map(({ _id }) => memberKey(organization, _id)) };
+  }
+  const active = await usersWhere(context, { ...matching, disabled: false });
+  const among: Filter<LastSeenDocument> = { organization, _id: { $in: active.map((user) => memberKey(organization, user)) } };
+  const page = await findPage(cursors, { ...common, model: readable(lastSeen(store)), filter: among, sort: 'at' });
+  return { ...page, items: page.items.map(({ _id }) => _id) };
+}
+
+async function usersWhere(context: ServiceContext, filter: Filter<Stored<MemberDocument>>): Promise<string[]> {
+  const found = await context.store.collection(members).find(filter).project<{ user: string }>({ user: 1 }).toArray();
+  return found.map(({ user }) => user);
+}
+
+async function peopleFound(context: ServiceContext, organization: string, search: string): Promise<string[]> {
+  const pattern = containing(sortKey(search));
+  const found = await context.store
+    .collection(users)
+    .find({ organizations: organization, $or: [{ nameKey: pattern }, { email: pattern }] })
+    .project<{ _id: string }>({ _id: 1 })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}

@@ -1,0 +1,118 @@
+import { AppError, limits, type MemberRole } from '@scriptorium/contracts';
+import {
+  defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
+} from '@scriptorium/event-sourcing';
+import { rosterEvents, type RosterEvent } from './roster.events.js';
+
+type Role = MemberRole | null;
+type Via = EventDataOf<RosterEvent, 'MemberJoined'>['via'];
+
+export interface RosterMember {
+  role: Role;
+  disabled: boolean;
+  /** Id of this stay; a person who is invited again gets a new one. */
+  membership: string;
+}
+
+interface OpenRoster {
+  status: 'open';
+  organization: string;
+  members: Keyed<RosterMember>;
+  /** Active admins; never empty once there was one. */
+  admins: readonly string[];
+}
+
+/** All memberships of an organization: the boundary within which "an organization keeps an admin" can be held. */
+export type Roster = { status: 'absent' } | OpenRoster;
+
+function evolve(state: Roster, event: RosterEvent): Roster {
+  if (event.type === 'RosterOpened') return { status: 'open', ...event.data, members: emptyKeyed, admins: [] };
+  if (state.status === 'absent') return state;
+  const { user } = event.data;
+  switch (event.type) {
+    case 'MemberJoined': {
+      const { role, membership } = event.data;
+      return withMember(state, user, { role, membership, disabled: false });
+    }
+    case 'MemberRoleChanged':
+      return changed(state, user, { role: event.data.role });
+    case 'MemberDisabled':
+      return changed(state, user, { disabled: true });
+    case 'MemberEnabled':
+      return changed(state, user, { disabled: false });
+    case 'MemberRemoved':
+      return { ...state, members: keyedDrop(state.members, user), admins: state.admins.filter((id) => id !== user) };
+    default:
+      return unchanged(state, event);
+  }
+}
+
+function changed(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
+  const present = keyedGet(state.members, user);
+  return present === undefined ? state : withMember(state, user, { ...present, ...change });
+}
+
+function withMember(state: OpenRoster, user: string, member: RosterMember): OpenRoster {
+  const others = state.admins.filter((id) => id !== user);
+  const admins = member.role === 'admin' && !member.disabled ? [...others, user] : others;
+  return { ...state, members: keyedPut(state.members, user, member), admins };
+}
+
+export const roster = defineAggregate({
+  service: 'identity',
+  entity: 'roster',
+  events: rosterEvents,
+  initial: { status: 'absent' } as Roster,
+  evolve,
+});
+
+/** The member's entry, or undefined. */
+export function memberOf(state: Roster, user: string): RosterMember | undefined {
+  return state.status === 'open' ? keyedGet(state.members, user) : undefined;
+}
+
+/** Opens the roster of a new organization with its creator as admin; nothing when it is open. */
+export function open(state: Roster, input: { organization: string; creator: string; membership: string }): RosterEvent[] {
+  if (state.status === 'open') return [];
+  const { organization, creator: user, membership } = input;
+  return [
+    { type: 'RosterOpened', data: { organization } },
+    { type: 'MemberJoined', data: { user, membership, role: 'admin', via: 'creation' } },
+  ];
+}
+
+/** Makes a person a member; nothing when they are one. */
+export function join(state: Roster, input: { user: string; membership: string; role: Role; via: Via }): RosterEvent[] {
+  if (state.status !== 'open') throw new AppError('not_found');
+  if (keyedGet(state.members, input.user) !== undefined) return [];
+  if (state.members.size >= limits.membersPerOrganization) {
+    throw new AppError('limit_reached', [{ path: 'membersPerOrganization', message: `At most ${limits.membersPerOrganization}` }]);
+  }
+  return [{ type: 'MemberJoined', data: input }];
+}
+
+export function changeRole(state: Roster, input: { user: string; role: Role; by: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
+  requireAdmin(state, input.by);
+  if (member.role === input.role) return [];
+  if (input.role !== 'admin') keepAnAdmin(state, input.user);
+  return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
+}
+
+/** An admin removes a member, or a member leaves. Nothing when there is no such member. */
+export function removeMember(state: Roster, input: { user: string; by: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) return [];
+  if (input.by !== input.user) requireAdmin(state, input.by);
+  keepAnAdmin(state, input.user);
+  return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
+}
+
+function requireAdmin(state: OpenRoster, by: string): void {
+  if (!state.admins.includes(by)) throw new AppError('forbidden');
+}
+
+function keepAnAdmin(state: OpenRoster, leaving: string): void {
+  if (state.admins.length === 1 && state.admins[0] === leaving) throw new AppError('last_admin');
+}

@@ -1,0 +1,35 @@
+import { AppError, invalid, type InputOf, type updateOrganizationById } from '@scriptorium/contracts';
+import type { OrganizationSettings } from './organization.js';
+import { isPublicMailDomain } from './public-mail-domains.js';
+
+type Requested = InputOf<typeof updateOrganizationById>['body'];
+
+/**
+ * What a request changes of the settings, in the form in which it is recorded.
+ * @throws AppError for what no organization may have: a public mail provider's domain, default content that is not there.
+ */
+export function checkSettings(requested: Requested): { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined } {
+  const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
+  // Sites are created by another service, which announces them; none that is known to this organization exists yet.
+  if (defaultContent != null) {
+    throw new AppError('default_content_invalid', [{ path: 'body.defaultContent.site', message: 'No such site in the organization' }]);
+  }
+  return {
+    title,
+    hostname,
+    defaultRole,
+    logo,
+    ai,
+    inviteLinks,
+    site: defaultContent,
+    emailDomains: requested.emailDomains && emailDomains(requested.emailDomains),
+    mergeRules: mergeRules && (mergeRules.type === 'rules' ? mergeRules.rules : []),
+  };
+}
+
+function emailDomains(requested: readonly string[]): string[] {
+  const domains = [...new Set(requested.map((domain) => domain.toLowerCase()))];
+  const open = domains.find(isPublicMailDomain);
+  if (open !== undefined) throw invalid('body.emailDomains', `${open} is a public mail provider`);
+  return domains;
+}

@@ -1,0 +1,49 @@
+import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
+import { sortKey } from '../sort-key.js';
+import { organizationEvents, type OrganizationEvent } from './organization.events.js';
+import { newOrganization, settingsChanged, type OrganizationSettings } from './organization.js';
+
+export interface OrganizationDocument extends OrganizationSettings {
+  titleKey: string;
+  createdAt: string;
+  createdBy: string;
+  members: number;
+}
+
+type Consumed = Recorded<OrganizationEvent | RosterEvent>;
+
+function evolve(doc: OrganizationDocument | null, event: Consumed): OrganizationDocument | null {
+  if (event.type === 'OrganizationCreated') {
+    const { title } = event.data;
+    return {
+      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0,
+    };
+  }
+  if (doc === null) return null;
+  switch (event.type) {
+    case 'RosterOpened':
+    case 'MemberRoleChanged':
+    case 'MemberDisabled':
+    case 'MemberEnabled':
+      return doc;
+    case 'MemberJoined':
+      return { ...doc, members: doc.members + 1 };
+    case 'MemberRemoved':
+      return { ...doc, members: doc.members - 1 };
+    default: {
+      const next = { ...doc, ...settingsChanged(event) };
+      return { ...next, titleKey: sortKey(next.title) };
+    }
+  }
+}
+
+export const organizations = projection({
+  name: 'organization',
+  version: 1,
+  entities: ['identity.organization', 'identity.roster'],
+  events: [organizationEvents, rosterEvents],
+  indexes: [{ key: { hostname: 1 } }],
+  id: (event) => event.entityId,
+  evolve,
+});

@@ -1,0 +1,49 @@
+import {
+  AppError, createOrganization, getOrganizationById, listOrganizationsForAuthenticatedUser, updateOrganizationById,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext, step, type Call } from '@scriptorium/platform';
+import { checkSettings } from './check-settings.js';
+import { foundOrganization } from './found-organization.js';
+import { changeHostname } from './change-hostname.js';
+import { configure, organization } from './organization.js';
+import { getOrganization, listOrganizations } from './organizations.queries.js';
+
+@Controller()
+export class OrganizationsController {
+  constructor(private readonly context: ServiceContext) {}
+
+  @Handles(listOrganizationsForAuthenticatedUser)
+  list({ query }: InputOf<typeof listOrganizationsForAuthenticatedUser>, call: Call) {
+    return listOrganizations(this.context, { ...query, user: call.principal.id, operation: call.operation });
+  }
+
+  @Handles(createOrganization)
+  async create({ body }: InputOf<typeof createOrganization>, call: Call) {
+    const id = this.context.idFor(call, 'organization');
+    const { title, emailDomains = [] } = body;
+    const settings = checkSettings({ emailDomains });
+    await foundOrganization(
+      this.context,
+      { id, title, emailDomains: settings.emailDomains ?? [], creator: call.principal.id },
+      this.context.command(call, id),
+    );
+    return getOrganization(this.context, id, call.principal.id);
+  }
+
+  @Handles(getOrganizationById)
+  get({ params }: InputOf<typeof getOrganizationById>, call: Call) {
+    return getOrganization(this.context, params.organizationId, call.principal.id);
+  }
+
+  @Handles(updateOrganizationById)
+  async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
+    const id = params.organizationId;
+    if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    const { hostname, ...settings } = checkSettings(body);
+    const command = this.context.command(call, id);
+    if (hostname !== undefined) await changeHostname(this.context, id, hostname, step(command, 'hostname'));
+    await this.context.store.handle(organization, id, command, (state) => configure(state, settings));
+    return getOrganization(this.context, id, call.principal.id);
+  }
+}

@@ -1,0 +1,46 @@
+import { AppError, type Organization } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
+import { findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
+import { memberKey, members } from '../members/member.projection.js';
+import { renderOrganization } from '../resources.js';
+import { teamMembers } from '../teams/team-member.projection.js';
+import { organizations, type OrganizationDocument } from './organization.projection.js';
+
+export async function getOrganization(context: ServiceContext, id: string, user: string): Promise<Organization> {
+  const doc = await context.store.collection(organizations).byId(id);
+  if (doc === null) throw new AppError('not_found');
+  const [rendered] = await renderOrganizations(context, [doc], user);
+  return rendered as Organization;
+}
+
+/** Organizations as one of their members sees them. */
+async function renderOrganizations(context: ServiceContext, docs: readonly Stored<OrganizationDocument>[], user: string): Promise<Organization[]> {
+  const ids = docs.map(({ _id }) => _id);
+  const [found, owned] = await Promise.all([
+    context.store.collection(members).byIds(ids.map((id) => memberKey(id, user))),
+    context.store.collection(teamMembers).find({ organization: { $in: ids }, user, role: 'owner' }).toArray(),
+  ]);
+  const places = keyed(found);
+  const withTeams = new Set(owned.map(({ organization }) => organization));
+  return docs.map((doc) => {
+    const role = places.get(memberKey(doc._id, user))?.role ?? null;
+    return renderOrganization(doc, { role, ownsTeam: withTeams.has(doc._id) }, context.urls);
+  });
+}
+
+/** Organizations that a person is an active member of, by title. */
+export async function listOrganizations(
+  context: ServiceContext,
+  filter: PageRequest & { user: string; operation: string },
+): Promise<Page<Organization>> {
+  const { user, operation } = filter;
+  const places = await context.store.collection(members).find({ user, disabled: false }).toArray();
+  const page = await findPage(context.cursors, {
+    model: context.store.collection(organizations),
+    filter: { _id: { $in: places.map(({ organization }) => organization) } },
+    sort: 'titleKey',
+    binding: { operation, scope: { user }, order: 'asc' },
+    request: filter,
+  });
+  return { ...page, items: await renderOrganizations(context, page.items, user) };
+}

@@ -1,0 +1,16 @@
+import { reactor, type Reactor } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { openRoster } from './found-organization.js';
+import { organizationEvents } from './organization.events.js';
+
+/** Opens the roster of a new organization if the process that founded it could not. */
+export function rosterReactor(context: ServiceContext): Reactor {
+  return reactor({
+    name: 'roster_of_new_organizations',
+    version: 1,
+    entities: ['identity.organization'],
+    events: [organizationEvents.pick('OrganizationCreated')],
+    react: (event, { command }) =>
+      openRoster(context, { organization: event.entityId, creator: event.data.createdBy }, command),
+  });
+}

@@ -1,0 +1,20 @@
+import { reactor, type Reactor } from '@scriptorium/event-sourcing';
+import { credentialsEvents } from '../tokens/credentials.events.js';
+import type { PrincipalAnnouncer } from './principal-announcer.js';
+
+/**
+ * Announces revocations once more when the read model shows them for sure: the answer to the request may have been sent
+ * before that, if the projections were slow.
+ */
+export function principalsReactor(announcer: PrincipalAnnouncer): Reactor {
+  return reactor({
+    name: 'announced_principals',
+    version: 1,
+    entities: ['identity.credentials'],
+    events: [credentialsEvents.pick('TokenRevoked')],
+    react: (event) => {
+      announcer.changed(event.entityId);
+      return Promise.resolve();
+    },
+  });
+}

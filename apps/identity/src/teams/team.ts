@@ -1,0 +1,143 @@
+import { AppError, limits, type TeamRole } from '@scriptorium/contracts';
+import {
+  defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type Keyed,
+} from '@scriptorium/event-sourcing';
+import { teamEvents, type TeamEvent } from './team.events.js';
+
+interface Membership {
+  role: TeamRole;
+  /** Stay in the organization that this membership belongs to. */
+  membership: string;
+}
+
+export interface ActiveTeam {
+  status: 'active';
+  organization: string;
+  title: string;
+  members: Keyed<Membership>;
+}
+
+export type Team = { status: 'absent' } | { status: 'deleted' } | ActiveTeam;
+
+/** Who decides: an admin of the organization, or a person whose right is that of the team's owners. */
+export interface Manager {
+  user: string;
+  admin: boolean;
+}
+
+export interface Candidate {
+  user: string;
+  membership: string;
+  /** Absent: keeps the present role, `member` for a new one. */
+  role?: TeamRole | undefined;
+}
+
+function evolve(state: Team, event: TeamEvent): Team {
+  if (event.type === 'TeamCreated') return { status: 'active', ...event.data, members: emptyKeyed };
+  if (state.status !== 'active') return state;
+  switch (event.type) {
+    case 'TeamRenamed':
+      return { ...state, title: event.data.title };
+    case 'TeamMemberAdded': {
+      const { user, ...membership } = event.data;
+      return { ...state, members: keyedPut(state.members, user, membership) };
+    }
+    case 'TeamMemberRoleChanged': {
+      const { user, role } = event.data;
+      const present = keyedGet(state.members, user);
+      return present === undefined ? state : { ...state, members: keyedPut(state.members, user, { ...present, role }) };
+    }
+    case 'TeamMemberRemoved':
+      return { ...state, members: keyedDrop(state.members, event.data.user) };
+    case 'TeamDeleted':
+      return { status: 'deleted' };
+    default:
+      return unchanged(state, event);
+  }
+}
+
+export const team = defineAggregate({
+  service: 'identity',
+  entity: 'team',
+  events: teamEvents,
+  initial: { status: 'absent' } as Team,
+  evolve,
+});
+
+export function create(state: Team, input: { organization: string; title: string; members: readonly Candidate[] }): TeamEvent[] {
+  if (state.status !== 'absent') throw new AppError('already_exists');
+  const { organization, title, members } = input;
+  refuseCrowd(members.length);
+  return [
+    { type: 'TeamCreated', data: { organization, title } },
+    ...members.map(({ user, membership, role = 'member' }) => added(user, membership, role)),
+  ];
+}
+
+export function rename(state: Team, input: { title: string; by: Manager }): TeamEvent[] {
+  const active = managed(state, input.by);
+  return active.title === input.title ? [] : [{ type: 'TeamRenamed', data: { title: input.title } }];
+}
+
+/** Adds, changes and removes members at once; whoever is to be added and removed is removed. Only admins make owners. */
+export function changeMembers(
+  state: Team,
+  input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager },
+): TeamEvent[] {
+  const active = managed(state, input.by);
+  const leaving = new Set(input.remove);
+  const events = [
+    ...input.put.filter(({ user }) => !leaving.has(user)).flatMap((candidate) => putEvents(active, candidate, input.by)),
+    ...[...leaving].flatMap((user) => removal(active, user)),
+  ];
+  const joining = events.filter(({ type }) => type === 'TeamMemberAdded').length;
+  refuseCrowd(active.members.size + joining - leaving.size);
+  return events;
+}
+
+/** A member leaves, or is removed by whoever manages the team. */
+export function removeMember(state: Team, input: { user: string; by: Manager }): TeamEvent[] {
+  if (state.status !== 'active') return [];
+  if (input.by.user !== input.user) managed(state, input.by);
+  return removal(state, input.user);
+}
+
+/** Ends the team membership that came with a stay in the organization which is over. */
+export function dropStay(state: Team, input: { user: string; membership: string }): TeamEvent[] {
+  if (state.status !== 'active' || keyedGet(state.members, input.user)?.membership !== input.membership) return [];
+  return removal(state, input.user);
+}
+
+export function remove(state: Team): TeamEvent[] {
+  return state.status === 'active' ? [{ type: 'TeamDeleted', data: {} }] : [];
+}
+
+function putEvents(state: ActiveTeam, { user, membership, role }: Candidate, by: Manager): TeamEvent[] {
+  const present = keyedGet(state.members, user);
+  const known = present?.membership === membership ? present : undefined;
+  const next = role ?? known?.role ?? 'member';
+  if (next === known?.role) return [];
+  if (next === 'owner' && !by.admin) throw new AppError('forbidden', [], { message: 'Only admins make team owners' });
+  return known === undefined
+    ? [added(user, membership, next)]
+    : [{ type: 'TeamMemberRoleChanged', data: { user, role: next } }];
+}
+
+function added(user: string, membership: string, role: TeamRole): TeamEvent {
+  return { type: 'TeamMemberAdded', data: { user, membership, role } };
+}
+
+function removal(state: ActiveTeam, user: string): TeamEvent[] {
+  const present = keyedGet(state.members, user);
+  return present === undefined ? [] : [{ type: 'TeamMemberRemoved', data: { user, membership: present.membership } }];
+}
+
+function managed(state: Team, by: Manager): ActiveTeam {
+  if (state.status !== 'active') throw new AppError('not_found');
+  if (!by.admin && keyedGet(state.members, by.user)?.role !== 'owner') throw new AppError('forbidden');
+  return state;
+}
+
+function refuseCrowd(size: number): void {
+  if (size > limits.membersPerTeam) throw new AppError('limit_reached', [{ path: 'membersPerTeam', message: `At most ${limits.membersPerTeam}` }]);
+}

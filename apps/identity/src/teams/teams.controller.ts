@@ -1,0 +1,133 @@
+import {
+  addMemberToOrganizationTeamById, createOrganizationTeam, deleteMemberFromOrganizationTeamById,
+  getTeamInOrganizationById, invalid, limits, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
+  listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
+  updateTeamInOrganizationById, AppError, type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { findMembers } from '../members/find-members.js';
+import { changeMembers, create, remove, removeMember, rename, team, type Manager } from './team.js';
+import { teams } from './team.projection.js';
+import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer } from './teams.queries.js';
+
+@Controller()
+export class TeamsController {
+  constructor(private readonly context: ServiceContext) {}
+
+  @Handles(listTeamsInOrganizationById)
+  async list({ params, query }: InputOf<typeof listTeamsInOrganizationById>, call: Call) {
+    const organization = params.organizationId;
+    const viewer = await teamViewer(this.context, organization, call.principal.id);
+    return listTeams(this.context, { ...query, organization, operation: call.operation }, viewer);
+  }
+
+  @Handles(createOrganizationTeam)
+  async create({ params, body }: InputOf<typeof createOrganizationTeam>, call: Call) {
+    const organization = params.organizationId;
+    await this.refuseOneMore(organization);
+    const found = await findMembers(this.context, organization, body.members ?? []);
+    found.requireAll('body.members');
+    const id = this.context.idFor(call, 'team');
+    await this.context.store.handle(team, id, this.context.command(call, organization), (state) =>
+      create(state, { organization, title: body.title, members: [...found.members.values()] }),
+    );
+    return this.read(id, organization, call);
+  }
+
+  @Handles(getTeamInOrganizationById)
+  get({ params }: InputOf<typeof getTeamInOrganizationById>, call: Call) {
+    return this.read(params.teamId, params.organizationId, call);
+  }
+
+  @Handles(updateTeamInOrganizationById)
+  async rename({ params, body }: InputOf<typeof updateTeamInOrganizationById>, call: Call) {
+    const by = await this.manager(params.organizationId, call);
+    await this.context.store.handle(team, params.teamId, this.context.command(call, params.organizationId), (state) =>
+      rename(state, { title: body.title, by }),
+    );
+    return this.read(params.teamId, params.organizationId, call);
+  }
+
+  @Handles(removeTeamFromOrganizationById)
+  async remove({ params }: InputOf<typeof removeTeamFromOrganizationById>, call: Call) {
+    const command = this.context.command(call, params.organizationId);
+    const { events } = await this.context.store.handle(team, params.teamId, command, remove);
+    return events.length > 0;
+  }
+
+  @Handles(listTeamMembersInOrganizationById)
+  async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
+    const { organizationId: organization, teamId } = params;
+    const viewer = await teamViewer(this.context, organization, call.principal.id);
+    return listTeamMembers(this.context, { ...query, organization, team: teamId, operation: call.operation }, viewer);
+  }
+
+  @Handles(updateMembersInOrganizationTeam)
+  async changeMembers({ params, body }: InputOf<typeof updateMembersInOrganizationTeam>, call: Call) {
+    const organization = params.organizationId;
+    const { add = [], remove: leaving = [], memberships = {} } = body;
+    if (Object.keys(memberships).length > limits.batch) throw invalid('body.memberships', `At most ${limits.batch} entries`);
+    const [added, removed, placed] = await Promise.all([
+      findMembers(this.context, organization, add),
+      findMembers(this.context, organization, leaving),
+      findMembers(this.context, organization, Object.keys(memberships)),
+    ]);
+    added.requireAll('body.add');
+    placed.requireAll('body.memberships');
+    // One who has left the organization can still be named for removal by id: their place may be there yet.
+    removed.requireAddresses('body.remove');
+    const put = new Map([...added.members.values()].map((candidate) => [candidate.user, candidate]));
+    for (const [name, { role }] of Object.entries(memberships)) {
+      const candidate = placed.members.get(name);
+      if (candidate !== undefined) put.set(candidate.user, { ...candidate, role });
+    }
+    const by = await this.manager(organization, call);
+    const remove = leaving.map((name) => removed.members.get(name)?.user ?? name);
+    await this.context.store.handle(team, params.teamId, this.context.command(call, organization), (state) =>
+      changeMembers(state, { put: [...put.values()], remove, by }),
+    );
+  }
+
+  @Handles(addMemberToOrganizationTeamById)
+  async putMember({ params, body }: InputOf<typeof addMemberToOrganizationTeamById>, call: Call) {
+    const { organizationId: organization, teamId, userId } = params;
+    const candidate = (await findMembers(this.context, organization, [userId])).members.get(userId);
+    if (candidate === undefined) throw new AppError('not_found', [{ path: 'params.userId', message: 'Not a member of the organization' }]);
+    const by = await this.manager(organization, call);
+    await this.context.store.handle(team, teamId, this.context.command(call, organization), (state) =>
+      changeMembers(state, { put: [{ ...candidate, role: body?.role }], remove: [], by }),
+    );
+  }
+
+  @Handles(deleteMemberFromOrganizationTeamById)
+  async removeMember({ params }: InputOf<typeof deleteMemberFromOrganizationTeamById>, call: Call) {
+    const { organizationId: organization, teamId, userId: user } = params;
+    const by = await this.manager(organization, call);
+    const command = this.context.command(call, organization);
+    const { events } = await this.context.store.handle(team, teamId, command, (state) => removeMember(state, { user, by }));
+    return events.length > 0;
+  }
+
+  @Handles(listTeamsForOrganizationMember)
+  async listOfMember({ params, query }: InputOf<typeof listTeamsForOrganizationMember>, call: Call) {
+    const { organizationId: organization, userId: user } = params;
+    const viewer = await teamViewer(this.context, organization, call.principal.id);
+    return listMemberTeams(this.context, { ...query, organization, user, operation: call.operation }, viewer);
+  }
+
+  private async read(id: string, organization: string, call: Call) {
+    return getTeam(this.context, id, await teamViewer(this.context, organization, call.principal.id));
+  }
+
+  private async manager(organization: string, call: Call): Promise<Manager> {
+    const { user, role } = await teamViewer(this.context, organization, call.principal.id);
+    return { user, admin: role === 'admin' };
+  }
+
+  private async refuseOneMore(organization: string): Promise<void> {
+    const count = await this.context.store.collection(teams).count({ organization });
+    if (count >= limits.teamsPerOrganization) {
+      throw new AppError('limit_reached', [{ path: 'teamsPerOrganization', message: `At most ${limits.teamsPerOrganization}` }]);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import { authenticateToken } from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { users } from '../users/user.projection.js';
+import { recordUse } from './token-use.js';
+import { tokens } from './token.projection.js';
+
+const useRecordedEveryMs = 60_000;
+const rememberedUses = 10_000;
+
+type Input = z.output<(typeof authenticateToken)['input']>;
+type Answer = z.input<(typeof authenticateToken)['response']>;
+
+/** Tells the gateway who a token stands for. */
+@Controller()
+export class AuthenticationController {
+  readonly #recorded = new Map<string, number>();
+
+  constructor(private readonly context: ServiceContext) {}
+
+  @Handles(authenticateToken)
+  async authenticate({ id, hash }: Input): Promise<Answer> {
+    const token = await this.context.store.collection(tokens).byId(id);
+    if (token === null || !sameHash(token.hash, hash)) return { principal: null };
+    if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= this.context.now()) return { principal: null };
+    const user = await this.context.store.collection(users).byId(token.user);
+    if (user === null) return { principal: null };
+    this.noteUse(id);
+    const { scopes, expiresAt } = token;
+    return {
+      principal: { kind: 'user', id: token.user, token: { id, kind: 'personal', scopes, expiresAt }, operator: user.operator },
+    };
+  }
+
+  /** Not awaited: that a use is noted must not delay or fail the request. */
+  private noteUse(token: string): void {
+    const now = this.context.now();
+    if (now - (this.#recorded.get(token) ?? -Infinity) < useRecordedEveryMs) return;
+    if (this.#recorded.size >= rememberedUses) this.#recorded.clear();
+    this.#recorded.set(token, now);
+    recordUse(this.context.store, token, now).catch((error: unknown) => {
+      this.#recorded.delete(token);
+      this.context.logger.warn({ err: error }, 'the use of a token could not be noted');
+    });
+  }
+}
+
+function sameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

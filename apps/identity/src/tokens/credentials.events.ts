@@ -1,0 +1,16 @@
+import { scopes } from '@scriptorium/contracts';
+import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
+import * as z from 'zod';
+
+/** Stream `identity.credentials-<user>`. Tokens stand in it only as SHA-256. */
+export const credentialsEvents = defineEvents({
+  TokenCreated: z.object({
+    token: z.string(),
+    label: z.string(),
+    hash: z.string(),
+    expiresAt: z.string().optional(),
+    scopes: z.array(z.enum(scopes)).optional(),
+  }),
+  TokenRevoked: z.object({ token: z.string() }),
+});
+export type CredentialsEvent = EventOf<typeof credentialsEvents>;

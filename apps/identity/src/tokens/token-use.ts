@@ -1,0 +1,23 @@
+import type { Store } from '@scriptorium/event-sourcing';
+import type { Collection } from 'mongodb';
+
+/** When a token was last used; written without an event, at most once a minute. */
+interface TokenUseDocument {
+  _id: string;
+  at: string;
+}
+
+function tokenUses(store: Store): Collection<TokenUseDocument> {
+  return store.database.collection<TokenUseDocument>('op_token_use');
+}
+
+/** The moments at which tokens were last used, by token id. */
+export async function lastUses(store: Store, tokens: readonly string[]): Promise<Map<string, string>> {
+  const found = await tokenUses(store).find({ _id: { $in: [...tokens] } }).toArray();
+  return new Map(found.map(({ _id, at }) => [_id, at]));
+}
+
+/** Records that a token was used now; callers see to it that this happens at most once a minute. */
+export async function recordUse(store: Store, token: string, now: number): Promise<void> {
+  await tokenUses(store).updateOne({ _id: token }, { $set: { at: new Date(now).toISOString() } }, { upsert: true });
+}

@@ -1,0 +1,59 @@
+import {
+  AppError, createTokenForUser, createUserToken, deleteUserToken, invalid, listUserTokens, type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { PrincipalAnnouncer } from '../principals/principal-announcer.js';
+import { users } from '../users/user.projection.js';
+import { createToken, credentials, issueToken, revokeToken, type CredentialsDecision, type NewToken } from './credentials.js';
+import { newPersonalToken } from './token-secret.js';
+import { getToken, listTokens } from './tokens.queries.js';
+
+type Request = InputOf<typeof createUserToken>['body'];
+
+@Controller()
+export class TokensController {
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly announcer: PrincipalAnnouncer,
+  ) {}
+
+  @Handles(listUserTokens)
+  list({ query }: InputOf<typeof listUserTokens>, call: Call) {
+    return listTokens(this.context, { ...query, user: call.principal.id, operation: call.operation });
+  }
+
+  @Handles(createUserToken)
+  create({ body }: InputOf<typeof createUserToken>, call: Call) {
+    if (call.principal.token.scopes !== undefined) throw new AppError('forbidden');
+    return this.make(call.principal.id, body, call, createToken);
+  }
+
+  @Handles(createTokenForUser)
+  async issue({ params, body }: InputOf<typeof createTokenForUser>, call: Call) {
+    const user = await this.context.store.collection(users).byId(params.userId);
+    if (user === null) throw new AppError('not_found');
+    return this.make(params.userId, body, call, (state, token) => issueToken(state, { ...token, kind: user.kind }));
+  }
+
+  @Handles(deleteUserToken)
+  async revoke({ params }: InputOf<typeof deleteUserToken>, call: Call) {
+    const command = this.context.command(call, null);
+    const { events } = await this.context.store.handle(credentials, call.principal.id, command, (state) =>
+      revokeToken(state, { token: params.tokenId }),
+    );
+    if (events.length > 0) this.announcer.changed(call.principal.id);
+    return events.length > 0;
+  }
+
+  private async make(user: string, request: Request, call: Call, decide: CredentialsDecision<NewToken>) {
+    if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= this.context.now()) {
+      throw invalid('body.expiresAt', 'Must be in the future');
+    }
+    const { id, token, hash } = newPersonalToken();
+    const expiresAt = request.expiresAt === undefined ? undefined : new Date(request.expiresAt).toISOString();
+    await this.context.store.handle(credentials, user, this.context.command(call, null), (state) =>
+      decide(state, { token: id, hash, ...request, expiresAt }),
+    );
+    return { ...(await getToken(this.context, id)), token };
+  }
+}

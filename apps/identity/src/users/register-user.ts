@@ -1,0 +1,33 @@
+import { AppError } from '@scriptorium/contracts';
+import type { CommandContext } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { register, user } from './user.js';
+
+export interface NewUser {
+  email: string;
+  emailVerified: boolean;
+  displayName: string;
+  kind: 'person' | 'service';
+  operator: boolean;
+}
+
+/**
+ * Records a new user. A verified address is reserved first: it belongs to one user. Repeating it with the same id and
+ * `idem` changes nothing.
+ * @throws AppError `already_exists` when another user has the address.
+ */
+export async function registerUser(context: ServiceContext, id: string, input: NewUser, command: CommandContext): Promise<void> {
+  const append = () => context.store.handle(user, id, command, (state) => register(state, input));
+  if (!input.emailVerified) {
+    await append();
+    return;
+  }
+  try {
+    await context.store.reservations.claim({ kind: 'email', value: input.email.toLowerCase(), owner: id, command }, append);
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'already_exists') {
+      throw new AppError('already_exists', [{ path: 'body.email', message: 'Another user has this address' }]);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
+import * as z from 'zod';
+
+/** A person's own stream: the only place of their name, address and photo, so that erasing it erases them. */
+export const userEvents = defineEvents({
+  UserRegistered: z.object({
+    email: z.string(),
+    emailVerified: z.boolean(),
+    displayName: z.string(),
+    kind: z.enum(['person', 'service']),
+    operator: z.boolean(),
+  }),
+  UserRenamed: z.object({ displayName: z.string() }),
+  UserPhotoChanged: z.object({ photoURL: z.string().nullable() }),
+});
+export type UserEvent = EventOf<typeof userEvents>;

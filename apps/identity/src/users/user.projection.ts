@@ -1,0 +1,62 @@
+import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
+import { sortKey } from '../sort-key.js';
+import { userEvents, type UserEvent } from './user.events.js';
+
+export interface UserDocument {
+  displayName: string;
+  photoURL: string | null;
+  email: string;
+  emailVerified: boolean;
+  kind: 'person' | 'service';
+  operator: boolean;
+  nameKey: string;
+  /** Organizations that the person is a member of. */
+  organizations: string[];
+}
+
+type Consumed = Recorded<UserEvent | RosterEvent>;
+
+function idOf(event: Consumed): string | null {
+  switch (event.type) {
+    case 'UserRegistered':
+    case 'UserRenamed':
+    case 'UserPhotoChanged':
+      return event.entityId;
+    case 'MemberJoined':
+    case 'MemberRemoved':
+      return event.data.user;
+    default:
+      return null;
+  }
+}
+
+function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null {
+  if (event.type === 'UserRegistered') {
+    const { displayName } = event.data;
+    return { ...event.data, photoURL: null, nameKey: sortKey(displayName), organizations: [] };
+  }
+  if (doc === null) return null;
+  switch (event.type) {
+    case 'UserRenamed':
+      return { ...doc, displayName: event.data.displayName, nameKey: sortKey(event.data.displayName) };
+    case 'UserPhotoChanged':
+      return { ...doc, photoURL: event.data.photoURL };
+    case 'MemberJoined':
+      return { ...doc, organizations: [...doc.organizations, event.meta.organization ?? ''] };
+    case 'MemberRemoved':
+      return { ...doc, organizations: doc.organizations.filter((id) => id !== event.meta.organization) };
+    default:
+      return doc;
+  }
+}
+
+export const users = projection({
+  name: 'user',
+  version: 1,
+  entities: ['identity.user', 'identity.roster'],
+  events: [userEvents, rosterEvents],
+  indexes: [{ key: { email: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],
+  id: idOf,
+  evolve,
+});

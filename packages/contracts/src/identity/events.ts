@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { MemberRole, TeamRole } from '../access.js';
+import { EmailDomain, Hostname, OrganizationMergeRules } from './organizations.js';
+
+/*
+ * Events of identity that other services may consume, as they are stored: additive only. Actor, time and organization
+ * are metadata. None of them holds personal data: people stand in them by id.
+ */
+
+const id = z.string();
+const RoleOrGuest = MemberRole.nullable();
+
+/** Stream `identity.organization-<id>`: settings. */
+export const organizationEventSchemas = {
+  OrganizationCreated: z.object({
+    title: z.string(),
+    hostname: Hostname,
+    emailDomains: z.array(EmailDomain),
+    createdBy: id,
+  }),
+  OrganizationRenamed: z.object({ title: z.string() }),
+  OrganizationHostnameChanged: z.object({ hostname: Hostname }),
+  OrganizationEmailDomainsChanged: z.object({ emailDomains: z.array(EmailDomain) }),
+  OrganizationDefaultRoleChanged: z.object({ role: RoleOrGuest }),
+  OrganizationDefaultContentChanged: z.object({ site: id.nullable() }),
+  OrganizationLogoChanged: z.object({ logo: z.string().nullable() }),
+  OrganizationAIEnabled: z.object({}),
+  OrganizationAIDisabled: z.object({}),
+  OrganizationInviteLinksEnabled: z.object({}),
+  OrganizationInviteLinksDisabled: z.object({}),
+  OrganizationMergeRulesChanged: z.object({ rules: OrganizationMergeRules.shape.rules }),
+};
+
+/** Stream `identity.roster-<organization>`: who is a member. `membership` tells one stay of a person from the next. */
+export const rosterEventSchemas = {
+  RosterOpened: z.object({ organization: id }),
+  MemberJoined: z.object({
+    user: id,
+    membership: id,
+    role: RoleOrGuest,
+    via: z.enum(['creation', 'invite', 'link', 'domain', 'saml']),
+  }),
+  MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
+  MemberDisabled: z.object({ user: id }),
+  MemberEnabled: z.object({ user: id }),
+  MemberRemoved: z.object({ user: id, membership: id }),
+};
+
+/** Stream `identity.team-<id>`: a team and who is in it. */
+export const teamEventSchemas = {
+  TeamCreated: z.object({ organization: id, title: z.string() }),
+  TeamRenamed: z.object({ title: z.string() }),
+  TeamMemberAdded: z.object({ user: id, membership: id, role: TeamRole }),
+  TeamMemberRoleChanged: z.object({ user: id, role: TeamRole }),
+  TeamMemberRemoved: z.object({ user: id, membership: id }),
+  TeamDeleted: z.object({}),
+};

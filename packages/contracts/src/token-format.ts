@@ -1,0 +1,62 @@
+/**
+ * The text of a personal token (decisions 1.2.d): `scr_pat_`, an id of 8, `_`, a secret of 40 and a checksum of 6, all
+ * in base62. The checksum finds typing errors and lets scanners of leaked secrets be sure; it protects nothing.
+ */
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const prefix = 'scr_pat_';
+const checksumLength = 6;
+const shape = /^scr_pat_([0-9A-Za-z]{8})_[0-9A-Za-z]{46}$/;
+
+/** Length of every personal token. */
+export const tokenLength = 63;
+
+/** What a token tells without asking anyone. */
+export interface ParsedToken {
+  kind: 'personal';
+  id: string;
+}
+
+/**
+ * The token of an id (8 base62 characters) and a secret (40), with its checksum.
+ * Throws a `RangeError` that repeats neither when one of them has another form.
+ */
+export function formatToken(id: string, secret: string): string {
+  const body = `${prefix}${id}_${secret}`;
+  const token = body + checksum(body);
+  if (!shape.test(token)) throw new RangeError('A token needs an id of 8 and a secret of 40 base62 characters');
+  return token;
+}
+
+/** Reads a token; null when its form or checksum is wrong. */
+export function parseToken(text: string): ParsedToken | null {
+  const id = shape.exec(text)?.[1];
+  if (id === undefined) return null;
+  const body = text.slice(0, -checksumLength);
+  return text.endsWith(checksum(body)) ? { kind: 'personal', id } : null;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < checksumLength; place += 1) {
+    digits = alphabet.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (ISO-HDLC, as in zip) of ASCII text, as an unsigned number. */
+export function crc32(text: string): number {
+  let value = 0xffffffff;
+  for (let at = 0; at < text.length; at += 1) {
+    value = (table[(value ^ text.charCodeAt(at)) & 0xff] ?? 0) ^ (value >>> 8);
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,2 @@
+export { type EventStoreServer, type EventStoreServerOptions, startEventStoreServer } from './server.js';
+export { StoreDamaged } from './storage/damage.js';

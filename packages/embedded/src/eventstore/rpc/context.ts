@@ -1,0 +1,25 @@
+import { StoreOverloaded } from '../storage/committer.js';
+import { StoreDamaged } from '../storage/damage.js';
+import { type EventStore } from '../storage/store.js';
+import { RpcError, Status } from '../wire/status.js';
+
+/** What the handlers of one server share. */
+export interface RpcContext {
+  readonly store: EventStore;
+  /** bytes of type, data and metadata that one append may have */
+  readonly maxAppendSize: number;
+  readonly logger: (line: string) => void;
+}
+
+/** The failure to send for something that went wrong inside; the details go to the log. */
+export function toRpcError(context: RpcContext, error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof StoreDamaged) {
+    context.logger(error.message);
+    return new RpcError(Status.dataLoss, error.message);
+  }
+  if (error instanceof StoreOverloaded) return new RpcError(Status.unavailable, error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  context.logger(`a call failed: ${message}`);
+  return new RpcError(Status.unavailable, `The store cannot serve this now: ${message}`);
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { append } from './rpc/append.js';
+import { BatchAppend } from './rpc/batch-append.js';
+import { type RpcContext } from './rpc/context.js';
+import { deleteStream, tombstone } from './rpc/delete.js';
+import { gossipReader, newInstanceId, supportedMethods } from './rpc/node-info.js';
+import { read } from './rpc/read.js';
+import { EventStore } from './storage/store.js';
+import { GrpcServer, type Handler } from './wire/grpc-server.js';
+
+const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
+
+export interface EventStoreServerOptions {
+  /** default 127.0.0.1 */
+  readonly host?: string;
+  /** 0, the default, takes a free one */
+  readonly port?: number;
+  /** Folder of the log and its index; without one a temporary folder, removed at `stop`. */
+  readonly dataDir?: string;
+  readonly logger?: (line: string) => void;
+  /** bytes of types, data and metadata in one append; default 1 MiB as on a real node */
+  readonly maxAppendSize?: number;
+}
+
+export interface EventStoreServer {
+  /** connection string for the official client */
+  readonly url: string;
+  readonly port: number;
+  /** Finishes what is being written, ends subscriptions, closes every handle. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a one-machine server that speaks EventStoreDB's gRPC protocol.
+ * @throws StoreDamaged naming file and offset, or an error naming the pid of the process that owns `dataDir`
+ */
+export async function startEventStoreServer(options: EventStoreServerOptions = {}): Promise<EventStoreServer> {
+  const host = options.host ?? '127.0.0.1';
+  const logger = options.logger ?? ((): void => undefined);
+  const temporary = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
+  const store = await EventStore.open({ dataDir: options.dataDir ?? temporary ?? '', logger });
+  const context: RpcContext = { store, logger, maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE };
+  let port = 0;
+  const server = new GrpcServer(handlers(context, () => ({ host, port })), logger);
+  try {
+    port = await server.listen(host, options.port ?? 0);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    await server.stop(() => store.idle());
+    await store.close();
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  };
+  let stopping: Promise<void> | undefined;
+  return { url: `esdb://${host}:${String(port)}?tls=false`, port, stop: () => (stopping ??= close()) };
+}
+
+function handlers(context: RpcContext, address: () => { host: string; port: number }): Map<string, Handler> {
+  const streams = '/event_store.client.streams.Streams';
+  return new Map<string, Handler>([
+    [`${streams}/Read`, (call) => { read(context, call); }],
+    [`${streams}/Append`, (call) => { append(context, call); }],
+    [`${streams}/BatchAppend`, (call) => { new BatchAppend(context, call); }],
+    [`${streams}/Delete`, (call) => { deleteStream(context, call); }],
+    [`${streams}/Tombstone`, (call) => { tombstone(context, call); }],
+    ['/event_store.client.server_features.ServerFeatures/GetSupportedMethods', supportedMethods],
+    ['/event_store.client.gossip.Gossip/Read', gossipReader(newInstanceId(), address)],
+  ]);
+}

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { decodeHead, encodeHead, type StreamHead } from './stream-head.js';
+
+const INDEX_VERSION = 1;
+const LONGEST_KEY = 1000;
+const CHUNK_EVENTS = 512;
+
+/** Up to which log position the index on disk is complete. */
+export interface Checkpoint {
+  readonly version: number;
+  readonly logId: string;
+  readonly position: number;
+  readonly nextNo: number;
+}
+
+/** Log positions of consecutive events of a stream, from revision `first`; 0 where a revision holds nothing. */
+export interface Run {
+  readonly first: number;
+  readonly positions: number[];
+}
+
+/** The index on disk. Derived: when it is missing, damaged or another log's, it is built again. */
+export class IndexFile {
+  private constructor(
+    private readonly root: RootDatabase<Buffer, Buffer>,
+    private readonly heads: Database<Buffer, Buffer>,
+    private readonly runs: Database<Buffer, Buffer>,
+    private readonly meta: Database<Checkpoint, string>,
+  ) {}
+
+  /** Opens the index in `path`, dropping one that does not belong to the log. */
+  static async open(path: string, logId: string): Promise<IndexFile> {
+    const file = IndexFile.tryOpen(path);
+    const found = file?.checkpoint();
+    if (file !== undefined && found?.version === INDEX_VERSION && found.logId === logId) return file;
+    await file?.root.close();
+    for (const suffix of ['', '-lock']) rmSync(path + suffix, { force: true, recursive: true });
+    const fresh = IndexFile.tryOpen(path);
+    if (fresh === undefined) throw new Error(`the index ${path} cannot be created`);
+    fresh.meta.putSync('checkpoint', { version: INDEX_VERSION, logId, position: 0, nextNo: 1 });
+    return fresh;
+  }
+
+  private static tryOpen(path: string): IndexFile | undefined {
+    try {
+      const root = open<Buffer, Buffer>({ path, maxDbs: 4, keyEncoding: 'binary', encoding: 'binary' });
+      const heads = root.openDB<Buffer, Buffer>({ name: 'heads', keyEncoding: 'binary', encoding: 'binary' });
+      const runs = root.openDB<Buffer, Buffer>({ name: 'runs', keyEncoding: 'binary', encoding: 'binary' });
+      return new IndexFile(root, heads, runs, root.openDB<Checkpoint, string>({ name: 'meta', encoding: 'json' }));
+    } catch {
+      return undefined;
+    }
+  }
+
+  checkpoint(): Checkpoint | undefined {
+    return this.meta.get('checkpoint');
+  }
+
+  head(name: string): StreamHead | undefined {
+    const bytes = this.heads.get(nameKey(name));
+    return bytes === undefined ? undefined : decodeHead(name, bytes);
+  }
+
+  /** Fills `into` (index 0 is revision `from`) with what is known of revisions up to `from + into.length - 1`. */
+  fill(no: number, from: number, into: number[]): void {
+    const before = this.runs.getKeys({ start: runKey(no, from), end: runKey(no, -1), reverse: true, limit: 1 });
+    const [floor] = [...before];
+    const start = floor !== undefined && floor.readUInt32BE(0) === no ? floor : runKey(no, from);
+    for (const { key, value } of this.runs.getRange({ start, end: runKey(no, from + into.length) })) {
+      const first = key.readUIntBE(4, 6);
+      for (let i = Math.max(0, from - first); i * 6 < value.length && first + i - from < into.length; i += 1) {
+        into[first + i - from] = value.readUIntLE(i * 6, 6);
+      }
+    }
+  }
+
+  /** Writes everything as it is at the call in one transaction; resolves when it is on disk. */
+  async write(heads: Iterable<StreamHead>, runs: ReadonlyMap<number, Run>, checkpoint: Checkpoint): Promise<void> {
+    const encoded = Array.from(heads, (head) => [nameKey(head.name), encodeHead(head)] as const);
+    await this.root.batch(() => {
+      for (const [key, value] of encoded) void this.heads.put(key, value);
+      for (const [no, run] of runs) this.putRun(no, run);
+      void this.meta.put('checkpoint', checkpoint);
+    });
+    await this.root.flushed;
+    this.root.resetReadTxn();
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+
+  private putRun(no: number, run: Run): void {
+    for (let at = 0; at < run.positions.length; at += CHUNK_EVENTS) {
+      const part = run.positions.slice(at, at + CHUNK_EVENTS);
+      const value = Buffer.allocUnsafe(part.length * 6);
+      part.forEach((position, i) => value.writeUIntLE(position, i * 6, 6));
+      void this.runs.put(runKey(no, run.first + at), value);
+    }
+  }
+}
+
+function nameKey(name: string): Buffer {
+  const bytes = Buffer.from(name, 'utf8');
+  if (bytes.length <= LONGEST_KEY) return bytes;
+  return Buffer.concat([bytes.subarray(0, 900), createHash('sha256').update(bytes).digest()]);
+}
+
+/** Sorts by stream, then revision; -1 gives a key in front of the stream's first run. */
+function runKey(no: number, revision: number): Buffer {
+  const key = Buffer.allocUnsafe(revision < 0 ? 4 : 10);
+  key.writeUInt32BE(no, 0);
+  if (revision >= 0) key.writeUIntBE(revision, 4, 6);
+  return key;
+}

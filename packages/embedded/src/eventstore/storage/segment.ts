@@ -1,0 +1,145 @@
+import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync, fsyncSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { CompactedMap } from './compacted-map.js';
+import { StoreDamaged } from './damage.js';
+
+/** Bytes in front of the first record; they count in log positions, so that no event stands at 0. */
+export const SEGMENT_HEAD = 64;
+export const FORMAT_VERSION = 1;
+const MAGIC = 'SCRESLOG';
+
+export interface SegmentHeader {
+  /** Log position of the file's first byte. */
+  readonly base: number;
+  /** Same in all segments of one log; an index that names another one is not this log's. */
+  readonly logId: string;
+  /** Log position behind the last byte for a compacted segment, 0 for one whose records stand where they were written. */
+  readonly compactedEnd: number;
+}
+
+/** One file of the log. Records of a plain segment stand at `position - base`. */
+export class Segment {
+  private map: CompactedMap | undefined;
+
+  private constructor(
+    readonly path: string,
+    readonly fd: number,
+    readonly header: SegmentHeader,
+    /** Bytes in the file, including space that was allocated ahead. */
+    public fileSize: number,
+  ) {}
+
+  static open(path: string): Segment {
+    const fd = openSync(path, 'r+');
+    try {
+      return new Segment(path, fd, readHeader(path, fd), fstatSync(fd).size);
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  }
+
+  /** Creates the file durably: a crash leaves either no segment or one with an intact header. */
+  static create(dir: string, header: SegmentHeader): Segment {
+    const path = join(dir, segmentName(header.base));
+    const temporary = `${path}.tmp`;
+    const fd = openSync(temporary, 'w+');
+    writeSync(fd, encodeHeader(header), 0, SEGMENT_HEAD, 0);
+    fsyncSync(fd);
+    closeSync(fd);
+    renameSync(temporary, path);
+    syncDirectory(dir);
+    return Segment.open(path);
+  }
+
+  get base(): number {
+    return this.header.base;
+  }
+  get isCompacted(): boolean {
+    return this.header.compactedEnd > 0;
+  }
+  /** Log position behind a sealed segment. */
+  get sealedEnd(): number {
+    return this.isCompacted ? this.header.compactedEnd : this.base + this.fileSize;
+  }
+
+  /** Bytes of the file that hold records, when the log ends at `logEnd`. */
+  usedUntil(logEnd: number): number {
+    return this.isCompacted ? this.fileSize : Math.min(this.fileSize, logEnd - this.base);
+  }
+
+  /** Where the record at `position` stands; in a compacted segment the first one at or behind it. */
+  offsetOf(position: number): number {
+    if (!this.isCompacted) return Math.max(SEGMENT_HEAD, position - this.base);
+    this.map ??= new CompactedMap(this);
+    return this.map.offsetOf(position);
+  }
+
+  /** The position that a record at `offset` must carry; -1 when any may stand there. */
+  expects(offset: number): number {
+    return this.isCompacted ? -1 : this.base + offset;
+  }
+
+  /** Reads into `target`; returns how many bytes there were (fewer at the end of the file). */
+  read(target: Buffer, length: number, offset: number): number {
+    let done = 0;
+    while (done < length) {
+      const got = readSync(this.fd, target, done, length - done, offset + done);
+      if (got === 0) break;
+      done += got;
+    }
+    return done;
+  }
+
+  damaged(offset: number, what = 'damaged record'): StoreDamaged {
+    return new StoreDamaged(this.path, offset, what);
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  remove(): void {
+    unlinkSync(this.path);
+  }
+}
+
+/** File name of the segment that begins at `base`; names sort in log order. */
+export function segmentName(base: number): string {
+  return `${base.toString(16).padStart(12, '0')}.seg`;
+}
+
+export function encodeHeader(header: SegmentHeader): Buffer {
+  const bytes = Buffer.alloc(SEGMENT_HEAD);
+  bytes.write(MAGIC, 0, 'latin1');
+  bytes.writeUInt16LE(FORMAT_VERSION, 8);
+  bytes.writeUIntLE(header.base, 16, 6);
+  bytes.writeUIntLE(header.compactedEnd, 24, 6);
+  bytes.write(header.logId, 32, 16, 'latin1');
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
+  return bytes;
+}
+
+function readHeader(path: string, fd: number): SegmentHeader {
+  const bytes = Buffer.alloc(SEGMENT_HEAD);
+  const got = readSync(fd, bytes, 0, SEGMENT_HEAD, 0);
+  if (got < SEGMENT_HEAD || bytes.toString('latin1', 0, 8) !== MAGIC || crc32(bytes.subarray(0, 60)) !== bytes.readUInt32LE(60)) {
+    throw new StoreDamaged(path, 0, 'damaged segment header');
+  }
+  const version = bytes.readUInt16LE(8);
+  if (version > FORMAT_VERSION) {
+    throw new Error(`${path} has format ${String(version)}; this version reads up to ${String(FORMAT_VERSION)}`);
+  }
+  return { base: bytes.readUIntLE(16, 6), compactedEnd: bytes.readUIntLE(24, 6), logId: bytes.toString('latin1', 32, 48) };
+}
+
+/** Makes created, renamed and removed names durable. */
+export function syncDirectory(dir: string): void {
+  const fd = openSync(dir, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,62 @@
+import { type Connection, type Subscription } from './model.js';
+import { type NatsConfig } from './options.js';
+import { flush, pendingBytes } from './outbound.js';
+import { createSubscriptionIndex, type SubscriptionIndex } from './subscriptions.js';
+
+/** Connections and subscriptions of one server. */
+export interface Broker {
+  readonly config: NatsConfig;
+  readonly connections: Set<Connection>;
+  readonly index: SubscriptionIndex<Subscription>;
+  /** Called once for each connection that ends. */
+  readonly onClosed: (connection: Connection, reason: string) => void;
+  /** Connections with bytes to write at the end of this turn of the event loop. */
+  dirty: Connection[];
+}
+
+/** A broker without connections. */
+export function createBroker(config: NatsConfig, onClosed: Broker['onClosed']): Broker {
+  return { config, connections: new Set(), index: createSubscriptionIndex(), onClosed, dirty: [] };
+}
+
+/** Adds a subscription to its connection and to the index. */
+export function addSubscription(broker: Broker, subscription: Subscription): void {
+  subscription.connection.subscriptions.set(subscription.sid, subscription);
+  broker.index.add(subscription);
+}
+
+/** Takes a subscription out of its connection and out of the index. */
+export function removeSubscription(broker: Broker, subscription: Subscription): void {
+  subscription.connection.subscriptions.delete(subscription.sid);
+  broker.index.remove(subscription);
+}
+
+/** Notes that bytes wait for the connection; too many, and it is closed as a slow consumer. */
+export function queued(broker: Broker, connection: Connection): void {
+  if (pendingBytes(connection.outbound) > broker.config.maxPending) {
+    return closeConnection(broker, connection, 'slow consumer');
+  }
+  if (connection.dirty) return;
+  connection.dirty = true;
+  // Immediates run after all sockets of this turn were read: one write for each client and turn.
+  if (broker.dirty.push(connection) === 1) setImmediate(() => flushDirty(broker));
+}
+
+/** Ends a connection: its subscriptions are gone at once, its socket by `onClosed`. */
+export function closeConnection(broker: Broker, connection: Connection, reason: string): void {
+  if (connection.closed) return;
+  connection.closed = true;
+  broker.connections.delete(connection);
+  for (const subscription of connection.subscriptions.values()) broker.index.remove(subscription);
+  connection.subscriptions.clear();
+  broker.onClosed(connection, reason);
+}
+
+function flushDirty(broker: Broker): void {
+  const batch = broker.dirty;
+  broker.dirty = [];
+  for (const connection of batch) {
+    connection.dirty = false;
+    flush(connection.outbound);
+  }
+}

@@ -1,0 +1,55 @@
+import { AppError } from '@scriptorium/contracts';
+import { type Db, MongoClient, MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { type IndexSpec } from './projection.js';
+
+/** Server errors that say "not now" rather than "not this": interrupted, shutting down, no primary, time exceeded. */
+const passing = new Set([6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/** Whether an error means that the database is away (and the same may work later), not that it refuses what it was given. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AppError) return error.reason === 'unavailable';
+  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
+  if (error instanceof MongoServerError) return passing.has(Number(error.code));
+  // What remains of the driver's own errors speaks of pools, topologies and cursors that went with the connection.
+  return error instanceof MongoError && !(error instanceof MongoInvalidArgumentError);
+}
+
+/** A database error as the product's: `unavailable` when the server is away, otherwise the error itself. */
+export function asAppError(error: unknown): unknown {
+  if (error instanceof AppError || !isAway(error)) return error;
+  return new AppError('unavailable', [], { message: 'MongoDB does not answer', cause: error, retryAfter: 1 });
+}
+
+export interface Database {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** The driver connects with the first command and again by itself; nothing waits longer than 5 s for a server. */
+export function openDatabase(url: string, name: string): Database {
+  const client = new MongoClient(url, {
+    appName: name,
+    ignoreUndefined: true,
+    retryWrites: false,
+    retryReads: true,
+    serverSelectionTimeoutMS: 2000,
+    connectTimeoutMS: 2000,
+    socketTimeoutMS: 30_000,
+    heartbeatFrequencyMS: 1000,
+    minHeartbeatFrequencyMS: 100,
+    maxPoolSize: 20,
+  });
+  return { db: client.db(name), close: () => client.close() };
+}
+
+/** Creates the indexes that are missing; MongoDB leaves those alone that are there. */
+export async function ensureIndexes(db: Db, collection: string, indexes: readonly IndexSpec[]): Promise<void> {
+  if (indexes.length === 0) return;
+  await db.collection(collection).createIndexes(
+    indexes.map(({ key, unique, sparse }) => ({ key: { ...key }, name: nameOf(key), ...(unique === true ? { unique } : {}), ...(sparse === true ? { sparse } : {}) })),
+  );
+}
+
+function nameOf(key: IndexSpec['key']): string {
+  return Object.entries(key).map(([field, direction]) => `${field}_${direction}`).join('_');
+}

@@ -1,0 +1,54 @@
+import { type ConsumerState, type Problem } from './consumers.js';
+import { type Runtime, isReady } from './runtime.js';
+
+export interface ProjectionHealth {
+  name: string;
+  state: ConsumerState | 'unknown';
+  /** This replica runs it. */
+  held: boolean;
+  position: bigint;
+  /** The event it stopped at. */
+  problem?: Problem;
+  /** Why it pauses. */
+  trouble?: string;
+}
+
+/** What `/readyz` and the operators' view are made of. */
+export interface Health {
+  /** Both servers answer and every projection is live or stopped. */
+  ready: boolean;
+  eventStore: 'up' | 'down';
+  database: 'up' | 'down';
+  projections: ProjectionHealth[];
+}
+
+const patience = 2000;
+
+/** Asks both servers, at most 2 s each. Never rejects. */
+export async function healthOf(runtime: Runtime): Promise<Health> {
+  const { events, consumers, projections } = runtime;
+  const names = projections.map(({ collection }) => collection);
+  const [eventStore, standings] = await Promise.all([
+    events.tail(patience).then(() => 'up' as const, () => 'down' as const),
+    consumers.read(names).catch(() => undefined),
+  ]);
+  const held = new Set(runtime.lease?.held().map(({ name }) => name));
+  const trouble = runtime.projector.trouble();
+  return {
+    ready: eventStore === 'up' && standings !== undefined && isReady(runtime),
+    eventStore,
+    database: standings === undefined ? 'down' : 'up',
+    projections: names.map((name) => {
+      const standing = standings?.get(name);
+      const pauses = trouble.get(name);
+      return {
+        name,
+        state: standing?.state ?? runtime.progress.of(name)?.state ?? 'unknown',
+        held: held.has(name),
+        position: standing?.position ?? runtime.progress.of(name)?.at ?? -1n,
+        ...(standing?.problem === undefined ? {} : { problem: standing.problem }),
+        ...(pauses === undefined ? {} : { trouble: pauses }),
+      };
+    }),
+  };
+}

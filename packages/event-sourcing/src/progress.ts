@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { type Broadcast } from './broadcast.js';
+import { type ConsumerState, type Consumers, type Grip } from './consumers.js';
+import { type Logger, describe } from './observe.js';
+import { type Clock } from './time.js';
+
+/** How far a projection has come, as this replica knows it. */
+export interface Standpoint {
+  epoch: number;
+  at: bigint;
+  state: ConsumerState;
+}
+
+/** What the owner tells: these projections have written everything up to `at`. */
+export interface Announcement {
+  at: bigint;
+  of: readonly (Grip & { state: ConsumerState })[];
+}
+
+export interface Progress {
+  announce(news: Announcement): void;
+  of(name: string): Standpoint | undefined;
+  /**
+   * Waits until the live ones among `names` have passed `position`; false when that took longer than `ms`. Projections that
+   * are being built or have stopped are not waited for. Hears the owner's announcements, and reads the checkpoints when
+   * nothing was heard for 50 ms.
+   */
+  wait(names: readonly string[], position: bigint, ms: number): Promise<boolean>;
+  /** Reads all checkpoints now. */
+  refresh(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+const messageSchema = z.object({
+  at: z.string(),
+  of: z.array(z.tuple([z.string(), z.number(), z.enum(['building', 'live', 'stopped'])])),
+});
+
+const silence = 50;
+
+interface Waiter {
+  names: readonly string[];
+  position: bigint;
+  settle(passed: boolean): void;
+}
+
+interface ProgressState {
+  known: Map<string, Standpoint>;
+  waiters: Set<Waiter>;
+  heard: number;
+  poll: NodeJS.Timeout | undefined;
+  reading: Promise<void> | undefined;
+  listening: { stop(): void } | undefined;
+}
+
+export interface ProgressParts {
+  names: readonly string[];
+  consumers: Consumers;
+  subject: string;
+  broadcast: Broadcast;
+  clock: Clock;
+  logger: Logger;
+}
+
+export function createProgress(parts: ProgressParts): Progress {
+  const state: ProgressState = { known: new Map(), waiters: new Set(), heard: 0, poll: undefined, reading: undefined, listening: undefined };
+  return {
+    announce(news) {
+      learn(parts, state, news);
+      parts.broadcast.publish(parts.subject, encode(news));
+    },
+    of: (name) => state.known.get(name),
+    wait: (names, position, ms) => wait(parts, state, names, position, ms),
+    refresh: () => refresh(parts, state),
+    async start() {
+      state.listening ??= await parts.broadcast.subscribe(parts.subject, (body) => {
+        const news = decode(body);
+        if (news !== undefined) learn(parts, state, news);
+      });
+    },
+    stop() {
+      state.listening?.stop();
+      clearInterval(state.poll);
+      for (const waiter of state.waiters) waiter.settle(false);
+    },
+  };
+}
+
+function encode({ at, of }: Announcement): Uint8Array {
+  return Buffer.from(JSON.stringify({ at: String(at), of: of.map(({ name, epoch, state }) => [name, epoch, state]) }));
+}
+
+function decode(body: Uint8Array): Announcement | undefined {
+  try {
+    const { at, of } = messageSchema.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+    return { at: BigInt(at), of: of.map(([name, epoch, state]) => ({ name, epoch, state })) };
+  } catch {
+    // A message of another version: the checkpoints say the same, 50 ms later.
+    return undefined;
+  }
+}
+
+function learn(parts: ProgressParts, state: ProgressState, { at, of }: Announcement): void {
+  state.heard = parts.clock.monotonic();
+  for (const { name, epoch, state: standing } of of) {
+    const known = state.known.get(name);
+    if (known !== undefined && known.epoch > epoch) continue;
+    const further = known === undefined || known.epoch < epoch || at > known.at;
+    state.known.set(name, { epoch, at: further ? at : known.at, state: standing });
+  }
+  settleAll(state);
+}
+
+function settleAll(state: ProgressState): void {
+  for (const waiter of state.waiters) {
+    if (passed(state, waiter.names, waiter.position)) waiter.settle(true);
+  }
+}
+
+function passed(state: ProgressState, names: readonly string[], position: bigint): boolean {
+  return names.every((name) => {
+    const known = state.known.get(name);
+    return known === undefined || known.state !== 'live' || known.at >= position;
+  });
+}
+
+function wait(parts: ProgressParts, state: ProgressState, names: readonly string[], position: bigint, ms: number): Promise<boolean> {
+  if (passed(state, names, position)) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => waiter.settle(false), ms);
+    const waiter: Waiter = {
+      names,
+      position,
+      settle(done) {
+        clearTimeout(timer);
+        state.waiters.delete(waiter);
+        resolve(done);
+      },
+    };
+    state.waiters.add(waiter);
+    state.poll ??= setInterval(() => look(parts, state), silence);
+  });
+}
+
+/** Runs while somebody waits: silence is made up for by reading. */
+function look(parts: ProgressParts, state: ProgressState): void {
+  if (state.waiters.size === 0) {
+    clearInterval(state.poll);
+    state.poll = undefined;
+    return;
+  }
+  if (parts.clock.monotonic() - state.heard < silence) return;
+  refresh(parts, state).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'checkpoints could not be read'));
+}
+
+function refresh(parts: ProgressParts, state: ProgressState): Promise<void> {
+  state.reading ??= (async () => {
+    try {
+      for (const [name, { epoch, position, state: standing }] of await parts.consumers.read(parts.names)) {
+        learn(parts, state, { at: position, of: [{ name, epoch, state: standing }] });
+      }
+    } finally {
+      state.reading = undefined;
+    }
+  })();
+  return state.reading;
+}

@@ -1,0 +1,155 @@
+import { AppError } from '@scriptorium/contracts';
+import { BSON, type Db, type Document, Long } from 'mongodb';
+import { type RawEvent } from './events.js';
+import { type Held, type Poison, type Segment, foldSegment, idsOf, plan, poisonOf } from './fold-batch.js';
+import { isAway } from './database.js';
+import { type AnyProjection } from './projection.js';
+
+/** What a batch did to one projection: nothing more to say, or the event it could not take. */
+export interface BatchResult {
+  poison?: Poison;
+}
+
+const idsPerFind = 1000;
+const statementsPerCommand = 1000;
+const bytesPerCommand = 16 * 1024 * 1024;
+
+/**
+ * Folds events into a projection's collection (or a shadow of it, by another name). Every write applies only to a document
+ * that is older than the event, so batches may be repeated, also by two writers at once. Throws when the database is away;
+ * an event the projection cannot take is returned as poison, with everything before it written.
+ */
+export async function project(db: Db, collection: string, projection: AnyProjection, events: readonly RawEvent[]): Promise<BatchResult> {
+  const { segments, poison } = plan(projection, events);
+  try {
+    for (const segment of segments) {
+      const held = await load(db, collection, idsOf(segment));
+      const failed = foldSegment(segment, held);
+      await store(db, collection, held);
+      if (failed !== undefined) return { poison: poisonOf(failed.error, named(events, failed.event.id)) };
+      if (segment.then !== undefined) await storeWhere(db, collection, segment.then);
+    }
+  } catch (error) {
+    if (isAway(error)) throw error;
+    return blame(db, collection, projection, events, error);
+  }
+  return poison === undefined ? {} : { poison };
+}
+
+/** The database refuses what a batch makes of its documents: taken one by one, the events tell which it is. */
+async function blame(db: Db, collection: string, projection: AnyProjection, events: readonly RawEvent[], error: unknown): Promise<BatchResult> {
+  const [only] = events;
+  if (events.length === 1 && only !== undefined) return { poison: poisonOf(error, only) };
+  for (const event of events) {
+    const result = await project(db, collection, projection, [event]);
+    if (result.poison !== undefined) return result;
+  }
+  return {};
+}
+
+function named(events: readonly RawEvent[], id: string): RawEvent {
+  const found = events.find((event) => event.id === id);
+  if (found === undefined) throw new AppError('unexpected', [], { message: `event ${id} is not part of the batch` });
+  return found;
+}
+
+/** Positions are stored as 64-bit integers; the driver hands small ones back as numbers. */
+export function positionFrom(stored: unknown): bigint {
+  return typeof stored === 'number' ? BigInt(stored) : Long.isLong(stored) ? stored.toBigInt() : -1n;
+}
+
+/** As the collection holds it: a position, and a mark on what is left of a removed one. */
+interface StoredDocument extends Record<string, unknown> {
+  _id: string;
+}
+
+async function load(db: Db, collection: string, ids: readonly string[]): Promise<Map<string, Held>> {
+  const held = new Map<string, Held>();
+  for (let start = 0; start < ids.length; start += idsPerFind) {
+    const docs = await db.collection<{ _id: string } & Document>(collection).find({ _id: { $in: ids.slice(start, start + idsPerFind) } }).toArray();
+    for (const { _id, _at, _gone, ...doc } of docs as StoredDocument[]) {
+      held.set(_id, { doc: _gone === true ? null : doc, at: positionFrom(_at), stored: true, dirty: false });
+    }
+  }
+  return held;
+}
+
+type Statement = { q: Document; u: Document; upsert?: true; multi?: true };
+
+async function store(db: Db, collection: string, held: ReadonlyMap<string, Held>): Promise<void> {
+  const statements: Statement[] = [];
+  for (const [id, { doc, at, stored, dirty }] of held) {
+    if (!dirty || (doc === null && !stored)) continue;
+    const position = Long.fromBigInt(at);
+    const q = { _id: id, _at: { $lt: position } };
+    const u = doc === null ? { _id: id, _at: position, _gone: true } : { _id: id, ...doc, _at: position };
+    statements.push(stored ? { q, u } : { q, u, upsert: true });
+  }
+  const refused = await run(db, collection, statements);
+  // A unique value may have moved from one document to another within the batch: the second pass finds it free.
+  if (refused.length > 0) await checked(db, collection, refused.map(({ statement }) => statement));
+}
+
+interface Refused {
+  statement: Statement;
+  error: AppError;
+}
+
+async function run(db: Db, collection: string, statements: readonly Statement[]): Promise<Refused[]> {
+  const refused: Refused[] = [];
+  for (const chunk of chunks(statements)) {
+    const reply = await db.command({ update: collection, updates: chunk, ordered: false });
+    const errors = ((reply as { writeErrors?: unknown }).writeErrors ?? []) as { index: number; code: number; errmsg: string; keyPattern?: Document }[];
+    for (const error of errors) {
+      const statement = chunk[error.index];
+      // An upsert that meets an existing document: somebody has written a newer one.
+      if (statement === undefined || (error.code === 11000 && isAboutId(error))) continue;
+      refused.push({ statement, error: new AppError('unexpected', [], { message: `${collection} refuses a document (${error.code}: ${error.errmsg.slice(0, 200)})` }) });
+    }
+  }
+  return refused;
+}
+
+function isAboutId(error: { errmsg: string; keyPattern?: Document }): boolean {
+  return error.keyPattern === undefined ? /index: _id_?\b/.test(error.errmsg) : '_id' in error.keyPattern && Object.keys(error.keyPattern).length === 1;
+}
+
+function* chunks(statements: readonly Statement[]): Generator<Statement[]> {
+  let chunk: Statement[] = [];
+  let bytes = 0;
+  for (const statement of statements) {
+    const size = BSON.calculateObjectSize(statement.u);
+    if (chunk.length > 0 && (chunk.length >= statementsPerCommand || bytes + size > bytesPerCommand)) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(statement);
+    bytes += size;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function storeWhere(db: Db, collection: string, { write, position }: NonNullable<Segment['then']>): Promise<void> {
+  const at = Long.fromBigInt(position);
+  const guard = { _at: { $lt: at }, _gone: { $exists: false } };
+  if ('setWhere' in write) {
+    await checked(db, collection, [{ q: { ...write.setWhere, ...guard }, u: fieldUpdate(write.fields, at), multi: true }]);
+    return;
+  }
+  // A deletion leaves a tombstone, which replaces the whole document, so it goes document by document.
+  const matching = await db.collection<{ _id: string }>(collection).find({ ...write.removeWhere, ...guard }, { projection: { _id: 1 } }).toArray();
+  await checked(db, collection, matching.map(({ _id }) => ({ q: { _id, _at: { $lt: at } }, u: { _id, _at: at, _gone: true } })));
+}
+
+function fieldUpdate(fields: Readonly<Record<string, unknown>>, at: Long): Document {
+  const entries = Object.entries(fields);
+  const gone = entries.filter(([, value]) => value === undefined).map(([path]) => [path, ''] as const);
+  const set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return { $set: { ...set, _at: at }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) };
+}
+
+async function checked(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
+  const [refused] = await run(db, collection, statements);
+  if (refused !== undefined) throw refused.error;
+}

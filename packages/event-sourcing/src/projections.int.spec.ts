@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { type Broadcast } from './broadcast.js';
+import { addMember, contextOf, create, remove, rename, team, teamCount, teamList } from './test/team.js';
+import { type Store } from './store.js';
+
+let servers: Servers;
+let world: World;
+beforeAll(async () => void (servers = await startServers()));
+afterAll(() => servers.stop());
+beforeEach(() => void (world = createWorld(servers)));
+afterEach(() => world.close());
+
+const projections = [teamList, teamCount];
+const writers = { title: 'Writers', organization: 'o1' };
+
+async function started(): Promise<Store> {
+  const store = world.open({ projections });
+  await store.start();
+  return store;
+}
+
+describe('projections', () => {
+  it('show what was written, and what was removed no longer', async () => {
+    const store = await started();
+    const teams = store.collection(teamList);
+    await store.handle(team, 't1', contextOf('x'), (state) => create(state, writers));
+    await store.handle(team, 't1', contextOf('x'), (state) => addMember(state, { user: 'u1' }));
+    await expect(teams.byId('t1')).resolves.toMatchObject({ _id: 't1', title: 'Writers', members: 1 });
+    await expect(store.collection(teamCount).byId('o1')).resolves.toMatchObject({ teams: 1 });
+    await store.handle(team, 't1', contextOf('x'), remove);
+    await expect(teams.byId('t1')).resolves.toBeNull();
+    await expect(teams.count({})).resolves.toBe(0);
+    await expect(teams.raw.countDocuments({ _gone: true })).resolves.toBe(1);
+  });
+
+  it('catch up with what was written before they started, and go on where they stopped', async () => {
+    const before = world.open({ projections });
+    for (let n = 0; n < 50; n += 1) await before.handle(team, `t${n}`, contextOf('x'), (state) => create(state, writers), { wait: false });
+    const store = await started();
+    await expect(store.collection(teamList).count({ organization: 'o1' })).resolves.toBe(50);
+    await store.stop();
+    await before.handle(team, 't50', contextOf('x'), (state) => create(state, writers), { wait: false });
+    const next = await started();
+    await eventually(async () => (await next.collection(teamList).count({ organization: 'o1' })) === 51);
+    await expect(next.collection(teamCount).byId('o1')).resolves.toMatchObject({ teams: 51 });
+  });
+
+  it('are read as written by 20 writers on two replicas, 0 stale of 1,000', async () => {
+    const stores = await Promise.all([started(), started()]);
+    let stale = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, w) => {
+        for (let n = 0; n < 50; n += 1) {
+          const [writer, reader] = [stores[(w + n) % 2], stores[(w + n) % 2]];
+          const title = `title ${w}-${n}`;
+          const done = await writer?.handle(team, `t${w}`, contextOf('x'), (state) => (n === 0 ? create(state, { ...writers, title }) : rename(state, { title })));
+          const seen = await reader?.collection(teamList).byId(`t${w}`);
+          if (seen?.title !== title || done === undefined) stale += 1;
+        }
+      }),
+    );
+    expect(stale).toBe(0);
+  }, 60_000);
+
+  it('are read as written also when no announcement arrives', async () => {
+    const deaf: Broadcast = { publish: () => undefined, subscribe: () => Promise.resolve({ stop: () => undefined }) };
+    const owner = await started();
+    const other = world.open({ projections, broadcast: deaf });
+    await other.start();
+    for (let n = 0; n < 5; n += 1) {
+      await other.handle(team, `t${n}`, contextOf('x'), (state) => create(state, writers));
+      await expect(other.collection(teamList).byId(`t${n}`)).resolves.not.toBeNull();
+    }
+    expect((await owner.health()).ready).toBe(true);
+  });
+});

@@ -1,0 +1,98 @@
+import { createCheckpoints } from './checkpoints.js';
+import { type Grip, type Standing } from './consumers.js';
+import { type Engine, type Lane, type Member, type ProjectorParts } from './engine.js';
+import { runLane } from './lane.js';
+import { type Lease } from './lease.js';
+import { describe } from './observe.js';
+import { type AnyProjection } from './projection.js';
+import { entityPrefix } from './streams.js';
+
+/** Runs the projections whose leases this replica holds. */
+export interface Projector {
+  /** Tells what is held now; starts and stops accordingly. */
+  changed(grips: readonly Grip[], lease: Pick<Lease, 'holds'>): Promise<void>;
+  /** Why a projection of this replica does not go on at the moment, by collection. */
+  trouble(): ReadonlyMap<string, string>;
+  stop(): Promise<void>;
+}
+
+export function createProjector(parts: ProjectorParts): Projector {
+  const engine: Engine = {
+    parts,
+    lease: { holds: () => false },
+    members: new Map(),
+    live: undefined,
+    lanes: new Set(),
+    checkpoints: createCheckpoints(parts),
+  };
+  let last: Promise<void> = Promise.resolve();
+  return {
+    changed(grips, lease) {
+      engine.lease = lease;
+      last = last.then(() => adapt(engine, grips)).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'projections could not be started'));
+      return last;
+    },
+    trouble: () => new Map([...engine.lanes].flatMap((lane) => (lane.trouble === undefined ? [] : [...lane.members.keys()].map((name) => [name, lane.trouble ?? ''] as const)))),
+    async stop() {
+      await last;
+      await Promise.all([...engine.lanes].map((lane) => lane.stop()));
+      await engine.checkpoints.flush(engine.members.values());
+      engine.members.clear();
+    },
+  };
+}
+
+async function adapt(engine: Engine, grips: readonly Grip[]): Promise<void> {
+  const epochs = new Map(grips.map(({ name, epoch }) => [name, epoch]));
+  for (const [name, member] of engine.members) {
+    if (epochs.get(name) === member.grip.epoch) continue;
+    for (const lane of engine.lanes) lane.members.delete(name);
+    engine.members.delete(name);
+  }
+  const fresh = engine.parts.projections.filter(({ collection }) => epochs.has(collection) && !engine.members.has(collection));
+  if (fresh.length === 0) return;
+  const standings = await engine.parts.consumers.read(fresh.map(({ collection }) => collection));
+  const members = fresh.flatMap((projection) => {
+    const standing = standings.get(projection.collection);
+    const epoch = epochs.get(projection.collection);
+    return standing === undefined || epoch === undefined ? [] : [memberOf(engine, projection, epoch, standing)];
+  });
+  for (const member of members) engine.members.set(member.grip.name, member);
+  place(engine, members);
+}
+
+function memberOf({ parts }: Engine, projection: AnyProjection, epoch: number, { position, state }: Standing): Member {
+  return {
+    projection,
+    grip: { name: projection.collection, epoch },
+    prefixes: projection.entities.map((entity) => entityPrefix(parts.namespace, parts.service, entity)),
+    at: position,
+    state,
+  };
+}
+
+/** Live projections go on together; others catch up apart, all that start at the same position in one lane. */
+function place(engine: Engine, members: readonly Member[]): void {
+  const live = members.filter(({ state }) => state === 'live');
+  const first = live.length > 0 ? live : engine.live === undefined ? members : [];
+  if (first.length > 0 && engine.live === undefined) engine.live = open(engine, first, servicePrefixes(engine));
+  else if (first.length > 0) open(engine, first, prefixesOf(first));
+  const behind = members.filter((member) => !first.includes(member));
+  if (behind.length > 0) open(engine, behind, prefixesOf(behind));
+}
+
+function open(engine: Engine, members: readonly Member[], prefixes: readonly string[]): Lane {
+  const lane = runLane(engine, members, prefixes);
+  engine.lanes.add(lane);
+  return lane;
+}
+
+function prefixesOf(members: readonly Member[]): string[] {
+  return [...new Set(members.flatMap(({ prefixes }) => prefixes))];
+}
+
+/** The live lane listens to everything the service projects, so that others can join it without a new subscription. */
+function servicePrefixes({ parts }: Engine): string[] {
+  const entities = new Set(parts.projections.flatMap(({ entities: names }) => names));
+  return [...entities].map((entity) => entityPrefix(parts.namespace, parts.service, entity));
+}

@@ -1,0 +1,38 @@
+import type { Collection, Document, Filter, FindCursor, FindOptions, Long } from 'mongodb';
+
+/** A document of a projection as it is stored. `_at` is the position of the last event that changed it. */
+export type Stored<D extends object> = D & { _id: string; _at: number | Long };
+
+/** Read access to a projection: as the driver's own, without the tombstones of removed documents. */
+export interface ReadModel<D extends object> {
+  byId(id: string): Promise<Stored<D> | null>;
+  /** In no particular order, unknown ids left out. */
+  byIds(ids: readonly string[]): Promise<Stored<D>[]>;
+  findOne(filter: Filter<Stored<D>>, options?: FindOptions): Promise<Stored<D> | null>;
+  find(filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>>;
+  count(filter: Filter<Stored<D>>, limit?: number): Promise<number>;
+  /** The driver's collection, tombstones included. */
+  readonly raw: Collection<Document & { _id: string }>;
+}
+
+/**
+ * What hides tombstones from a query. They have no other field, so conditions on fields already exclude them; it is only
+ * the rest of a filter that an index has narrowed down.
+ */
+export const alive = { _gone: { $exists: false } } as const;
+
+/** A read model on a collection of a projection. */
+export function readable<D extends object>(raw: Collection<Document & { _id: string }>): ReadModel<D> {
+  const collection = raw as unknown as Collection<Stored<D>>;
+  const living = (filter: Filter<Stored<D>>): Filter<Stored<D>> => ({ ...filter, ...alive });
+  const byIds = (ids: readonly string[]): Filter<Stored<D>> => ({ _id: { $in: ids } }) as unknown as Filter<Stored<D>>;
+  const find = (filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>> => collection.find<Stored<D>>(living(filter), options);
+  return {
+    raw,
+    byId: (id) => collection.findOne<Stored<D>>(living({ _id: id } as unknown as Filter<Stored<D>>)),
+    byIds: (ids) => find(byIds(ids)).toArray(),
+    findOne: (filter, options) => collection.findOne<Stored<D>>(living(filter), options),
+    find,
+    count: (filter, limit) => collection.countDocuments(living(filter), limit === undefined ? {} : { limit }),
+  };
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
+import { connectMessaging, type Messaging, type Serving } from './index.js';
+import { bytes, echo, text, until } from './test/fixture.js';
+
+let server: NatsServer;
+const open: Messaging[] = [];
+
+const connectTo = async (name: string): Promise<Messaging> => {
+  const messaging = await connectMessaging({ url: server.url, name, namespace: 'recovery' });
+  open.push(messaging);
+  return messaging;
+};
+const call = (from: Messaging, body: string, timeoutMs = 5000) =>
+  from.client().request({ service: 'svc', operation: 'echo', body: bytes(body), headers: {}, timeoutMs });
+
+beforeEach(async () => {
+  server = await startNatsServer();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((messaging) => messaging.close()));
+  await server.stop();
+});
+
+describe('a server that goes and comes back', () => {
+  it('fails waiting and new requests at once, and everything works again without a restart', async () => {
+    const [gateway, service] = [await connectTo('gateway'), await connectTo('service')];
+    const heard: string[] = [];
+    await gateway.subscribe('news', (body) => void heard.push(text(body)));
+    await service.serve('svc', { handle: ({ body }) => (text(body) === 'hang' ? new Promise(() => undefined) : echo.handle({ body } as never)) });
+    let reconnects = 0;
+    gateway.onReconnect(() => (reconnects += 1));
+
+    const waiting = call(gateway, 'hang', 20_000);
+    await server.stop();
+    await expect(waiting).rejects.toMatchObject({ reason: 'unavailable' });
+    await until(() => !gateway.connected && !service.connected, 'disconnection noticed');
+    await expect(call(gateway, 'x')).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(gateway.publish('news', bytes('lost'))).toBe(false);
+
+    server = await startNatsServer({ port: server.port });
+    await until(() => gateway.connected && service.connected, 'reconnection', 10_000);
+    expect(text((await call(gateway, 'again')).body)).toBe('again');
+    expect(service.publish('news', bytes('back'))).toBe(true);
+    await until(() => heard.length === 1, 'broadcast after the reconnection');
+    expect(heard).toEqual(['back']);
+    expect(reconnects).toBe(1);
+    expect(gateway.status()).toMatchObject({ connected: true, reconnects: 1 });
+  });
+
+  it('may come up after the process', async () => {
+    const { port, url } = server;
+    await server.stop();
+    const connecting = connectMessaging({ url, name: 'early', namespace: 'recovery', connectTimeoutMs: 10_000 });
+    server = await startNatsServer({ port });
+    const early = await connecting;
+    open.push(early);
+    expect(early.connected).toBe(true);
+  });
+
+  it('that never comes up is reported, without the credentials of its URL', async () => {
+    const { port } = server;
+    await server.stop();
+    const url = `nats://user:secret@127.0.0.1:${port}`;
+    const error = await connectMessaging({ url, name: 'x', namespace: 'recovery', connectTimeoutMs: 300 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ reason: 'unavailable' });
+    expect(String(error)).not.toContain('secret');
+    server = await startNatsServer({ port });
+  });
+});
+
+describe('draining', () => {
+  it('fails no request while replicas are restarted under load', async () => {
+    const gateway = await connectTo('gateway');
+    const start = async (): Promise<{ messaging: Messaging; serving: Serving }> => {
+      const messaging = await connectTo('replica');
+      const serving = await messaging.serve('svc', {
+        handle: async ({ body }) => {
+          await new Promise((resolve) => setTimeout(resolve, 3));
+          return { body };
+        },
+      });
+      return { messaging, serving };
+    };
+    let replicas = [await start(), await start()];
+    let asked = 0;
+    let stop = false;
+    const failures: unknown[] = [];
+    const load = Array.from({ length: 40 }, async () => {
+      while (!stop) {
+        const body = `${asked++}`;
+        await call(gateway, body).then((answer) => {
+          if (text(answer.body) !== body) failures.push(`${text(answer.body)} for ${body}`);
+        }, (error: unknown) => failures.push(error));
+      }
+    });
+    for (let round = 0; round < 6; round++) {
+      const before = asked;
+      await until(() => asked > before + 100, 'load');
+      const [oldest, other] = replicas;
+      const fresh = await start();
+      await oldest?.serving.drain();
+      await oldest?.messaging.close();
+      replicas = [...(other === undefined ? [] : [other]), fresh];
+    }
+    stop = true;
+    await Promise.all(load);
+    expect(failures).toEqual([]);
+    expect(asked).toBeGreaterThan(600);
+  });
+
+  it('answers what arrived, also a body in parts', async () => {
+    const [gateway, service] = [await connectTo('gateway'), await connectTo('service')];
+    let release: (() => void) | undefined;
+    const serving = await service.serve('svc', {
+      handle: async () => {
+        await new Promise<void>((resolve) => (release = resolve));
+        return { body: new Uint8Array(3_000_000).fill(9) };
+      },
+    });
+    const answer = call(gateway, 'x');
+    await until(() => release !== undefined, 'request in flight');
+    const drained = serving.drain();
+    await expect(call(gateway, 'new')).rejects.toMatchObject({ reason: 'unavailable' });
+    release?.();
+    await drained;
+    await service.close();
+    expect((await answer).body).toHaveLength(3_000_000);
+  });
+});

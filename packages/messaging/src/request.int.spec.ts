@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '@scriptorium/contracts';
+import { type Messaging, type ServedRequest } from './index.js';
+import { bytes, echo, type Fixture, startFixture, text, until } from './test/fixture.js';
+
+let fixture: Fixture;
+let gateway: Messaging;
+let service: Messaging;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+  gateway = await fixture.connect('gateway');
+  service = await fixture.connect('service');
+});
+afterAll(() => fixture.stop());
+
+const call = (name: string, operation: string, body = '', timeoutMs = 2000, headers = {}) =>
+  gateway.client().request({ service: name, operation, body: bytes(body), headers, timeoutMs });
+
+const refusal = async (answer: Promise<unknown>): Promise<AppError> => {
+  const error = await answer.then(() => undefined, (thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error(`no AppError: ${String(error)}`);
+  return error;
+};
+
+describe('a request', () => {
+  it('reaches the operation with body and headers, and brings both back', async () => {
+    let seen: ServedRequest | undefined;
+    await service.serve('mirror', {
+      handle: (request) => {
+        seen = request;
+        return Promise.resolve({ body: request.body, headers: { etag: 'a%b', 'x-note': ' two\r\nlines ' } });
+      },
+    });
+    const principal = JSON.stringify({ id: 'ü1', note: 'line\nfeed 100%' });
+    const answer = await call('mirror', 'listTeams', 'hello', 2000, { requestId: 'r-1', principal });
+    expect(text(answer.body)).toBe('hello');
+    expect({ ...answer.headers }).toEqual({ etag: 'a%b', 'x-note': ' two\r\nlines ' });
+    expect(seen?.operation).toBe('listTeams');
+    expect({ ...seen?.headers }).toEqual({ requestId: 'r-1', principal });
+    expect(seen?.deadline).toBeGreaterThan(Date.now() - 2000);
+    expect(seen?.deadline).toBeLessThanOrEqual(Date.now() + 2000);
+  });
+
+  it('keeps 1,000 in flight apart, over two replicas in fair shares', async () => {
+    const other = await fixture.connect('other');
+    const shares = [0, 0];
+    for (const [at, messaging] of [service, other].entries()) {
+      await messaging.serve('pair', {
+        handle: async ({ body }) => {
+          shares[at] = (shares[at] ?? 0) + 1;
+          await Promise.resolve();
+          return { body };
+        },
+      });
+    }
+    const answers = await Promise.all(Array.from({ length: 1000 }, (_, at) => call('pair', 'echo', `${at}`)));
+    expect(answers.map((answer) => text(answer.body))).toEqual(Array.from({ length: 1000 }, (_, at) => `${at}`));
+    expect(Math.min(...shares)).toBeGreaterThan(400);
+  });
+
+  it('is refused at once when no replica runs', async () => {
+    const started = performance.now();
+    expect(await refusal(call('nobody', 'get', '', 5000))).toMatchObject({ reason: 'unavailable', retryAfter: 1 });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('is not sent under a name that is no subject token', async () => {
+    await expect(call('a.b', 'get')).rejects.toThrow(TypeError);
+    await expect(call('a', '*')).rejects.toThrow(TypeError);
+  });
+});
+
+describe('refusals', () => {
+  it('keep reason, details, message and retry time', async () => {
+    const details = [{ path: 'body.title', message: 'is too long' }];
+    await service.serve('refuses', {
+      handle: () => Promise.reject(new AppError('rate_limited', details, { message: 'Slow\ndown', retryAfter: 7 })),
+    });
+    const error = await refusal(call('refuses', 'get'));
+    expect(error).toMatchObject({ reason: 'rate_limited', message: 'Slow\ndown', retryAfter: 7 });
+    expect(error.details).toEqual(details);
+  });
+
+  it('hide what else was thrown, and log it with the request id', async () => {
+    await service.serve('breaks', { handle: () => Promise.reject(new Error('password=hunter2')) });
+    const error = await refusal(call('breaks', 'get', '', 2000, { requestId: 'r-42' }));
+    expect(error.reason).toBe('unexpected');
+    expect(error.message).not.toContain('hunter2');
+    expect(fixture.log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        fields: expect.objectContaining({ requestId: 'r-42', service: 'breaks', operation: 'get' }),
+      }),
+    );
+  });
+
+  it('come also from a handler that throws at once', async () => {
+    await service.serve('throws', {
+      handle: () => {
+        throw new AppError('not_found');
+      },
+    });
+    expect((await refusal(call('throws', 'get'))).reason).toBe('not_found');
+  });
+});
+
+describe('the deadline', () => {
+  it('ends the wait of the requester and tells the handler', async () => {
+    let aborted = false;
+    await service.serve('slow', {
+      handle: ({ signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve({ body: bytes('too late') });
+          });
+        }),
+    });
+    const started = performance.now();
+    expect((await refusal(call('slow', 'get', '', 100))).reason).toBe('unavailable');
+    expect(performance.now() - started).toBeLessThan(600);
+    await until(() => aborted, 'abort signal');
+  });
+
+  it('is kept by the service: a request whose turn comes too late is not handled', async () => {
+    const handled: string[] = [];
+    let release: (() => void) | undefined;
+    await service.serve('narrow', {
+      concurrency: 1,
+      handle: async ({ body }) => {
+        handled.push(text(body));
+        if (text(body) === 'first') await new Promise<void>((resolve) => (release = resolve));
+        return { body };
+      },
+    });
+    const first = call('narrow', 'do', 'first', 5000);
+    await until(() => handled.length === 1, 'first request');
+    const sent = performance.now();
+    expect((await refusal(call('narrow', 'do', 'second', 50))).reason).toBe('unavailable');
+    await until(() => performance.now() > sent + 100, 'deadline passed at the service too');
+    const third = call('narrow', 'do', 'third', 5000);
+    release?.();
+    expect(text((await first).body)).toBe('first');
+    expect(text((await third).body)).toBe('third');
+    expect(handled).toEqual(['first', 'third']);
+  });
+
+  it('that has passed already sends nothing', async () => {
+    await service.serve('never', echo);
+    expect((await refusal(call('never', 'get', '', 0))).reason).toBe('unavailable');
+  });
+});

@@ -1,0 +1,124 @@
+import { type Msg } from '@nats-io/transport-node';
+import { type AppError } from '@scriptorium/contracts';
+import { type Incoming, startIncoming, takePart } from './incoming.js';
+import { answer, type Job, openJob, refuse, runJob } from './job.js';
+import { DEFAULT_CONCURRENCY, DRAIN_TIMEOUT_MS, MAX_WAITING_REQUESTS } from './limits.js';
+import { flush, type Link } from './link.js';
+import { type Service } from './service.js';
+import { serviceSubject, wire } from './wire.js';
+import { unavailable } from './wire-errors.js';
+
+export interface Serving {
+  /**
+   * Takes no new requests (they go to other replicas), answers those that arrived, then resolves. Waits
+   * for no request beyond its deadline, and never more than 30 s.
+   */
+  drain(): Promise<void>;
+}
+
+/** One replica's share of a service. */
+interface Replica {
+  readonly link: Link;
+  readonly name: string;
+  readonly service: Service;
+  readonly concurrency: number;
+  /** Requests not answered yet. */
+  readonly open: Set<Job>;
+  /** Those of them whose turn has not come. */
+  readonly queue: Job[];
+  running: number;
+  onIdle: (() => void) | undefined;
+}
+
+/** Subscribes `<namespace>.rpc.<name>.*` in the queue group of the service and answers its requests. */
+export async function serve(link: Link, name: string, service: Service): Promise<Serving> {
+  const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
+  const replica: Replica = {
+    link, name, service, concurrency, open: new Set(), queue: [], running: 0, onIdle: undefined,
+  };
+  const subscription = link.nc.subscribe(serviceSubject(link.namespace, name), {
+    queue: name,
+    callback: (error, message) => {
+      if (error === null && message.reply !== undefined && message.reply !== '') accept(replica, message);
+    },
+  });
+  await flush(link);
+  let drained: Promise<void> | undefined;
+  return {
+    drain() {
+      drained ??= (async () => {
+        if (!link.nc.isClosed()) await subscription.drain();
+        await untilIdle(replica);
+        await flush(link);
+      })();
+      return drained;
+    },
+  };
+}
+
+function accept(replica: Replica, message: Msg): void {
+  const job = openJob(replica.link, replica.name, message, () => {
+    replica.open.delete(job);
+    if (replica.open.size === 0) replica.onIdle?.();
+  });
+  replica.open.add(job);
+  if (message.headers?.has(wire.transfer)) receiveBody(replica, job, message);
+  else enqueue(replica, job);
+}
+
+/** The parts of a large body come to a subject of this replica alone. */
+function receiveBody(replica: Replica, job: Job, opening: Msg): void {
+  const { inbox } = replica.link;
+  let incoming: Incoming | undefined;
+  const own = inbox.open((part) => incoming !== undefined && takePart(incoming, part));
+  const failed = (error: AppError) => {
+    inbox.close(own);
+    refuse(job, error);
+  };
+  try {
+    incoming = startIncoming(replica.link, opening, own, {
+      done: ({ body, release }) => {
+        inbox.close(own);
+        job.body = body;
+        job.release = release;
+        enqueue(replica, job);
+      },
+      failed,
+    });
+  } catch (error) {
+    failed(error as AppError);
+  }
+}
+
+function enqueue(replica: Replica, job: Job): void {
+  if (replica.running < replica.concurrency) return void run(replica, job);
+  if (replica.queue.length < MAX_WAITING_REQUESTS) {
+    replica.queue.push(job);
+    return;
+  }
+  job.release?.();
+  refuse(job, unavailable('The service has too much to do, try again'));
+}
+
+async function run(replica: Replica, job: Job): Promise<void> {
+  replica.running += 1;
+  const outcome = await runJob(job, replica.service);
+  answer(job, outcome);
+  replica.running -= 1;
+  const next = replica.queue.shift();
+  if (next !== undefined) void run(replica, next);
+}
+
+async function untilIdle(replica: Replica): Promise<void> {
+  if (replica.open.size === 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => {
+      replica.link.logger.warn({ service: replica.name, open: replica.open.size }, 'drained with requests unanswered');
+      resolve();
+    }, DRAIN_TIMEOUT_MS);
+    replica.onIdle = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}

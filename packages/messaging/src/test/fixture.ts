@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { startNatsServer, type NatsServer, type NatsServerOptions } from '@scriptorium/embedded/nats';
+import { connectMessaging, type Messaging, type MessagingLogger, type Service } from '../index.js';
+
+/** One server, and the connections to it that a spec opened. */
+export interface Fixture {
+  readonly server: NatsServer;
+  readonly log: LogLine[];
+  connect(name?: string): Promise<Messaging>;
+  stop(): Promise<void>;
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** Starts a server of its own, and a namespace of its own. */
+export async function startFixture(options: NatsServerOptions = {}): Promise<Fixture> {
+  const server = await startNatsServer(options);
+  const namespace = `t${randomBytes(4).toString('hex')}`;
+  const open: Messaging[] = [];
+  const log: LogLine[] = [];
+  return {
+    server,
+    log,
+    async connect(name = 'spec') {
+      const messaging = await connectMessaging({ url: server.url, name, namespace, logger: loggerTo(log) });
+      open.push(messaging);
+      return messaging;
+    },
+    async stop() {
+      await Promise.all(open.map((messaging) => messaging.close()));
+      await server.stop();
+    },
+  };
+}
+
+function loggerTo(log: LogLine[]): MessagingLogger {
+  const at = (level: string) => (fields: object, message: string) => void log.push({ level, message, fields: { ...fields } });
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** A service that answers with what it was asked. */
+export const echo: Service = { handle: ({ body }) => Promise.resolve({ body }) };
+
+/** Waits for a condition, at most so long. */
+export async function until(condition: () => boolean, what: string, timeoutMs = 5000): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`not reached in ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export const bytes = (text: string) => Buffer.from(text, 'utf8');
+export const text = (body: Uint8Array) => Buffer.from(body).toString('utf8');

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
+import { MAX_BODY_BYTES, type Messaging } from './index.js';
+import { bytes, type Fixture, startFixture, until } from './test/fixture.js';
+
+const MIB = 1024 * 1024;
+let fixture: Fixture;
+let gateway: Messaging;
+const digest = (body: Uint8Array) => createHash('sha256').update(body).digest('hex');
+
+beforeAll(async () => {
+  fixture = await startFixture({ maxPayload: 64 * 1024 });
+  gateway = await fixture.connect('gateway');
+});
+afterAll(() => fixture.stop());
+
+const call = (service: string, operation: string, body: Uint8Array, timeoutMs = 10_000) =>
+  gateway.client().request({ service, operation, body, headers: { requestId: 'r' }, timeoutMs });
+
+describe('bodies above the payload limit of the server', () => {
+  it('travel both ways, each to one replica', async () => {
+    const heads: string[] = [];
+    for (const name of ['one', 'two']) {
+      const replica = await fixture.connect(name);
+      await replica.serve('large', {
+        handle: ({ body, headers }) => {
+          heads.push(headers.requestId ?? '');
+          return Promise.resolve({ body, headers: { digest: digest(body) } });
+        },
+      });
+    }
+    const sizes = [64 * 1024, 64 * 1024 + 1, 100_000, MIB, 5 * MIB, 5 * MIB + 13];
+    const answers = await Promise.all(
+      sizes.map(async (size) => {
+        const body = randomBytes(size);
+        const answer = await call('large', 'echo', body);
+        return { equal: Buffer.compare(body, answer.body) === 0, digest: answer.headers.digest === digest(body) };
+      }),
+    );
+    expect(answers).toEqual(sizes.map(() => ({ equal: true, digest: true })));
+    expect(heads).toEqual(sizes.map(() => 'r'));
+    expect(gateway.status().transferBytes).toBe(0);
+  });
+
+  it('are refused beyond 32 MiB in both directions', async () => {
+    const replica = await fixture.connect();
+    await replica.serve('huge', { handle: () => Promise.resolve({ body: new Uint8Array(MAX_BODY_BYTES + 1) }) });
+    const up = call('huge', 'get', new Uint8Array(MAX_BODY_BYTES + 1));
+    await expect(up).rejects.toMatchObject({ reason: 'too_large' });
+    await expect(call('huge', 'get', bytes(''))).rejects.toMatchObject({ reason: 'too_large' });
+  });
+
+  it('find no room beyond 128 MiB in flight, and room again afterwards', async () => {
+    const replica = await fixture.connect();
+    let arrived = 0;
+    await replica.serve('room', { handle: () => Promise.resolve({ body: bytes(`${++arrived}`) }) });
+    const body = new Uint8Array(MAX_BODY_BYTES);
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => call('room', 'put', body, 15_000)));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toMatchObject({ reason: 'unavailable' });
+    await call('room', 'put', body, 15_000);
+    expect(arrived).toBe(5);
+  });
+
+  it('are refused at once when no replica runs', async () => {
+    const started = performance.now();
+    await expect(call('nobody', 'put', new Uint8Array(MIB))).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(gateway.status().transferBytes).toBe(0);
+  });
+
+  it('of which the rest does not come are discarded, and their room is given back', async () => {
+    const replica = await fixture.connect();
+    await replica.serve('stalled', { handle: ({ body }) => Promise.resolve({ body }) });
+    const subject = await serviceSubjectOf(replica, 'stalled', 'put');
+    const nc = await connect({ servers: fixture.server.url });
+    try {
+      const { headers } = await import('@nats-io/transport-node');
+      const opening = headers();
+      opening.set('Rpc-Transfer', `${2 * MIB}`);
+      opening.set('Rpc-Deadline', '60000');
+      const answers: string[] = [];
+      for await (const message of await nc.requestMany(subject, '', { headers: opening, maxMessages: 2, maxWait: 9000 })) {
+        answers.push(message.headers?.keys().join() ?? '');
+      }
+      expect(answers).toEqual(['Rpc-Credit', 'Rpc-Error']);
+      await until(() => replica.status().transferBytes === 0, 'room given back');
+    } finally {
+      await nc.close();
+    }
+  });
+});
+
+/** The subject under which a service is asked, learnt as a listener would. */
+async function serviceSubjectOf(replica: Messaging, service: string, operation: string): Promise<string> {
+  const nc = await connect({ servers: fixture.server.url });
+  const heard: string[] = [];
+  nc.subscribe(`*.rpc.${service}.${operation}`, { callback: (_, message) => void heard.push(message.subject) });
+  await nc.flush();
+  await replica.client().request({ service, operation, body: bytes(''), headers: {}, timeoutMs: 2000 });
+  await until(() => heard.length === 1, 'subject heard');
+  await nc.close();
+  return heard[0] ?? '';
+}

@@ -1,0 +1,59 @@
+import { AppError, type ErrorDetail, isReason, type Reason } from '@scriptorium/contracts';
+
+const MAX_DETAILS = 100;
+const MAX_TEXT = 1000;
+
+/** The body of a refusal. Its reason travels in a header. */
+export function encodeError(error: AppError): Uint8Array {
+  const details = error.details.slice(0, MAX_DETAILS).map(({ path, message }) => ({
+    path: path.slice(0, MAX_TEXT),
+    message: message.slice(0, MAX_TEXT),
+  }));
+  const { retryAfter } = error;
+  return Buffer.from(JSON.stringify({ message: error.message.slice(0, MAX_TEXT), details, retryAfter }), 'utf8');
+}
+
+/**
+ * The refusal as the other side threw it. A reason this version does not know, or a body of another
+ * shape, becomes `unexpected`: what a peer sends is never trusted to be well-formed.
+ */
+export function decodeError(reason: string, body: Uint8Array): AppError {
+  const known: Reason = isReason(reason) ? reason : 'unexpected';
+  const fields = parseObject(body);
+  if (fields === undefined || known !== reason) return new AppError(known);
+  const { message, retryAfter } = fields;
+  return new AppError(known, detailsOf(fields.details), {
+    ...(typeof message === 'string' ? { message: message.slice(0, MAX_TEXT) } : {}),
+    ...(typeof retryAfter === 'number' && Number.isFinite(retryAfter) ? { retryAfter } : {}),
+  });
+}
+
+function parseObject(body: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function detailsOf(value: unknown): ErrorDetail[] {
+  if (!Array.isArray(value)) return [];
+  const details: ErrorDetail[] = [];
+  for (const item of value.slice(0, MAX_DETAILS) as unknown[]) {
+    if (typeof item !== 'object' || item === null || !('path' in item) || !('message' in item)) continue;
+    const { path, message } = item;
+    if (typeof path === 'string' && typeof message === 'string') details.push({ path, message });
+  }
+  return details;
+}
+
+/** The answer to whoever asks while the other side cannot be reached. */
+export function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError('unavailable', [], { message, cause, retryAfter: 1 });
+}
+
+/** A body beyond what may travel. */
+export function tooLarge(bytes: number, limit: number): AppError {
+  return new AppError('too_large', [], { message: `${bytes} bytes are more than the limit of ${limit}` });
+}

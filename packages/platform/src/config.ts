@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+/** A setting that stops the start; `message` is one line that names the variable. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Settings of every process. The description of each becomes its line in docs/configuration.md. */
+export const processSettings = {
+  NAMESPACE: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,31}$/)
+    .default('scriptorium')
+    .describe('Prefix of streams, subjects and the database name'),
+  NATS_URL: z.url().describe('NATS server, `nats://host:port`'),
+  ADMIN_HOST: z.string().default('127.0.0.1').describe('Address of metrics and readiness details'),
+  ADMIN_PORT: port.default(0).describe('Port of metrics and readiness details; 0 takes a free one'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level that is logged'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('`auto`: readable lines on a terminal, JSON otherwise'),
+  SECRET_KEYS: z
+    .string()
+    .describe('Keyring, `id:base64` separated by commas: the first signs, the others verify; `reservation:base64` is required and never rotated'),
+} as const;
+
+/** Settings of every service that keeps events. */
+export const serviceSettings = {
+  ...processSettings,
+  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//).describe('EventStoreDB, `esdb://host:port?tls=false`'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).describe('Base of every `urls.location` in answers'),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of every `urls.app` in answers; `PUBLIC_URL` unless set'),
+  MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//).describe('MongoDB, `mongodb://host:port`'),
+} as const;
+
+/**
+ * Reads a process's settings from its environment; an empty variable counts as unset.
+ * @throws ConfigError naming the first variable with a bad value and what is wrong with it.
+ */
+export function parseConfig<S extends z.ZodRawShape>(
+  settings: S,
+  environment: Record<string, string | undefined>,
+): z.output<z.ZodObject<S>> {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = z.object(settings).safeParse(present);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0] ?? 'environment');
+  const missing = present[name] === undefined;
+  throw new ConfigError(missing ? `${name} is not set` : `${name}: ${issue?.message ?? 'is not valid'}`);
+}

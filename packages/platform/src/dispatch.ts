@@ -1,0 +1,98 @@
+import {
+  AppError, decideAccess, inputSchema, parsePrincipal, wireHeader, type Operation, type Principal, type Standing,
+} from '@scriptorium/contracts';
+import type * as z from 'zod';
+import type { AnyOperation, Call } from './handles.js';
+import type { Endpoint } from './transport.js';
+
+/** Works out how a caller stands to the resource that the path parameters name. */
+export type StandingOf = (principal: Principal, params: Readonly<Record<string, string>>) => Promise<Standing>;
+
+/** One resolver for each kind of resource that the service's operations name in their access rules. */
+export type Standings = Partial<Record<Operation['access']['resource'], StandingOf>>;
+
+export interface WireRequest {
+  operation: string;
+  body: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  deadline: number;
+}
+
+export interface WireReply {
+  body: Uint8Array;
+  headers?: Record<string, string>;
+}
+
+interface Prepared extends Endpoint {
+  schema: z.ZodType;
+  standing: StandingOf | undefined;
+}
+
+const empty = new Uint8Array();
+
+/**
+ * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
+ * the answer. @throws at start when an operation's resource has no resolver: default deny.
+ */
+export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings) {
+  const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
+  return async (request: WireRequest): Promise<WireReply> => {
+    const endpoint = prepared.get(request.operation);
+    if (endpoint === undefined) throw new AppError('unavailable');
+    const input = parseInput(endpoint.schema, request.body);
+    const call = callOf(request);
+    const { operation } = endpoint;
+    if (!('internal' in operation) && !(await admitted(operation, endpoint.standing, input, call))) {
+      return { body: empty, headers: { [wireHeader.status]: '204' } };
+    }
+    return encode(operation, await endpoint.invoke(input, call));
+  };
+}
+
+function prepare(endpoint: Endpoint, standings: Standings): Prepared {
+  const { operation } = endpoint;
+  const schema = inputSchema(operation);
+  if ('internal' in operation) return { ...endpoint, schema, standing: undefined };
+  const standing = standings[operation.access.resource];
+  if (standing === undefined) throw new Error(`${operation.id}: nothing resolves access to ${operation.access.resource}`);
+  return { ...endpoint, schema, standing };
+}
+
+function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
+  const raw: unknown = body.length === 0 ? {} : JSON.parse(new TextDecoder().decode(body));
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw new AppError('invalid_request', details, { message: 'The request is not valid' });
+}
+
+function callOf(request: WireRequest): Call {
+  return {
+    operation: request.operation,
+    requestId: request.headers[wireHeader.requestId] ?? '',
+    principal: parsePrincipal(request.headers[wireHeader.principal]) as Principal,
+    deadline: request.deadline,
+    idempotencyKey: request.headers[wireHeader.idempotencyKey],
+  };
+}
+
+/** Whether to go on; false for a DELETE of what is not there for this caller. */
+async function admitted(op: Operation, standingOf: StandingOf | undefined, input: unknown, call: Call): Promise<boolean> {
+  if (op.access.tokens.length === 0) return true;
+  if (call.principal === null || standingOf === undefined) throw new AppError('unauthenticated');
+  const { params } = input as { params: Record<string, string> };
+  const verdict = decideAccess(op.access, await standingOf(call.principal, params));
+  if (verdict === 'allow') return true;
+  if (verdict === 'absent' && op.method === 'DELETE') return false;
+  throw new AppError(verdict === 'forbidden' ? 'forbidden' : 'not_found');
+}
+
+/** A reply's bytes and headers from what a handler returned. */
+function encode(op: AnyOperation, result: unknown): WireReply {
+  if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
+  if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
+  if (op.response === undefined) return { body: empty };
+  const body = Buffer.from(JSON.stringify(result));
+  const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
+  return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
+}

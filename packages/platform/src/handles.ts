@@ -1,0 +1,36 @@
+import { MessagePattern } from '@nestjs/microservices';
+import type { InputOf, InternalOperation, Operation, Principal, ResultOf } from '@scriptorium/contracts';
+import type * as z from 'zod';
+
+/** Of a call, what a handler may use besides its input. */
+export interface Call {
+  operation: string;
+  requestId: string;
+  /** The caller; operations that need a token always have one, exchanges between processes never. */
+  principal: Principal;
+  /** Moment at which the gateway stops waiting, in milliseconds of this process's clock. */
+  deadline: number;
+  idempotencyKey: string | undefined;
+}
+
+export type AnyOperation = Operation | InternalOperation;
+
+type Input<O extends AnyOperation> = O extends InternalOperation<infer I> ? z.output<I> : O extends Operation ? InputOf<O> : never;
+type Result<O extends AnyOperation> = O extends InternalOperation
+  ? z.input<O['response']>
+  : O extends Operation
+    ? ResultOf<O>
+    : never;
+
+type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O>>;
+
+/**
+ * Makes a controller's method the handler of an operation. The method gets the parsed input and the call, and only
+ * after the access rule of the operation let the caller in.
+ */
+export function Handles<O extends AnyOperation>(op: O) {
+  const pattern = MessagePattern(op.id, { operation: op });
+  return (target: object, name: string, descriptor: TypedPropertyDescriptor<Handler<O>>): void => {
+    pattern(target, name, descriptor);
+  };
+}

@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` base62 characters made from the bytes; 20 of them carry 119 bits. */
+export function base62(bytes: Uint8Array, length: number): string {
+  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let i = 0; i < length; i += 1) {
+    text += alphabet[Number(number % 62n)] ?? '';
+    number /= 62n;
+  }
+  return text;
+}
+
+/** A new identifier: 20 base62 characters, never all digits (decisions 1.1). */
+export function newId(): string {
+  const id = base62(randomBytes(16), 20);
+  return /^\d+$/.test(id) ? newId() : id;
+}
+
+/** The identifier that the same parts always give; for what a repeated request must not create twice (ruling 21). */
+export function derivedId(...parts: readonly string[]): string {
+  const id = base62(createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16), 20);
+  return /^\d+$/.test(id) ? derivedId(...parts, '') : id;
+}

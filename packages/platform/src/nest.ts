@@ -1,0 +1,1 @@
+export { Controller, Inject, Injectable, Module } from '@nestjs/common';

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { CommandContext, Store } from '@scriptorium/event-sourcing';
+import type { Messaging } from '@scriptorium/messaging';
+import type { Cursors } from './cursors.js';
+import type { Call } from './handles.js';
+import { derivedId, newId } from './ids.js';
+import type { Keyring } from './keyring.js';
+import type { Logger } from './logging.js';
+
+export interface ServiceParts {
+  store: Store;
+  messaging: Messaging;
+  cursors: Cursors;
+  keys: Keyring;
+  logger: Logger;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  urls: { api: string; app: string };
+}
+
+/** What controllers of a service work with; Nest hands it to their constructors. */
+export class ServiceContext {
+  readonly store: Store;
+  readonly messaging: Messaging;
+  readonly cursors: Cursors;
+  readonly keys: Keyring;
+  readonly logger: Logger;
+  readonly now: () => number;
+  readonly urls: { api: string; app: string };
+
+  constructor(parts: ServiceParts) {
+    this.store = parts.store;
+    this.messaging = parts.messaging;
+    this.cursors = parts.cursors;
+    this.keys = parts.keys;
+    this.logger = parts.logger;
+    this.now = parts.now;
+    this.urls = parts.urls;
+  }
+
+  /** What `handle` records of a call. `organization` is the one that the change belongs to, or null. */
+  command(call: Call, organization: string | null): CommandContext {
+    const { principal, operation, requestId, deadline } = call;
+    const key = idempotency(call);
+    return {
+      actor: { kind: principal.kind, id: principal.id },
+      organization,
+      operation,
+      correlation: requestId,
+      deadline,
+      ...(key === undefined ? {} : { idem: key }),
+    };
+  }
+
+  /** The id of something this call creates; the same again when the client repeats the call with its idempotency key. */
+  idFor(call: Call, what: string): string {
+    const key = idempotency(call);
+    return key === undefined ? newId() : derivedId(key, what);
+  }
+}
+
+/** The client's key bound to caller and operation, hashed: keys of different callers never meet. */
+function idempotency({ idempotencyKey, principal, operation }: Call): string | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return createHash('sha256').update(JSON.stringify([principal.id, operation, idempotencyKey])).digest('base64url');
+}
+
+/**
+ * The command of one step of an operation that changes a stream more than once: with an idempotency key of its own, so
+ * that a repeated operation goes on where it stopped.
+ */
+export function step(command: CommandContext, name: string): CommandContext {
+  return command.idem === undefined ? command : { ...command, idem: `${command.idem}:${name}` };
+}

@@ -1,0 +1,136 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Service } from '@scriptorium/contracts';
+import { createStore, type AnyProjection, type Broadcast, type Reactor, type Store } from '@scriptorium/event-sourcing';
+import { connectMessaging, type Messaging } from '@scriptorium/messaging';
+import { throwError } from 'rxjs';
+import type * as z from 'zod';
+import type { App, Check } from './admin.js';
+import type { serviceSettings } from './config.js';
+import { Cursors } from './cursors.js';
+import { createDispatch, type Standings } from './dispatch.js';
+import { type Keyring, parseKeyring } from './keyring.js';
+import { requestMetrics } from './metrics.js';
+import { observed } from './observed.js';
+import type { ProcessContext } from './process.js';
+import { ServiceContext } from './service-context.js';
+import { storeMetrics } from './store-metrics.js';
+import { ServiceTransport } from './transport.js';
+
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
+
+/** What makes a service, besides its settings. */
+export interface ServiceDefinition {
+  service: Service;
+  /** Nest modules of the service's domains. */
+  modules: readonly Type[];
+  projections: readonly AnyProjection[];
+  /** What needs the service's context to be made. */
+  assemble(context: ServiceContext): ServiceAssembly;
+}
+
+export interface ServiceAssembly {
+  reactors: readonly Reactor[];
+  standings: Standings;
+  /** Further dependencies of the controllers. */
+  providers: readonly Provider[];
+  /** Ends what runs beside the requests. */
+  stop(): void;
+}
+
+/**
+ * Starts a service: connects it to the three servers, runs its projections and reactors, answers its operations.
+ * The servers may come up later than the service: it waits for them and says so in its checks.
+ */
+export async function startService(definition: ServiceDefinition, config: ServiceConfig, process: ProcessContext): Promise<App> {
+  const { service } = definition;
+  const logger = process.logger.child({ service });
+  const keys = parseKeyring(config.SECRET_KEYS);
+  const messaging = await connectMessaging({ url: config.NATS_URL, name: service, namespace: config.NAMESPACE, logger });
+  const store = openStore(definition, config, { process, messaging, keys });
+  const context = new ServiceContext({
+    store,
+    messaging,
+    keys,
+    logger,
+    cursors: new Cursors(keys),
+    now: Date.now,
+    urls: { api: `${config.PUBLIC_URL}/v1`, app: config.APP_URL ?? config.PUBLIC_URL },
+  });
+  const assembly = definition.assemble(context);
+  await store.start(assembly.reactors);
+  const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
+    logger: false,
+    strategy: new ServiceTransport((endpoints) => {
+      const dispatch = createDispatch(endpoints, assembly.standings);
+      return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service), logger) });
+    }),
+  });
+  // Errors keep their reason across the wire: Nest's own filter would blur all of them.
+  nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
+  await nest.listen();
+  return {
+    name: service,
+    checks: () => checks(store, messaging),
+    async stop() {
+      await nest.close();
+      assembly.stop();
+      await store.stop();
+      await messaging.close();
+    },
+  };
+}
+
+interface Connections {
+  process: ProcessContext;
+  messaging: Messaging;
+  keys: Keyring;
+}
+
+function openStore({ service, projections }: ServiceDefinition, config: ServiceConfig, { process, messaging, keys }: Connections): Store {
+  return createStore({
+    service,
+    namespace: config.NAMESPACE,
+    eventstoreUrl: config.EVENTSTORE_URL,
+    mongoUrl: config.MONGODB_URL,
+    broadcast: broadcastOver(messaging),
+    metrics: storeMetrics(process.registry, service),
+    logger: process.logger.child({ service }),
+    projections,
+    reservationKey: keys.reservation,
+  });
+}
+
+function broadcastOver(messaging: Messaging): Broadcast {
+  return {
+    publish: (subject, body) => void messaging.publish(subject, body),
+    async subscribe(subject, handler) {
+      const subscription = await messaging.subscribe(subject, handler);
+      return { stop: () => void subscription.unsubscribe() };
+    },
+  };
+}
+
+@Module({})
+class Root {}
+
+function rootModule({ modules }: ServiceDefinition, context: ServiceContext, { providers }: ServiceAssembly): DynamicModule {
+  const shared: Provider[] = [{ provide: ServiceContext, useValue: context }, ...providers];
+  const exports = shared.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
+  return { module: Root, global: true, imports: [...modules], providers: shared, exports };
+}
+
+async function checks(store: Store, messaging: Messaging): Promise<Check[]> {
+  const health = await store.health();
+  return [
+    { name: 'eventstore', ok: health.eventStore === 'up' },
+    { name: 'mongodb', ok: health.database === 'up' },
+    { name: 'nats', ok: messaging.connected },
+    ...health.projections.map(({ name, state, problem, trouble }) => ({
+      name: `projection ${name}`,
+      ok: state === 'live',
+      detail: problem === undefined ? trouble : JSON.stringify(problem),
+    })),
+  ];
+}
