@@ -122,3 +122,14 @@ function unreadable(message: string, error?: z.ZodError): AppError {
   const where = error?.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) ?? [];
   return new AppError('unexpected', where, { message });
 }
+
+/** The payload of one type of a union of events. */
+export type EventDataOf<E extends AnyEvent, Type extends E['type']> = Extract<E, { type: Type }>['data'];
+
+/**
+ * The last branch of an `evolve`: the compiler sees to it that every declared type was handled before, and an event of a
+ * newer version leaves the state as it is.
+ */
+export function unchanged<State>(state: State, _event: never): State {
+  return state;
+}

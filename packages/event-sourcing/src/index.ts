@@ -2,11 +2,12 @@ export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate,
 export { type Broadcast, localBroadcast } from './broadcast.js';
 export { type ConsumerState, type Problem } from './consumers.js';
 export { asAppError } from './database.js';
-export { type AnyEvent, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents } from './events.js';
+export { type AnyEvent, type EventDataOf, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents, unchanged } from './events.js';
 export { type Decide, type Done } from './handle.js';
 export { type Health, type ProjectionHealth } from './health.js';
 export { type Ids, derivedUuid, systemIds } from './ids.js';
 export { type Actor, type CommandContext, type Metadata, metadataSchema } from './metadata.js';
+export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './keyed.js';
 export { type Logger, type StoreMetrics, silentLogger } from './observe.js';
 export { type AnyProjection, type IndexSpec, type Projection, type ProjectedOf, type Where, type Write, projection } from './projection.js';
 export { positionFrom } from './projection-writer.js';
