@@ -104,11 +104,11 @@ describe('refusals', () => {
   it('name every failing field of parameters, query and body', async () => {
     const reply = await rig.call('GET', '/v1/orgs/a%20b/members?limit=5000&sort=size');
     expect(reply.status).toBe(400);
-    expect(reply.json.error.details.map((d: { path: string }) => d.path).sort()).toEqual([
+    expect(reply.json.error.details.map((d) => d.path).sort()).toEqual([
       'params.organizationId', 'query.limit', 'query.sort',
     ]);
     const body = await rig.call('POST', '/v1/orgs/o/invites', { body: { emails: ['a@b.io', { email: 'x' }], role: 'king' } });
-    expect(body.json.error.details.map((d: { path: string }) => d.path)).toEqual(['body.emails[1].email', 'body.role']);
+    expect(body.json.error.details.map((d) => d.path)).toEqual(['body.emails[1].email', 'body.role']);
   });
 
   it('of anonymous callers say how to authenticate', async () => {

@@ -45,9 +45,7 @@ export function openDatabase(url: string, name: string): Database {
 /** Creates the indexes that are missing; MongoDB leaves those alone that are there. */
 export async function ensureIndexes(db: Db, collection: string, indexes: readonly IndexSpec[]): Promise<void> {
   if (indexes.length === 0) return;
-  await db.collection(collection).createIndexes(
-    indexes.map(({ key, unique, sparse }) => ({ key: { ...key }, name: nameOf(key), ...(unique === true ? { unique } : {}), ...(sparse === true ? { sparse } : {}) })),
-  );
+  await db.collection(collection).createIndexes(indexes.map(({ key }) => ({ key: { ...key }, name: nameOf(key) })));
 }
 
 function nameOf(key: IndexSpec['key']): string {

@@ -43,6 +43,7 @@ export interface HandleParts {
 
 const conflictRetries = 3;
 const longestAppend = 5000;
+const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
@@ -58,8 +59,9 @@ export function handleCommand<State, E extends AnyEvent>(
   decide: Decide<State, E>,
 ): Promise<Done<State, E>> {
   const stream = streamOf(parts.namespace, aggregate, id);
+  const timed: Timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
   return parts.queue.run(stream, async () => {
-    const command: Command<State, E> = { parts, aggregate, stream, context, decide };
+    const command: Command<State, E> = { parts, aggregate, stream, context: timed, decide };
     const known = parts.cache.get(stream) as Folded<State> | undefined;
     let folded = known ?? (await readFolded(parts.events, parts.snapshots, aggregate, stream));
     let fresh = known === undefined;
@@ -79,9 +81,11 @@ interface Command<State, E extends AnyEvent> {
   parts: HandleParts;
   aggregate: Aggregate<State, E>;
   stream: string;
-  context: CommandContext;
+  context: Timed;
   decide: Decide<State, E>;
 }
+
+type Timed = CommandContext & { deadline: number };
 
 async function attempt<State, E extends AnyEvent>(command: Command<State, E>, start: Folded<State>, fresh: boolean): Promise<Done<State, E> | 'moved'> {
   const { parts, aggregate, stream, context } = command;
@@ -166,10 +170,10 @@ function read<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, raw: Ra
   return event === null ? [] : [event as unknown as Recorded<E>];
 }
 
-function remaining(clock: Clock, context: CommandContext): number {
-  return context.deadline === undefined ? Number.POSITIVE_INFINITY : context.deadline - clock.now();
+function remaining(clock: Clock, { deadline }: Timed): number {
+  return deadline - clock.now();
 }
 
-function checkDeadline(clock: Clock, context: CommandContext): void {
+function checkDeadline(clock: Clock, context: Timed): void {
   if (remaining(clock, context) <= 0) throw new AppError('unavailable', [], { message: 'the deadline of the command has passed' });
 }

@@ -85,33 +85,27 @@ async function store(db: Db, collection: string, held: ReadonlyMap<string, Held>
     const u = doc === null ? { _id: id, _at: position, _gone: true } : { _id: id, ...doc, _at: position };
     statements.push(stored ? { q, u } : { q, u, upsert: true });
   }
-  const refused = await run(db, collection, statements);
-  // A unique value may have moved from one document to another within the batch: the second pass finds it free.
-  if (refused.length > 0) await checked(db, collection, refused.map(({ statement }) => statement));
+  await run(db, collection, statements);
 }
 
-interface Refused {
-  statement: Statement;
-  error: AppError;
-}
-
-async function run(db: Db, collection: string, statements: readonly Statement[]): Promise<Refused[]> {
-  const refused: Refused[] = [];
+/** Sends statements in few commands. Throws `AppError('unexpected')` when the database refuses a document. */
+async function run(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
   for (const chunk of chunks(statements)) {
+    await remember(db, collection, chunk);
     const reply = await db.command({ update: collection, updates: chunk, ordered: false });
-    const errors = ((reply as { writeErrors?: unknown }).writeErrors ?? []) as { index: number; code: number; errmsg: string; keyPattern?: Document }[];
-    for (const error of errors) {
-      const statement = chunk[error.index];
-      // An upsert that meets an existing document: somebody has written a newer one.
-      if (statement === undefined || (error.code === 11000 && isAboutId(error))) continue;
-      refused.push({ statement, error: new AppError('unexpected', [], { message: `${collection} refuses a document (${error.code}: ${error.errmsg.slice(0, 200)})` }) });
-    }
+    const errors = ((reply as { writeErrors?: unknown }).writeErrors ?? []) as { code: number; errmsg: string }[];
+    // An upsert that meets an existing document (11000): somebody has written a newer one.
+    const refused = errors.find(({ code }) => code !== 11000);
+    if (refused !== undefined) throw new AppError('unexpected', [], { message: `${collection} refuses a document (${refused.code}: ${refused.errmsg.slice(0, 200)})` });
   }
-  return refused;
 }
 
-function isAboutId(error: { errmsg: string; keyPattern?: Document }): boolean {
-  return error.keyPattern === undefined ? /index: _id_?\b/.test(error.errmsg) : '_id' in error.keyPattern && Object.keys(error.keyPattern).length === 1;
+/** Tombstones are listed before they are made, so that the sweep finds each of them without a scan. */
+async function remember(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
+  const updates = statements
+    .filter(({ u }) => u['_gone'] === true)
+    .map(({ u }) => ({ q: { _id: `${collection}/${String(u['_id'])}` }, u: { $set: { collection, id: u['_id'] as string, at: u['_at'] as Long } }, upsert: true }));
+  if (updates.length > 0) await db.command({ update: 'op_gone', updates, ordered: false });
 }
 
 function* chunks(statements: readonly Statement[]): Generator<Statement[]> {
@@ -134,12 +128,12 @@ async function storeWhere(db: Db, collection: string, { write, position }: NonNu
   const at = Long.fromBigInt(position);
   const guard = { _at: { $lt: at }, _gone: { $exists: false } };
   if ('setWhere' in write) {
-    await checked(db, collection, [{ q: { ...write.setWhere, ...guard }, u: fieldUpdate(write.fields, at), multi: true }]);
+    await run(db, collection, [{ q: { ...write.setWhere, ...guard }, u: fieldUpdate(write.fields, at), multi: true }]);
     return;
   }
   // A deletion leaves a tombstone, which replaces the whole document, so it goes document by document.
   const matching = await db.collection<{ _id: string }>(collection).find({ ...write.removeWhere, ...guard }, { projection: { _id: 1 } }).toArray();
-  await checked(db, collection, matching.map(({ _id }) => ({ q: { _id, _at: { $lt: at } }, u: { _id, _at: at, _gone: true } })));
+  await run(db, collection, matching.map(({ _id }) => ({ q: { _id, _at: { $lt: at } }, u: { _id, _at: at, _gone: true } })));
 }
 
 function fieldUpdate(fields: Readonly<Record<string, unknown>>, at: Long): Document {
@@ -147,9 +141,4 @@ function fieldUpdate(fields: Readonly<Record<string, unknown>>, at: Long): Docum
   const gone = entries.filter(([, value]) => value === undefined).map(([path]) => [path, ''] as const);
   const set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return { $set: { ...set, _at: at }, ...(gone.length > 0 ? { $unset: Object.fromEntries(gone) } : {}) };
-}
-
-async function checked(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
-  const [refused] = await run(db, collection, statements);
-  if (refused !== undefined) throw refused.error;
 }

@@ -23,10 +23,9 @@ export type Write<D extends object = Record<string, unknown>> =
   | { setWhere: Where; fields: Fields }
   | { removeWhere: Where };
 
+/** Never unique: removed documents leave tombstones without fields. What must be unique is reserved. */
 export interface IndexSpec {
   readonly key: Readonly<Record<string, 1 | -1>>;
-  readonly unique?: boolean;
-  readonly sparse?: boolean;
 }
 
 interface Common<T extends readonly EventTable[]> {

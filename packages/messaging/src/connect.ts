@@ -1,4 +1,4 @@
-import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { connect, errors, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { unavailable } from './wire-errors.js';
 
 const RETRY_MS = 250;
@@ -6,8 +6,8 @@ const DIAL_TIMEOUT_MS = 5000;
 const PING_INTERVAL_MS = 10_000;
 
 /**
- * Connects, trying again until `timeoutMs` have passed; then rejects with `unavailable`. Once connected the
- * client reconnects for ever. Credentials in the URL (`nats://user:password@host`, `nats://token@host`)
+ * Connects, trying again until `timeoutMs` have passed; then rejects with `unavailable`, as it does at once when
+ * the credentials are refused. Once connected the client reconnects for ever. Credentials in the URL (`nats://user:password@host`, `nats://token@host`)
  * are taken out of it, so that they appear in no message.
  */
 export async function dial(url: string, name: string, timeoutMs: number): Promise<NatsConnection> {
@@ -17,6 +17,9 @@ export async function dial(url: string, name: string, timeoutMs: number): Promis
     try {
       return await connect(options);
     } catch (error) {
+      if (error instanceof errors.AuthorizationError) {
+        throw unavailable(`The NATS server at ${String(options.servers)} refuses the credentials`, error);
+      }
       if (performance.now() + RETRY_MS >= end) {
         throw unavailable(`No NATS server answers at ${String(options.servers)}`, error);
       }
@@ -42,10 +45,17 @@ function connectionOptions(url: string, name: string): NodeConnectionOptions {
 }
 
 function serverAndCredentials(url: string): NodeConnectionOptions {
-  const servers = url.split(',').map((part) => new URL(part.trim()));
+  const servers = url.split(',').map((part) => parse(part.trim()));
   const [{ username, password } = { username: '', password: '' }] = servers;
   const hosts = { servers: servers.map(({ protocol, host }) => (protocol === 'tls:' ? `tls://${host}` : host)) };
   if (username === '') return hosts;
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   return password === '' ? { ...hosts, token: user } : { ...hosts, user, pass };
+}
+
+/** The error says nothing of the address: it may hold a password. */
+function parse(address: string): URL {
+  const full = address.includes('://') ? address : `nats://${address}`;
+  if (!URL.canParse(full)) throw new TypeError('the address of the NATS server is not a URL');
+  return new URL(full);
 }

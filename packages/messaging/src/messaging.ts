@@ -88,35 +88,31 @@ export async function connectMessaging(options: MessagingOptions): Promise<Messa
     async close() {
       await Promise.allSettled(serving.map((replica) => replica.drain()));
       await flush(link);
-      lose(state);
+      state.connected = false;
+      tell(state, state.lost);
       await nc.close();
     },
   };
 }
 
 interface State {
+  readonly logger: MessagingLogger;
+  readonly lost: Set<() => void>;
+  readonly restored: Set<() => void>;
   connected: boolean;
   reconnects: number;
   server: string;
-  readonly lost: Set<() => void>;
-  readonly restored: Set<() => void>;
 }
 
 /** Follows the client's own account of its connection. */
 function watch(nc: NatsConnection, logger: MessagingLogger): State {
-  const state: State = { connected: true, reconnects: 0, server: nc.getServer(), lost: new Set(), restored: new Set() };
+  const server = nc.getServer();
+  const state: State = { logger, lost: new Set(), restored: new Set(), connected: true, reconnects: 0, server };
   void (async () => {
     for await (const status of nc.status()) {
-      if (status.type === 'disconnect') {
-        logger.warn({ server: state.server }, 'connection to NATS lost');
-        lose(state);
-      } else if (status.type === 'reconnect') {
-        state.connected = true;
-        state.reconnects += 1;
-        state.server = nc.getServer();
-        logger.info({ server: state.server }, 'connection to NATS restored');
-        for (const listener of state.restored) listener();
-      } else if (status.type === 'error') {
+      if (status.type === 'disconnect' || status.type === 'close') lose(state);
+      else if (status.type === 'reconnect') restore(state, nc.getServer());
+      else if (status.type === 'error') {
         logger.warn({ server: state.server, err: status.error }, 'NATS reported an error');
       }
     }
@@ -127,7 +123,26 @@ function watch(nc: NatsConnection, logger: MessagingLogger): State {
 function lose(state: State): void {
   if (!state.connected) return;
   state.connected = false;
-  for (const listener of state.lost) listener();
+  state.logger.warn({ server: state.server }, 'connection to NATS ended');
+  tell(state, state.lost);
+}
+
+function restore(state: State, server: string): void {
+  state.connected = true;
+  state.reconnects += 1;
+  state.server = server;
+  state.logger.info({ server }, 'connection to NATS restored');
+  tell(state, state.restored);
+}
+
+function tell(state: State, listeners: Set<() => void>): void {
+  for (const listener of [...listeners]) {
+    try {
+      listener();
+    } catch (err) {
+      state.logger.error({ err }, 'a listener on the connection failed');
+    }
+  }
 }
 
 function listen(listeners: Set<() => void>, listener: () => void): () => void {

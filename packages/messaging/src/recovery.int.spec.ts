@@ -71,6 +71,27 @@ describe('a server that goes and comes back', () => {
   });
 });
 
+describe('credentials', () => {
+  it('come from the URL, and wrong ones are refused at once', async () => {
+    const guarded = await startNatsServer({ auth: { user: 'app', password: 'p@ss word' } });
+    const connectAs = (user: string) =>
+      connectMessaging({ url: `nats://${user}@127.0.0.1:${guarded.port}`, name: 'x', namespace: 'recovery' });
+    const messaging = await connectAs(`app:${encodeURIComponent('p@ss word')}`);
+    expect(messaging.status()).toMatchObject({ connected: true, server: `127.0.0.1:${guarded.port}` });
+    const error = await connectAs('app:wrong').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason: 'unavailable', message: expect.stringContaining('refuses the credentials') });
+    expect(String(error)).not.toContain('wrong');
+    await messaging.close();
+    await guarded.stop();
+  });
+
+  it('stay out of the error for a malformed address', async () => {
+    const connecting = connectMessaging({ url: 'nats://app:secret@:x', name: 'x', namespace: 'recovery' });
+    const error = await connecting.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify({ text: String(error), error })).not.toContain('secret');
+  });
+});
+
 describe('draining', () => {
   it('fails no request while replicas are restarted under load', async () => {
     const gateway = await connectTo('gateway');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect } from '@nats-io/transport-node';
+import { connect, headers } from '@nats-io/transport-node';
 import { MAX_BODY_BYTES, type Messaging } from './index.js';
 import { bytes, type Fixture, startFixture, until } from './test/fixture.js';
 
@@ -74,15 +74,15 @@ describe('bodies above the payload limit of the server', () => {
   it('of which the rest does not come are discarded, and their room is given back', async () => {
     const replica = await fixture.connect();
     await replica.serve('stalled', { handle: ({ body }) => Promise.resolve({ body }) });
-    const subject = await serviceSubjectOf(replica, 'stalled', 'put');
+    const subject = `${fixture.namespace}.rpc.stalled.put`;
     const nc = await connect({ servers: fixture.server.url });
     try {
-      const { headers } = await import('@nats-io/transport-node');
       const opening = headers();
       opening.set('Rpc-Transfer', `${2 * MIB}`);
       opening.set('Rpc-Deadline', '60000');
       const answers: string[] = [];
-      for await (const message of await nc.requestMany(subject, '', { headers: opening, maxMessages: 2, maxWait: 9000 })) {
+      const collect = { headers: opening, strategy: 'count', maxMessages: 2, maxWait: 9000 } as const;
+      for await (const message of await nc.requestMany(subject, '', collect)) {
         answers.push(message.headers?.keys().join() ?? '');
       }
       expect(answers).toEqual(['Rpc-Credit', 'Rpc-Error']);
@@ -92,15 +92,3 @@ describe('bodies above the payload limit of the server', () => {
     }
   });
 });
-
-/** The subject under which a service is asked, learnt as a listener would. */
-async function serviceSubjectOf(replica: Messaging, service: string, operation: string): Promise<string> {
-  const nc = await connect({ servers: fixture.server.url });
-  const heard: string[] = [];
-  nc.subscribe(`*.rpc.${service}.${operation}`, { callback: (_, message) => void heard.push(message.subject) });
-  await nc.flush();
-  await replica.client().request({ service, operation, body: bytes(''), headers: {}, timeoutMs: 2000 });
-  await until(() => heard.length === 1, 'subject heard');
-  await nc.close();
-  return heard[0] ?? '';
-}

@@ -30,7 +30,7 @@ type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<
  */
 export function Handles<O extends AnyOperation>(op: O) {
   const pattern = MessagePattern(op.id, { operation: op });
-  return (target: object, name: string, descriptor: TypedPropertyDescriptor<Handler<O>>): void => {
+  return <M extends Handler<O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<M>): void => {
     pattern(target, name, descriptor);
   };
 }

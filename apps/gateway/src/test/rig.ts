@@ -37,6 +37,7 @@ export interface Rig {
 
 export interface CallOptions {
   token?: string | null;
+  /** JSON to be, or text and bytes as they are; a function makes it late. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -45,7 +46,13 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  json: any;
+  /** The body where it is JSON; of an error, by its documented shape. */
+  json: Json;
+}
+
+export interface Json {
+  error: { code: number; message: string; reason: string; requestId: string; details: { path: string; message: string }[] };
+  [name: string]: unknown;
 }
 
 export const config: GatewayConfig = {
@@ -136,17 +143,18 @@ export const refuse = (...args: ConstructorParameters<typeof AppError>) => (): n
 export async function send(address: string, method: string, path: string, call: CallOptions): Promise<Reply> {
   const headers: Record<string, string> = { ...call.headers };
   if (typeof call.token === 'string') headers['authorization'] ??= `Bearer ${call.token}`;
-  const raw = typeof call.body === 'string' || call.body instanceof Uint8Array;
-  if (call.body !== undefined) headers['content-type'] ??= 'application/json';
+  const body = typeof call.body === 'function' ? (call.body as () => unknown)() : call.body;
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  if (body !== undefined) headers['content-type'] ??= 'application/json';
   const response = await fetch(address + path, {
     method,
     headers,
     redirect: 'manual',
     signal: AbortSignal.timeout(15_000),
-    ...(call.body === undefined ? {} : { body: raw ? (call.body as string) : JSON.stringify(call.body) }),
+    ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: tryJson(text) };
+  return { status: response.status, headers: response.headers, text, json: tryJson(text) as Json };
 }
 
 function tryJson(text: string): unknown {

@@ -14,7 +14,7 @@ export function newcomersReactor(context: ServiceContext): Reactor {
     version: 1,
     entities: ['identity.user'],
     events: [userEvents.pick('UserRegistered')],
-    async react(event, { command }) {
+    async react(event, { context: command }) {
       const { email, emailVerified } = event.data;
       if (!emailVerified) return;
       const invites = await context.store.collection(pendingInvites).find({ email }).toArray();
@@ -33,7 +33,7 @@ export function invitationsReactor(context: ServiceContext): Reactor {
     version: 1,
     entities: ['identity.invite'],
     events: [inviteEvents.pick('MemberInvited')],
-    async react(event, { command }) {
+    async react(event, { context: command }) {
       const owner = await context.store.collection(users).findOne({ email: event.data.email, emailVerified: true });
       if (owner !== null) await acceptPending(context, event.entityId, owner._id, command);
     },

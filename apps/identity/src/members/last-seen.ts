@@ -1,14 +1,12 @@
-import type { Store } from '@scriptorium/event-sourcing';
-import type { Collection } from 'mongodb';
+import { readable, type ReadModel, type Store } from '@scriptorium/event-sourcing';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
 export interface LastSeenDocument {
-  /** `memberKey` of the membership. */
-  _id: string;
   organization: string;
   at: string;
 }
 
-export function lastSeen(store: Store): Collection<LastSeenDocument> {
-  return store.database.collection<LastSeenDocument>('op_last_seen');
+/** By `memberKey` of the membership. */
+export function lastSeen(store: Store): ReadModel<LastSeenDocument> {
+  return readable(store.database.collection('op_last_seen'));
 }

@@ -1,5 +1,5 @@
 import { AppError, type Member, type MemberRole } from '@scriptorium/contracts';
-import { readable, type Stored } from '@scriptorium/event-sourcing';
+import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { lastSeen, type LastSeenDocument } from './last-seen.js';
@@ -21,7 +21,7 @@ export async function renderMembers(context: ServiceContext, docs: readonly Stor
   const [found, teamCounts, seen] = await Promise.all([
     context.store.collection(users).byIds(docs.map(({ user }) => user)),
     countTeams(context, docs),
-    lastSeen(context.store).find({ _id: { $in: docs.map(({ _id }) => _id) } }).toArray(),
+    lastSeen(context.store).byIds(docs.map(({ _id }) => _id)),
   ]);
   const people = keyed(found);
   const seenAt = new Map(seen.map(({ _id, at }) => [_id, at]));
@@ -85,8 +85,8 @@ async function pageOfMembers(context: ServiceContext, filter: MemberFilter): Pro
     return { ...page, items: page.items.map(({ _id }) => memberKey(organization, _id)) };
   }
   const active = await usersWhere(context, { ...matching, disabled: false });
-  const among: Filter<LastSeenDocument> = { organization, _id: { $in: active.map((user) => memberKey(organization, user)) } };
-  const page = await findPage(cursors, { ...common, model: readable(lastSeen(store)), filter: among, sort: 'at' });
+  const among: Filter<Stored<LastSeenDocument>> = { organization, _id: { $in: active.map((user) => memberKey(organization, user)) } };
+  const page = await findPage(cursors, { ...common, model: lastSeen(store), filter: among, sort: 'at' });
   return { ...page, items: page.items.map(({ _id }) => _id) };
 }
 

@@ -11,7 +11,7 @@ export interface OrganizationSettings {
   logo: string | null;
   ai: boolean;
   inviteLinks: boolean;
-  mergeRules: OrganizationMergeRules['rules'];
+  mergeRules: readonly OrganizationMergeRules['rules'][number][];
 }
 
 export type Organization = { status: 'absent' } | ({ status: 'active'; createdBy: string } & OrganizationSettings);
@@ -97,7 +97,7 @@ export function configure(state: Organization, change: { [K in keyof Organizatio
     events.push({ type: inviteLinks === true ? 'OrganizationInviteLinksEnabled' : 'OrganizationInviteLinksDisabled', data: {} });
   }
   if (mergeRules !== undefined && differs('mergeRules')) {
-    events.push({ type: 'OrganizationMergeRulesChanged', data: { rules: mergeRules } });
+    events.push({ type: 'OrganizationMergeRulesChanged', data: { rules: [...mergeRules] } });
   }
   return events;
 }

@@ -10,7 +10,7 @@ export function rosterReactor(context: ServiceContext): Reactor {
     version: 1,
     entities: ['identity.organization'],
     events: [organizationEvents.pick('OrganizationCreated')],
-    react: (event, { command }) =>
+    react: (event, { context: command }) =>
       openRoster(context, { organization: event.entityId, creator: event.data.createdBy }, command),
   });
 }

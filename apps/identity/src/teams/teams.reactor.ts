@@ -10,6 +10,6 @@ export function teamsReactor({ store }: ServiceContext): Reactor {
     version: 1,
     entities: ['identity.roster'],
     events: [rosterEvents.pick('MemberRemoved')],
-    react: (event, context) => dropFromTeams(store, event.data, context.command),
+    react: (event, { context }) => dropFromTeams(store, event.data, context),
   });
 }

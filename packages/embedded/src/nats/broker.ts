@@ -1,6 +1,6 @@
 import { type Connection, type Subscription } from './model.js';
 import { type NatsConfig } from './options.js';
-import { flush, pendingBytes } from './outbound.js';
+import { flush, forget, pendingBytes, type PendingTotal } from './outbound.js';
 import { createSubscriptionIndex, type SubscriptionIndex } from './subscriptions.js';
 
 /** Connections and subscriptions of one server. */
@@ -10,13 +10,14 @@ export interface Broker {
   readonly index: SubscriptionIndex<Subscription>;
   /** Called once for each connection that ends. */
   readonly onClosed: (connection: Connection, reason: string) => void;
+  readonly pending: PendingTotal;
   /** Connections with bytes to write at the end of this turn of the event loop. */
   dirty: Connection[];
 }
 
 /** A broker without connections. */
 export function createBroker(config: NatsConfig, onClosed: Broker['onClosed']): Broker {
-  return { config, connections: new Set(), index: createSubscriptionIndex(), onClosed, dirty: [] };
+  return { config, connections: new Set(), index: createSubscriptionIndex(), onClosed, pending: { bytes: 0 }, dirty: [] };
 }
 
 /** Adds a subscription to its connection and to the index. */
@@ -33,7 +34,9 @@ export function removeSubscription(broker: Broker, subscription: Subscription): 
 
 /** Notes that bytes wait for the connection; too many, and it is closed as a slow consumer. */
 export function queued(broker: Broker, connection: Connection): void {
-  if (pendingBytes(connection.outbound) > broker.config.maxPending) {
+  const bytes = pendingBytes(connection.outbound);
+  const { maxPending, maxPendingTotal } = broker.config;
+  if (bytes > maxPending || (broker.pending.bytes > maxPendingTotal && bytes > SMALL)) {
     return closeConnection(broker, connection, 'slow consumer');
   }
   if (connection.dirty) return;
@@ -42,6 +45,9 @@ export function queued(broker: Broker, connection: Connection): void {
   if (broker.dirty.push(connection) === 1) setImmediate(() => flushDirty(broker));
 }
 
+/** What a client may have waiting even when all clients together have too much. */
+const SMALL = 1024 * 1024;
+
 /** Ends a connection: its subscriptions are gone at once, its socket by `onClosed`. */
 export function closeConnection(broker: Broker, connection: Connection, reason: string): void {
   if (connection.closed) return;
@@ -49,6 +55,7 @@ export function closeConnection(broker: Broker, connection: Connection, reason: 
   broker.connections.delete(connection);
   for (const subscription of connection.subscriptions.values()) broker.index.remove(subscription);
   connection.subscriptions.clear();
+  forget(connection.outbound);
   broker.onClosed(connection, reason);
 }
 

@@ -4,19 +4,19 @@ import { type Connection } from './model.js';
 import { createOutbound, putText } from './outbound.js';
 
 /** A connection as it is before CONNECT. */
-export function createConnection(id: number, socket: Socket, authorized: boolean): Connection {
+export function createConnection(broker: Broker, id: number, socket: Socket): Connection {
   const now = performance.now();
   return {
     id,
     socket,
-    outbound: createOutbound(socket),
+    outbound: createOutbound(socket, broker.pending),
     subscriptions: new Map(),
     verbose: true,
     pedantic: true,
     echo: true,
     headers: false,
     noResponders: false,
-    authorized,
+    authorized: broker.config.auth === undefined,
     closed: false,
     dirty: false,
     pingsOut: 0,

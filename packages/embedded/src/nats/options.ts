@@ -1,7 +1,10 @@
 /** Who may connect: one user with a password, or one token. */
 export type NatsAuth = { readonly user: string; readonly password: string } | { readonly token: string };
 
-/** Settings of the server. Sizes are bytes, times milliseconds; the defaults are those of nats-server. */
+/**
+ * Settings of the server. Sizes are bytes, times milliseconds; the defaults are those of nats-server,
+ * except that connections and totals are bounded.
+ */
 export interface NatsServerOptions {
   /** Address to listen on; anything but loopback demands `auth`. Default 127.0.0.1. */
   readonly host?: string;
@@ -15,6 +18,8 @@ export interface NatsServerOptions {
   readonly maxControlLine?: number;
   /** Bytes that may wait for one client before it is disconnected as a slow consumer. */
   readonly maxPending?: number;
+  /** Bytes that may wait for all clients together, before those with more than 1 MiB are disconnected. */
+  readonly maxPendingTotal?: number;
   readonly maxConnections?: number;
   /** Subscriptions of one connection. */
   readonly maxSubscriptions?: number;
@@ -36,6 +41,7 @@ export interface NatsConfig {
   readonly maxPayload: number;
   readonly maxControlLine: number;
   readonly maxPending: number;
+  readonly maxPendingTotal: number;
   readonly maxConnections: number;
   readonly maxSubscriptions: number;
   readonly pingIntervalMs: number;
@@ -53,7 +59,8 @@ const defaults: NatsConfig = {
   maxPayload: MIB,
   maxControlLine: 4096,
   maxPending: 64 * MIB,
-  maxConnections: 4096,
+  maxPendingTotal: 256 * MIB,
+  maxConnections: 1024,
   maxSubscriptions: 100_000,
   pingIntervalMs: 120_000,
   maxPingsOut: 2,

@@ -7,6 +7,8 @@ import { type Socket } from 'node:net';
  */
 export interface Outbound {
   readonly socket: Socket;
+  /** Pending bytes of all clients of the server together. */
+  readonly total: PendingTotal;
   ready: Buffer[];
   chunk: Buffer;
   /** Bytes of `chunk` that are in `ready` already, and bytes written into it. */
@@ -19,12 +21,17 @@ export interface Outbound {
   writingSince: number | undefined;
 }
 
+export interface PendingTotal {
+  bytes: number;
+}
+
 const CHUNK = 16 * 1024;
 
 /** An empty queue in front of the socket. */
-export function createOutbound(socket: Socket): Outbound {
+export function createOutbound(socket: Socket, total: PendingTotal): Outbound {
   return {
     socket,
+    total,
     ready: [],
     chunk: Buffer.alloc(0),
     sealed: 0,
@@ -37,7 +44,7 @@ export function createOutbound(socket: Socket): Outbound {
 
 /** Adds protocol text; one byte for each character. */
 export function putText(out: Outbound, latin1: string): void {
-  out.gathered += latin1.length;
+  count(out, latin1.length);
   if (latin1.length > CHUNK / 2) {
     putWhole(out, Buffer.from(latin1, 'latin1'));
     return;
@@ -48,7 +55,7 @@ export function putText(out: Outbound, latin1: string): void {
 
 /** Adds a copy of `source[start, end)`. */
 export function putBytes(out: Outbound, source: Buffer, start: number, end: number): void {
-  out.gathered += end - start;
+  count(out, end - start);
   if (end - start > CHUNK / 2) {
     putWhole(out, Buffer.from(source.subarray(start, end)));
     return;
@@ -78,7 +85,20 @@ export function flush(out: Outbound, last = false): void {
   if (end > 0) socket.uncork();
 }
 
+/** Takes a closed client's bytes out of the total. */
+export function forget(out: Outbound): void {
+  out.total.bytes -= pendingBytes(out);
+  out.gathered = out.writing = 0;
+  out.ready = [];
+}
+
+function count(out: Outbound, bytes: number): void {
+  out.gathered += bytes;
+  out.total.bytes += bytes;
+}
+
 function written(out: Outbound): void {
+  out.total.bytes -= out.writing;
   out.writing = 0;
   out.writingSince = undefined;
   if (out.gathered > 0) flush(out);

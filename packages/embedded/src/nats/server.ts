@@ -71,7 +71,7 @@ async function listen(listener: Server, config: NatsConfig): Promise<void> {
 
 function accept(broker: Broker, socket: Socket, id: number, info: (id: number, port: number) => string): void {
   const { config } = broker;
-  const connection = createConnection(id, socket, config.auth === undefined);
+  const connection = createConnection(broker, id, socket);
   const fail = (message: string | undefined, reason: string) => {
     if (connection.closed) return;
     if (message !== undefined) putText(connection.outbound, `-ERR '${message}'\r\n`);

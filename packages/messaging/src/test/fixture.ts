@@ -4,7 +4,8 @@ import { connectMessaging, type Messaging, type MessagingLogger, type Service } 
 
 /** One server, and the connections to it that a spec opened. */
 export interface Fixture {
-  readonly server: NatsServer;
+  readonly server: Pick<NatsServer, 'url' | 'stop'>;
+  readonly namespace: string;
   readonly log: LogLine[];
   connect(name?: string): Promise<Messaging>;
   stop(): Promise<void>;
@@ -16,14 +17,15 @@ export interface LogLine {
   readonly fields: Record<string, unknown>;
 }
 
-/** Starts a server of its own, and a namespace of its own. */
+/** Starts a server of its own (or uses NATS_URL), and a namespace of its own. */
 export async function startFixture(options: NatsServerOptions = {}): Promise<Fixture> {
-  const server = await startNatsServer(options);
+  const server = await serverFor(options);
   const namespace = `t${randomBytes(4).toString('hex')}`;
   const open: Messaging[] = [];
   const log: LogLine[] = [];
   return {
     server,
+    namespace,
     log,
     async connect(name = 'spec') {
       const messaging = await connectMessaging({ url: server.url, name, namespace, logger: loggerTo(log) });
@@ -35,6 +37,11 @@ export async function startFixture(options: NatsServerOptions = {}): Promise<Fix
       await server.stop();
     },
   };
+}
+
+function serverFor(options: NatsServerOptions): Promise<Fixture['server']> {
+  const url = process.env.NATS_URL;
+  return url === undefined ? startNatsServer(options) : Promise.resolve({ url, stop: () => Promise.resolve() });
 }
 
 function loggerTo(log: LogLine[]): MessagingLogger {

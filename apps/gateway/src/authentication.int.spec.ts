@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { announcer, sha256, startRig, until, type Rig } from './test/rig.js';
+
+let rig: Rig;
+let identity: ReturnType<typeof announcer>;
+beforeAll(async () => {
+  rig = await startRig();
+  identity = announcer(rig.messaging, 'first');
+});
+afterAll(async () => {
+  identity.stop();
+  await rig.stop();
+});
+
+const path = '/v1/user';
+const get = async (token: string) => (await rig.call('GET', path, { token })).status;
+
+/** Uses a token until the gateway answers without asking for it. */
+async function warm(token: string): Promise<void> {
+  await until(async () => {
+    const before = rig.stub.questions.length;
+    await get(token);
+    return rig.stub.questions.length === before;
+  }, 'the caller is known');
+}
+
+describe('a token', () => {
+  it('is asked for once while identity announces, by its hash', async () => {
+    const token = rig.issue();
+    await warm(token);
+    const asked = rig.stub.questions.length;
+    for (let i = 0; i < 20; i += 1) expect(await get(token)).toBe(200);
+    expect(rig.stub.questions.length).toBe(asked);
+    expect(rig.stub.questions.at(-1)).toEqual({ kind: 'personal', id: token.slice(8, 16), hash: sha256(token) });
+  });
+
+  it('is refused within a second of its revocation', async () => {
+    const token = rig.issue({ id: 'leaver' });
+    await warm(token);
+    rig.stub.principals.delete(sha256(token));
+    const start = performance.now();
+    identity.tell(['leaver']);
+    await until(async () => (await get(token)) === 401, 'the token is refused');
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('is asked for again when an announcement was missed', async () => {
+    const token = rig.issue();
+    await warm(token);
+    rig.stub.principals.delete(sha256(token));
+    identity.skip();
+    identity.tell([]);
+    await until(async () => (await get(token)) === 401, 'the token is refused');
+  });
+
+  it('never gets a stale yes when identity is silent and does not answer', async () => {
+    const token = rig.issue();
+    await warm(token);
+    identity.stop();
+    rig.stub.on['authenticateToken'] = () => Promise.reject(new Error('broken'));
+    await until(async () => (await get(token)) === 503, 'the gateway says it does not know');
+    delete rig.stub.on['authenticateToken'];
+    rig.stub.principals.delete(sha256(token));
+    expect(await get(token)).toBe(401);
+    identity = announcer(rig.messaging, 'second');
+  });
+
+  it('that is limited does only what its scopes say', async () => {
+    const token = rig.issue({ scopes: ['user:read'] });
+    expect(await get(token)).toBe(200);
+    const refused = await rig.call('GET', '/v1/orgs', { token });
+    expect([refused.status, refused.json.error.reason]).toEqual([403, 'forbidden']);
+    expect((await rig.call('GET', '/v1/user/tokens', { token })).status).toBe(403);
+  });
+
+  it('is refused from its expiry on, known or not', async () => {
+    const token = rig.issue({ expiresAt: new Date(Date.now() + 300).toISOString() });
+    expect(await get(token)).toBe(200);
+    await until(async () => (await get(token)) === 401, 'the token ends');
+  });
+
+  it('never stands in an answer', async () => {
+    const token = rig.issue();
+    for (const call of [await rig.call('GET', path, { token: `${token}x` }), await rig.call('GET', '/v1/nothing', { token })]) {
+      expect(call.text).not.toContain(token);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { identityOperations } from '@scriptorium/contracts';
+import { startRig, type Person, type Rig } from './test/rig.js';
+
+/*
+ * Who may do what, written from the contract documents (decisions 1.2, 1.1.a, Part 6), not from the code. The team owner
+ * is a guest of the organization, so that nothing but owning the team speaks for them. `target` is a member that none of
+ * the callers is.
+ */
+const callers = [
+  'anonymous', 'stranger', 'guest', 'read', 'comment', 'edit', 'review', 'create', 'admin', 'teamOwner', 'removed', 'revoked',
+] as const;
+type Caller = (typeof callers)[number];
+
+const table = `
+  operation                             anonymous stranger guest read comment edit review create admin teamOwner removed revoked
+  getApiInformation                     200       200      200   200  200     200  200    200    200   200       200     200
+  listOrganizationsForAuthenticatedUser 401       200      200   200  200     200  200    200    200   200       200     401
+  createOrganization                    401       201      201   201  201     201  201    201    201   201       201     401
+  getOrganizationById                   401       404      200   200  200     200  200    200    200   200       404     401
+  updateOrganizationById                401       404      403   403  403     403  403    403    200   403       404     401
+  inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
+  listMembersInOrganizationById         401       404      403   200  200     200  200    200    200   403       404     401
+  getMemberInOrganizationById           401       404      404   200  200     200  200    200    200   404       404     401
+  updateMemberInOrganizationById        401       404      404   403  403     403  403    403    200   404       404     401
+  removeMemberFromOrganizationById      401       404      204   403  403     403  403    403    205   204       404     401
+  listTeamsForOrganizationMember        401       404      404   200  200     200  200    200    200   404       404     401
+  listTeamsInOrganizationById           401       404      403   200  200     200  200    200    200   200       404     401
+  createOrganizationTeam                401       404      403   403  403     403  403    403    201   403       404     401
+  getTeamInOrganizationById             401       404      404   200  200     200  200    200    200   200       404     401
+  updateTeamInOrganizationById          401       404      404   403  403     403  403    403    200   200       404     401
+  removeTeamFromOrganizationById        401       404      204   403  403     403  403    403    205   403       404     401
+  listTeamMembersInOrganizationById     401       404      404   200  200     200  200    200    200   200       404     401
+  updateMembersInOrganizationTeam       401       404      404   403  403     403  403    403    204   204       404     401
+  addMemberToOrganizationTeamById       401       404      404   403  403     403  403    403    204   204       404     401
+  deleteMemberFromOrganizationTeamById  401       404      204   403  403     403  403    403    205   205       404     401
+  getAuthenticatedUser                  401       200      200   200  200     200  200    200    200   200       200     401
+  getUserById                           401       200      200   200  200     200  200    200    200   200       200     401
+  updateUserById                        401       403      403   403  403     403  403    403    403   403       403     401
+  createUser                            401       403      403   403  403     403  403    403    403   403       403     401
+  createTokenForUser                    401       403      403   403  403     403  403    403    403   403       403     401
+  listUserTokens                        401       200      200   200  200     200  200    200    200   200       200     401
+  createUserToken                       401       201      201   201  201     201  201    201    201   201       201     401
+  deleteUserToken                       401       204      204   204  204     204  204    204    204   204       204     401
+`;
+
+const rows = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.trim().split(/\s+/))
+  .map(([operation = '', ...codes]) => ({ operation, codes: codes.map(Number) }));
+
+interface Request {
+  method: string;
+  path: string;
+  body?: object;
+}
+
+describe('authorization', () => {
+  let rig: Rig;
+  let tokens: Record<Caller, string | null>;
+  let people: Partial<Record<Caller, Person>>;
+  let number = 0;
+
+  beforeAll(async () => {
+    rig = await startRig();
+    people = { stranger: await rig.person('Stranger') };
+    for (const role of ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const) {
+      people[role] = await rig.member(`Role ${role}`, role);
+    }
+    for (const name of ['guest', 'teamOwner', 'removed', 'revoked'] as const) {
+      people[name] = await rig.member(`Caller ${name}`, name === 'removed' ? 'admin' : name === 'revoked' ? 'read' : null);
+    }
+    await rig.send('DELETE', `/orgs/${rig.organization}/members/${people.removed?.id ?? ''}`);
+    const revoked = people.revoked?.token ?? '';
+    const { body } = await rig.send('GET', '/user/tokens', { token: revoked });
+    await rig.send('DELETE', `/user/tokens/${String(body.items[0]?.['id'])}`, { token: revoked });
+    tokens = Object.fromEntries(callers.map((caller) => [caller, people[caller]?.token ?? null])) as Record<Caller, string | null>;
+  }, 120_000);
+  afterAll(() => rig.stop());
+
+  /** A member who is in a team that the team owner owns: fresh, since some requests end them. */
+  const target = async (): Promise<{ member: string; team: string }> => {
+    number += 1;
+    const { id } = await rig.member(`Target ${number}`, 'read');
+    const owner = people.teamOwner?.id ?? '';
+    const made = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: `Team ${number}`, members: [id, owner] } });
+    const team = String(made.body['id']);
+    await rig.send('PUT', `/orgs/${rig.organization}/teams/${team}/members/${owner}`, { body: { role: 'owner' } });
+    return { member: id, team };
+  };
+
+  const requestFor = async (operation: string): Promise<Request> => {
+    const { member, team } = await target();
+    const org = `/orgs/${rig.organization}`;
+    const requests: Record<string, Request> = {
+      getApiInformation: { method: 'GET', path: '/' },
+      listOrganizationsForAuthenticatedUser: { method: 'GET', path: '/orgs' },
+      createOrganization: { method: 'POST', path: '/orgs', body: { title: `Organization ${number}` } },
+      getOrganizationById: { method: 'GET', path: org },
+      updateOrganizationById: { method: 'PATCH', path: org, body: { title: `Title ${number}` } },
+      inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
+      listMembersInOrganizationById: { method: 'GET', path: `${org}/members` },
+      getMemberInOrganizationById: { method: 'GET', path: `${org}/members/${member}` },
+      updateMemberInOrganizationById: { method: 'PATCH', path: `${org}/members/${member}`, body: { role: 'edit' } },
+      removeMemberFromOrganizationById: { method: 'DELETE', path: `${org}/members/${member}` },
+      listTeamsForOrganizationMember: { method: 'GET', path: `${org}/members/${member}/teams` },
+      listTeamsInOrganizationById: { method: 'GET', path: `${org}/teams` },
+      createOrganizationTeam: { method: 'PUT', path: `${org}/teams`, body: { title: 'New' } },
+      getTeamInOrganizationById: { method: 'GET', path: `${org}/teams/${team}` },
+      updateTeamInOrganizationById: { method: 'PATCH', path: `${org}/teams/${team}`, body: { title: 'Renamed' } },
+      removeTeamFromOrganizationById: { method: 'DELETE', path: `${org}/teams/${team}` },
+      listTeamMembersInOrganizationById: { method: 'GET', path: `${org}/teams/${team}/members` },
+      updateMembersInOrganizationTeam: { method: 'PUT', path: `${org}/teams/${team}/members`, body: { remove: [member] } },
+      addMemberToOrganizationTeamById: { method: 'PUT', path: `${org}/teams/${team}/members/${member}` },
+      deleteMemberFromOrganizationTeamById: { method: 'DELETE', path: `${org}/teams/${team}/members/${member}` },
+      getAuthenticatedUser: { method: 'GET', path: '/user' },
+      getUserById: { method: 'GET', path: `/users/${member}` },
+      updateUserById: { method: 'PATCH', path: `/users/${member}`, body: { displayName: 'Other' } },
+      createUser: { method: 'POST', path: '/users', body: { email: `made${number}@example.org`, displayName: 'Made' } },
+      createTokenForUser: { method: 'POST', path: `/users/${member}/tokens`, body: { label: 'x' } },
+      listUserTokens: { method: 'GET', path: '/user/tokens' },
+      createUserToken: { method: 'POST', path: '/user/tokens', body: { label: 'x' } },
+      deleteUserToken: { method: 'DELETE', path: '/user/tokens/unknown' },
+    };
+    const request = requests[operation];
+    if (request === undefined) throw new Error(`No request for ${operation}`);
+    return request;
+  };
+
+  it('has a row for every operation of identity', () => {
+    const named = rows.map(({ operation }) => operation).filter((operation) => operation !== 'getApiInformation');
+    expect(named.sort()).toEqual(Object.keys(identityOperations).sort());
+  });
+
+  it.each(rows)('of $operation', async ({ operation, codes }) => {
+    const answered: [Caller, number][] = [];
+    for (const caller of callers) {
+      const { method, path, body } = await requestFor(operation);
+      const { status } = await rig.send(method, path, { token: tokens[caller], ...(body === undefined ? {} : { body }) });
+      answered.push([caller, status]);
+    }
+    expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, codes[i]])));
+  }, 60_000);
+});

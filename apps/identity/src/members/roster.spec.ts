@@ -1,0 +1,64 @@
+import { describe, it } from '@jest/globals';
+import { given } from '@scriptorium/event-sourcing/testing';
+import type { RosterEvent } from './roster.events.js';
+import { changeRole, join, open, removeMember, roster } from './roster.js';
+
+const opened: RosterEvent = { type: 'RosterOpened', data: { organization: 'o' } };
+const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
+  type: 'MemberJoined',
+  data: { user, membership: `m-${user}`, role, via: 'invite' },
+});
+const demoted = (user: string): RosterEvent => ({ type: 'MemberRoleChanged', data: { user, role: 'read' } });
+const removed = (user: string): RosterEvent => ({ type: 'MemberRemoved', data: { user, membership: `m-${user}` } });
+
+const one = [opened, joined('ann', 'admin'), joined('bob', 'read')];
+const two = [...one, joined('cleo', 'admin')];
+
+describe('a roster', () => {
+  it('opens once with the creator as admin', () => {
+    const input = { organization: 'o', creator: 'ann', membership: 'm1' };
+    const founder: RosterEvent = { type: 'MemberJoined', data: { user: 'ann', membership: 'm1', role: 'admin', via: 'creation' } };
+    given(roster, []).when((state) => open(state, input)).then([opened, founder]);
+    given(roster, one).when((state) => open(state, input)).then([]);
+  });
+
+  it('takes a person once', () => {
+    const input = { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite' } as const;
+    given(roster, one).when((state) => join(state, input)).then([joined('dan', 'read')]);
+    given(roster, one).when((state) => join(state, { ...input, user: 'bob' })).then([]);
+    given(roster, []).when((state) => join(state, input)).thenFails('not_found');
+  });
+
+  it('takes back who left', () => {
+    const input = { user: 'bob', membership: 'm2', role: null, via: 'invite' } as const;
+    given(roster, [...one, removed('bob')]).when((state) => join(state, input)).then([{ type: 'MemberJoined', data: input }]);
+  });
+
+  it('changes roles by admins', () => {
+    given(roster, two).when((state) => changeRole(state, { user: 'cleo', role: 'read', by: 'ann' })).then([demoted('cleo')]);
+    given(roster, two).when((state) => changeRole(state, { user: 'bob', role: 'read', by: 'ann' })).then([]);
+    given(roster, two).when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'bob' })).thenFails('forbidden');
+    given(roster, two).when((state) => changeRole(state, { user: 'zoe', role: 'read', by: 'ann' })).thenFails('not_found');
+  });
+
+  it('keeps an admin', () => {
+    given(roster, one).when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'ann' })).thenFails('last_admin');
+    given(roster, one).when((state) => removeMember(state, { user: 'ann', by: 'ann' })).thenFails('last_admin');
+    given(roster, [...two, demoted('cleo')]).when((state) => removeMember(state, { user: 'ann', by: 'ann' })).thenFails('last_admin');
+    given(roster, [...two, { type: 'MemberDisabled', data: { user: 'cleo' } }])
+      .when((state) => changeRole(state, { user: 'ann', role: null, by: 'ann' }))
+      .thenFails('last_admin');
+  });
+
+  it('does not let one who was demoted meanwhile decide', () => {
+    given(roster, [...two, demoted('cleo')]).when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'cleo' })).thenFails('forbidden');
+  });
+
+  it('lets members go', () => {
+    given(roster, two).when((state) => removeMember(state, { user: 'bob', by: 'bob' })).then([removed('bob')]);
+    given(roster, two).when((state) => removeMember(state, { user: 'bob', by: 'cleo' })).then([removed('bob')]);
+    given(roster, two).when((state) => removeMember(state, { user: 'ann', by: 'bob' })).thenFails('forbidden');
+    given(roster, two).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
+    given(roster, []).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '@scriptorium/event-sourcing/testing';
+import { hostnameCandidate, hostnameOf } from './hostname.js';
+import { configure, create, organization } from './organization.js';
+import type { OrganizationEvent } from './organization.events.js';
+
+const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
+const created: OrganizationEvent = { type: 'OrganizationCreated', data };
+
+describe('an organization', () => {
+  it('is created once', () => {
+    given(organization, []).when((state) => create(state, data)).then([created]);
+    given(organization, [created]).when((state) => create(state, data)).thenFails('already_exists');
+  });
+
+  it('records each setting that differs', () => {
+    const rules = [{ rule: 'require_at_least_one_review' as const }];
+    given(organization, [created])
+      .when((state) =>
+        configure(state, {
+          title: 'Acme Inc', hostname: 'acme-inc', emailDomains: [], defaultRole: 'read', logo: 'https://x.example/l.png', site: 's1',
+          ai: false, inviteLinks: false, mergeRules: rules,
+        }),
+      )
+      .then([
+        { type: 'OrganizationRenamed', data: { title: 'Acme Inc' } },
+        { type: 'OrganizationHostnameChanged', data: { hostname: 'acme-inc' } },
+        { type: 'OrganizationEmailDomainsChanged', data: { emailDomains: [] } },
+        { type: 'OrganizationDefaultRoleChanged', data: { role: 'read' } },
+        { type: 'OrganizationDefaultContentChanged', data: { site: 's1' } },
+        { type: 'OrganizationLogoChanged', data: { logo: 'https://x.example/l.png' } },
+        { type: 'OrganizationAIDisabled', data: {} },
+        { type: 'OrganizationInviteLinksDisabled', data: {} },
+        { type: 'OrganizationMergeRulesChanged', data: { rules } },
+      ]);
+  });
+
+  it('records nothing for what stays as it is', () => {
+    const same = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], defaultRole: null, logo: null, site: null, ai: true, inviteLinks: true, mergeRules: [] };
+    given(organization, [created]).when((state) => configure(state, same)).then([]);
+    given(organization, [created]).when((state) => configure(state, {})).then([]);
+    given(organization, []).when((state) => configure(state, same)).thenFails('not_found');
+  });
+
+  it('switches back on what was switched off', () => {
+    given(organization, [created, { type: 'OrganizationAIDisabled', data: {} }, { type: 'OrganizationInviteLinksDisabled', data: {} }])
+      .when((state) => configure(state, { ai: true, inviteLinks: true }))
+      .then([{ type: 'OrganizationAIEnabled', data: {} }, { type: 'OrganizationInviteLinksEnabled', data: {} }]);
+  });
+});
+
+describe('hostnames', () => {
+  it.each([
+    ['Acme & Söhne GmbH', 'acme-so-hne-gmbh'],
+    ['--- X ---', 'org-x'],
+    ['日本', 'org'],
+    ['An organization with a very long title', 'an-organization-with-a-very'],
+  ])('follow from %s', (title, hostname) => {
+    expect(hostnameOf(title)).toBe(hostname);
+  });
+
+  it('are numbered when they are taken, and never too long', () => {
+    expect(hostnameCandidate('Acme', 1)).toBe('acme');
+    expect(hostnameCandidate('Acme', 2)).toBe('acme-2');
+    expect(hostnameCandidate('An organization with a very long title', 100)).toHaveLength(31);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { redelivered } from '@scriptorium/event-sourcing/testing';
+import { pendingInvites } from './invites/pending-invite.projection.js';
+import { members } from './members/member.projection.js';
+import { organizations } from './organizations/organization.projection.js';
+import { teamMembers } from './teams/team-member.projection.js';
+import { teamPlaces } from './teams/team-place.projection.js';
+import { teams } from './teams/team.projection.js';
+import { tokens } from './tokens/token.projection.js';
+import { users } from './users/user.projection.js';
+
+const meta = { organization: 'o', time: '2026-01-02T03:04:05.006Z' };
+const of = (entityId: string) => (type: string, data: object) => ({ type, data, entityId, meta });
+const roster = of('o');
+const team = of('t');
+const joined = roster('MemberJoined', { user: 'ann', membership: 'm1', role: 'read', via: 'invite' });
+const left = roster('MemberRemoved', { user: 'ann', membership: 'm1' });
+const registered = of('ann')('UserRegistered', { email: 'ann@example.com', emailVerified: true, displayName: 'ÅNN', kind: 'person', operator: false });
+const madeTeam = team('TeamCreated', { organization: 'o', title: 'Writers' });
+const inTeam = team('TeamMemberAdded', { user: 'ann', membership: 'm1', role: 'member' });
+
+// Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
+describe('identity projections', () => {
+  it('show users with the organizations they are in', () => {
+    const renamed = of('ann')('UserRenamed', { displayName: 'Anna' });
+    const photo = of('ann')('UserPhotoChanged', { photoURL: 'https://x.example/a.png' });
+    expect(redelivered(users, [registered, joined]).get('ann')).toMatchObject({ nameKey: 'ånn', organizations: ['o'] });
+    expect(redelivered(users, [registered, joined, renamed, photo, left]).get('ann')).toMatchObject({
+      displayName: 'Anna', nameKey: 'anna', photoURL: 'https://x.example/a.png', organizations: [],
+    });
+    expect(redelivered(users, [joined]).size).toBe(0);
+  });
+
+  it('show organizations with their settings and number of members', () => {
+    const created = of('o')('OrganizationCreated', { title: 'Acme', hostname: 'acme', emailDomains: [], createdBy: 'ann' });
+    const history = [
+      created, roster('RosterOpened', { organization: 'o' }), joined, roster('MemberJoined', { user: 'bob', membership: 'm2', role: null, via: 'link' }), left,
+      of('o')('OrganizationRenamed', { title: 'ACME' }), of('o')('OrganizationAIDisabled', {}),
+    ];
+    expect(redelivered(organizations, history).get('o')).toMatchObject({ title: 'ACME', titleKey: 'acme', ai: false, members: 1, createdAt: meta.time });
+  });
+
+  it('show members', () => {
+    const role = roster('MemberRoleChanged', { user: 'ann', role: 'admin' });
+    const off = roster('MemberDisabled', { user: 'ann' });
+    expect(redelivered(members, [joined, role, off]).get('o:ann')).toMatchObject({ role: 'admin', disabled: true, joinedAt: meta.time });
+    expect(redelivered(members, [joined, off, roster('MemberEnabled', { user: 'ann' })]).get('o:ann')).toMatchObject({ disabled: false });
+    expect(redelivered(members, [joined, left]).size).toBe(0);
+  });
+
+  it('show teams and who is in them', () => {
+    const owner = team('TeamMemberRoleChanged', { user: 'ann', role: 'owner' });
+    const out = team('TeamMemberRemoved', { user: 'ann', membership: 'm1' });
+    expect(redelivered(teams, [madeTeam, inTeam, team('TeamRenamed', { title: 'Éditeurs' })]).get('t')).toMatchObject({ titleKey: 'éditeurs', members: 1 });
+    expect(redelivered(teams, [madeTeam, inTeam, owner, out]).get('t')).toMatchObject({ members: 0 });
+    expect(redelivered(teams, [madeTeam, team('TeamDeleted', {})]).size).toBe(0);
+    expect(redelivered(teamMembers, [madeTeam, inTeam, owner]).get('t:ann')).toMatchObject({ role: 'owner', organization: 'o' });
+    expect(redelivered(teamMembers, [madeTeam, inTeam, out]).size).toBe(0);
+    expect(redelivered(teamMembers, [madeTeam, inTeam, team('TeamDeleted', {})]).size).toBe(0);
+  });
+
+  it('hide whoever left the organization from its teams, but remember the place until the team drops it', () => {
+    const history = [madeTeam, inTeam, left];
+    expect(redelivered(teamMembers, history).size).toBe(0);
+    expect(redelivered(teamPlaces, history).get('t:ann')).toEqual({ team: 't', membership: 'm1' });
+    expect(redelivered(teamPlaces, [...history, team('TeamMemberRemoved', { user: 'ann', membership: 'm1' })]).size).toBe(0);
+  });
+
+  it('show tokens until they are revoked', () => {
+    const made = of('ann')('TokenCreated', { token: 'k', label: 'ci', hash: 'ab', scopes: ['user:read'] });
+    expect(redelivered(tokens, [made]).get('k')).toMatchObject({ user: 'ann', label: 'ci', scopes: ['user:read'] });
+    expect(redelivered(tokens, [made, of('ann')('TokenRevoked', { token: 'k' })]).size).toBe(0);
+  });
+
+  it('show invitations until they are accepted', () => {
+    const invited = of('i')('MemberInvited', { organization: 'o', email: 'zoe@example.com', role: null, sso: false });
+    expect(redelivered(pendingInvites, [invited]).get('i')).toMatchObject({ email: 'zoe@example.com', invitedAt: meta.time });
+    expect(redelivered(pendingInvites, [invited, of('i')('InviteAccepted', { user: 'zoe' })]).size).toBe(0);
+  });
+});

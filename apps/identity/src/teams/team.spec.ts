@@ -1,0 +1,88 @@
+import { describe, it } from '@jest/globals';
+import { given } from '@scriptorium/event-sourcing/testing';
+import type { TeamEvent } from './team.events.js';
+import { changeMembers, create, dropStay, remove, removeMember, rename, team } from './team.js';
+
+const created: TeamEvent = { type: 'TeamCreated', data: { organization: 'o', title: 'Writers' } };
+const added = (user: string, role: 'owner' | 'member' = 'member', membership = `m-${user}`): TeamEvent => ({
+  type: 'TeamMemberAdded',
+  data: { user, membership, role },
+});
+const removed = (user: string): TeamEvent => ({ type: 'TeamMemberRemoved', data: { user, membership: `m-${user}` } });
+const candidate = (user: string, role?: 'owner' | 'member') => ({ user, membership: `m-${user}`, role });
+
+const admin = { user: 'boss', admin: true };
+const owner = { user: 'ann', admin: false };
+const owned = [created, added('ann', 'owner'), added('bob')];
+
+describe('a team', () => {
+  it('is created once, with its members', () => {
+    const input = { organization: 'o', title: 'Writers', members: [candidate('ann')] };
+    given(team, []).when((state) => create(state, input)).then([created, added('ann')]);
+    given(team, [created]).when((state) => create(state, input)).thenFails('already_exists');
+  });
+
+  it('is renamed by an admin or an owner', () => {
+    const renamed: TeamEvent = { type: 'TeamRenamed', data: { title: 'Editors' } };
+    given(team, owned).when((state) => rename(state, { title: 'Editors', by: admin })).then([renamed]);
+    given(team, owned).when((state) => rename(state, { title: 'Editors', by: owner })).then([renamed]);
+    given(team, owned).when((state) => rename(state, { title: 'Writers', by: owner })).then([]);
+    given(team, owned).when((state) => rename(state, { title: 'X', by: { user: 'bob', admin: false } })).thenFails('forbidden');
+    given(team, []).when((state) => rename(state, { title: 'X', by: admin })).thenFails('not_found');
+  });
+
+  it('is deleted once and then refuses changes', () => {
+    const gone: TeamEvent = { type: 'TeamDeleted', data: {} };
+    given(team, owned).when(remove).then([gone]);
+    given(team, [...owned, gone]).when(remove).then([]);
+    given(team, [...owned, gone]).when((state) => rename(state, { title: 'X', by: admin })).thenFails('not_found');
+    given(team, [...owned, gone]).when((state) => create(state, { organization: 'o', title: 'X', members: [] })).thenFails('already_exists');
+  });
+});
+
+describe('members of a team', () => {
+  it('are added, kept and changed', () => {
+    const put = [candidate('bob'), candidate('cleo'), candidate('ann', 'member')];
+    given(team, owned)
+      .when((state) => changeMembers(state, { put, remove: [], by: admin }))
+      .then([added('cleo'), { type: 'TeamMemberRoleChanged', data: { user: 'ann', role: 'member' } }]);
+  });
+
+  it('are removed when they are to be added as well', () => {
+    given(team, owned)
+      .when((state) => changeMembers(state, { put: [candidate('bob', 'owner'), candidate('cleo')], remove: ['bob', 'cleo'], by: admin }))
+      .then([removed('bob')]);
+  });
+
+  it('become owners by admins only', () => {
+    const put = [candidate('bob', 'owner')];
+    given(team, owned).when((state) => changeMembers(state, { put, remove: [], by: owner })).thenFails('forbidden');
+    given(team, owned)
+      .when((state) => changeMembers(state, { put, remove: [], by: admin }))
+      .then([{ type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } }]);
+  });
+
+  it('leave by themselves or through who manages the team', () => {
+    given(team, owned).when((state) => removeMember(state, { user: 'bob', by: { user: 'bob', admin: false } })).then([removed('bob')]);
+    given(team, owned).when((state) => removeMember(state, { user: 'bob', by: owner })).then([removed('bob')]);
+    given(team, owned).when((state) => removeMember(state, { user: 'ann', by: { user: 'bob', admin: false } })).thenFails('forbidden');
+    given(team, owned).when((state) => removeMember(state, { user: 'zoe', by: admin })).then([]);
+  });
+
+  it('are no more than a team can have', () => {
+    const crowd = Array.from({ length: 5001 }, (_, i) => candidate(`u${i}`));
+    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: [], by: admin })).thenFails('limit_reached');
+    given(team, []).when((state) => create(state, { organization: 'o', title: 'X', members: crowd })).thenFails('limit_reached');
+  });
+
+  it('are dropped with the stay they belong to, not with an earlier one', () => {
+    given(team, owned).when((state) => dropStay(state, { user: 'bob', membership: 'm-bob' })).then([removed('bob')]);
+    given(team, owned).when((state) => dropStay(state, { user: 'bob', membership: 'earlier' })).then([]);
+  });
+
+  it('who came back get a place of their new stay', () => {
+    given(team, owned)
+      .when((state) => changeMembers(state, { put: [{ user: 'bob', membership: 'again' }], remove: [], by: admin }))
+      .then([added('bob', 'member', 'again')]);
+  });
+});

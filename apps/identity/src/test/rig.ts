@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootstrapInstallation, operationList, type Operation } from '@scriptorium/contracts';
+import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
+import { startMongoServer } from '@scriptorium/embedded/mongodb';
+import { startNatsServer } from '@scriptorium/embedded/nats';
+import { createGateway } from '@scriptorium/gateway';
+import { connectMessaging } from '@scriptorium/messaging';
+import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
+import { create } from '../create.js';
+import { newPersonalToken } from '../tokens/token-secret.js';
+
+/** Somebody with a token. */
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** A response body as tests read it; its shape was checked against the contract. */
+export type Body = Record<string, never> & { items: Body[]; error: { code: number; reason: string; message: string; details?: { path: string }[] } };
+
+export interface Send {
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The gateway and identity over the three embedded servers, spoken to by HTTP. */
+export interface Rig {
+  endpoint: string;
+  /** The first user: an operator, and admin of `organization`. */
+  owner: Person;
+  organization: string;
+  /** Sends a request; the owner's token unless told otherwise. A 2xx body must fit the contract. */
+  send(method: string, path: string, options?: Send): Promise<Answer>;
+  /** Creates a user with a token. */
+  person(name: string): Promise<Person>;
+  /** Creates a user and makes them a member of the organization. */
+  member(name: string, role: string | null): Promise<Person>;
+  /** Starts one more replica of identity. */
+  replica(): Promise<App>;
+  config: ServiceConfig;
+  stop(): Promise<void>;
+}
+
+/** Starts everything in a folder of its own. */
+export async function startRig(): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), 'identity-'));
+  const eventstore = await startEventStoreServer({ dataDir: join(folder, 'eventstore') });
+  const mongo = await startMongoServer({ dataDir: join(folder, 'mongodb') });
+  const nats = await startNatsServer({});
+  const config = parseConfig(serviceSettings, {
+    EVENTSTORE_URL: eventstore.url,
+    MONGODB_URL: mongo.url,
+    NATS_URL: nats.url,
+    PUBLIC_URL: 'https://docs.example',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
+    SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
+  });
+  const process = () => ({ logger: createLogger('test', config), registry: createRegistry() });
+  const replicas = [await create(config, process())];
+  const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url });
+  const send = sender(gateway.address);
+  const first = await bootstrap(config);
+  const asOwner = (method: string, path: string, options: Send = {}) => send(method, path, { token: first.owner.token, ...options });
+  const person = (name: string) => createPerson(asOwner, name);
+  return {
+    ...first,
+    endpoint: gateway.address,
+    config,
+    send: asOwner,
+    person,
+    async member(name, role) {
+      const someone = await person(name);
+      await asOwner('POST', `/orgs/${first.organization}/invites`, { body: { emails: [someone.email], role } });
+      return someone;
+    },
+    async replica() {
+      const app = await create(config, process());
+      replicas.push(app);
+      return app;
+    },
+    async stop() {
+      await gateway.stop();
+      await Promise.all(replicas.map((app) => app.stop()));
+      await Promise.all([eventstore.stop(), mongo.stop(), nats.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const gatewayDefaults = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'https://docs.example',
+  namespace: 'scriptorium',
+  version: 'test',
+  build: 'test',
+  corsOrigins: [],
+  maxConnections: 10_000,
+  maxBodyBytes: 256 * 1024 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 65_000,
+  idleTimeoutMs: 90_000,
+  stopTimeoutMs: 5_000,
+};
+
+async function bootstrap(config: ServiceConfig): Promise<{ owner: Person; organization: string }> {
+  const messaging = await connectMessaging({ url: config.NATS_URL, name: 'test', namespace: config.NAMESPACE });
+  const secret = newPersonalToken();
+  const email = 'owner@example.com';
+  const { body } = await messaging.client().request({
+    service: 'identity',
+    operation: bootstrapInstallation.id,
+    body: Buffer.from(
+      JSON.stringify({
+        user: { email, displayName: 'Olga Owner' },
+        organization: { title: 'First Organization' },
+        token: { id: secret.id, hash: secret.hash, label: 'first' },
+      }),
+    ),
+    headers: {},
+    timeoutMs: 10_000,
+  });
+  await messaging.close();
+  const { user, organization } = bootstrapInstallation.response.parse(JSON.parse(new TextDecoder().decode(body)));
+  return { owner: { id: user.id, email, token: secret.token }, organization: organization.id };
+}
+
+async function createPerson(send: Rig['send'], name: string): Promise<Person> {
+  const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.org`;
+  const user = await send('POST', '/users', { body: { email, displayName: name, emailVerified: true } });
+  if (user.status !== 201) throw new Error(`creating ${name} answered ${user.status} ${JSON.stringify(user.body)}`);
+  const id = String(user.body['id']);
+  const token = await send('POST', `/users/${id}/tokens`, { body: { label: 'test' } });
+  return { id, email, token: String(token.body['token']) };
+}
+
+function sender(address: string) {
+  return async (method: string, path: string, options: Send): Promise<Answer> => {
+    const { token, body } = options;
+    const response = await fetch(`${address}/v1${path}`, {
+      method,
+      headers: {
+        ...(token == null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed = (text === '' ? undefined : JSON.parse(text)) as Body;
+    if (response.ok) checkAgainstContract(method, path, parsed);
+    return { status: response.status, headers: response.headers, body: parsed };
+  };
+}
+
+const routes = operationList.map((op) => ({ op, pattern: new RegExp(`^${op.path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+
+function checkAgainstContract(method: string, path: string, body: unknown): void {
+  const op: Operation | undefined = routes.find(({ op: { method: m }, pattern }) => m === method && pattern.test(path.split('?')[0] ?? ''))?.op;
+  if (op === undefined) throw new Error(`No operation for ${method} ${path}`);
+  if (op.response === undefined) {
+    if (body !== undefined) throw new Error(`${op.id} answered a body`);
+    return;
+  }
+  const checked = op.response.safeParse(body);
+  if (!checked.success) throw new Error(`${op.id} answered against its contract: ${checked.error.message}`);
+}

@@ -1,0 +1,175 @@
+import type { Engine } from '../engine.js';
+import { ServerError } from '../errors.js';
+import { docElem, entries, inspect, items, numberOf, T, textOf, toBson, toElem, truthy, typeName, valueAt, parsePath, type Elem } from '../bson/index.js';
+import { parseFilter } from '../query/filter.js';
+import type { Node } from '../query/node.js';
+import { matches } from '../query/match.js';
+import { planFind, results, type FindQuery } from '../commands/find.js';
+import { modify, openDocument, serialize } from '../update/tree.js';
+import { parseSort, sortInMemory, type SortField } from '../query/sort.js';
+import type { Collection } from '../store/model.js';
+import { groupStage, type Stage } from './group.js';
+import { projectStage } from './project.js';
+
+/** A parsed stage. The first four kinds can become part of the query plan. */
+export type ParsedStage =
+  | { readonly k: 'match'; readonly filter: Node }
+  | { readonly k: 'sort'; readonly sort: readonly SortField[] }
+  | { readonly k: 'skip' | 'limit'; readonly n: number }
+  | { readonly k: 'other'; readonly run: Stage };
+
+/** Parses a pipeline. Throws 40324 for stages this server does not have. */
+export function pipelineOf(v: Elem | undefined, collectionless: boolean): ParsedStage[] {
+  if (v?.t !== T.array) throw new ServerError(14, "'pipeline' option must be specified as an array");
+  const stages = items(v).map(stageOf);
+  if (collectionless) throw new ServerError(73, "{aggregate: 1} is not valid for an empty pipeline or a pipeline that needs a collection.");
+  return stages;
+}
+
+function stageOf(v: Elem): ParsedStage {
+  if (v.t !== T.object) throw new ServerError(14, "Each element of the 'pipeline' array must be an object");
+  const all = entries(v);
+  const [first] = all;
+  if (first === undefined || all.length > 1) throw new ServerError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  const [name, spec] = first;
+  switch (name) {
+    case '$match':
+      if (spec.t !== T.object) throw new ServerError(15959, 'the match filter must be an expression in an object');
+      return { k: 'match', filter: parseFilter(spec) };
+    case '$sort': {
+      const sort = parseSort(spec);
+      if (sort.length === 0) throw new ServerError(15976, '$sort stage must have at least one sort key');
+      return { k: 'sort', sort };
+    }
+    case '$skip':
+    case '$limit':
+      return { k: name.slice(1) as 'skip' | 'limit', n: amount(name, spec) };
+    case '$group':
+      return { k: 'other', run: groupStage(spec) };
+    case '$project':
+      return { k: 'other', run: projectStage(spec) };
+    case '$unwind':
+      return { k: 'other', run: unwindStage(spec) };
+    case '$count':
+      return { k: 'other', run: countStage(spec) };
+    case '$changeStream':
+      throw new ServerError(40573, 'The $changeStream stage is only supported on replica sets');
+    default:
+      throw new ServerError(40324, `Unrecognized pipeline stage name: '${name}'`);
+  }
+}
+
+function amount(name: string, v: Elem): number {
+  const n = numberOf(v);
+  const code = name === '$skip' ? 5107200 : 5107201;
+  if (n === undefined || !Number.isInteger(n)) throw new ServerError(code, `invalid argument to ${name} stage: Expected a number in: ${name}: ${inspect(v)}`);
+  if (n < 0) throw new ServerError(code, `invalid argument to ${name} stage: Expected a non-negative number in: ${name}: ${inspect(v)}`);
+  if (n === 0 && name === '$limit') throw new ServerError(15958, 'the limit must be positive');
+  return n;
+}
+
+function unwindStage(v: Elem): Stage {
+  const fields = v.t === T.object ? new Map(entries(v)) : new Map([['path', v]]);
+  const pathElem = fields.get('path');
+  if (pathElem?.t !== T.string) throw new ServerError(28808, `expected a string as the path for $unwind stage, got ${pathElem === undefined ? 'nothing' : typeName(pathElem.t)}`);
+  const text = textOf(pathElem);
+  if (!text.startsWith('$')) throw new ServerError(28818, `path option to $unwind stage should be prefixed with a '$': ${text}`);
+  const path = parsePath(text.slice(1));
+  const keep = truthy(fields.get('preserveNullAndEmptyArrays'));
+  const indexField = fields.get('includeArrayIndex');
+  const parts = path.parts.map((p) => p.name);
+  const replaced = (doc: Buffer, item: Elem | undefined, index: bigint | null): Buffer => {
+    const root = openDocument(docElem(doc));
+    modify(root, { parts, create: false }, () => item ?? 'remove');
+    if (indexField !== undefined) modify(root, { parts: textOf(indexField).split('.'), create: true }, () => toElem(index));
+    return serialize(root);
+  };
+  return function* run(docs) {
+    for (const doc of docs) {
+      const at = doc === undefined ? undefined : valueAt(doc, 0, path);
+      if (doc === undefined) yield undefined;
+      else if (at?.t === T.array) {
+        const list = items(at);
+        if (list.length === 0 && keep) yield replaced(doc, undefined, null);
+        for (const [i, item] of list.entries()) yield replaced(doc, item, BigInt(i));
+      } else if (at !== undefined && at.t !== T.null && at.t !== T.undefined) yield indexField === undefined ? doc : replaced(doc, at, null);
+      else if (keep) yield indexField === undefined ? doc : replaced(doc, at, null);
+    }
+  };
+}
+
+function countStage(v: Elem): Stage {
+  const name = v.t === T.string ? textOf(v) : '';
+  if (name === '' || name.startsWith('$') || name.includes('.')) throw new ServerError(40156, `the count field must be a non-empty string`);
+  return function* run(docs) {
+    let n = 0;
+    for (const doc of docs) {
+      if (doc === undefined) yield undefined;
+      else n += 1;
+    }
+    if (n > 0) yield toBson({ [name]: n });
+  };
+}
+
+/** The part of a pipeline that the query plan takes over, and the stages that remain. */
+export function split(stages: readonly ParsedStage[], hint: Elem | undefined): { query: FindQuery; rest: readonly ParsedStage[] } {
+  const left = [...stages];
+  const filters: Node[] = [];
+  while (left[0]?.k === 'match') {
+    filters.push(left[0].filter);
+    left.shift();
+  }
+  const sort = left[0]?.k === 'sort' ? left[0].sort : undefined;
+  if (sort !== undefined) left.shift();
+  const skip = takeAmount(left, 'skip');
+  const limit = takeAmount(left, 'limit');
+  const filter: Node = filters.length === 1 ? (filters[0] as Node) : { k: 'and', nodes: filters };
+  return { query: { filter, sort: sort ?? [], skip: skip ?? 0, limit: limit ?? Infinity, projection: undefined, hint }, rest: left };
+}
+
+function takeAmount(left: ParsedStage[], kind: 'skip' | 'limit'): number | undefined {
+  const [first] = left;
+  if (first?.k !== kind) return undefined;
+  left.shift();
+  return first.n;
+}
+
+/** The documents a pipeline yields. */
+export function runPipeline(engine: Engine, collection: Collection | undefined, stages: readonly ParsedStage[], hint: Elem | undefined): Iterator<Buffer | undefined, void, undefined> {
+  const { query, rest } = split(stages, hint);
+  const start: Iterable<Buffer | undefined> = collection === undefined ? [] : results(engine, planFind(collection, query), query, { keys: 0, docs: 0 });
+  return rest.reduce<Iterable<Buffer | undefined>>((docs, stage) => runStage(docs, stage), start)[Symbol.iterator]() as Iterator<Buffer | undefined, void, undefined>;
+}
+
+function* runStage(docs: Iterable<Buffer | undefined>, stage: ParsedStage): Generator<Buffer | undefined, void, undefined> {
+  switch (stage.k) {
+    case 'match':
+      for (const doc of docs) if (doc === undefined || matches(stage.filter, doc)) yield doc;
+      return;
+    case 'sort': {
+      const out: Buffer[] = [];
+      yield* sortInMemory(docs, out, stage.sort, Infinity, (doc) => doc);
+      yield* out;
+      return;
+    }
+    case 'skip':
+    case 'limit':
+      yield* cut(docs, stage.k, stage.n);
+      return;
+    case 'other':
+      yield* stage.run(docs);
+  }
+}
+
+function* cut(docs: Iterable<Buffer | undefined>, kind: 'skip' | 'limit', n: number): Generator<Buffer | undefined, void, undefined> {
+  let seen = 0;
+  for (const doc of docs) {
+    if (doc === undefined) {
+      yield undefined;
+      continue;
+    }
+    seen += 1;
+    if (kind === 'skip' ? seen > n : seen <= n) yield doc;
+    if (kind === 'limit' && seen >= n) return;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Engine } from '../engine.js';
+import { asServerError, ServerError } from '../errors.js';
+import { equalElems, findField, Reader, T, toBson, typeName, Writer, type Elem, type Out } from '../bson/index.js';
+import { filterOf } from '../query/filter.js';
+import type { Node, Pred } from '../query/node.js';
+import { conjuncts } from '../query/index-plan.js';
+import type { Collection } from '../store/model.js';
+import { MAX_DOCUMENT, type Reply } from '../wire.js';
+import { applyUpdate } from '../update/apply.js';
+import type { Mod, Update } from '../update/spec.js';
+
+const ID = Buffer.from('_id');
+const ID_SPEC = toBson({ v: 2, key: { _id: 1 }, name: '_id_' });
+
+/** The collection, created when missing; only inside a write. */
+export function ensureCollection(engine: Engine, db: string, name: string): Collection {
+  return engine.catalog.get(`${db}.${name}`) ?? engine.catalog.create(db, name, ID_SPEC);
+}
+
+/** A document as it is stored: with an `_id`, and that first. Throws what the server says about unfit documents. */
+export function prepareInsert(engine: Engine, doc: Buffer): Buffer {
+  if (doc.length > MAX_DOCUMENT) throw new ServerError(2, `object to insert too large. size in bytes: ${doc.length}, max size: ${MAX_DOCUMENT}`);
+  const id = findField(doc, 0, ID);
+  checkId(id);
+  if (id !== undefined && doc[5] === 0x5f && doc.toString('latin1', 5, 9) === '_id\0') return doc;
+  const w = new Writer(doc.length + 32);
+  const at = w.open();
+  w.elem('_id', id ?? engine.newId());
+  const r = new Reader(doc);
+  while (r.next()) if (!r.nameIs(ID)) w.raw(doc, r.ns - 1, r.e);
+  w.close(at);
+  return w.done();
+}
+
+function checkId(id: Elem | undefined): void {
+  if (id === undefined) return;
+  if (id.t === T.array || id.t === T.regex || id.t === T.undefined) {
+    throw new ServerError(53, `The '_id' value cannot be of type ${id.t === T.undefined ? 'undefined' : typeName(id.t)}`);
+  }
+}
+
+/** The document an upsert inserts: equalities of the filter, then the update. */
+export function upsertDocument(engine: Engine, filter: Node, update: Update): Buffer {
+  const equalities = equalityPreds(filter);
+  if (update.k === 'replace') {
+    const id = equalities.find((p) => p.path.text === '_id')?.operand;
+    const given = findField(update.doc, 0, ID);
+    if (id !== undefined && given !== undefined && !equalElems(id, given)) throw new ServerError(66, "After applying the update, the (immutable) field '_id' was found to have been altered");
+    return prepareInsert(engine, id === undefined || given !== undefined ? update.doc : withId(update.doc, id));
+  }
+  const mods: Mod[] = equalities.map((p) => ({ op: '$set', path: p.path.text, parts: p.path.parts.map((part) => part.name), operand: p.operand }));
+  const base = applyUpdate({ k: 'modify', mods, filters: new Map() }, { doc: EMPTY, filter, inserting: true });
+  return prepareInsert(engine, applyUpdate(update, { doc: base, filter, inserting: true }));
+}
+
+const EMPTY = toBson({});
+
+function equalityPreds(filter: Node): Pred[] {
+  const found = conjuncts(filter).filter((n): n is Pred => n.k === 'pred' && n.op === '$eq');
+  for (const p of found) {
+    const twice = found.find((o) => o !== p && o.path.text === p.path.text);
+    if (twice !== undefined) throw new ServerError(54, `cannot infer query fields to set, path '${p.path.text}' is matched twice`);
+  }
+  return found;
+}
+
+function withId(doc: Buffer, id: Elem): Buffer {
+  const w = new Writer(doc.length + 32);
+  const at = w.open();
+  w.elem('_id', id);
+  w.raw(doc, 4, doc.length - 1);
+  w.close(at);
+  return w.done();
+}
+
+export const statementFilter = (q: Elem | undefined, where: string): Node => {
+  if (q === undefined) throw new ServerError(40414, `BSON field '${where}' is missing but a required field`);
+  return filterOf(q, where);
+};
+
+const SLICE = 1000;
+
+/** What the statements of one command came to. */
+export interface Outcome {
+  n: number;
+  nModified: number;
+  readonly upserted: { index: number; _id: Elem }[];
+  readonly writeErrors: Out[];
+}
+
+/**
+ * Runs the statements of a write command, in transactions of at most 1,000. Each statement counts itself into the
+ * outcome; a failing one becomes a write error, behind which an ordered command stops.
+ */
+export async function runStatements<S>(engine: Engine, statements: readonly S[], ordered: boolean, run: (s: S, outcome: Outcome, index: number) => void): Promise<Outcome> {
+  const outcome: Outcome = { n: 0, nModified: 0, upserted: [], writeErrors: [] };
+  let stopped = false;
+  for (let from = 0; from < statements.length && !stopped; from += SLICE) {
+    const end = Math.min(from + SLICE, statements.length);
+    await engine.storage.write(() => {
+      for (let i = from; i < end && !stopped; i += 1) {
+        const error = attempt(() => run(statements[i] as S, outcome, i));
+        if (error === undefined) continue;
+        outcome.writeErrors.push({ index: i, code: error.code, errmsg: error.message, ...error.extra });
+        stopped = ordered;
+      }
+    });
+  }
+  return outcome;
+}
+
+function attempt(run: () => void): ServerError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return asServerError(error);
+  }
+}
+
+/** The reply of a write command. */
+export function writeReply(outcome: Outcome, kind: 'insert' | 'update' | 'delete'): Reply {
+  return {
+    n: outcome.n,
+    ...(kind === 'update' ? { nModified: outcome.nModified } : {}),
+    ...(outcome.upserted.length > 0 ? { upserted: outcome.upserted.map(({ index, _id }) => ({ index, _id })) } : {}),
+    ...(outcome.writeErrors.length > 0 ? { writeErrors: outcome.writeErrors } : {}),
+  };
+}

@@ -1,0 +1,1 @@
+export { startMongoServer, type MongoServer, type MongoServerOptions } from './server.js';

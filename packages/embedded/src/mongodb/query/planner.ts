@@ -1,0 +1,168 @@
+import { compareElems, equalElems, T, type Elem } from '../bson/index.js';
+import { badValue } from '../errors.js';
+import type { Collection, Index } from '../store/model.js';
+import type { Node, Pred } from './node.js';
+import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
+import type { SortField } from './sort.js';
+
+/** How a query is going to read its documents. */
+export interface Plan {
+  readonly collection: Collection;
+  /** The index that is walked; undefined for a scan of the collection. */
+  readonly access: IndexAccess | undefined;
+  readonly ranges: readonly Range[];
+  readonly reverse: boolean;
+  /** What must still be asked of each document; undefined when the ranges answer everything. */
+  readonly residual: Node | undefined;
+  /** Whether documents come in the order asked for. */
+  readonly sorted: boolean;
+  /** Whether one document can be met twice. */
+  readonly repeats: boolean;
+}
+
+/** What a caller may say about the index: a name, a key pattern, `$natural`, or nothing. */
+export interface Hint {
+  readonly index: Index | undefined;
+  readonly naturalReverse: boolean;
+}
+
+const MAX_BRANCHES = 100;
+
+/** Chooses how to read. `hint` names the index (or none) that must be used. */
+export function plan(c: Collection, filter: Node, sort: readonly SortField[], hint?: Hint): Plan {
+  if (hint !== undefined && hint.index === undefined) return scanAll(c, filter, sort, hint.naturalReverse);
+  const nodes = conjuncts(filter);
+  let best: Plan | undefined;
+  let bestScore = -1;
+  for (const index of c.indexes) {
+    if (hint !== undefined && index !== hint.index) continue;
+    if (!index.ready || (hint === undefined && !isComplete(index, nodes))) continue;
+    const candidate = indexPlan(c, index, nodes, sort);
+    const score = scoreOf(candidate, sort.length > 0);
+    if (score > bestScore && (score > 0 || hint !== undefined)) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best ?? scanAll(c, filter, sort, false);
+}
+
+function scanAll(collection: Collection, filter: Node, sort: readonly SortField[], reverse: boolean): Plan {
+  const ranges = [{ start: collection.prefix, end: Buffer.concat([collection.prefix, Buffer.from([0xff])]) }];
+  const residual = filter.k === 'and' && filter.nodes.length === 0 ? undefined : filter;
+  return { collection, access: undefined, ranges, reverse, residual, sorted: sort.length === 0, repeats: false };
+}
+
+function indexPlan(collection: Collection, index: Index, nodes: readonly Node[], sort: readonly SortField[]): Plan {
+  const access = accessOf(collection, index, nodes);
+  const direction = index.truncated ? 0 : sortDirection(access, sort);
+  const branched = branches(collection, index, nodes, access);
+  const rest = nodes.filter((n) => !access.exact.has(n));
+  const multikey = access.fields.some((f) => f.multikey);
+  return {
+    collection,
+    access: branched === undefined ? access : { ...access, bounded: branched.bounded },
+    ranges: branched?.ranges ?? access.ranges,
+    reverse: direction < 0,
+    residual: rest.length === 0 ? undefined : { k: 'and', nodes: rest },
+    sorted: sort.length === 0 || direction !== 0,
+    repeats: multikey && !(branched === undefined && access.fields.every((f) => !f.multikey || isPoint(f.intervals))),
+  };
+}
+
+const isPoint = (intervals: IndexAccess['fields'][number]['intervals']): boolean => intervals?.length === 1 && intervals[0]?.point === true;
+
+/**
+ * Ranges of an alternative, branch by branch: this is what makes keyset paging cheap, because
+ * `{ a: 1, $or: [{ b: { $gt: x } }, { b: x, _id: { $gt: y } }] }` becomes one contiguous range behind (1, x, y).
+ */
+function branches(c: Collection, index: Index, nodes: readonly Node[], base: IndexAccess): { ranges: Range[]; bounded: number } | undefined {
+  let best: { ranges: Range[]; bounded: number } | undefined;
+  for (const node of nodes) {
+    if (node.k !== 'or' || node.nodes.length > MAX_BRANCHES) continue;
+    const parts = node.nodes.map((branch) => accessOf(c, index, [...nodes.filter((n) => n !== node), ...conjuncts(branch)]));
+    const bounded = Math.min(...parts.map((p) => p.bounded));
+    if (bounded > (best?.bounded ?? base.bounded)) best = { ranges: mergeRanges(parts.flatMap((p) => p.ranges)), bounded };
+  }
+  return best;
+}
+
+/** 1 when walking the index forwards gives the order asked for, -1 backwards, 0 neither. */
+function sortDirection(access: IndexAccess, sort: readonly SortField[]): number {
+  if (sort.length === 0) return 1;
+  let direction = 0;
+  let j = 0;
+  for (const { field, intervals, multikey } of access.fields) {
+    const wanted = sort[j];
+    if (wanted === undefined) break;
+    if (isPoint(intervals) && field.path.text !== wanted.path.text) continue;
+    if (field.path.text !== wanted.path.text || multikey) return 0;
+    j += 1;
+    // After a unique last field nothing is left to order.
+    if (!isPoint(intervals)) {
+      const step = field.descending === wanted.descending ? 1 : -1;
+      if (direction !== 0 && direction !== step) return 0;
+      direction = step;
+      if (field.path.text === '_id') return direction;
+    }
+  }
+  return j === sort.length ? direction || 1 : 0;
+}
+
+/** Whether the index lists every document the query can want. */
+function isComplete(index: Index, nodes: readonly Node[]): boolean {
+  if (index.partial !== undefined && !conjuncts(index.partial).every((p) => implied(p, nodes))) return false;
+  if (!index.sparse) return true;
+  return index.fields.some((f) => nodes.some((n) => n.k === 'pred' && n.path.text === f.path.text && excludesMissing(n)));
+}
+
+const excludesMissing = (p: Pred): boolean => p.op !== '$type' && !p.test(undefined);
+
+/** Whether the query's conditions guarantee a condition of a partial index. */
+function implied(condition: Node, nodes: readonly Node[]): boolean {
+  if (condition.k !== 'pred') return false;
+  return nodes.some((n) => n.k === 'pred' && n.path.text === condition.path.text && stronger(n, condition));
+}
+
+function stronger(query: Pred, condition: Pred): boolean {
+  if (condition.op === '$exists') return excludesMissing(query);
+  if (query.op === '$eq') return query.operand.t !== T.null && query.operand.t !== T.array && condition.test(query.operand);
+  if (query.op === condition.op && equalElems(query.operand, condition.operand)) return true;
+  const c = compareElems(query.operand, condition.operand);
+  if (query.op.startsWith('$g') && condition.op.startsWith('$g')) return c > 0 && condition.test(query.operand);
+  return query.op.startsWith('$l') && condition.op.startsWith('$l') && c < 0 && condition.test(query.operand);
+}
+
+function scoreOf(p: Plan, wantsOrder: boolean): number {
+  const { access } = p;
+  if (access === undefined) return 0;
+  const used = access.fields.slice(0, access.bounded);
+  let score = used.reduce((sum, f) => sum + (isPoint(f.intervals) ? 100 : f.intervals?.every((x) => x.point) === true ? 80 : 40), 0);
+  const { index } = access;
+  const points = used.filter((f) => isPoint(f.intervals)).length;
+  if (index.unique && points >= index.fields.length) score += 1000;
+  if (index.name === '_id_' && points > 0) score += 10_000;
+  if (wantsOrder && p.sorted) score += 30;
+  if (score === 0) return 0;
+  return score + (p.residual === undefined ? 5 : 0) + (index.partial === undefined ? 0 : 2) - access.fields.length * 0.1;
+}
+
+/** Reads a hint of a command. Throws BadValue when no such index exists. */
+export function hintOf(c: Collection, v: Elem | undefined, parse: (v: Elem) => SortField[], name: (v: Elem) => string): Hint | undefined {
+  if (v === undefined) return undefined;
+  if (v.t === T.string) return { index: found(c.indexes.find((i) => i.name === name(v))), naturalReverse: false };
+  if (v.t !== T.object) throw badValue('hint must be either a string or nested object');
+  const fields = parse(v);
+  if (fields.length === 0) return undefined;
+  if (fields[0]?.path.text === '$natural') return { index: undefined, naturalReverse: fields[0].descending };
+  return { index: found(c.indexes.find((i) => samePattern(i, fields))), naturalReverse: false };
+}
+
+const samePattern = (index: Index, fields: readonly SortField[]): boolean =>
+  index.fields.length === fields.length && index.fields.every((f, i) => f.path.text === fields[i]?.path.text && f.descending === fields[i].descending);
+
+function found(index: Index | undefined): Index {
+  if (index === undefined) throw badValue('error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index');
+  return index;
+}
+

@@ -1,0 +1,106 @@
+import { matches } from './match.js';
+import type { Plan } from './planner.js';
+import type { Range } from './index-plan.js';
+import { unpack, type Records, type Stored } from '../store/records.js';
+import type { Storage } from '../store/storage.js';
+
+/** What a walk has cost so far. */
+export interface Counters {
+  keys: number;
+  docs: number;
+}
+
+const FIRST_CHUNK = 32;
+const MAX_CHUNK = 512;
+
+/**
+ * Documents of a plan, in its order. The walk reads a chunk of keys at a time and remembers only its place, so that it
+ * can pause between commands and see documents written meanwhile. `undefined` marks a place to pause at.
+ */
+export function* scan(storage: Storage, records: Records, plan: Plan, counters: Counters): Generator<Stored | undefined, void, undefined> {
+  const seen = plan.repeats ? new Set<string>() : undefined;
+  const ranges = plan.reverse ? [...plan.ranges].reverse() : plan.ranges;
+  const direct = plan.access === undefined || plan.access.index.name === '_id_';
+  for (const range of ranges) {
+    const walk = direct ? walkDocs(storage, plan, range, counters) : walkIndex(storage, records, plan, range, counters, seen);
+    for (const stored of walk) {
+      if (stored === undefined || plan.residual === undefined || matches(plan.residual, stored.doc)) yield stored;
+    }
+  }
+}
+
+/** Whether a range can only hold one document: it ends right behind its start. */
+const isPoint = (r: Range): boolean => r.end.length === r.start.length + 1 && r.end[r.start.length] === 0xff && r.end.subarray(0, r.start.length).equals(r.start);
+
+function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counters): Generator<Stored | undefined, void, undefined> {
+  const { prefix } = plan.collection;
+  if (plan.access !== undefined && range.start.length > prefix.length && isPoint(range)) {
+    counters.keys += 1;
+    const record = storage.docs.getBinary(range.start);
+    if (record === undefined) return;
+    counters.docs += 1;
+    yield { idKey: range.start.subarray(prefix.length), doc: unpack(plan.collection, record) };
+    return;
+  }
+  for (const entry of chunks(storage.docs, range, plan.reverse)) {
+    if (entry === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { key, value } = entry;
+    counters.docs += 1;
+    if (plan.access !== undefined) counters.keys += 1;
+    yield { idKey: key.subarray(prefix.length), doc: unpack(plan.collection, value) };
+  }
+}
+
+function* walkIndex(
+  storage: Storage,
+  records: Records,
+  plan: Plan,
+  range: Range,
+  counters: Counters,
+  seen: Set<string> | undefined,
+): Generator<Stored | undefined, void, undefined> {
+  for (const entry of chunks(storage.index, range, plan.reverse)) {
+    if (entry === undefined) {
+      yield undefined;
+      continue;
+    }
+    const { key, value } = entry;
+    counters.keys += 1;
+    const idKey = key.subarray(key.length - value.readUInt16BE(0));
+    if (seen !== undefined) {
+      const id = idKey.toString('latin1');
+      if (seen.has(id)) continue;
+      seen.add(id);
+    }
+    const doc = records.get(plan.collection, idKey);
+    if (doc === undefined) continue;
+    counters.docs += 1;
+    yield { idKey, doc };
+  }
+}
+
+function* chunks(table: Storage['docs'], range: Range, reverse: boolean): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
+  let { start, end } = range;
+  // A range ends before its end, also when that end is where a walk backwards begins.
+  let exclusive = reverse;
+  for (let limit = FIRST_CHUNK; ; limit = Math.min(limit * 2, MAX_CHUNK)) {
+    const options = reverse ? { start: end, end: start, reverse: true, inclusiveEnd: true } : { start, end };
+    const list = [...table.getRange({ ...options, limit, exclusiveStart: exclusive })];
+    yield* list;
+    const last = list.at(-1);
+    if (last === undefined || list.length < limit) return;
+    yield undefined;
+    if (reverse) end = last.key;
+    else start = last.key;
+    exclusive = true;
+  }
+}
+
+/** Number of keys in the ranges, without reading a document. */
+export function countKeys(storage: Storage, plan: Plan): number {
+  const table = plan.access === undefined || plan.access.index.name === '_id_' ? storage.docs : storage.index;
+  return plan.ranges.reduce((sum, { start, end }) => sum + table.getCount({ start, end }), 0);
+}

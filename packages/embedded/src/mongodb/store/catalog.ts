@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { readSpec } from './index-spec.js';
+import { prefixOf, type Collection, type Index } from './model.js';
+import type { Storage } from './storage.js';
+
+interface StoredIndex {
+  readonly id: number;
+  readonly spec: string;
+  readonly multikey: boolean[];
+  readonly truncated: boolean;
+}
+
+interface StoredCollection {
+  readonly id: number;
+  readonly uuid: string;
+  readonly count: number;
+  readonly size: number;
+  readonly indexes: StoredIndex[];
+}
+
+const COUNTER = Buffer.from('next-id');
+const FORMAT = Buffer.from('format');
+const FORMAT_VERSION = '1';
+const collectionKey = (ns: string): Buffer => Buffer.from(`c:${ns}`);
+const dropKey = (id: number): Buffer => Buffer.from(`d:${id}`);
+
+/** All collections and indexes: in memory, with a copy on disk that is written in the transaction that changes it. */
+export class Catalog {
+  readonly collections = new Map<string, Collection>();
+  readonly #storage: Storage;
+  #nextId = 1;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#load();
+    storage.beforeCommit(() => this.#save());
+    storage.onAbort(() => this.#load());
+  }
+
+  get(ns: string): Collection | undefined {
+    return this.collections.get(ns);
+  }
+
+  /** Collections of one database, by name. */
+  ofDatabase(db: string): Collection[] {
+    return [...this.collections.values()].filter((c) => c.db === db).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Creates a collection; only inside a write transaction. */
+  create(db: string, name: string, idSpec: Buffer): Collection {
+    const id = this.#takeId();
+    const indexes = [this.#index({ id: this.#takeId(), spec: idSpec, multikey: [false], truncated: false }, true)];
+    const ns = `${db}.${name}`;
+    const created = { id, db, name, ns, uuid: randomUUID(), prefix: prefixOf(id), indexes, count: 0, size: 0, dirty: true };
+    this.collections.set(ns, created);
+    return created;
+  }
+
+  /** Adds an index that queries may use once `ready` is set; only inside a write transaction. */
+  addIndex(collection: Collection, spec: Buffer): Index {
+    const id = this.#takeId();
+    const fields = readSpec(spec).fields.length;
+    const index = this.#index({ id, spec, multikey: new Array<boolean>(fields).fill(false), truncated: false }, false);
+    collection.indexes.push(index);
+    collection.dirty = true;
+    return index;
+  }
+
+  removeIndex(collection: Collection, index: Index): void {
+    collection.indexes.splice(collection.indexes.indexOf(index), 1);
+    collection.dirty = true;
+    this.#markDropped(index.id);
+  }
+
+  /** Forgets a collection; its entries are swept away later, piece by piece. */
+  remove(collection: Collection): void {
+    this.collections.delete(collection.ns);
+    void this.#storage.meta.remove(collectionKey(collection.ns));
+    this.#markDropped(collection.id);
+    for (const index of collection.indexes) this.#markDropped(index.id);
+  }
+
+  rename(collection: Collection, db: string, name: string): void {
+    this.collections.delete(collection.ns);
+    void this.#storage.meta.remove(collectionKey(collection.ns));
+    const ns = `${db}.${name}`;
+    this.collections.set(ns, { ...collection, db, name, ns, dirty: true });
+  }
+
+  /** Prefixes whose entries are still to be deleted. */
+  dropped(): number[] {
+    const range = this.#storage.meta.getKeys({ start: Buffer.from('d:'), end: Buffer.from('d;') });
+    return [...range].map((key) => Number(key.toString().slice(2)));
+  }
+
+  swept(id: number): void {
+    void this.#storage.meta.remove(dropKey(id));
+  }
+
+  #markDropped(id: number): void {
+    void this.#storage.meta.put(dropKey(id), Buffer.from('1'));
+  }
+
+  #takeId(): number {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    void this.#storage.meta.put(COUNTER, Buffer.from(String(this.#nextId)));
+    return id;
+  }
+
+  #index(stored: Omit<StoredIndex, 'spec'> & { spec: Buffer }, ready: boolean): Index {
+    return { ...readSpec(stored.spec), id: stored.id, multikey: stored.multikey, truncated: stored.truncated, ready };
+  }
+
+  #save(): void {
+    for (const c of this.collections.values()) {
+      if (!c.dirty) continue;
+      const stored: StoredCollection = {
+        id: c.id,
+        uuid: c.uuid,
+        count: c.count,
+        size: c.size,
+        indexes: c.indexes.map(({ id, spec, multikey, truncated }) => ({ id, spec: spec.toString('base64'), multikey, truncated })),
+      };
+      void this.#storage.meta.put(collectionKey(c.ns), Buffer.from(JSON.stringify(stored)));
+      c.dirty = false;
+    }
+  }
+
+  #load(): void {
+    const { meta } = this.#storage;
+    const format = meta.get(FORMAT)?.toString();
+    if (format !== undefined && format !== FORMAT_VERSION) throw new Error(`The data folder has format ${format}; this version reads ${FORMAT_VERSION}`);
+    if (format === undefined) meta.putSync(FORMAT, Buffer.from(FORMAT_VERSION));
+    this.#nextId = Number(meta.get(COUNTER)?.toString() ?? '1');
+    this.collections.clear();
+    for (const { key, value } of meta.getRange({ start: Buffer.from('c:'), end: Buffer.from('c;') })) {
+      const ns = key.toString().slice(2);
+      const dot = ns.indexOf('.');
+      const stored = JSON.parse(value.toString()) as StoredCollection;
+      const indexes = stored.indexes.map((i) => this.#index({ ...i, spec: Buffer.from(i.spec, 'base64') }, true));
+      const { id, uuid, count, size } = stored;
+      this.collections.set(ns, { id, db: ns.slice(0, dot), name: ns.slice(dot + 1), ns, uuid, prefix: prefixOf(id), indexes, count, size, dirty: false });
+    }
+  }
+}

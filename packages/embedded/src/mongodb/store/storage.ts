@@ -1,0 +1,145 @@
+import { createRequire } from 'node:module';
+import type * as Lmdb from 'lmdb';
+import { asServerError } from '../errors.js';
+import { lockFolder } from './lock.js';
+
+// The CommonJS build: the ESM one cannot be loaded twice in one process, which test runners do.
+const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
+
+export type Table = Lmdb.Database<Buffer, Buffer>;
+
+interface Task {
+  run(): void;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+const MAX_BATCH_MS = 25;
+
+/** The tables on disk and the one queue through which all writes go. */
+export interface Storage {
+  readonly docs: Table;
+  readonly index: Table;
+  readonly meta: Table;
+  /**
+   * Runs `work` inside the next write transaction; resolves after that transaction is on disk. Works of one transaction
+   * run one after the other, each synchronously. A `work` that throws must not have written anything yet.
+   */
+  write<R>(work: () => R): Promise<R>;
+  /** Called inside every transaction after its works. */
+  beforeCommit(hook: () => void): void;
+  /** Called when a transaction could not be committed: what is in memory must be read again. */
+  onAbort(hook: () => void): void;
+  diskSize(): number;
+  close(): Promise<void>;
+}
+
+/** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
+export function openStorage(folder: string): Storage {
+  const unlock = lockFolder(folder);
+  try {
+    const env = open<Buffer, Buffer>({
+      path: folder,
+      maxDbs: 4,
+      keyEncoding: 'binary',
+      encoding: 'binary',
+      cache: false,
+      separateFlushed: true,
+    });
+    const table = (name: string): Table => env.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
+    return new Store(env, table('docs'), table('index'), table('meta'), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+class Store implements Storage {
+  readonly docs: Table;
+  readonly index: Table;
+  readonly meta: Table;
+  readonly #env: Lmdb.RootDatabase<Buffer, Buffer>;
+  readonly #unlock: () => void;
+  readonly #hooks: (() => void)[] = [];
+  readonly #aborts: (() => void)[] = [];
+  #queue: Task[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(env: Lmdb.RootDatabase<Buffer, Buffer>, docs: Table, index: Table, meta: Table, unlock: () => void) {
+    this.#env = env;
+    this.docs = docs;
+    this.index = index;
+    this.meta = meta;
+    this.#unlock = unlock;
+  }
+
+  write<R>(work: () => R): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      let result: R;
+      this.#queue.push({
+        run: () => {
+          result = work();
+        },
+        resolve: () => resolve(result),
+        reject,
+      });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  beforeCommit(hook: () => void): void {
+    this.#hooks.push(hook);
+  }
+
+  onAbort(hook: () => void): void {
+    this.#aborts.push(hook);
+  }
+
+  diskSize(): number {
+    const stats = this.#env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
+    return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#env.close();
+    this.#unlock();
+  }
+
+  /** One transaction at a time; what arrives meanwhile forms the next one. */
+  async #drain(): Promise<void> {
+    // Let everything of this turn of the event loop join the first transaction.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) await this.#commit();
+    this.#running = undefined;
+  }
+
+  async #commit(): Promise<void> {
+    const done: Task[] = [];
+    try {
+      await this.#env.transaction(() => this.#runAll(done));
+      await this.#env.flushed;
+      for (const task of done) task.resolve();
+    } catch (error) {
+      for (const hook of this.#aborts) hook();
+      for (const task of done) task.reject(asServerError(error));
+    }
+  }
+
+  #runAll(done: Task[]): void {
+    const until = performance.now() + MAX_BATCH_MS;
+    let taken = 0;
+    do {
+      const task = this.#queue[taken] as Task;
+      taken += 1;
+      try {
+        task.run();
+        done.push(task);
+      } catch (error) {
+        task.reject(asServerError(error));
+      }
+    } while (taken < this.#queue.length && performance.now() < until);
+    this.#queue = this.#queue.slice(taken);
+    for (const hook of this.#hooks) hook();
+  }
+}

@@ -1,0 +1,124 @@
+import { compareElems, entries, equalElems, inspect, items, numberOf, parsePath, T, typeName, type Elem } from '../bson/index.js';
+import { badValue, failedToParse, typeMismatch } from '../errors.js';
+import { parseFilter, parseOperators } from '../query/filter.js';
+import { isOperatorObject, type Node } from '../query/node.js';
+import { matchesObject, matchesValue } from '../query/match.js';
+import { parseSort, sortKey } from '../query/sort.js';
+import type { Mod, Target } from './spec.js';
+import { closed, opened, typeOf, type Arr, type Val } from './tree.js';
+
+const asArray = (current: Val | undefined): Arr | undefined => {
+  if (current === undefined) return { k: 'arr', items: [] };
+  const v = opened(current);
+  return 'k' in v && v.k === 'arr' ? v : undefined;
+};
+
+/** `{ $each: [...], ... }` or the one value. */
+function modifiers(operand: Elem): { each: Elem[]; more: ReadonlyMap<string, Elem> } {
+  if (operand.t === T.object) {
+    const all = new Map(entries(operand));
+    const each = all.get('$each');
+    if (each !== undefined) {
+      if (each.t !== T.array) throw badValue(`The argument to $each in $push must be an array but it was of type: ${typeName(each.t)}`);
+      return { each: items(each), more: all };
+    }
+  }
+  return { each: [operand], more: new Map() };
+}
+
+/** `$push` with `$each`, `$position`, `$sort`, `$slice`. */
+export function push({ path, operand }: Mod, current: Val | undefined, target: Target): Arr {
+  const array = asArray(current);
+  if (array === undefined) throw badValue(`The field '${path}' must be an array but is of type ${typeOf(current as Val)} in document {_id: ${inspect(target.id)}}`);
+  const { each, more } = modifiers(operand);
+  for (const name of more.keys()) if (!['$each', '$position', '$sort', '$slice'].includes(name)) throw badValue(`Unrecognized clause in $push: ${name}`);
+  const position = integer(more.get('$position'), '$position');
+  const list: Val[] = [...array.items];
+  list.splice(position ?? list.length, 0, ...each);
+  const sort = more.get('$sort');
+  if (sort !== undefined) sortItems(list, sort);
+  const slice = integer(more.get('$slice'), '$slice');
+  if (slice === undefined) return { k: 'arr', items: list };
+  return { k: 'arr', items: slice < 0 ? list.slice(slice) : list.slice(0, slice) };
+}
+
+function integer(v: Elem | undefined, name: string): number | undefined {
+  if (v === undefined) return undefined;
+  const n = numberOf(v);
+  if (n === undefined || !Number.isInteger(n)) throw badValue(`The value for ${name} must be an integer value but was given type: ${typeName(v.t)}`);
+  return n;
+}
+
+function sortItems(list: Val[], sort: Elem): void {
+  if (sort.t !== T.object) {
+    const direction = numberOf(sort);
+    if (direction !== 1 && direction !== -1) throw badValue('The $sort element value must be either 1 or -1');
+    list.sort((a, b) => compareElems(closed(a), closed(b)) * direction);
+    return;
+  }
+  const fields = parseSort(sort);
+  const key = (v: Val): Buffer => {
+    const elem = closed(v);
+    return elem.t === T.object ? sortKey(fields, elem.b.subarray(elem.s, elem.e)) : Buffer.alloc(0);
+  };
+  list.sort((a, b) => key(a).compare(key(b)));
+}
+
+/** `$addToSet`, also with `$each`. */
+export function addToSet({ path, operand }: Mod, current: Val | undefined): Arr {
+  const array = asArray(current);
+  if (array === undefined) throw badValue(`Cannot apply $addToSet to non-array field. Field named '${path.split('.').at(-1)}' has non-array type ${typeOf(current as Val)}`);
+  const list: Val[] = [...array.items];
+  const known = list.map(closed);
+  for (const v of modifiers(operand).each) {
+    if (known.some((k) => equalElems(k, v))) continue;
+    known.push(v);
+    list.push(v);
+  }
+  return { k: 'arr', items: list };
+}
+
+/** `$pull`: a value, a condition on values, or a condition on the fields of objects. */
+export function pull({ operand }: Mod, current: Val | undefined): Arr | undefined {
+  if (current === undefined) return undefined;
+  const array = asArray(current);
+  if (array === undefined) throw badValue('Cannot apply $pull to a non-array value');
+  const drops = condition(operand);
+  return { k: 'arr', items: array.items.filter((item) => !drops(closed(item))) };
+}
+
+function condition(operand: Elem): (item: Elem) => boolean {
+  if (operand.t === T.regex || isOperatorObject(operand)) {
+    const node: Node = operand.t === T.regex ? parseFilterOf(operand) : parseOperators(parsePath('a'), operand, 0);
+    return (item) => matchesValue(node, item);
+  }
+  if (operand.t !== T.object) return (item) => equalElems(item, operand);
+  const node = parseFilter(operand);
+  return (item) => item.t === T.object && matchesObject(node, item);
+}
+
+function parseFilterOf(regex: Elem): Node {
+  const b = Buffer.concat([Buffer.from([0, 0, 0, 0, regex.t, 0x61, 0]), regex.b.subarray(regex.s, regex.e), Buffer.from([0])]);
+  b.writeInt32LE(b.length);
+  return parseFilter({ t: T.object, b, s: 0, e: b.length });
+}
+
+/** `$pullAll`: every value of a list. */
+export function pullAll({ operand }: Mod, current: Val | undefined): Arr | undefined {
+  if (operand.t !== T.array) throw badValue(`$pullAll requires an array argument but was given a ${typeName(operand.t)}`);
+  if (current === undefined) return undefined;
+  const array = asArray(current);
+  if (array === undefined) throw badValue('Cannot apply $pull to a non-array value');
+  const list = items(operand);
+  return { k: 'arr', items: array.items.filter((item) => !list.some((v) => equalElems(v, closed(item)))) };
+}
+
+/** `$pop`: the last (1) or first (-1) element. */
+export function pop({ path, operand }: Mod, current: Val | undefined): Arr | undefined {
+  const end = numberOf(operand);
+  if (end !== 1 && end !== -1) throw failedToParse(`$pop expects 1 or -1, found: ${inspect(operand)}`);
+  if (current === undefined) return undefined;
+  const array = asArray(current);
+  if (array === undefined) throw typeMismatch(`Path '${path}' contains an element of non-array type '${typeOf(current)}'`);
+  return { k: 'arr', items: end === 1 ? array.items.slice(0, -1) : array.items.slice(1) };
+}

@@ -1,0 +1,117 @@
+import { AppError } from '@scriptorium/contracts';
+import { type Collection, type Db } from 'mongodb';
+import { type Logger, describe } from './observe.js';
+import { type ReactionContext } from './reactor.js';
+import { type Task, repeating } from './tasks.js';
+import { type Clock, backOff, within } from './time.js';
+
+/** Something to be done later. The same id again replaces what was scheduled. */
+export interface NewTimer {
+  readonly id: string;
+  /** Epoch ms by the store's clock. */
+  readonly at: number;
+  /** Which handler. */
+  readonly command: string;
+  /** JSON-like. */
+  readonly data: unknown;
+  readonly organization: string | null;
+  readonly correlation: string;
+}
+
+export type DueTimer = NewTimer & { readonly attempts: number };
+
+/** Called at least once; its commands carry the timer's id as `idem`. */
+export type TimerHandler = (timer: DueTimer, context: ReactionContext) => Promise<void>;
+
+interface TimerDoc {
+  _id: string;
+  at: number;
+  command: string;
+  data: string;
+  organization: string | null;
+  correlation: string;
+  attempts: number;
+  /** It failed too often and waits for an operator. */
+  parked: boolean;
+  error?: string;
+}
+
+export interface Timers {
+  schedule(timer: NewTimer): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** The next ones, and those that failed too often, by time. */
+  list(limit: number): Promise<(DueTimer & { parked: boolean; error?: string })[]>;
+  /** Gives one that failed too often another chance. Throws `not_found`. */
+  retry(id: string): Promise<void>;
+  task: Task;
+}
+
+export interface TimerParts {
+  db: Db;
+  handlers: Readonly<Record<string, TimerHandler>>;
+  clock: Clock;
+  logger: Logger;
+  contextOf(timer: DueTimer): ReactionContext;
+}
+
+const lookEvery = 250;
+const perLook = 100;
+const handleWithin = 30_000;
+const attemptsPerTimer = 8;
+
+/** Durable timers of one service: `op_timers`, fired by the replica that holds the lease `timers`. */
+export function createTimers(parts: TimerParts): Timers {
+  const collection = parts.db.collection<TimerDoc>('op_timers');
+  const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
+  return {
+    async schedule({ id, at, command, data, organization, correlation }) {
+      const doc = { at, command, data: JSON.stringify(data) ?? 'null', organization, correlation, attempts: 0, parked: false };
+      await collection.replaceOne({ _id: id }, doc, { upsert: true });
+      task.poke();
+    },
+    cancel: async (id) => void (await collection.deleteOne({ _id: id })),
+    list: async (limit) => (await collection.find().sort({ at: 1, _id: 1 }).limit(limit).toArray()).map(({ parked, error, ...doc }) => ({ ...toDue(doc), parked, ...(error === undefined ? {} : { error }) })),
+    async retry(id) {
+      const { matchedCount } = await collection.updateOne({ _id: id, parked: true }, { $set: { parked: false, attempts: 0, at: parts.clock.now() } });
+      if (matchedCount === 0) throw new AppError('not_found');
+      task.poke();
+    },
+    task: { name: 'timers', run: task.run },
+  };
+}
+
+export async function prepareTimers(db: Db): Promise<void> {
+  await db.collection('op_timers').createIndexes([{ key: { at: 1, _id: 1 }, name: 'at_id' }]);
+}
+
+function toDue({ _id: id, at, command, data, organization, correlation, attempts }: Omit<TimerDoc, 'parked' | 'error'>): DueTimer {
+  return { id, at, command, data: JSON.parse(data) as unknown, organization, correlation, attempts };
+}
+
+async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, holds: () => boolean): Promise<void> {
+  for (;;) {
+    const due = await collection.find({ at: { $lte: parts.clock.now() }, parked: false }).sort({ at: 1, _id: 1 }).limit(perLook).toArray();
+    for (const doc of due) {
+      if (!holds()) return;
+      await fire(parts, collection, doc);
+    }
+    if (due.length < perLook) return;
+  }
+}
+
+/** What was scheduled anew while it ran has another time, and stays. */
+async function fire(parts: TimerParts, collection: Collection<TimerDoc>, doc: TimerDoc): Promise<void> {
+  const { _id, at, command, attempts } = doc;
+  try {
+    const handler = parts.handlers[command];
+    if (handler === undefined) throw new AppError('unexpected', [], { message: `no handler for timers of ${command}` });
+    const timer = toDue(doc);
+    await within(handleWithin, `timer ${command}`, handler(timer, parts.contextOf(timer)));
+    await collection.deleteOne({ _id, at });
+  } catch (error) {
+    const parked = attempts + 1 >= attemptsPerTimer;
+    parts.logger.warn({ timer: _id, command, attempts: attempts + 1, parked, error: describe(error) }, 'a timer failed');
+    const later = parts.clock.now() + backOff(attempts, 500, 60_000);
+    await collection.updateOne({ _id, at }, { $set: { at: later, attempts: attempts + 1, parked, error: describe(error) } });
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectMessaging, type Messaging } from './index.js';
+import { bytes, echo, type Fixture, startFixture, text, until } from './test/fixture.js';
+
+let fixture: Fixture;
+let one: Messaging;
+let two: Messaging;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+  [one, two] = [await fixture.connect('one'), await fixture.connect('two')];
+});
+afterAll(() => fixture.stop());
+
+describe('broadcasts', () => {
+  it('reach every subscriber, with the subject as published', async () => {
+    const heard: string[] = [];
+    for (const messaging of [one, two]) {
+      await messaging.subscribe('progress.*', (body, subject) => void heard.push(`${subject} ${text(body)}`));
+    }
+    expect(one.publish('progress.identity', bytes('7'))).toBe(true);
+    await until(() => heard.length === 2, 'both subscribers');
+    expect(heard).toEqual(['progress.identity 7', 'progress.identity 7']);
+  });
+
+  it('reach one of a queue', async () => {
+    let heard = 0;
+    for (const messaging of [one, two]) await messaging.subscribe('jobs', () => void (heard += 1), { queue: 'workers' });
+    const done: string[] = [];
+    await one.subscribe('done', () => void done.push('done'));
+    for (let at = 0; at < 10; at++) two.publish('jobs', bytes(''));
+    two.publish('done', bytes(''));
+    await until(() => done.length === 1 && heard >= 10, 'all jobs');
+    expect(heard).toBe(10);
+  });
+
+  it('survive what a handler throws, now or later', async () => {
+    const heard: string[] = [];
+    await one.subscribe('fragile', (body) => {
+      heard.push(text(body));
+      if (text(body) === 'now') throw new Error('at once');
+      if (text(body) === 'later') return Promise.reject(new Error('afterwards'));
+      return undefined;
+    });
+    for (const body of ['now', 'later', 'fine']) two.publish('fragile', bytes(body));
+    await until(() => heard.length === 3, 'all messages');
+    await until(() => fixture.log.filter(({ message }) => message === 'a broadcast handler failed').length === 2, 'log');
+  });
+
+  it('end with the subscription', async () => {
+    const heard: string[] = [];
+    const subscription = await one.subscribe('end', (body) => void heard.push(text(body)));
+    two.publish('end', bytes('1'));
+    await until(() => heard.length === 1, 'first message');
+    await subscription.unsubscribe();
+    two.publish('end', bytes('2'));
+    const after: string[] = [];
+    await one.subscribe('after', () => void after.push(''));
+    two.publish('after', bytes(''));
+    await until(() => after.length === 1, 'a later message');
+    expect(heard).toEqual(['1']);
+  });
+
+  it('stay in their namespace', async () => {
+    const heard: string[] = [];
+    await one.subscribe('shared', (body) => void heard.push(text(body)));
+    const stranger = await connectMessaging({ url: fixture.server.url, name: 'stranger', namespace: 'elsewhere' });
+    stranger.publish('shared', bytes('foreign'));
+    await stranger.close();
+    two.publish('shared', bytes('own'));
+    await until(() => heard.length > 0, 'own message');
+    expect(heard).toEqual(['own']);
+  });
+
+  it('too large for one message, or to a wildcard, are refused', () => {
+    expect(() => one.publish('big', new Uint8Array(2 * 1024 * 1024))).toThrow(expect.objectContaining({ reason: 'too_large' }));
+    expect(() => one.publish('any.*', bytes(''))).toThrow(TypeError);
+  });
+});
+
+describe('a busy service', () => {
+  it('handles so many at once, keeps some waiting and refuses the rest at once', async () => {
+    let running = 0;
+    let most = 0;
+    let release: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    await one.serve('busy', {
+      concurrency: 8,
+      handle: async (request) => {
+        most = Math.max(most, ++running);
+        await gate;
+        running -= 1;
+        return echo.handle(request);
+      },
+    });
+    const ask = () => two.client().request({ service: 'busy', operation: 'do', body: bytes(''), headers: {}, timeoutMs: 10_000 });
+    const outcomes: string[] = [];
+    const asked = Array.from({ length: 8 + 4096 + 50 }, () =>
+      ask().then(() => outcomes.push('answered'), (error: { reason: string }) => outcomes.push(error.reason)),
+    );
+    await until(() => outcomes.length === 50, 'refusals');
+    expect(outcomes).toEqual(Array(50).fill('unavailable'));
+    release?.();
+    await Promise.all(asked);
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(8 + 4096);
+    expect(most).toBe(8);
+  });
+});
