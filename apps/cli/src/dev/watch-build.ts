@@ -12,9 +12,9 @@ export interface BuildWatch {
 export interface BuildWatchOptions {
   /** Folder of the workspace whose `tsconfig.json` is built, with all that it refers to. */
   folder: string;
-  onLine(line: string): void;
+  onLine: (line: string) => void;
   /** After each build without errors. */
-  onBuilt(): void;
+  onBuilt: () => void;
 }
 
 const built = /Found 0 errors\. Watching for file changes\./;

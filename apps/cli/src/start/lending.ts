@@ -17,7 +17,7 @@ export interface Lending {
 export interface LendingOptions {
   services: readonly string[];
   isolated: boolean;
-  child(name: string): Child | undefined;
+  child: (name: string) => Child | undefined;
   output: Output;
 }
 

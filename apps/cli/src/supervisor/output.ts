@@ -9,7 +9,7 @@ export interface Output {
 }
 
 export interface OutputOptions {
-  write(text: string): void;
+  write: (text: string) => void;
   /** Readable lines with the process's name before them; otherwise one JSON object a line. */
   readable: boolean;
   /** Width of the column of names. */
