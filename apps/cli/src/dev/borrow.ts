@@ -18,12 +18,12 @@ export async function borrow({ control }: RunFile, service: string): Promise<Bor
     headers: { authorization: `Bearer ${control.secret}` },
   });
   const late = setTimeout(() => asked.destroy(new Error('no answer')), answerMs);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);
     asked.once('error', (error) => reject(new StopError(`the running installation cannot be reached: ${error.message}`, error)));
     asked.end();
   });
-  clearTimeout(late);
+  const response = await answered.finally(() => clearTimeout(late));
   if (response.statusCode !== 200) throw new StopError((await textOf(response)).trim());
   asked.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
