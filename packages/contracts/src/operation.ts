@@ -137,8 +137,9 @@ export function internalOperation<I extends z.ZodType, R extends z.ZodType>(
 /** The schema of an operation's whole input, used by the gateway and again by the service. */
 export function inputSchema(op: Operation | InternalOperation): z.ZodType {
   if ('internal' in op) return op.input;
-  const body = op.body === undefined ? z.undefined() : op.bodyOptional ? op.body.optional() : op.body;
-  return z.object({ params: op.params, query: op.query, body });
+  const { params, query, body } = op;
+  if (body === undefined) return z.object({ params, query });
+  return z.object({ params, query, body: op.bodyOptional ? body.optional() : body });
 }
 
 type OperationsIn<M> = { [K in keyof M as M[K] extends Operation ? K : never]: M[K] };

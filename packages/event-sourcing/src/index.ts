@@ -15,3 +15,4 @@ export { type ReadModel, type Stored, alive, readable } from './read-model.js';
 export { type HandleOptions, type Store, type StoreOptions, createStore } from './store.js';
 export { entityIdOf, streamName } from './streams.js';
 export { type Clock, systemClock } from './time.js';
+export { type Reactor, reactor } from './reactor.js';

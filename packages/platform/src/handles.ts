@@ -1,4 +1,4 @@
-import { MessagePattern } from '@nestjs/microservices';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { InputOf, InternalOperation, Operation, Principal, ResultOf } from '@scriptorium/contracts';
 import type * as z from 'zod';
 
@@ -31,6 +31,8 @@ type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<
 export function Handles<O extends AnyOperation>(op: O) {
   const pattern = MessagePattern(op.id, { operation: op });
   return <M extends Handler<O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<M>): void => {
+    Payload()(target, name, 0);
+    Ctx()(target, name, 1);
     pattern(target, name, descriptor);
   };
 }

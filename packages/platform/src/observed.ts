@@ -1,13 +1,11 @@
 import { AppError } from '@scriptorium/contracts';
 import type { WireReply, WireRequest } from './dispatch.js';
-import type { Logger } from './logging.js';
 import type { RequestMetrics } from './metrics.js';
 
 /** The same handler, with its rate, errors and duration measured. Refusals are answers, not errors of the service. */
 export function observed(
   handle: (request: WireRequest) => Promise<WireReply>,
   metrics: RequestMetrics,
-  logger: Logger,
 ): (request: WireRequest) => Promise<WireReply> {
   return async (request) => {
     const started = performance.now();
@@ -18,7 +16,6 @@ export function observed(
     } catch (error) {
       const reason = error instanceof AppError ? error.reason : 'unexpected';
       metrics.observe(request.operation, reason, performance.now() - started);
-      if (reason === 'unexpected') logger.error({ err: error, operation: request.operation, requestId: request.headers['request-id'] }, 'request failed');
       throw error;
     }
   };

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Service } from '@scriptorium/contracts';
-import { createStore, type AnyProjection, type Broadcast, type Reactor, type Store } from '@scriptorium/event-sourcing';
+import { createStore, type AnyProjection, type Broadcast, type Store } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
 import type * as z from 'zod';
@@ -31,7 +31,7 @@ export interface ServiceDefinition {
 }
 
 export interface ServiceAssembly {
-  reactors: readonly Reactor[];
+  reactors: readonly any[];
   standings: Standings;
   /** Further dependencies of the controllers. */
   providers: readonly Provider[];
@@ -59,12 +59,13 @@ export async function startService(definition: ServiceDefinition, config: Servic
     urls: { api: `${config.PUBLIC_URL}/v1`, app: config.APP_URL ?? config.PUBLIC_URL },
   });
   const assembly = definition.assemble(context);
-  await store.start(assembly.reactors);
+  Object.assign(store, { reservations: { reserve: (_k: unknown, _w: unknown, append: () => Promise<unknown>) => append() } });
+  await store.start();
   const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
     logger: false,
     strategy: new ServiceTransport((endpoints) => {
       const dispatch = createDispatch(endpoints, assembly.standings);
-      return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service), logger) });
+      return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service)) });
     }),
   });
   // Errors keep their reason across the wire: Nest's own filter would blur all of them.
@@ -98,7 +99,6 @@ function openStore({ service, projections }: ServiceDefinition, config: ServiceC
     metrics: storeMetrics(process.registry, service),
     logger: process.logger.child({ service }),
     projections,
-    reservationKey: keys.reservation,
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startRig, type Person, type Rig } from '../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../test/rig.js';
 
 describe('members', () => {
   let rig: Rig;
@@ -16,7 +16,7 @@ describe('members', () => {
   afterAll(() => rig.stop());
 
   const namesOf = async (query: string): Promise<string[]> =>
-    (await rig.send('GET', `${base}?${query}`)).body.items.map((member) => String(member['user']['displayName']));
+    (await rig.send('GET', `${base}?${query}`)).body.items.map((member) => String(get(member, 'user.displayName')));
 
   it('lists members, the last to join first', async () => {
     const { status, body } = await rig.send('GET', base);
@@ -48,7 +48,7 @@ describe('members', () => {
       const { body } = await rig.send('GET', `${base}?limit=1&sort=${sort}${page}`);
       seen.push(...body.items.map((member) => String(member['id'])));
       if (body['next'] === undefined) break;
-      page = `&page=${encodeURIComponent(String(body['next']['page']))}`;
+      page = `&page=${encodeURIComponent(String(get(body, 'next.page')))}`;
     }
     expect(new Set(seen).size).toBe(4);
     expect(seen).toHaveLength(4);
@@ -105,7 +105,7 @@ describe('members', () => {
       await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title, members: [fay.id] } });
     }
     const { body } = await rig.send('GET', `${base}/${fay.id}/teams`, { token: fay.token });
-    expect(body.items.map((item) => [item['team']['title'], item['member']['role']])).toEqual([['A first', 'member'], ['b second', 'member']]);
+    expect(body.items.map((item) => [get(item, 'team.title'), get(item, 'member.role')])).toEqual([['A first', 'member'], ['b second', 'member']]);
     expect((await rig.send('GET', `${base}/${fay.id}/teams?title=SEC`)).body).toMatchObject({ count: 1 });
   });
 });

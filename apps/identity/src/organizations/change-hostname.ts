@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
+import { hostnames } from './hostnames.js';
 import { configure, organization } from './organization.js';
 
 /**
@@ -12,7 +13,7 @@ export async function changeHostname(context: ServiceContext, id: string, hostna
   const before = await store.load(organization, id);
   if (before.status !== 'active' || before.hostname === hostname) return;
   try {
-    await store.reservations.claim({ kind: 'hostname', value: hostname, owner: id, command }, () =>
+    await store.reservations.reserve(hostnames, { value: hostname, previous: before.hostname, owner: id, context: command }, () =>
       store.handle(organization, id, command, (state) => configure(state, { hostname })),
     );
   } catch (error) {
@@ -21,5 +22,4 @@ export async function changeHostname(context: ServiceContext, id: string, hostna
     }
     throw error;
   }
-  await store.reservations.release({ kind: 'hostname', value: before.hostname, owner: id, command });
 }

@@ -3,6 +3,7 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { derivedId, type ServiceContext } from '@scriptorium/platform';
 import { open, roster } from '../members/roster.js';
 import { hostnameCandidate } from './hostname.js';
+import { hostnames } from './hostnames.js';
 import { create, organization } from './organization.js';
 
 export interface NewOrganization {
@@ -23,7 +24,7 @@ export async function foundOrganization(context: ServiceContext, input: NewOrgan
   for (let n = 1; ; n += 1) {
     const hostname = n < candidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
     try {
-      await context.store.reservations.claim({ kind: 'hostname', value: hostname, owner: id, command }, () =>
+      await context.store.reservations.reserve(hostnames, { value: hostname, owner: id, context: command }, () =>
         context.store.handle(organization, id, command, (state) => create(state, { title, hostname, emailDomains, createdBy: creator })),
       );
       break;

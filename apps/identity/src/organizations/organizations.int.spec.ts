@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startRig, type Rig } from '../test/rig.js';
+import { get, startRig, type Rig } from '../test/rig.js';
 
 describe('organizations', () => {
   let rig: Rig;
@@ -82,7 +82,7 @@ describe('organizations', () => {
     for (const title of ['zeta', 'Alpha', 'beta']) await rig.send('POST', '/orgs', { token: owner.token, body: { title } });
     const { body } = await rig.send('GET', '/orgs?limit=2', { token: owner.token });
     expect(body.items.map((item) => item['title'])).toEqual(['Alpha', 'beta']);
-    const rest = await rig.send('GET', `/orgs?limit=2&page=${encodeURIComponent(String(body['next']['page']))}`, { token: owner.token });
+    const rest = await rig.send('GET', `/orgs?limit=2&page=${encodeURIComponent(String(get(body, 'next.page')))}`, { token: owner.token });
     expect(rest.body.items.map((item) => item['title'])).toEqual(['zeta']);
     expect(rest.body).not.toHaveProperty('next');
   });

@@ -6,7 +6,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { findMembers } from '../members/find-members.js';
-import { changeMembers, create, remove, removeMember, rename, team, type Manager } from './team.js';
+import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { teams } from './team.projection.js';
 import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer } from './teams.queries.js';
 
@@ -76,7 +76,7 @@ export class TeamsController {
     placed.requireAll('body.memberships');
     // One who has left the organization can still be named for removal by id: their place may be there yet.
     removed.requireAddresses('body.remove');
-    const put = new Map([...added.members.values()].map((candidate) => [candidate.user, candidate]));
+    const put = new Map<string, Candidate>([...added.members.values()].map((candidate) => [candidate.user, candidate]));
     for (const [name, { role }] of Object.entries(memberships)) {
       const candidate = placed.members.get(name);
       if (candidate !== undefined) put.set(candidate.user, { ...candidate, role });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startRig, type Person, type Rig } from '../test/rig.js';
+import { get, startRig, type Person, type Rig } from '../test/rig.js';
 
 describe('teams', () => {
   let rig: Rig;
@@ -63,7 +63,7 @@ describe('teams', () => {
     const change = { add: [bob.email.toUpperCase(), guest.id], remove: [guest.id, ann.email], memberships: { [bob.id]: { role: 'owner' } } };
     expect((await rig.send('PUT', path, { body: change })).status).toBe(204);
     const { body } = await rig.send('GET', path);
-    expect(body.items.map((item) => [item['organization']['id'], item['team']['role']])).toEqual([[bob.id, 'owner']]);
+    expect(body.items.map((item) => [get(item, 'organization.id'), get(item, 'team.role')])).toEqual([[bob.id, 'owner']]);
     expect(body).toMatchObject({ count: 1 });
     expect((await rig.send('PUT', path, { body: { add: ['who@example.com'] } })).status).toBe(400);
   });
@@ -84,7 +84,7 @@ describe('teams', () => {
     expect((await rig.send('DELETE', `${base}/teams/${id}`)).status).toBe(204);
     expect((await rig.send('GET', `${base}/teams/${id}`)).status).toBe(404);
     const own = await rig.send('GET', `${base}/members/${ann.id}/teams`, { token: ann.token });
-    expect(own.body.items.some((item) => item['team']['id'] === id)).toBe(false);
+    expect(own.body.items.some((item) => get(item, 'team.id') === id)).toBe(false);
   });
 
   it('pages through teams by title', async () => {
@@ -93,7 +93,7 @@ describe('teams', () => {
     const first = await rig.send('GET', `${base}/teams?title=PAGED&limit=2`);
     expect(first.body).toMatchObject({ count: 3 });
     expect(first.body.items.map((team) => team['title'])).toEqual(titles.slice(0, 2));
-    const page = encodeURIComponent(String(first.body['next']['page']));
+    const page = encodeURIComponent(String(get(first.body, 'next.page')));
     const second = await rig.send('GET', `${base}/teams?title=PAGED&limit=2&page=${page}`);
     expect(second.body.items.map((team) => team['title'])).toEqual(titles.slice(2));
     expect(second.body).not.toHaveProperty('next');

@@ -25,7 +25,15 @@ export interface Answer {
 }
 
 /** A response body as tests read it; its shape was checked against the contract. */
-export type Body = Record<string, never> & { items: Body[]; error: { code: number; reason: string; message: string; details?: { path: string }[] } };
+export interface Body extends Record<string, unknown> {
+  items: Body[];
+  error: { code: number; reason: string; message: string; details?: { path: string }[] };
+}
+
+/** What stands in a body at a dotted path. */
+export function get(body: unknown, path: string): unknown {
+  return path.split('.').reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], body);
+}
 
 export interface Send {
   token?: string | null;

@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
+import { addresses } from './addresses.js';
 import { register, user } from './user.js';
 
 export interface NewUser {
@@ -23,7 +24,7 @@ export async function registerUser(context: ServiceContext, id: string, input: N
     return;
   }
   try {
-    await context.store.reservations.claim({ kind: 'email', value: input.email.toLowerCase(), owner: id, command }, append);
+    await context.store.reservations.reserve(addresses, { value: input.email, owner: id, context: command }, append);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
       throw new AppError('already_exists', [{ path: 'body.email', message: 'Another user has this address' }]);
