@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { chooseServices, installedServices } from './apps.js';
 import { readBootstrapSettings, readStartSettings } from './settings.js';
-import { planProcesses } from './start/plan.js';
+import { planProcesses, processNames } from './start/plan.js';
 import { serviceEnvironment, settleAddresses } from './start/environment.js';
 import { tempFolders } from './test/temp-folder.js';
 
@@ -65,7 +65,7 @@ describe('services', () => {
 describe('addresses and processes', () => {
   const plan = async (environment: Record<string, string>, isolated = false) => {
     const settings = readStartSettings(environment);
-    const addresses = await settleAddresses(settings);
+    const addresses = await settleAddresses(settings, processNames(['content', 'identity'], isolated));
     const planned = planProcesses({
       services: ['content', 'identity'], isolated, addresses, inherited: { ...environment, ADMIN_PORT: '9100', LANG: 'C' },
       environment: serviceEnvironment(settings, addresses, 'k1:x'), logFormat: 'json', dataFolder: '/data', isLent: (name) => name === 'content',
@@ -95,7 +95,10 @@ describe('addresses and processes', () => {
     const { planned } = await plan({});
     expect(planned.services.map(({ name }) => name)).toEqual(['services']);
     const environment = planned.services[0]?.environment() ?? {};
-    expect(environment).toMatchObject({ SERVICES: 'identity', SECRET_KEYS: 'k1:x', ADMIN_PORT: '0', LANG: 'C', LOG_FORMAT: 'json' });
+    expect(environment).toMatchObject({ SERVICES: 'identity', SECRET_KEYS: 'k1:x', LANG: 'C', LOG_FORMAT: 'json' });
+    const ports = [planned.servers, planned.gateway, ...planned.services].map((each) => Number(each?.environment()['ADMIN_PORT']));
+    expect(new Set(ports).size).toBe(3);
+    expect(Math.min(...ports)).toBeGreaterThan(9100);
   });
 
   it('are one process for each service when isolated', async () => {

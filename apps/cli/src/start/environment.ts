@@ -16,13 +16,15 @@ export interface Addresses {
   /** Under which clients reach it. */
   publicUrl: string;
   embedded: EmbeddedPorts;
+  /** Ports of metrics and readiness details by process, kept over restarts: the banner stays true. */
+  admin: Readonly<Record<string, number>>;
   servers: { EVENTSTORE_URL: string; MONGODB_URL: string; NATS_URL: string };
 }
 
 const loopback = '127.0.0.1';
 
-/** Settles all addresses before anything starts; chooses free ports for what has none. */
-export async function settleAddresses(settings: StartSettings): Promise<Addresses> {
+/** Settles all addresses before any of the named processes starts; chooses free ports for what has none. */
+export async function settleAddresses(settings: StartSettings, processes: readonly string[]): Promise<Addresses> {
   const { HOST: host, EVENTSTORE_URL, MONGODB_URL, NATS_URL } = settings;
   const taken = new Set<number>();
   const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
@@ -32,7 +34,10 @@ export async function settleAddresses(settings: StartSettings): Promise<Addresse
     ...(MONGODB_URL === undefined ? { mongodb: await freePort(loopback, taken) } : {}),
     ...(NATS_URL === undefined ? { nats: await freePort(loopback, taken) } : {}),
   };
+  const admin: Record<string, number> = {};
+  for (const name of processes) admin[name] = await freePort(settings.ADMIN_HOST, taken);
   return {
+    admin,
     gateway: { host, port, url },
     publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
     embedded,
@@ -53,7 +58,7 @@ export function serviceEnvironment(settings: StartSettings, addresses: Addresses
     PUBLIC_URL: addresses.publicUrl,
     RATE_LIMIT: String(settings.RATE_LIMIT),
     ADMIN_HOST: settings.ADMIN_HOST,
-    // One fixed port cannot serve several processes: each takes a free one and tells it.
+    // One fixed port cannot serve several processes.
     ADMIN_PORT: '0',
   };
 }

@@ -22,21 +22,37 @@ export interface PlanInput {
 /** Name of the process that holds all services. */
 export const hostName = 'services';
 
+const serversName = 'servers';
+const gatewayName = 'gateway';
+
+/** Less than what the supervisor waits for the gateway, which so ends by itself, its last requests cut off. */
+const gatewayStopMs = 2_500;
+
+/** Names of all processes that a plan may have. */
+export function processNames(services: readonly string[], isolated: boolean): string[] {
+  return [serversName, gatewayName, ...(isolated ? services : [hostName])];
+}
+
 /** The processes to run, each with its whole environment. */
 export function planProcesses(input: PlanInput): Plan {
   const { addresses, services, isolated } = input;
-  const base = { ...input.inherited, ...input.environment, LOG_FORMAT: input.logFormat };
-  const service = (name: string): ChildSpec => ({ name, script: mainScript(name), environment: () => base });
+  const base = (name: string): NodeJS.ProcessEnv => ({
+    ...input.inherited, ...input.environment, LOG_FORMAT: input.logFormat, ADMIN_PORT: String(addresses.admin[name] ?? 0),
+  });
+  const service = (name: string): ChildSpec => ({ name, script: mainScript(name), environment: () => base(name) });
   const host: ChildSpec = {
     name: hostName,
     script: ownScript('host'),
-    environment: () => ({ ...base, SERVICES: services.filter((name) => !input.isLent(name)).join(',') }),
+    environment: () => ({ ...base(hostName), SERVICES: services.filter((name) => !input.isLent(name)).join(',') }),
   };
   const { host: HOST, port } = addresses.gateway;
+  const gateway = { STOP_TIMEOUT_MS: String(gatewayStopMs), ...base(gatewayName), HOST, PORT: String(port) };
   return {
-    ...(Object.keys(addresses.embedded).length === 0 ? {} : { servers: servers(addresses.embedded, base, input.dataFolder) }),
+    ...(Object.keys(addresses.embedded).length === 0
+      ? {}
+      : { servers: servers(addresses.embedded, base(serversName), input.dataFolder) }),
     services: isolated ? services.map(service) : [host],
-    gateway: { name: 'gateway', script: mainScript('gateway'), environment: () => ({ ...base, HOST, PORT: String(port) }) },
+    gateway: { name: gatewayName, script: mainScript('gateway'), environment: () => gateway },
   };
 }
 
@@ -50,7 +66,7 @@ function servers(ports: EmbeddedPorts, base: NodeJS.ProcessEnv, folder: string):
     EMBEDDED_MONGODB_PORT: ports.mongodb?.toString(),
     EMBEDDED_NATS_PORT: ports.nats?.toString(),
   };
-  return { name: 'servers', script: ownScript('servers'), environment: () => environment };
+  return { name: serversName, script: ownScript('servers'), environment: () => environment };
 }
 
 function ownScript(name: string): string {

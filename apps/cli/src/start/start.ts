@@ -9,6 +9,7 @@ import { version } from '../version.js';
 import { bringUp } from './bring-up.js';
 import { settleAddresses } from './environment.js';
 import { createInstallation } from './installation.js';
+import { processNames } from './plan.js';
 
 export interface StartOptions {
   /** Services to run; none named: all that are installed. */
@@ -33,7 +34,7 @@ export async function start({ services: named, isolated, environment, ended }: S
   const folder = await openDataFolder(settings.DATA_DIR, version);
   try {
     await refuseTakenPort(settings, folder);
-    const addresses = await settleAddresses(settings);
+    const addresses = await settleAddresses(settings, processNames(services, isolated));
     const installation = await createInstallation({ settings, services, isolated, addresses, folder, environment, output });
     const aborter = new AbortController();
     try {
