@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { principalChanges, type Operation } from '@scriptorium/contracts';
+import { principalChanges, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { createAuthenticator } from './auth/authenticator.js';
 import type { GatewayConfig } from './config.js';
@@ -20,6 +20,8 @@ export interface GatewayOptions {
   observe?: Observe;
   /** The operations to route instead of the product's. */
   table?: readonly Operation[];
+  /** Who finds embedded resources, instead of the product's. */
+  lookups?: Readonly<Record<string, EmbedLookup>>;
 }
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -66,6 +68,7 @@ async function createHost(
     isStopping: () => state.stopping,
     ...(options.observe === undefined ? {} : { observe: options.observe }),
     ...(options.table === undefined ? {} : { table: options.table }),
+    ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
   });
   return host;
 }

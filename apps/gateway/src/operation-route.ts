@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, refuseToken, wireHeader, type Operation } from '@scriptorium/contracts';
 import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
+import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import type { Stamp } from './http/headers.js';
 import { refuseTarget } from './http/target.js';
@@ -27,12 +28,11 @@ export interface RouteDeps {
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
   own: Readonly<Record<string, () => unknown>>;
-  /** Replaces the references in an answer by their objects, for operations that have any. */
-  composerOf: (op: Operation) => Compose | undefined;
+  /** Replaces the references in an answer by their resources, for operations that have any. */
+  composerOf: ComposerOf;
+  /** Told of each write that a service answered, before the client hears of it. */
+  wrote: (caller: Caller | null) => void;
 }
-
-/** Returns the reply body with foreign objects in it. */
-export type Compose = (body: Uint8Array, caller: Caller | null, requestId: string) => Promise<Uint8Array>;
 
 /** Registers the route of one operation. */
 export function registerOperation(fastify: FastifyInstance, op: Operation, deps: RouteDeps): void {
@@ -127,6 +127,7 @@ function forwarding(op: Operation, deps: RouteDeps) {
   const compose = deps.composerOf(op);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    const end = performance.now() + remaining(op, request);
     const answer = await deps.client.request({
       service: op.service,
       operation: op.id,
@@ -134,8 +135,10 @@ function forwarding(op: Operation, deps: RouteDeps) {
       headers: wireHeaders(op, request),
       timeoutMs: remaining(op, request),
     });
+    if (op.kind === 'write') deps.wrote(request.caller);
     if (compose === undefined || answer.body.length === 0) return send(op, reply, answer, answer.body);
-    return send(op, reply, answer, await compose(answer.body, request.caller, request.id));
+    const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
+    return send(op, reply, answer, await compose(answer.body, context));
   };
 }
 

@@ -1,8 +1,10 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, operationList, type ApiInformation, type Operation } from '@scriptorium/contracts';
-import type { Authenticator } from './auth/authenticator.js';
+import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
+import type { Authenticator, Caller } from './auth/authenticator.js';
 import type { GatewayConfig } from './config.js';
+import { createComposers } from './embed/compose.js';
+import { createLookups } from './embed/lookup.js';
 import { createBodyBudget } from './http/body-budget.js';
 import { renderError, toAppError } from './http/errors.js';
 import { createStamp, type Stamp } from './http/headers.js';
@@ -23,6 +25,8 @@ export interface GatewayDeps {
   observe?: Observe;
   /** The operations to route; the product's table unless a test brings its own. */
   table?: readonly Operation[];
+  /** Who finds embedded resources; the product's table unless a test brings its own. */
+  lookups?: Readonly<Record<string, EmbedLookup>>;
 }
 
 /**
@@ -43,9 +47,11 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
-  for (const op of table) {
-    registerOperation(fastify, op, { client: deps.client, authenticator: deps.authenticator, stamp, bodies, own, composerOf: () => undefined });
-  }
+  const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
+  const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
+  const { client, authenticator } = deps;
+  const wrote = (caller: Caller | null): void => lookups.wrote(caller);
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, stamp, bodies, own, composerOf, wrote });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {

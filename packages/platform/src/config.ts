@@ -25,6 +25,10 @@ export const processSettings = {
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe('`auto`: readable lines on a terminal, JSON otherwise'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where traces go (OTLP over HTTP, `http://host:4318`); unset: nowhere'),
   SECRET_KEYS: z
     .string()
     .describe('Keyring, `id:base64` separated by commas: the first signs, the others verify; `reservation:base64` is required and never rotated'),

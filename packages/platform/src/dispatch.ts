@@ -73,6 +73,7 @@ function callOf(request: WireRequest): Call {
     principal: parsePrincipal(request.headers[wireHeader.principal]) as Principal,
     deadline: request.deadline,
     idempotencyKey: request.headers[wireHeader.idempotencyKey],
+    traceparent: request.headers[wireHeader.traceparent],
   };
 }
 

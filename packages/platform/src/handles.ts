@@ -11,6 +11,8 @@ export interface Call {
   /** Moment at which the gateway stops waiting, in milliseconds of this process's clock. */
   deadline: number;
   idempotencyKey: string | undefined;
+  /** Trace context of this call (W3C). */
+  traceparent: string | undefined;
 }
 
 export type AnyOperation = Operation | InternalOperation;

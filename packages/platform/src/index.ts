@@ -12,3 +12,4 @@ export { Controller, Inject, Injectable, Module } from './nest.js';
 export { type ProcessContext, runProcess } from './process.js';
 export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';
 export { ServiceContext, step } from './service-context.js';
+export { createTracing, noTracing, type SpanOptions, type Tracing } from './tracing.js';

@@ -1,16 +1,22 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, wireHeader } from '@scriptorium/contracts';
 import type { WireReply, WireRequest } from './dispatch.js';
 import type { RequestMetrics } from './metrics.js';
+import type { Tracing } from './tracing.js';
 
-/** The same handler, with its rate, errors and duration measured. Refusals are answers, not errors of the service. */
-export function observed(
-  handle: (request: WireRequest) => Promise<WireReply>,
-  metrics: RequestMetrics,
-): (request: WireRequest) => Promise<WireReply> {
+type Handle = (request: WireRequest) => Promise<WireReply>;
+
+/** The same handler, measured and traced. Refusals are answers, not errors of the service. */
+export function observed(handle: Handle, metrics: RequestMetrics, tracing: Tracing): Handle {
+  const traced: Handle = (request) => {
+    const parent = request.headers[wireHeader.traceparent];
+    return tracing.span(request.operation, { kind: 'server', parent }, (traceparent) =>
+      handle(traceparent === parent || traceparent === undefined ? request : withTrace(request, traceparent)),
+    );
+  };
   return async (request) => {
     const started = performance.now();
     try {
-      const reply = await handle(request);
+      const reply = await traced(request);
       metrics.observe(request.operation, 'ok', performance.now() - started);
       return reply;
     } catch (error) {
@@ -19,4 +25,8 @@ export function observed(
       throw error;
     }
   };
+}
+
+function withTrace(request: WireRequest, traceparent: string): WireRequest {
+  return { ...request, headers: { ...request.headers, [wireHeader.traceparent]: traceparent } };
 }

@@ -40,7 +40,7 @@ export class ServiceContext {
 
   /** What `handle` records of a call. `organization` is the one that the change belongs to, or null. */
   command(call: Call, organization: string | null): CommandContext {
-    const { principal, operation, requestId, deadline } = call;
+    const { principal, operation, requestId, deadline, traceparent } = call;
     const key = idempotency(call);
     return {
       actor: { kind: principal.kind, id: principal.id },
@@ -49,6 +49,7 @@ export class ServiceContext {
       correlation: requestId,
       deadline,
       ...(key === undefined ? {} : { idem: key }),
+      ...(traceparent === undefined ? {} : { trace: traceparent }),
     };
   }
 

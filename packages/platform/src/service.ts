@@ -16,6 +16,7 @@ import { observed } from './observed.js';
 import type { ProcessContext } from './process.js';
 import { ServiceContext } from './service-context.js';
 import { storeMetrics } from './store-metrics.js';
+import { createTracing } from './tracing.js';
 import { ServiceTransport } from './transport.js';
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
@@ -46,6 +47,7 @@ export interface ServiceAssembly {
 export async function startService(definition: ServiceDefinition, config: ServiceConfig, process: ProcessContext): Promise<App> {
   const { service } = definition;
   const logger = process.logger.child({ service });
+  const tracing = createTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
   const keys = parseKeyring(config.SECRET_KEYS);
   const messaging = await connectMessaging({ url: config.NATS_URL, name: service, namespace: config.NAMESPACE, logger });
   const store = openStore(definition, config, { process, messaging, keys });
@@ -65,7 +67,7 @@ export async function startService(definition: ServiceDefinition, config: Servic
     logger: false,
     strategy: new ServiceTransport((endpoints) => {
       const dispatch = createDispatch(endpoints, assembly.standings);
-      return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service)) });
+      return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service), tracing) });
     }),
   });
   // Errors keep their reason across the wire: Nest's own filter would blur all of them.
@@ -79,6 +81,7 @@ export async function startService(definition: ServiceDefinition, config: Servic
       assembly.stop();
       await store.stop();
       await messaging.close();
+      await tracing.stop();
     },
   };
 }

@@ -79,7 +79,14 @@ export async function startRig(options: GatewayOptions & { config?: Partial<Gate
   const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace: 'test' });
   const stub = createStub();
   for (const service of options.services ?? ['identity']) await messaging.serve(service, { handle: (request) => answer(stub, request) });
-  const gateway = await createGateway({ ...config, natsUrl, ...options.config }, options);
+  const stopServers = async (): Promise<void> => {
+    await messaging.close();
+    await nats.stop();
+  };
+  const gateway = await createGateway({ ...config, natsUrl, ...options.config }, options).catch(async (error: unknown) => {
+    await stopServers();
+    throw error;
+  });
   const common = issue(stub, {});
   return {
     address: gateway.address,
@@ -91,8 +98,7 @@ export async function startRig(options: GatewayOptions & { config?: Partial<Gate
     call: (method, path, call = {}) => send(gateway.address, method, path, { token: common, ...call }),
     async stop() {
       await gateway.stop();
-      await messaging.close();
-      await nats.stop();
+      await stopServers();
     },
   };
 }

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 /** Writers that append until the server dies; `acknowledged` grows with every answer. */
-async function writeUntilKilled(server: ChildServer, acknowledged: Map<string, bigint>, killAfter: number): Promise<void> {
+async function writeUntilKilled(server: ChildServer, acknowledged: Map<string, bigint>, killAfter: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
   const client = EventStoreDBClient.connectionString(server.url);
   const before = acknowledged.size;
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
@@ -31,7 +31,7 @@ async function writeUntilKilled(server: ChildServer, acknowledged: Map<string, b
   });
   const ended = Promise.allSettled(writers);
   await until(() => acknowledged.size - before > killAfter);
-  await server.kill('SIGKILL');
+  await server.kill(signal);
   await ended;
   await client.dispose();
 }
@@ -71,6 +71,16 @@ describe('a server killed under load', () => {
     }
     expect(acknowledged.size).toBeGreaterThan(ROUNDS * 200);
   }, 60_000);
+
+  it('stops at a request of the system while everybody writes, and has lost nothing', async () => {
+    const acknowledged = new Map<string, bigint>();
+    const data = join(dir, 'stopped');
+    const server = await startChild(data);
+    await writeUntilKilled(server, acknowledged, 2_000, 'SIGTERM');
+    const again = await startChild(data);
+    await check(again, acknowledged);
+    await again.kill('SIGTERM');
+  }, 30_000);
 
   it('refuses a second process on its folder, naming the first', async () => {
     const data = join(dir, 'owned');

@@ -81,6 +81,12 @@ export class Segment {
     return this.isCompacted ? -1 : this.base + offset;
   }
 
+  /** Log position to go on with behind a record that ends at file offset `end`. */
+  positionBehind(record: { readonly position: number; readonly length: number }, end: number): number {
+    // A compacted record is shorter than the place it had: only the position behind it is sure.
+    return this.isCompacted ? record.position + 1 : this.base + end;
+  }
+
   /** Reads into `target`; returns how many bytes there were (fewer at the end of the file). */
   read(target: Buffer, length: number, offset: number): number {
     let done = 0;

@@ -8,6 +8,7 @@ import { EventLog } from './log.js';
 import { RecentIds } from './recent-ids.js';
 import { type ProposedEvent, type RecordView } from './record.js';
 import { isMetastream, type StreamHead } from './stream-head.js';
+import { Scavenge, type ScavengeResult } from './scavenge.js';
 import { StreamIndex } from './stream-index.js';
 import { type WriteRequest, type WriteResult } from './write-request.js';
 
@@ -33,6 +34,7 @@ export class EventStore implements CommitterHooks {
   private readonly streamListeners = new Map<string, Set<() => void>>();
   /** Metadata put into the batch under way. */
   private readonly plannedMetadata = new Map<string, Buffer>();
+  private scavenging: Promise<unknown> = Promise.resolve();
   readonly now: () => number;
 
   private constructor(
@@ -76,6 +78,19 @@ export class EventStore implements CommitterHooks {
 
   submit(request: WriteRequest): Promise<WriteResult> {
     return this.committer.submit(request);
+  }
+
+  /** Physically removes what nobody can read any more; one run at a time, the others wait for it and run again. */
+  scavenge(): Promise<ScavengeResult> {
+    const scavenge = new Scavenge({
+      log: this.log,
+      find: (stream) => this.index.find(stream),
+      now: this.now,
+      hold: () => this.committer.hold(),
+    });
+    const result = this.scavenging.then(() => scavenge.run());
+    this.scavenging = result.catch(() => undefined);
+    return result;
   }
 
   /** Resolves when nothing is waiting to be written. */
@@ -138,6 +153,7 @@ export class EventStore implements CommitterHooks {
   }
 
   async close(): Promise<void> {
+    await this.scavenging;
     await this.committer.idle();
     try {
       await this.index.close(this.log.end);

@@ -1,6 +1,8 @@
-import { compareElems, equalElems, T, type Elem } from '../bson/index.js';
+import { compareElems, equalElems, orderOf, T, type Elem } from '../bson/index.js';
 import { badValue } from '../errors.js';
-import type { Collection, Index } from '../store/model.js';
+import { CUT_ID_KEY, idKeyOf } from '../store/index-keys.js';
+import type { Collection, Index, IndexField } from '../store/model.js';
+import { point } from './bounds.js';
 import type { Node, Pred } from './node.js';
 import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
 import type { SortField } from './sort.js';
@@ -18,6 +20,8 @@ export interface Plan {
   readonly sorted: boolean;
   /** Whether one document can be met twice. */
   readonly repeats: boolean;
+  /** Key of the only document that can match, when the filter names its `_id`. */
+  readonly idKey?: Buffer;
 }
 
 /** What a caller may say about the index: a name, a key pattern, `$natural`, or nothing. */
@@ -32,6 +36,8 @@ const MAX_BRANCHES = 100;
 export function plan(c: Collection, filter: Node, sort: readonly SortField[], hint?: Hint): Plan {
   if (hint !== undefined && hint.index === undefined) return scanAll(c, filter, sort, hint.naturalReverse);
   const nodes = conjuncts(filter);
+  const byId = hint === undefined ? idPlan(c, nodes) : undefined;
+  if (byId !== undefined) return byId;
   let best: Plan | undefined;
   let bestScore = -1;
   for (const index of c.indexes) {
@@ -47,8 +53,27 @@ export function plan(c: Collection, filter: Node, sort: readonly SortField[], hi
   return best ?? scanAll(c, filter, sort, false);
 }
 
+/** The plan of a filter that names one `_id`: nothing else needs to be considered. */
+function idPlan(collection: Collection, nodes: readonly Node[]): Plan | undefined {
+  const [index] = collection.indexes;
+  const named = nodes.find((n): n is Pred => n.k === 'pred' && n.op === '$eq' && n.path.text === '_id');
+  if (index === undefined || named === undefined || !SINGLE.has(orderOf(named.operand.t))) return undefined;
+  const idKey = idKeyOf(named.operand);
+  const start = Buffer.concat([collection.prefix, idKey]);
+  const ranges = [{ start, end: Buffer.concat([start, LAST]) }];
+  const field = index.fields[0] as IndexField;
+  const access: IndexAccess = { index, fields: [{ field, multikey: false, intervals: [point(idKey)] }], ranges, exact: EXACT_NOTHING, bounded: 1 };
+  const rest = idKey.length < CUT_ID_KEY ? nodes.filter((n) => n !== named) : nodes;
+  return { collection, access, ranges, reverse: false, residual: rest.length === 0 ? undefined : { k: 'and', nodes: rest }, sorted: true, repeats: false, idKey };
+}
+
+const LAST = Buffer.from([0xff]);
+const EXACT_NOTHING: ReadonlySet<Node> = new Set();
+/** Ranks of types whose equality means one key: not null, undefined, arrays. */
+const SINGLE = new Set([T.double, T.string, T.object, T.binary, T.objectId, T.bool, T.date, T.timestamp].map(orderOf));
+
 function scanAll(collection: Collection, filter: Node, sort: readonly SortField[], reverse: boolean): Plan {
-  const ranges = [{ start: collection.prefix, end: Buffer.concat([collection.prefix, Buffer.from([0xff])]) }];
+  const ranges = [{ start: collection.prefix, end: Buffer.concat([collection.prefix, LAST]) }];
   const residual = filter.k === 'and' && filter.nodes.length === 0 ? undefined : filter;
   return { collection, access: undefined, ranges, reverse, residual, sorted: sort.length === 0, repeats: false };
 }

@@ -18,6 +18,11 @@ const MAX_CHUNK = 512;
  * can pause between commands and see documents written meanwhile. `undefined` marks a place to pause at.
  */
 export function* scan(storage: Storage, records: Records, plan: Plan, counters: Counters): Generator<Stored | undefined, void, undefined> {
+  if (plan.idKey !== undefined) {
+    const stored = byId(records, plan, plan.idKey, counters);
+    if (stored !== undefined) yield stored;
+    return;
+  }
   const seen = plan.repeats ? new Set<string>() : undefined;
   const ranges = plan.reverse ? [...plan.ranges].reverse() : plan.ranges;
   const direct = plan.access === undefined || plan.access.index.name === '_id_';
@@ -27,6 +32,15 @@ export function* scan(storage: Storage, records: Records, plan: Plan, counters: 
       if (stored === undefined || plan.residual === undefined || matches(plan.residual, stored.doc)) yield stored;
     }
   }
+}
+
+/** The one document of a plan that names its `_id`, when there is one and it satisfies the rest of the filter. */
+export function byId(records: Records, plan: Plan, idKey: Buffer, counters: Counters): Stored | undefined {
+  counters.keys += 1;
+  const doc = records.get(plan.collection, idKey);
+  if (doc === undefined) return undefined;
+  counters.docs += 1;
+  return plan.residual === undefined || matches(plan.residual, doc) ? { idKey, doc } : undefined;
 }
 
 /** Whether a range can only hold one document: it ends right behind its start. */

@@ -6,6 +6,8 @@ import type { Index, IndexField } from './model.js';
 
 /** Longest `_id` part and longest value part of a key; together with prefixes they fit lmdb's limit of 1,978 bytes. */
 const MAX_ID_KEY = 512;
+/** Keys of this length on may stand for more than one `_id`-prefix; shorter ones are exact. */
+export const CUT_ID_KEY = MAX_ID_KEY;
 export const MAX_VALUE_KEY = 1200;
 const HASH_BYTES = 32;
 const MAX_ARRAY_KEYS = 100_000;

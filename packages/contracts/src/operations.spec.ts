@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse, validate } from '@readme/openapi-parser';
+import { reasonStatus } from './errors.js';
+import { openApiDocument, reasonsOf } from './openapi.js';
+import { inputSchema, type Operation } from './operation.js';
+import { operationList, operations } from './operations.js';
+
+const document = openApiDocument(operationList, { serverUrl: 'https://docs.example', version: '1.0.0' });
+
+describe('the operation table', () => {
+  it('names each operation and each route once', () => {
+    expect(Object.entries(operations).every(([id, op]) => op.id === id)).toBe(true);
+    const routes = operationList.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(operationList.map((op) => [op.id, op] as const))('declares %s consistently', (_id, op: Operation) => {
+    const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(op.params.shape).sort()).toEqual(inPath.sort());
+    expect(op.access.allow.length).toBeGreaterThan(0);
+    expect(op.method === 'DELETE' ? op.status : 205).toBe(205);
+    expect(op.method === 'GET' ? op.body : undefined).toBeUndefined();
+    expect([201, 200].includes(op.status)).toBe(op.response !== undefined);
+    for (const reason of reasonsOf(op)) expect(reasonStatus[reason]).toBeGreaterThanOrEqual(400);
+  });
+
+  it('has schemas that a service can apply to what the gateway made of them', () => {
+    for (const op of operationList) {
+      const schema = inputSchema(op);
+      const once = schema.safeParse({ params: { organizationId: 'o', teamId: 't', userId: 'u', tokenId: 'k' }, query: {}, body: {} });
+      if (once.success) expect(schema.parse(once.data)).toEqual(once.data);
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const parsed = await parse(structuredClone(document) as never);
+    const report = await validate(parsed);
+    expect(report.valid ? [] : report.errors).toEqual([]);
+  });
+
+  it('lists every operation, resource and error', () => {
+    const ids = Object.values(document['paths'] as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(ids.sort()).toEqual(Object.keys(operations).sort());
+    const { schemas } = document['components'] as { schemas: object };
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Error', 'Member', 'Organization', 'Team', 'User', 'UserToken']));
+  });
+
+  it('stays as it was but for additions', () => {
+    expect(document).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Id, operation, type Relation, type Standing } from '@scriptorium/contracts';
+import * as z from 'zod';
+import { createDispatch } from './dispatch.js';
+import type { AnyOperation } from './handles.js';
+
+const base = { service: 'identity', tag: 'x', summary: 'x', params: z.object({ id: Id }), path: '/things/{id}' } as const;
+const access = { resource: 'team', view: ['read'], allow: ['admin'] } as const;
+const change = operation({ ...base, id: 'changeThing', method: 'PATCH', access, body: z.object({ title: z.string() }), response: z.object({ title: z.string() }) });
+const remove = operation({ ...base, id: 'removeThing', method: 'DELETE', access });
+const make = operation({
+  ...base, id: 'makeThing', method: 'POST', access, status: 201, bodyOptional: true, body: z.object({}),
+  response: z.object({ urls: z.object({ location: z.string() }) }),
+});
+
+describe('dispatch', () => {
+  let standing: Standing;
+  let result: unknown;
+  let called: unknown[];
+
+  beforeEach(() => {
+    called = [];
+    result = undefined;
+    standing = as('read', 'admin');
+  });
+
+  const as = (...relations: Relation[]): Standing => ({ parentVisible: true, exists: true, relations: new Set(relations) });
+  const run = async (op: AnyOperation, input: unknown) => {
+    const invoke = (parsed: unknown) => {
+      called.push(parsed);
+      return Promise.resolve(result);
+    };
+    const dispatch = createDispatch(new Map([[op.id, { operation: op, invoke }]]), { team: () => Promise.resolve(standing) });
+    const principal = { kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false };
+    const headers = { principal: JSON.stringify(principal), 'request-id': 'r' };
+    const { body, headers: reply } = await dispatch({ operation: op.id, body: Buffer.from(JSON.stringify(input)), headers, deadline: 0 });
+    return { body: Buffer.from(body).toString(), headers: reply };
+  };
+  const params = { id: 'a' };
+
+  it('parses again, and hands on what the schema lets through', async () => {
+    result = { title: 'b' };
+    expect(await run(change, { params, query: {}, body: { title: 'b', more: 1 } })).toEqual({ body: '{"title":"b"}', headers: undefined });
+    expect(called).toEqual([{ params, query: {}, body: { title: 'b' } }]);
+    await expect(run(change, { params: { id: '../x' }, query: {}, body: { title: 1 } })).rejects.toMatchObject({
+      reason: 'invalid_request', details: [{ path: 'params.id' }, { path: 'body.title' }],
+    });
+  });
+
+  it.each([
+    ['not visible parent', { parentVisible: false }, change, 'not_found'],
+    ['not visible parent', { parentVisible: false }, remove, 'not_found'],
+    ['absent', { exists: false }, change, 'not_found'],
+    ['not visible', { relations: new Set<Relation>() }, change, 'not_found'],
+    ['visible, not allowed', { relations: new Set<Relation>(['read']) }, change, 'forbidden'],
+    ['visible, not allowed', { relations: new Set<Relation>(['read']) }, remove, 'forbidden'],
+  ])('refuses: %s', async (_what, less, op, reason) => {
+    standing = { ...standing, ...less };
+    await expect(run(op, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({ reason });
+    expect(called).toEqual([]);
+  });
+
+  it.each([{ exists: false }, { relations: new Set<Relation>() }])('answers a DELETE of what the caller cannot see like one of nothing', async (less) => {
+    standing = { ...standing, ...less };
+    expect(await run(remove, { params, query: {} })).toEqual({ body: '', headers: { status: '204' } });
+    expect(called).toEqual([]);
+  });
+
+  it('tells deleted from absent, and where a created object is', async () => {
+    result = true;
+    expect((await run(remove, { params, query: {} })).headers).toEqual({ status: '205' });
+    result = false;
+    expect((await run(remove, { params, query: {} })).headers).toEqual({ status: '204' });
+    result = { urls: { location: 'https://x.example/v1/things/b' } };
+    expect((await run(make, { params, query: {} })).headers).toEqual({ location: 'https://x.example/v1/things/b' });
+  });
+
+  it('does not start with an operation whose access nothing resolves', () => {
+    expect(() => createDispatch(new Map([[change.id, { operation: change, invoke: () => Promise.resolve() }]]), {})).toThrow('changeThing');
+  });
+});
