@@ -134,9 +134,9 @@ describe('a start that cannot be', () => {
     other.close();
   });
 
-  it('ends by one line when a process cannot be started', async () => {
+  it('ends by one line that names the setting when only a service can tell', async () => {
     const said = await refused({ SECRET_KEYS: 'no keys' });
-    expect(said.trim().split('\n').at(-1)).toMatch(/^scriptorium: services could not be started \(5 attempts\): services: SECRET_KEYS: /);
+    expect(said.trim().split('\n').at(-1)).toMatch(/^scriptorium: SECRET_KEYS: /);
     expect(said).not.toContain('no keys');
   });
 });

@@ -3,6 +3,9 @@ import { splitLines } from './lines.js';
 import type { Output } from './output.js';
 import type { Timings } from './timings.js';
 
+/** Exit code of a child that a wrong setting ended: starting it again changes nothing. */
+const badSettings = 78;
+
 /** A process to keep running. */
 export interface ChildSpec {
   name: string;
@@ -103,24 +106,26 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
     state.attempts = 0;
     options.onReady?.();
   });
-  let over = false;
-  const ended = (how: string) => {
-    if (over) return;
-    over = true;
+  const ended = (how: string, code?: number | null) => {
     clearTimeout(tooLate);
-    lost(spec, options, state, how);
+    // Its last output may come when the next process runs already.
+    if (state.process === child) lost(spec, options, state, code === badSettings ? undefined : how);
   };
   child.once('error', (error) => ended(error.message));
-  child.once('close', (code, signal) => ended(signal ?? `exit code ${code}`));
+  child.once('close', (code, signal) => ended(signal ?? `exit code ${code}`, code));
 }
 
-/** A process is gone: nothing to do when that was wanted, a restart or the end otherwise. */
-function lost(spec: ChildSpec, options: ChildOptions, state: State, how: string): void {
+/** A process is gone: nothing to do when that was wanted, a restart or the end otherwise. `how` is absent for a wrong setting. */
+function lost(spec: ChildSpec, options: ChildOptions, state: State, how: string | undefined): void {
   const { backoff, steady } = options.timings;
   const { readySince } = state;
   state.process = undefined;
   state.readySince = undefined;
   if (!state.wanted) return;
+  if (how === undefined) {
+    state.wanted = false;
+    return options.onGivenUp(state.lastWords.replace(`${spec.name}: `, ''));
+  }
   const wasSteady = readySince !== undefined && performance.now() - readySince >= steady;
   state.deaths = wasSteady ? 1 : state.deaths + 1;
   if (state.attempts > backoff.length) {

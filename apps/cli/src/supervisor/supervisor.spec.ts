@@ -73,6 +73,26 @@ describe('supervisor', () => {
     expect(fakes.count('identity started')).toBe(5);
   });
 
+  it('does not try again what a wrong setting has ended', async () => {
+    const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99', EXIT_CODE: '78' } });
+    supervisor.start();
+    await expect(supervisor.failed).rejects.toThrow('no luck at start 1');
+    expect(fakes.count('identity started')).toBe(1);
+  });
+
+  it('runs one process when a child is stopped and started at once', async () => {
+    const { supervisor, fakes, child, ready } = setUp();
+    supervisor.start();
+    await ready();
+    for (let round = 0; round < 5; round += 1) {
+      await child('identity')?.stop(1_000);
+      child('identity')?.start();
+      await ready();
+    }
+    expect(fakes.count('identity started')).toBe(6);
+    expect(fakes.count('identity ended')).toBe(5);
+  });
+
   it('kills a child that does not get ready, and counts it as one that could not start', async () => {
     const fakes = fakeChildren(folder());
     const path = join(folder(), 'silent.mjs');

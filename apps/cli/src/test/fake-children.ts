@@ -15,7 +15,7 @@ note('started ' + process.pid);
 const starts = readFileSync(JOURNAL, 'utf8').split('\\n').filter((line) => line.startsWith(NAME + ' started')).length;
 if (starts < Number(STARTS_OK)) {
   console.error('no luck at start ' + starts);
-  process.exit(1);
+  process.exit(Number(process.env.EXIT_CODE ?? 1));
 }
 const end = (why) => { note('ended by ' + why); process.exit(0); };
 process.on('SIGTERM', () => { if (STUBBORN === undefined) end('SIGTERM'); });
