@@ -3,6 +3,8 @@ import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
 import { invitationsReactor, newcomersReactor } from './invites/invites.reactor.js';
+import { addresses } from './users/addresses.js';
+import { hostnames } from './organizations/hostnames.js';
 import { members } from './members/member.projection.js';
 import { MembersModule } from './members/members.module.js';
 import { organizations } from './organizations/organization.projection.js';
@@ -37,6 +39,7 @@ export const identity: ServiceDefinition = {
         invitationsReactor(context),
         principalsReactor(announcer),
       ],
+      reservations: [addresses(context), hostnames(context)],
       standings: identityStandings(context),
       stop: () => announcer.stop(),
     };

@@ -31,6 +31,8 @@ export interface Problem {
 export interface ConsumerDeclaration {
   readonly name: string;
   readonly fingerprint: string;
+  /** Where it begins when it is new; `-1n`: with the first event. */
+  readonly position: bigint;
 }
 
 export interface Standing {
@@ -51,7 +53,7 @@ export interface Grip {
 
 export interface Consumers {
   read(names: readonly string[]): Promise<Map<string, Standing>>;
-  /** Creates missing ones, free and at the beginning. Refuses other code under the same version: `AppError('unexpected')`. */
+  /** Creates missing ones, free. Refuses other code under the same version: `AppError('unexpected')`. */
   declare(consumers: readonly ConsumerDeclaration[]): Promise<void>;
   /** Takes over what still is as `seen`; true when it worked. */
   take(name: string, seen: Standing, owner: string): Promise<boolean>;
@@ -88,15 +90,16 @@ function standingOf({ owner, epoch, beat, position, fingerprint, state, problem 
 }
 
 async function declare(collection: Collection<ConsumerDoc>, consumers: readonly ConsumerDeclaration[]): Promise<void> {
-  for (const { name, fingerprint } of consumers) {
-    const known = (await collection.findOne({ _id: name })) ?? (await insertFree(collection, name, fingerprint));
+  for (const consumer of consumers) {
+    const { name, fingerprint } = consumer;
+    const known = (await collection.findOne({ _id: name })) ?? (await insertFree(collection, consumer));
     if (known.fingerprint === fingerprint) continue;
     throw new AppError('unexpected', [], { message: `${name} was built by other code: a projection whose events or code changed needs a new version` });
   }
 }
 
-async function insertFree(collection: Collection<ConsumerDoc>, name: string, fingerprint: string): Promise<Pick<ConsumerDoc, 'fingerprint'>> {
-  const doc: ConsumerDoc = { _id: name, owner: null, epoch: 0, beat: 0, position: Long.fromInt(-1), fingerprint, state: 'building' };
+async function insertFree(collection: Collection<ConsumerDoc>, { name, fingerprint, position }: ConsumerDeclaration): Promise<Pick<ConsumerDoc, 'fingerprint'>> {
+  const doc: ConsumerDoc = { _id: name, owner: null, epoch: 0, beat: 0, position: Long.fromBigInt(position), fingerprint, state: 'building' };
   try {
     await collection.insertOne(doc);
     return doc;

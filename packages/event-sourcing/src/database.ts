@@ -22,6 +22,11 @@ export function asAppError(error: unknown): unknown {
 
 export interface Database {
   readonly db: Db;
+  /**
+   * Needed when the server may not be there yet: after a first connection that failed, the driver's implicit one does not
+   * try again. Throws when the server is away.
+   */
+  connect(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,7 +44,7 @@ export function openDatabase(url: string, name: string): Database {
     minHeartbeatFrequencyMS: 100,
     maxPoolSize: 20,
   });
-  return { db: client.db(name), close: () => client.close() };
+  return { db: client.db(name), connect: async () => void (await client.connect()), close: () => client.close() };
 }
 
 /** Creates the indexes that are missing; MongoDB leaves those alone that are there. */

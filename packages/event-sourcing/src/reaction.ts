@@ -4,7 +4,8 @@ import { type EventStore } from './event-store.js';
 import { type RawEvent, type Recorded, nameOf, readEvent } from './events.js';
 import { type Logger, type StoreMetrics, describe } from './observe.js';
 import { type Parked, type ParkingLot } from './parked.js';
-import { type ReactionContext, type Reactor } from './reactor.js';
+import { type ReactionContext } from './reaction-context.js';
+import { type Reactor } from './reactor.js';
 import { readRange } from './stream-reader.js';
 import { type Clock, backOff, pause, within } from './time.js';
 

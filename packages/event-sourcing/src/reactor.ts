@@ -1,21 +1,6 @@
-import { type Aggregate } from './aggregate.js';
-import { type AnyEvent, type EventTable, type Recorded } from './events.js';
-import { type Decide, type Done } from './handle.js';
-import { type CommandContext, type Metadata } from './metadata.js';
+import { type EventTable, type Recorded } from './events.js';
 import { type ProjectedOf } from './projection.js';
-import { type NewTimer } from './timers.js';
-
-/** What a reactor or a timer's handler may do. */
-export interface ReactionContext {
-  /** `<reactor>:<id of the event>`: every command that follows from the event carries it, so that a repetition is recognised. */
-  readonly idem: string;
-  /** For commands of this reaction: acts as the system, within the event's organization and correlation. */
-  readonly context: CommandContext;
-  /** `store.handle` with this context, without waiting for projections. A second command on one stream needs an `idem` of its own. */
-  handle<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string, decide: Decide<State, E>, idem?: string): Promise<Done<State, E>>;
-  /** Schedules a timer in the same context. */
-  schedule(timer: Omit<NewTimer, 'organization' | 'correlation'>): Promise<void>;
-}
+import { type ReactionContext } from './reaction-context.js';
 
 interface ReactorDefinition<T extends readonly EventTable[]> {
   /** snake_case. */
@@ -54,17 +39,5 @@ export function reactor<const T extends readonly EventTable[]>({ name, version =
     entities,
     from,
     react: (event, context) => react(event as ProjectedOf<T>, context),
-  };
-}
-
-/** The context of commands that follow from an event. */
-export function contextFor(name: string, event: { id: string; meta: Pick<Metadata, 'organization' | 'correlation'> }): CommandContext & { idem: string } {
-  return {
-    actor: { kind: 'system', id: name },
-    organization: event.meta.organization,
-    operation: name,
-    correlation: event.meta.correlation,
-    causation: event.id,
-    idem: `${name}:${event.id}`,
   };
 }

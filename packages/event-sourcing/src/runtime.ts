@@ -1,17 +1,23 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Broadcast } from './broadcast.js';
-import { type Consumers } from './consumers.js';
+import { type ConsumerDeclaration, type Consumers } from './consumers.js';
 import { type Database, ensureIndexes } from './database.js';
 import { type EventStore } from './event-store.js';
 import { type FoldCache } from './folded.js';
 import { type HandleParts } from './handle.js';
 import { type Lease, startLease } from './lease.js';
+import { prepareMaintenance } from './maintenance.js';
 import { type Logger, type StoreMetrics, describe } from './observe.js';
+import { type ParkingLot, prepareParking } from './parked.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { type Projector } from './projector.js';
+import { type Reactor } from './reactor.js';
+import { type Reservations } from './reservations.js';
 import { type Snapshots } from './snapshots.js';
-import { type Clock, backOff, pause } from './time.js';
+import { type Tasks } from './tasks.js';
+import { type Clock, backOff, pause, within } from './time.js';
+import { type Timers, prepareTimers } from './timers.js';
 
 /** The parts of a running store. */
 export interface Runtime {
@@ -20,6 +26,7 @@ export interface Runtime {
   /** This replica, for this run. */
   readonly owner: string;
   readonly projections: readonly AnyProjection[];
+  readonly reactors: readonly Reactor[];
   readonly database: Database;
   readonly events: EventStore;
   readonly snapshots: Snapshots;
@@ -27,7 +34,12 @@ export interface Runtime {
   readonly cache: FoldCache;
   readonly progress: Progress;
   readonly projector: Projector;
-  readonly parts: HandleParts;
+  readonly tasks: Tasks;
+  readonly taskNames: readonly string[];
+  readonly parking: ParkingLot;
+  readonly timers: Timers;
+  readonly reservations: Reservations;
+  readonly handleParts: HandleParts;
   readonly broadcast: Broadcast;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,34 +49,39 @@ export interface Runtime {
   forgetting?: { stop(): void };
 }
 
+/** A reaction that hangs must not hold up a shutdown; it is repeated by the next owner. */
+const stopWithin = 3000;
+
 /** Retries until the servers are there; see `Store.start`. */
 export async function startRuntime(runtime: Runtime): Promise<void> {
-  const { progress, broadcast, namespace, service } = runtime;
+  const { progress, broadcast, namespace, service, projector, tasks } = runtime;
   await untilAvailable(runtime, async () => {
+    await runtime.database.connect();
     await progress.start();
     runtime.forgetting ??= await broadcast.subscribe(`${namespace}.${service}.erased`, (body) => runtime.cache.delete(Buffer.from(body).toString('utf8')));
     await prepare(runtime);
-    await runtime.events.tail();
   });
   if (runtime.stopped.signal.aborted) return;
   const lease = startLease({
-    consumers: runtime.consumers,
-    names: runtime.projections.map(({ collection }) => collection),
-    owner: runtime.owner,
+    ...runtime,
+    names: [...runtime.projections.map(({ collection }) => collection), ...runtime.taskNames],
     subject: `${namespace}.${service}.lease`,
-    broadcast,
-    clock: runtime.clock,
-    logger: runtime.logger,
-    metrics: runtime.metrics,
-    changed: (grips) => void runtime.projector.changed(grips, lease),
+    changed(grips) {
+      void projector.changed(grips, lease);
+      tasks.changed(grips, lease);
+    },
   });
   runtime.lease = lease;
   await untilReady(runtime);
 }
 
-async function prepare({ database: { db }, projections, consumers }: Runtime): Promise<void> {
-  await consumers.declare(projections.map(({ collection, fingerprint }) => ({ name: collection, fingerprint })));
+async function prepare({ database: { db }, projections, reactors, taskNames, consumers, events }: Runtime): Promise<void> {
+  const tail = await events.tail();
+  const starts = new Map(reactors.map(({ consumer, from }) => [consumer, from === 'now' ? tail : -1n]));
+  const tasks = taskNames.map((name): ConsumerDeclaration => ({ name, fingerprint: 'task', position: starts.get(name) ?? -1n }));
+  await consumers.declare([...projections.map(({ collection, fingerprint }) => ({ name: collection, fingerprint, position: -1n })), ...tasks]);
   for (const { collection, indexes } of projections) await ensureIndexes(db, collection, indexes);
+  await Promise.all([prepareParking(db), prepareTimers(db), prepareMaintenance(db)]);
 }
 
 async function untilAvailable(runtime: Runtime, work: () => Promise<void>): Promise<void> {
@@ -99,12 +116,21 @@ async function untilReady(runtime: Runtime): Promise<void> {
 
 /** See `Store.stop`. Safe to call at any time, also before `start` has ended. */
 export async function stopRuntime(runtime: Runtime): Promise<void> {
+  const { projector, tasks, lease, logger } = runtime;
   runtime.stopped.abort();
-  await runtime.projector.stop();
-  await runtime.lease?.stop();
+  await within(stopWithin, 'stopping', Promise.all([projector.stop(), tasks.stop()])).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
+  await lease?.stop();
   runtime.progress.stop();
   runtime.forgetting?.stop();
   await runtime.snapshots.settled();
   await runtime.events.close();
   await runtime.database.close();
+}
+
+/** See `Store.erase`: other replicas forget the stream when they hear of it, and their appends to it fail in any case. */
+export async function erase({ events, cache, broadcast, namespace, service, snapshots }: Runtime, stream: string): Promise<void> {
+  await events.erase(stream);
+  cache.delete(stream);
+  broadcast.publish(`${namespace}.${service}.erased`, Buffer.from(stream));
+  await snapshots.purge(stream);
 }

@@ -1,47 +1,30 @@
 import { type Db } from 'mongodb';
 import { type Aggregate, streamOf } from './aggregate.js';
-import { type Broadcast, localBroadcast } from './broadcast.js';
-import { createConsumers } from './consumers.js';
-import { openDatabase } from './database.js';
-import { openEventStore } from './event-store.js';
+import { assemble } from './assemble.js';
+import { asAppError } from './database.js';
 import { type AnyEvent } from './events.js';
-import { createFoldCache } from './folded.js';
 import { type Decide, type Done, handleCommand } from './handle.js';
 import { type Health, healthOf } from './health.js';
-import { type Ids, systemIds } from './ids.js';
 import { type CommandContext } from './metadata.js';
-import { type Logger, type StoreMetrics, silentLogger } from './observe.js';
-import { createProgress } from './progress.js';
-import { type AnyProjection, type Projection } from './projection.js';
-import { createProjector } from './projector.js';
+import { type StoreOptions } from './options.js';
+import { type Parked } from './parked.js';
+import { type Projection } from './projection.js';
 import { type ReadModel, readable } from './read-model.js';
-import { type Runtime, startRuntime, stopRuntime } from './runtime.js';
-import { createSnapshots } from './snapshots.js';
-import { createKeyedQueue } from './stream-queue.js';
+import { type Rebuilt, rebuild } from './rebuild.js';
+import { type Reservations } from './reservations.js';
+import { type Runtime, erase, startRuntime, stopRuntime } from './runtime.js';
 import { readFolded } from './stream-reader.js';
-import { type Clock, systemClock } from './time.js';
-
-export interface StoreOptions {
-  readonly service: string;
-  /** Prefixes streams, subjects and the database's name. */
-  readonly namespace: string;
-  readonly eventstoreUrl: string;
-  readonly mongoUrl: string;
-  readonly projections: readonly AnyProjection[];
-  /** How replicas hear of each other; without one there is only this process. */
-  readonly broadcast?: Broadcast;
-  readonly clock?: Clock;
-  readonly ids?: Ids;
-  readonly metrics?: StoreMetrics;
-  readonly logger?: Logger;
-}
+import { type Timers } from './timers.js';
 
 export interface HandleOptions {
   /** Wait until the service's projections show what was recorded (default), or return at once. */
   readonly wait?: boolean;
 }
 
-/** What a service reads and writes through. */
+/** What an outcome is waited for by. */
+type Seen = Pick<Done<unknown, AnyEvent>, 'position' | 'types'>;
+
+/** What a service reads and writes through. Servers that are away: `AppError('unavailable')`. */
 export interface Store {
   /** Runs a command: see `handleCommand`. Then waits for the projections, at most 2 s. */
   handle<State, E extends AnyEvent>(
@@ -52,75 +35,83 @@ export interface Store {
     options?: HandleOptions,
   ): Promise<Done<State, E>>;
   /** Waits until the live projections of this service show an outcome; false when 2 s were not enough. */
-  visible(done: Pick<Done<unknown, AnyEvent>, 'position' | 'types'>): Promise<boolean>;
+  visible(done: Seen): Promise<boolean>;
   /** The present state, read from the log. */
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   /** The documents of a projection. */
   collection<D extends object>(projection: Projection<D>): ReadModel<D>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
+  readonly reservations: Reservations;
+  readonly timers: Omit<Timers, 'task'>;
   /** Deletes a stream for good (personal data) and what is remembered of it. */
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   /**
    * Prepares collections, competes for leases and resolves when all projections are live or stopped. Waits for servers that
-   * are not there yet. Rejects when a projection's code changed under the same version.
+   * are not there yet. Rejects with `unexpected` when a projection's code changed under the same version.
    */
   start(): Promise<void>;
   /** Finishes what runs, releases leases, closes connections. */
   stop(): Promise<void>;
   health(): Promise<Health>;
+  /** Events that reactors could not take, oldest first, at most `limit` (1,000). */
+  parked(limit?: number): Promise<Parked[]>;
+  /** Has a parked event and what waits behind it tried again by the replica that runs the reactor. Throws `not_found`. */
+  retryParked(id: string): Promise<void>;
+  /** Builds projections (all, or one by its collection) from the beginning beside the live ones and compares contents. */
+  rebuild(collection?: string): Promise<Rebuilt[]>;
 }
 
 const visibleWithin = 2000;
-const commandsPerStream = 1000;
 
 /** Opens a service's store. Nothing connects before it is used. */
 export function createStore(options: StoreOptions): Store {
   const runtime = assemble(options);
-  const { database, metrics, progress, events, snapshots, parts } = runtime;
-  const visible = async ({ position, types }: Pick<Done<unknown, AnyEvent>, 'position' | 'types'>): Promise<boolean> => {
-    const names = options.projections.filter((projection) => types.some((type) => projection.types.has(type))).map(({ collection }) => collection);
-    if (names.length === 0 || (await progress.wait(names, position, visibleWithin))) return true;
-    metrics.waitExceeded?.();
-    return false;
-  };
+  const { database, events, snapshots, handleParts, namespace } = runtime;
+  const visible = (done: Seen): Promise<boolean> => becomesVisible(runtime, done);
   return {
-    async handle(aggregate, id, context, decide, { wait = true } = {}) {
-      const done = await handleCommand(parts, aggregate, id, context, decide);
-      if (wait) await visible(done);
-      return done;
-    },
+    handle: (aggregate, id, context, decide, { wait = true } = {}) =>
+      known(async () => {
+        const done = await handleCommand(handleParts, aggregate, id, context, decide);
+        if (wait) await visible(done);
+        return done;
+      }),
     visible,
-    load: async (aggregate, id) => (await readFolded(events, snapshots, aggregate, streamOf(options.namespace, aggregate, id))).state,
+    load: (aggregate, id) => known(async () => (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state),
     collection: ({ collection }) => readable(database.db.collection(collection)),
     database: database.db,
-    erase: (aggregate, id) => erase(runtime, streamOf(options.namespace, aggregate, id)),
+    reservations: runtime.reservations,
+    timers: runtime.timers,
+    erase: (aggregate, id) => known(() => erase(runtime, streamOf(namespace, aggregate, id))),
     start: () => startRuntime(runtime),
     stop: () => stopRuntime(runtime),
     health: () => healthOf(runtime),
+    parked: (limit = 1000) => known(() => runtime.parking.list(limit)),
+    retryParked: (id) => known(() => runtime.parking.retry(id)),
+    rebuild: (collection) => known(() => rebuildAll(runtime, collection)),
   };
 }
 
-function assemble(options: StoreOptions): Runtime {
-  const { service, namespace, projections, broadcast = localBroadcast(), clock = systemClock, ids = systemIds, metrics = {}, logger = silentLogger } = options;
-  const database = openDatabase(options.mongoUrl, `${namespace}_${service}`);
-  const { db } = database;
-  const events = openEventStore(options.eventstoreUrl);
-  const snapshots = createSnapshots(db, logger);
-  const consumers = createConsumers(db);
-  const cache = createFoldCache();
-  const owner = ids.uuid();
-  const subject = `${namespace}.${service}.progress`;
-  const names = projections.map(({ collection }) => collection);
-  const progress = createProgress({ names, consumers, subject, broadcast, clock, logger });
-  const projector = createProjector({ namespace, service, owner, projections, db, events, consumers, progress, clock, logger, metrics });
-  const parts = { namespace, events, snapshots, cache, queue: createKeyedQueue(commandsPerStream), clock, ids, metrics };
-  return { service, namespace, owner, projections, database, events, snapshots, consumers, cache, progress, projector, parts, broadcast, clock, logger, metrics, stopped: new AbortController() };
+/** Runs `work`; an absent database becomes `unavailable`. */
+async function known<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asAppError(error);
+  }
 }
 
-async function erase(runtime: Runtime, stream: string): Promise<void> {
-  await runtime.events.erase(stream);
-  runtime.cache.delete(stream);
-  runtime.broadcast.publish(`${runtime.namespace}.${runtime.service}.erased`, Buffer.from(stream));
-  await runtime.snapshots.purge(stream);
+async function becomesVisible({ projections, progress, metrics }: Runtime, { position, types }: Seen): Promise<boolean> {
+  const names = projections.filter((projection) => types.some((type) => projection.types.has(type))).map(({ collection }) => collection);
+  if (names.length === 0 || (await progress.wait(names, position, visibleWithin))) return true;
+  metrics.waitExceeded?.();
+  return false;
+}
+
+async function rebuildAll(runtime: Runtime, collection: string | undefined): Promise<Rebuilt[]> {
+  const { namespace, service, events, consumers, database, projections } = runtime;
+  const wanted = projections.filter((projection) => collection === undefined || projection.collection === collection);
+  const results: Rebuilt[] = [];
+  for (const projection of wanted) results.push(await rebuild({ namespace, service, events, consumers, db: database.db }, projection));
+  return results;
 }

@@ -1,22 +1,9 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
 import { type Logger, describe } from './observe.js';
-import { type ReactionContext } from './reactor.js';
+import { type NewTimer, type ReactionContext } from './reaction-context.js';
 import { type Task, repeating } from './tasks.js';
 import { type Clock, backOff, within } from './time.js';
-
-/** Something to be done later. The same id again replaces what was scheduled. */
-export interface NewTimer {
-  readonly id: string;
-  /** Epoch ms by the store's clock. */
-  readonly at: number;
-  /** Which handler. */
-  readonly command: string;
-  /** JSON-like. */
-  readonly data: unknown;
-  readonly organization: string | null;
-  readonly correlation: string;
-}
 
 export type DueTimer = NewTimer & { readonly attempts: number };
 

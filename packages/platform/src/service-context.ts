@@ -6,13 +6,14 @@ import type { Call } from './handles.js';
 import { derivedId, newId } from './ids.js';
 import type { Keyring } from './keyring.js';
 import type { Logger } from './logging.js';
+import type { Registry } from './metrics.js';
 
 export interface ServiceParts {
-  store: Store;
   messaging: Messaging;
   cursors: Cursors;
   keys: Keyring;
   logger: Logger;
+  registry: Registry;
   /** Milliseconds since the epoch. */
   now: () => number;
   urls: { api: string; app: string };
@@ -20,22 +21,33 @@ export interface ServiceParts {
 
 /** What controllers of a service work with; Nest hands it to their constructors. */
 export class ServiceContext {
-  readonly store: Store;
+  #store: Store | undefined;
   readonly messaging: Messaging;
   readonly cursors: Cursors;
   readonly keys: Keyring;
   readonly logger: Logger;
+  readonly registry: Registry;
   readonly now: () => number;
   readonly urls: { api: string; app: string };
 
   constructor(parts: ServiceParts) {
-    this.store = parts.store;
     this.messaging = parts.messaging;
     this.cursors = parts.cursors;
     this.keys = parts.keys;
     this.logger = parts.logger;
+    this.registry = parts.registry;
     this.now = parts.now;
     this.urls = parts.urls;
+  }
+
+  get store(): Store {
+    if (this.#store === undefined) throw new Error('The store is used before the service started');
+    return this.#store;
+  }
+
+  /** Gives the context its store, which is made of reactors that need the context. Once. */
+  attach(store: Store): void {
+    this.#store = store;
   }
 
   /** What `handle` records of a call. `organization` is the one that the change belongs to, or null. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Service } from '@scriptorium/contracts';
-import { createStore, type AnyProjection, type Broadcast, type Store } from '@scriptorium/event-sourcing';
+import { createStore, type AnyProjection, type Broadcast, type Reactor, type ReservationKind, type Store } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
 import type * as z from 'zod';
@@ -10,7 +10,7 @@ import type { App, Check } from './admin.js';
 import type { serviceSettings } from './config.js';
 import { Cursors } from './cursors.js';
 import { createDispatch, type Standings } from './dispatch.js';
-import { type Keyring, parseKeyring } from './keyring.js';
+import { parseKeyring } from './keyring.js';
 import { requestMetrics } from './metrics.js';
 import { observed } from './observed.js';
 import type { ProcessContext } from './process.js';
@@ -32,7 +32,9 @@ export interface ServiceDefinition {
 }
 
 export interface ServiceAssembly {
-  reactors: readonly any[];
+  reactors: readonly Reactor[];
+  /** Values that are unique in the service. */
+  reservations: readonly ReservationKind[];
   standings: Standings;
   /** Further dependencies of the controllers. */
   providers: readonly Provider[];
@@ -50,18 +52,18 @@ export async function startService(definition: ServiceDefinition, config: Servic
   const tracing = createTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
   const keys = parseKeyring(config.SECRET_KEYS);
   const messaging = await connectMessaging({ url: config.NATS_URL, name: service, namespace: config.NAMESPACE, logger });
-  const store = openStore(definition, config, { process, messaging, keys });
   const context = new ServiceContext({
-    store,
     messaging,
     keys,
     logger,
+    registry: process.registry,
     cursors: new Cursors(keys),
     now: Date.now,
     urls: { api: `${config.PUBLIC_URL}/v1`, app: config.APP_URL ?? config.PUBLIC_URL },
   });
   const assembly = definition.assemble(context);
-  Object.assign(store, { reservations: { reserve: (_k: unknown, _w: unknown, append: () => Promise<unknown>) => append() } });
+  const store = openStore(definition, assembly, config, context);
+  context.attach(store);
   await store.start();
   const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
     logger: false,
@@ -86,22 +88,23 @@ export async function startService(definition: ServiceDefinition, config: Servic
   };
 }
 
-interface Connections {
-  process: ProcessContext;
-  messaging: Messaging;
-  keys: Keyring;
-}
-
-function openStore({ service, projections }: ServiceDefinition, config: ServiceConfig, { process, messaging, keys }: Connections): Store {
+function openStore(
+  { service, projections }: ServiceDefinition,
+  { reactors, reservations }: ServiceAssembly,
+  config: ServiceConfig,
+  { messaging, keys, logger, registry }: ServiceContext,
+): Store {
   return createStore({
     service,
     namespace: config.NAMESPACE,
     eventstoreUrl: config.EVENTSTORE_URL,
     mongoUrl: config.MONGODB_URL,
     broadcast: broadcastOver(messaging),
-    metrics: storeMetrics(process.registry, service),
-    logger: process.logger.child({ service }),
+    metrics: storeMetrics(registry, service),
+    logger,
     projections,
+    reactors,
+    reservations: { key: keys.reservation, kinds: reservations },
   });
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '@scriptorium/contracts';
 import { reactor, type CommandContext, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { userEvents } from '../users/user.events.js';
@@ -17,6 +18,7 @@ export function newcomersReactor(context: ServiceContext): Reactor {
     async react(event, { context: command }) {
       const { email, emailVerified } = event.data;
       if (!emailVerified) return;
+      await projected(context, event);
       const invites = await context.store.collection(pendingInvites).find({ email }).toArray();
       for (const { _id } of invites) await acceptPending(context, _id, event.entityId, command);
     },
@@ -34,10 +36,17 @@ export function invitationsReactor(context: ServiceContext): Reactor {
     entities: ['identity.invite'],
     events: [inviteEvents.pick('MemberInvited')],
     async react(event, { context: command }) {
+      await projected(context, event);
       const owner = await context.store.collection(users).findOne({ email: event.data.email, emailVerified: true });
       if (owner !== null) await acceptPending(context, event.entityId, owner._id, command);
     },
   });
+}
+
+/** Waits until the read models show the event. @throws when they do not yet: the event is tried again. */
+async function projected(context: ServiceContext, event: { position: bigint; type: string }): Promise<void> {
+  const shown = await context.store.visible({ position: event.position, types: [event.type] });
+  if (!shown) throw new AppError('unavailable', [], { message: 'The projections are behind' });
 }
 
 async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {

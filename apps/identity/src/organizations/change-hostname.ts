@@ -13,7 +13,7 @@ export async function changeHostname(context: ServiceContext, id: string, hostna
   const before = await store.load(organization, id);
   if (before.status !== 'active' || before.hostname === hostname) return;
   try {
-    await store.reservations.reserve(hostnames, { value: hostname, previous: before.hostname, owner: id, context: command }, () =>
+    await store.reservations.reserve(hostnames(context), { value: hostname, previous: before.hostname, owner: id, context: command }, () =>
       store.handle(organization, id, command, (state) => configure(state, { hostname })),
     );
   } catch (error) {

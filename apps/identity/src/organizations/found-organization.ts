@@ -24,7 +24,7 @@ export async function foundOrganization(context: ServiceContext, input: NewOrgan
   for (let n = 1; ; n += 1) {
     const hostname = n < candidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
     try {
-      await context.store.reservations.reserve(hostnames, { value: hostname, owner: id, context: command }, () =>
+      await context.store.reservations.reserve(hostnames(context), { value: hostname, owner: id, context: command }, () =>
         context.store.handle(organization, id, command, (state) => create(state, { title, hostname, emailDomains, createdBy: creator })),
       );
       break;

@@ -24,7 +24,7 @@ export async function registerUser(context: ServiceContext, id: string, input: N
     return;
   }
   try {
-    await context.store.reservations.reserve(addresses, { value: input.email, owner: id, context: command }, append);
+    await context.store.reservations.reserve(addresses(context), { value: input.email, owner: id, context: command }, append);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
       throw new AppError('already_exists', [{ path: 'body.email', message: 'Another user has this address' }]);

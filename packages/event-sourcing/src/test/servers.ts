@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
 import { startMongoServer } from '@scriptorium/embedded/mongodb';
 import { type Broadcast, localBroadcast } from '../broadcast.js';
-import { type Store, type StoreOptions, createStore } from '../store.js';
+import { type StoreOptions } from '../options.js';
+import { type Store, createStore } from '../store.js';
 
 export interface Server {
   readonly url: string;
@@ -53,7 +54,7 @@ export async function startServers(): Promise<Servers> {
 export interface World {
   readonly namespace: string;
   readonly broadcast: Broadcast;
-  open(more: Partial<StoreOptions> & Pick<StoreOptions, 'projections'>): Store;
+  open(more: Partial<StoreOptions>): Store;
   close(): Promise<void>;
 }
 

@@ -22,6 +22,8 @@ export interface Plan {
   readonly repeats: boolean;
   /** Key of the only document that can match, when the filter names its `_id`. */
   readonly idKey?: Buffer;
+  /** The plans of the branches of an `$or`, each with an index of its own; `residual` is asked of what they find. */
+  readonly branches?: readonly Plan[];
 }
 
 /** What a caller may say about the index: a name, a key pattern, `$natural`, or nothing. */
@@ -50,7 +52,7 @@ export function plan(c: Collection, filter: Node, sort: readonly SortField[], hi
       bestScore = score;
     }
   }
-  return best ?? scanAll(c, filter, sort, false);
+  return best ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
 }
 
 /** The plan of a filter that names one `_id`: nothing else needs to be considered. */
@@ -65,6 +67,17 @@ function idPlan(collection: Collection, nodes: readonly Node[]): Plan | undefine
   const access: IndexAccess = { index, fields: [{ field, multikey: false, intervals: [point(idKey)] }], ranges, exact: EXACT_NOTHING, bounded: 1 };
   const rest = idKey.length < CUT_ID_KEY ? nodes.filter((n) => n !== named) : nodes;
   return { collection, access, ranges, reverse: false, residual: rest.length === 0 ? undefined : { k: 'and', nodes: rest }, sorted: true, repeats: false, idKey };
+}
+
+/** An alternative whose branches all have an index, when no single index serves the whole filter. */
+function unionPlan(c: Collection, filter: Node, nodes: readonly Node[], sort: readonly SortField[]): Plan | undefined {
+  for (const node of nodes) {
+    if (node.k !== 'or' || node.nodes.length > MAX_BRANCHES) continue;
+    const found = node.nodes.map((branch) => plan(c, branch, []));
+    if (found.some((p) => p.access === undefined && p.branches === undefined)) continue;
+    return { collection: c, access: undefined, ranges: [], reverse: false, residual: nodes.length === 1 ? undefined : filter, sorted: sort.length === 0, repeats: true, branches: found };
+  }
+  return undefined;
 }
 
 const LAST = Buffer.from([0xff]);

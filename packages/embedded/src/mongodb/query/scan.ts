@@ -23,6 +23,10 @@ export function* scan(storage: Storage, records: Records, plan: Plan, counters: 
     if (stored !== undefined) yield stored;
     return;
   }
+  if (plan.branches !== undefined) {
+    yield* scanBranches(storage, records, plan, plan.branches, counters);
+    return;
+  }
   const seen = plan.repeats ? new Set<string>() : undefined;
   const ranges = plan.reverse ? [...plan.ranges].reverse() : plan.ranges;
   const direct = plan.access === undefined || plan.access.index.name === '_id_';
@@ -30,6 +34,21 @@ export function* scan(storage: Storage, records: Records, plan: Plan, counters: 
     const walk = direct ? walkDocs(storage, plan, range, counters) : walkIndex(storage, records, plan, range, counters, seen);
     for (const stored of walk) {
       if (stored === undefined || plan.residual === undefined || matches(plan.residual, stored.doc)) yield stored;
+    }
+  }
+}
+
+/** What any of the branches finds, each document once. */
+function* scanBranches(storage: Storage, records: Records, plan: Plan, branches: readonly Plan[], counters: Counters): Generator<Stored | undefined, void, undefined> {
+  const seen = new Set<string>();
+  for (const branch of branches) {
+    for (const stored of scan(storage, records, branch, counters)) {
+      const id = stored?.idKey.toString('latin1') ?? '';
+      if (stored === undefined) yield undefined;
+      else if (!seen.has(id) && (plan.residual === undefined || matches(plan.residual, stored.doc))) {
+        seen.add(id);
+        yield stored;
+      }
     }
   }
 }
