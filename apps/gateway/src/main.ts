@@ -1,6 +1,23 @@
-import { readConfig } from './config.js';
+import { ConfigError, parseConfig, processSettings } from '@scriptorium/platform/config';
+import { runProcess } from '@scriptorium/platform/process';
+import { readConfig, type GatewayConfig } from './config.js';
 import { createGateway } from './create.js';
 
-const app = await createGateway(readConfig(process.env));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.stop());
-process.stdout.write(`${app.address}\n`);
+const { ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT } = processSettings;
+
+await runProcess(
+  'gateway',
+  () => ({ ...parseConfig({ ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT }, process.env), gateway: gatewayConfig() }),
+  async ({ gateway }, { logger }) => {
+    const app = await createGateway(gateway, { logger });
+    return [{ name: 'gateway', checks: () => Promise.resolve([]), stop: () => app.stop() }];
+  },
+);
+
+function gatewayConfig(): GatewayConfig {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
