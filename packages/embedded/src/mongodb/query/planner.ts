@@ -40,19 +40,21 @@ export function plan(c: Collection, filter: Node, sort: readonly SortField[], hi
   const nodes = conjuncts(filter);
   const byId = hint === undefined ? idPlan(c, nodes) : undefined;
   if (byId !== undefined) return byId;
+  return bestIndex(c, nodes, sort, hint) ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
+}
+
+function bestIndex(c: Collection, nodes: readonly Node[], sort: readonly SortField[], hint: Hint | undefined): Plan | undefined {
+  const usable = c.indexes.filter((i) => i.ready && (hint === undefined ? isComplete(i, nodes) : i === hint.index));
   let best: Plan | undefined;
-  let bestScore = -1;
-  for (const index of c.indexes) {
-    if (hint !== undefined && index !== hint.index) continue;
-    if (!index.ready || (hint === undefined && !isComplete(index, nodes))) continue;
+  let bestScore = hint === undefined ? 0 : -1;
+  for (const index of usable) {
     const candidate = indexPlan(c, index, nodes, sort);
     const score = scoreOf(candidate, sort.length > 0);
-    if (score > bestScore && (score > 0 || hint !== undefined)) {
-      best = candidate;
-      bestScore = score;
-    }
+    if (score <= bestScore) continue;
+    best = candidate;
+    bestScore = score;
   }
-  return best ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
+  return best;
 }
 
 /** The plan of a filter that names one `_id`: nothing else needs to be considered. */
