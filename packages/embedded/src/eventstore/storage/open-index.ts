@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { endStart } from './index-check.js';
 import { type EventLog } from './log.js';
 import { StreamIndex } from './stream-index.js';
 
@@ -12,7 +13,8 @@ export interface StoreOptions {
 
 /** The index, brought up to the end of the log. */
 export async function openIndex(options: StoreOptions, log: EventLog): Promise<StreamIndex> {
-  const index = await StreamIndex.open(join(options.dataDir, 'index.lmdb'), log.logId, (error) => {
+  const path = join(options.dataDir, 'index.lmdb');
+  const index = await StreamIndex.open(path, log.logId, (error) => {
     options.logger(`the index could not be written and will be brought up to date later: ${String(error)}`);
   });
   try {
@@ -22,9 +24,11 @@ export async function openIndex(options: StoreOptions, log: EventLog): Promise<S
       },
       pause: (end) => index.spill(end),
     });
+    endStart(path);
     return index;
   } catch (error) {
     await index.abandon();
+    endStart(path);
     throw error;
   }
 }
