@@ -70,7 +70,7 @@ describe('a server killed under load', () => {
       await again.kill(round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
     }
     expect(acknowledged.size).toBeGreaterThan(ROUNDS * 200);
-  }, 20_000 * ROUNDS);
+  }, 40_000 * ROUNDS);
 
   it('stops at a request of the system while everybody writes, and has lost nothing', async () => {
     const acknowledged = new Map<string, bigint>();
@@ -80,7 +80,7 @@ describe('a server killed under load', () => {
     const again = await startChild(data);
     await check(again, acknowledged);
     await again.kill('SIGTERM');
-  }, 30_000);
+  }, 60_000);
 
   it('refuses a second process on its folder, naming the first', async () => {
     const data = join(dir, 'owned');
@@ -90,5 +90,5 @@ describe('a server killed under load', () => {
     expect(String(error['message']).split('\n')).toHaveLength(1);
     await first.kill('SIGTERM');
     await (await startChild(data)).kill('SIGTERM');
-  }, 30_000);
+  }, 60_000);
 });
