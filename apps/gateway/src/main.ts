@@ -1,6 +1,15 @@
-import { readConfig } from './config.js';
+import { createTracing, parseConfig, requestMetrics, runProcess } from '@scriptorium/platform';
+import { gatewayConfig, gatewaySettings } from './config.js';
 import { createGateway } from './create.js';
 
-const app = await createGateway(readConfig(process.env));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.stop());
-process.stdout.write(`${app.address}\n`);
+await runProcess('gateway', () => parseConfig(gatewaySettings, process.env), async (settings, { logger, registry }) => {
+  const metrics = requestMetrics(registry, 'gateway');
+  const tracing = createTracing('gateway', settings.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const gateway = await createGateway(gatewayConfig(settings), {
+    logger,
+    tracing,
+    observe: ({ operation, outcome, milliseconds }) => metrics.observe(operation, outcome, milliseconds),
+  });
+  logger.info({ address: gateway.address }, 'listening');
+  return [gateway];
+});
