@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseConfig, processSettings } from '@scriptorium/platform';
+import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
 
 const count = z.coerce.number().int();

@@ -40,7 +40,7 @@ export const identity: ServiceDefinition = {
         principalsReactor(announcer),
       ],
       reservations: [addresses(context), hostnames(context)],
-      standings: identityStandings(context),
+      standings: () => identityStandings(context),
       stop: () => announcer.stop(),
     };
   },

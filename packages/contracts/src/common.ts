@@ -18,7 +18,7 @@ export function text(min: number, max: number): z.ZodString {
     .max(max)
     .refine((s) => s.isWellFormed(), 'Must be well-formed Unicode')
     .refine((s) => !/\p{Cc}/u.test(s), 'Must not contain control characters')
-    .refine((s) => min === 0 || s.trim() !== '', 'Must not be blank');
+    .refine((s) => s === '' || s.trim() !== '', 'Must not be blank');
 }
 
 export const Email = z.email().max(254).meta({ description: 'Compared without regard to case.' });

@@ -5,6 +5,7 @@ import { type ContentHash, hashUpTo, hashWithout } from './content-hash.js';
 import { ensureIndexes } from './database.js';
 import { type EventStore } from './event-store.js';
 import { project } from './projection-writer.js';
+import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { entityPrefix } from './streams.js';
 
@@ -14,6 +15,7 @@ export interface RebuildParts {
   db: Db;
   events: EventStore;
   consumers: Consumers;
+  progress: Pick<Progress, 'of'>;
 }
 
 export interface Rebuilt {
@@ -36,10 +38,9 @@ const batchSize = 2048;
  * and removes the shadow. The live projection goes on meanwhile. Throws `unexpected` naming an event it cannot take.
  */
 export async function rebuild(parts: RebuildParts, projection: AnyProjection): Promise<Rebuilt> {
-  const { db, consumers } = parts;
+  const { db } = parts;
   const began = performance.now();
-  const standing = (await consumers.read([projection.collection])).get(projection.collection);
-  const position = standing?.position ?? -1n;
+  const position = await writtenUpTo(parts, projection.collection);
   const shadow = `${projection.collection}_rebuild`;
   await drop(db, shadow);
   try {
@@ -51,6 +52,13 @@ export async function rebuild(parts: RebuildParts, projection: AnyProjection): P
   } finally {
     await drop(db, shadow);
   }
+}
+
+/** What was announced is written; the checkpoint may be a little behind. */
+async function writtenUpTo({ consumers, progress }: RebuildParts, collection: string): Promise<bigint> {
+  const checkpoint = (await consumers.read([collection])).get(collection)?.position ?? -1n;
+  const announced = progress.of(collection)?.at ?? -1n;
+  return announced > checkpoint ? announced : checkpoint;
 }
 
 async function drop(db: Db, shadow: string): Promise<void> {

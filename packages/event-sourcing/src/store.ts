@@ -109,9 +109,8 @@ async function becomesVisible({ projections, progress, metrics }: Runtime, { pos
 }
 
 async function rebuildAll(runtime: Runtime, collection: string | undefined): Promise<Rebuilt[]> {
-  const { namespace, service, events, consumers, database, projections } = runtime;
-  const wanted = projections.filter((projection) => collection === undefined || projection.collection === collection);
+  const wanted = runtime.projections.filter((projection) => collection === undefined || projection.collection === collection);
   const results: Rebuilt[] = [];
-  for (const projection of wanted) results.push(await rebuild({ namespace, service, events, consumers, db: database.db }, projection));
+  for (const projection of wanted) results.push(await rebuild({ ...runtime, db: runtime.database.db }, projection));
   return results;
 }

@@ -17,6 +17,9 @@ export interface ProcessSettings extends LogSettings {
 
 const stopWithinMs = 5_000;
 
+/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
+const badSettings = 78;
+
 /**
  * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process; a
  * setting that is wrong ends it with one line. Call it from `main.ts` and nowhere else.
@@ -40,8 +43,9 @@ export async function runProcess<S extends ProcessSettings>(
     process.send?.({ ready: true, adminPort: admin.port });
     await ended;
   } catch (error) {
-    process.stderr.write(`${name}: ${error instanceof ConfigError ? error.message : String(error)}\n`);
-    process.exit(1);
+    const isSetting = error instanceof ConfigError;
+    process.stderr.write(`${name}: ${isSetting ? error.message : String(error)}\n`);
+    process.exit(isSetting ? badSettings : 1);
   }
 }
 

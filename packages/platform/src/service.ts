@@ -35,7 +35,8 @@ export interface ServiceAssembly {
   reactors: readonly Reactor[];
   /** Values that are unique in the service. */
   reservations: readonly ReservationKind[];
-  standings: Standings;
+  /** Asked for once the store is open. */
+  standings(): Standings;
   /** Further dependencies of the controllers. */
   providers: readonly Provider[];
   /** Ends what runs beside the requests. */
@@ -68,7 +69,7 @@ export async function startService(definition: ServiceDefinition, config: Servic
   const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
     logger: false,
     strategy: new ServiceTransport((endpoints) => {
-      const dispatch = createDispatch(endpoints, assembly.standings);
+      const dispatch = createDispatch(endpoints, assembly.standings());
       return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service), tracing) });
     }),
   });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
-import { base62, newId, type ServiceContext } from '@scriptorium/platform';
+import { base62, newId, step, type ServiceContext } from '@scriptorium/platform';
 import { join, roster } from '../members/roster.js';
 import { accept, invite } from './invite.js';
 
@@ -14,20 +14,26 @@ export function inviteId(context: ServiceContext, organization: string, email: s
   return `i${base62(digest.subarray(0, 16), 19)}`;
 }
 
-interface Admission {
-  organization: string;
+/** An invited person who is known. */
+export interface Invited {
   user: string;
   role: MemberRole | null;
+  /** Their invitation's id; there need not be one. */
   invite: string;
 }
 
-/** Makes an invited person a member and closes the invitation. True when they were none before. Safe to repeat. */
-export async function admit(context: ServiceContext, admission: Admission, command: CommandContext): Promise<boolean> {
-  const { organization, user, role } = admission;
-  const membership = newId();
-  const { events } = await context.store.handle(roster, organization, command, (state) =>
-    join(state, { user, membership, role, via: 'invite' }),
-  );
-  await context.store.handle(invite, admission.invite, command, (state) => accept(state, { user }));
-  return events.length > 0;
+/** Makes invited people members and closes their invitations; returns who was none before. Safe to repeat. */
+export async function admit(
+  context: ServiceContext,
+  organization: string,
+  invited: readonly Invited[],
+  command: CommandContext,
+): Promise<string[]> {
+  if (invited.length === 0) return [];
+  const people = invited.map(({ user, role }) => ({ user, role, membership: newId(), via: 'invite' as const }));
+  const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people }));
+  for (const one of invited) {
+    await context.store.handle(invite, one.invite, step(command, one.invite), (state) => accept(state, one));
+  }
+  return events.flatMap((event) => (event.type === 'MemberJoined' ? [event.data.user] : []));
 }

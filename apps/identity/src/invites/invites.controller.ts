@@ -1,7 +1,8 @@
 import {
   AppError, inviteUsersToOrganization, limits, type InputOf, type MemberRole,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, step, type Call } from '@scriptorium/platform';
+import type { CommandContext } from '@scriptorium/event-sourcing';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
 import { admit, inviteId } from './admit.js';
@@ -29,19 +30,26 @@ export class InvitesController {
     const unknown = invitations.filter(({ email }) => !known.has(email));
     await this.refuseTooMany(organization, unknown);
     const command = this.context.command(call, organization);
-    const joined: string[] = [];
-    for (const { email, role } of invitations) {
+    const invited = invitations.flatMap(({ email, role }) => {
       const user = known.get(email);
-      if (user === undefined) continue;
-      const admission = { organization, user, role, invite: this.id(organization, email) };
-      if (await admit(this.context, admission, step(command, user))) joined.push(user);
-    }
-    for (const { email, role } of unknown) {
-      await this.context.store.handle(invite, this.id(organization, email), command, (state) =>
-        send(state, { organization, email, role, sso: false }),
-      );
-    }
+      return user === undefined ? [] : [{ user, role, invite: this.id(organization, email) }];
+    });
+    const joined = await admit(this.context, organization, invited, command);
+    await this.send(organization, unknown, command);
     return { users: joined, invited: unknown.length };
+  }
+
+  /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
+  private async send(organization: string, invitations: readonly Invitation[], command: CommandContext): Promise<void> {
+    const { store } = this.context;
+    const sent = await Promise.all(
+      invitations.map(({ email, role }) => {
+        const terms = { organization, email, role, sso: false };
+        return store.handle(invite, this.id(organization, email), command, (state) => send(state, terms), { wait: false });
+      }),
+    );
+    const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
+    await store.visible(last);
   }
 
   /** The addresses in lower case with their roles: their own, the request's, or the organization's default. */

@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { reactor, type CommandContext, type Reactor } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import { step, type ServiceContext } from '@scriptorium/platform';
 import { userEvents } from '../users/user.events.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.js';
@@ -53,5 +53,5 @@ async function acceptPending(context: ServiceContext, id: string, user: string, 
   const terms = await context.store.load(invite, id);
   if (terms.status !== 'pending') return;
   const { organization, role } = terms;
-  await admit(context, { organization, user, role, invite: id }, { ...command, organization });
+  await admit(context, organization, [{ user, role, invite: id }], { ...step(command, id), organization });
 }

@@ -24,14 +24,14 @@ describe('a roster', () => {
 
   it('takes a person once', () => {
     const input = { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite' } as const;
-    given(roster, one).when((state) => join(state, input)).then([joined('dan', 'read')]);
-    given(roster, one).when((state) => join(state, { ...input, user: 'bob' })).then([]);
-    given(roster, []).when((state) => join(state, input)).thenFails('not_found');
+    given(roster, one).when((state) => join(state, { people: [input] })).then([joined('dan', 'read')]);
+    given(roster, one).when((state) => join(state, { people: [{ ...input, user: 'bob' }, input] })).then([joined('dan', 'read')]);
+    given(roster, []).when((state) => join(state, { people: [input] })).thenFails('not_found');
   });
 
   it('takes back who left', () => {
     const input = { user: 'bob', membership: 'm2', role: null, via: 'invite' } as const;
-    given(roster, [...one, removed('bob')]).when((state) => join(state, input)).then([{ type: 'MemberJoined', data: input }]);
+    given(roster, [...one, removed('bob')]).when((state) => join(state, { people: [input] })).then([{ type: 'MemberJoined', data: input }]);
   });
 
   it('changes roles by admins', () => {

@@ -81,14 +81,22 @@ export function open(state: Roster, input: { organization: string; creator: stri
   ];
 }
 
-/** Makes a person a member; nothing when they are one. */
-export function join(state: Roster, input: { user: string; membership: string; role: Role; via: Via }): RosterEvent[] {
+export interface Joining {
+  user: string;
+  membership: string;
+  role: Role;
+  via: Via;
+}
+
+/** Makes people members, all of them or none; nothing for those who are. */
+export function join(state: Roster, input: { people: readonly Joining[] }): RosterEvent[] {
   if (state.status !== 'open') throw new AppError('not_found');
-  if (keyedGet(state.members, input.user) !== undefined) return [];
-  if (state.members.size >= limits.membersPerOrganization) {
+  const { members } = state;
+  const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
+  if (members.size + joining.length > limits.membersPerOrganization) {
     throw new AppError('limit_reached', [{ path: 'membersPerOrganization', message: `At most ${limits.membersPerOrganization}` }]);
   }
-  return [{ type: 'MemberJoined', data: input }];
+  return joining.map((data) => ({ type: 'MemberJoined', data }));
 }
 
 export function changeRole(state: Roster, input: { user: string; role: Role; by: string }): RosterEvent[] {

@@ -4,12 +4,12 @@ import { rosterEvents } from '../members/roster.events.js';
 import { dropFromTeams } from './drop-from-teams.js';
 
 /** Whoever left an organization leaves its teams, also when the process that removed them died in between. */
-export function teamsReactor({ store }: ServiceContext): Reactor {
+export function teamsReactor(service: ServiceContext): Reactor {
   return reactor({
     name: 'teams_of_removed_members',
     version: 1,
     entities: ['identity.roster'],
     events: [rosterEvents.pick('MemberRemoved')],
-    react: (event, { context }) => dropFromTeams(store, event.data, context),
+    react: (event, { context }) => dropFromTeams(service.store, event.data, context),
   });
 }

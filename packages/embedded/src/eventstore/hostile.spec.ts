@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
@@ -26,8 +26,9 @@ afterAll(async () => {
 function call(session: ClientHttp2Session, method: string, body: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const stream = session.request({ ':method': 'POST', ':path': `/event_store.client.streams.Streams/${method}`, 'content-type': 'application/grpc', 'grpc-timeout': '2S' });
-    const done = (headers: Record<string, unknown>): void => {
-      if (headers['grpc-status'] !== undefined) resolve(String(headers['grpc-status']));
+    const done = (headers: IncomingHttpHeaders): void => {
+      const status = headers['grpc-status'];
+      if (typeof status === 'string') resolve(status);
     };
     stream.on('response', done).on('trailers', done).on('error', () => { resolve('closed'); }).on('close', () => { resolve('closed'); });
     stream.resume();

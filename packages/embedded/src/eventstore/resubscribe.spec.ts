@@ -92,5 +92,5 @@ describe('a subscription across restarts of the server', () => {
     }
     await reader.dispose();
     await server.stop();
-  }, 60_000);
+  }, 120_000);
 });

@@ -46,6 +46,9 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
   const host = options.host ?? '127.0.0.1';
   const logger = options.logger ?? ((): void => undefined);
   const temporary = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
+  const removeTemporary = async (): Promise<void> => {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  };
   const store = await EventStore.open({ dataDir: options.dataDir ?? temporary ?? '', logger });
   const context: RpcContext = { store, logger, maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE };
   let port = 0;
@@ -54,12 +57,13 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     port = await server.listen(host, options.port ?? 0);
   } catch (error) {
     await store.close();
+    await removeTemporary();
     throw error;
   }
   const close = async (): Promise<void> => {
     await server.stop(() => store.idle());
     await store.close();
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    await removeTemporary();
   };
   let stopping: Promise<void> | undefined;
   return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), stop: () => (stopping ??= close()) };

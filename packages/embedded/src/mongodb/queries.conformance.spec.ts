@@ -135,7 +135,7 @@ describe('projections', () => {
 describe('cursors', () => {
   const many = (): Collection<{ _id: number }> => fixture.db.collection('many');
   beforeAll(async () => {
-    await many().insertMany(Array.from({ length: 1000 }, (_, _id) => ({ _id, pad: 'x'.repeat(100) })) as never[]);
+    await many().insertMany(Array.from({ length: 1000 }, (_, _id) => ({ _id, pad: 'x'.repeat(100) })));
   });
 
   it('comes in batches of the size asked for', async () => {
@@ -145,7 +145,7 @@ describe('cursors', () => {
     const { id, firstBatch } = first['cursor'] as { id: Long; firstBatch: Document[] };
     expect([firstBatch.length, Number(id) > 0]).toEqual([3, true]);
     const next = await fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many', batchSize: 4 });
-    expect((next['cursor'] as { nextBatch: Document[] }).nextBatch.map((d) => d['_id'])).toEqual([3, 4, 5, 6]);
+    expect((next['cursor'] as { nextBatch: Document[] }).nextBatch.map((d) => d['_id'] as number)).toEqual([3, 4, 5, 6]);
     expect(await fixture.db.command({ killCursors: 'many', cursors: [Long.fromString(String(id))] })).toMatchObject({ ok: 1 });
     expect(await failureOf(fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many' }))).toMatchObject({ code: 43 });
   });
@@ -172,7 +172,7 @@ describe('cursors', () => {
 
   it('stops at maxTimeMS', async () => {
     const slow = fixture.db.collection<{ _id: number }>('slow');
-    await slow.insertMany(Array.from({ length: 20_000 }, (_, _id) => ({ _id, t: 'aaaaaaaaaaaaaaaaaaaaaaaa' })) as never[]);
+    await slow.insertMany(Array.from({ length: 20_000 }, (_, _id) => ({ _id, t: 'aaaaaaaaaaaaaaaaaaaaaaaa' })));
     expect(await failureOf(slow.find({ t: /b$/ }, { maxTimeMS: 1 }).toArray())).toMatchObject({ code: 50 });
   });
 

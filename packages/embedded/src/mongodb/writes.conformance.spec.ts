@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Decimal128, Double, Int32, Long, MongoBulkWriteError, ObjectId, Timestamp, type Document } from 'mongodb';
+import { Decimal128, Double, Int32, Long, type MongoBulkWriteError, ObjectId, Timestamp, type Document } from 'mongodb';
 import { connect, failureOf, type Fixture } from './test/fixture.js';
 
 let fixture: Fixture;

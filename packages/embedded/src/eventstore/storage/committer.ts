@@ -113,17 +113,21 @@ export class Committer {
 
   private async commit(taken: readonly Waiting[]): Promise<void> {
     const batch = new Batch();
+    let planned: Planned[];
+    let written: Written[];
     try {
       const now = this.hooks.now();
-      const planned = taken.map(({ request }) => this.planOne(request, batch, now));
-      const written = batch.isEmpty ? [] : await this.write(batch, now);
-      taken.forEach((waiting, i) => {
-        settle(waiting, planned[i] as Planned, written);
-      });
+      planned = taken.map(({ request }) => this.planOne(request, batch, now));
+      written = batch.isEmpty ? [] : await this.write(batch, now);
     } catch (error) {
       this.hooks.discarded(batch.rollback());
       for (const { reject } of taken) reject(error);
+      return;
     }
+    if (written.length > 0) this.hooks.committed(written);
+    taken.forEach((waiting, i) => {
+      settle(waiting, planned[i] as Planned, written);
+    });
   }
 
   private planOne(request: WriteRequest, batch: Batch, now: number): Planned {
@@ -142,7 +146,6 @@ export class Committer {
     this.log.reserve(batch.bytes);
     const { bytes, written } = batch.encode(this.log.end, now);
     await this.log.append(bytes);
-    this.hooks.committed(written);
     return written;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { FLAG_APPEND_END, FLAG_BATCH_START, FLAG_STUB, MIN_RECORD, RECORD_HEAD, type RecordView } from './record.js';
-import { encodeHeader, Segment, segmentName, type SegmentHeader, syncDirectory } from './segment.js';
+import { encodeHeader, Segment, SEGMENT_HEAD, segmentName, type SegmentHeader, syncDirectory } from './segment.js';
 
 const sync = promisify(fsync);
 const CHUNK = 1024 * 1024;
@@ -19,7 +19,7 @@ export class CompactedFile {
 
   constructor(
     private readonly dir: string,
-    header: SegmentHeader,
+    private readonly header: SegmentHeader,
   ) {
     this.path = join(dir, segmentName(header.base));
     this.fd = openSync(`${this.path}.tmp`, 'w');
@@ -47,6 +47,7 @@ export class CompactedFile {
   /** Writes out everything, without holding up others. */
   async settle(): Promise<void> {
     this.flush();
+    writeSync(this.fd, encodeHeader({ ...this.header, compactedBytes: this.size }), 0, SEGMENT_HEAD, 0);
     await sync(this.fd);
   }
 

@@ -7,7 +7,7 @@ import { randomFrom, seedOfRun } from '../test/random.js';
 import { StoreDamaged } from './damage.js';
 import { EventStore } from './store.js';
 
-const CASES = 120;
+const CASES = Number(process.env['DAMAGE_CASES'] ?? 50);
 const BATCHES = 60;
 const SEGMENT = 16 * 1024;
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomFrom, seedOfRun } from '../test/random.js';
+import { StoreDamaged } from './damage.js';
 import { EventStore } from './store.js';
 
 const SEGMENT = 8 * 1024;
@@ -121,5 +122,31 @@ describe('compacted files', () => {
     expect(entries(second)).toEqual(left);
     expect(readdirSync(join(dir, 'covered', 'log')).filter((name) => covered.includes(name))).toEqual([]);
     await second.close();
+  });
+
+  it('tell when one of them is damaged or cut short', async () => {
+    const random = randomFrom(seedOfRun('compacted damage'));
+    const store = await open('sound');
+    for (let n = 0; n < 150; n += 1) await append(store, `s-${String(n % 4)}`, n);
+    await store.submit({ kind: 'tombstone', stream: 's-0', expected: 'any', events: [] });
+    await store.scavenge();
+    await store.close();
+    for (let i = 0; i < 20; i += 1) {
+      cpSync(join(dir, 'sound'), join(dir, 'hurt'), { recursive: true });
+      const file = join(dir, 'hurt', 'log', readdirSync(join(dir, 'hurt', 'log')).sort()[0] ?? '');
+      const bytes = readFileSync(file);
+      const at = random(bytes.length);
+      if (i % 2 === 0) truncateSync(file, at);
+      else writeFileSync(file, bytes.fill((bytes[at] ?? 0) ^ (1 << random(8)), at, at + 1));
+      const told = open('hurt').then(async (hurt) => {
+        try {
+          entries(hurt);
+        } finally {
+          await hurt.close();
+        }
+      });
+      await expect(told).rejects.toBeInstanceOf(StoreDamaged);
+      rmSync(join(dir, 'hurt'), { recursive: true });
+    }
   });
 });

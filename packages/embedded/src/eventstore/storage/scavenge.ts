@@ -60,7 +60,7 @@ export class Scavenge {
     if (first === undefined || last === undefined) return;
     if (segments.length === 1 && !(await this.hasGarbage(first))) return;
     const { log } = this.store;
-    const file = new CompactedFile(log.dir, { base: first.base, logId: log.logId, compactedEnd: last.sealedEnd });
+    const file = new CompactedFile(log.dir, { base: first.base, logId: log.logId, compactedEnd: last.sealedEnd, compactedBytes: 0 });
     try {
       for (const segment of segments) await this.visit(segment, (record) => { this.copy(file, record); });
       await file.settle();

@@ -135,6 +135,12 @@ export class StreamIndex {
     await this.file.close();
   }
 
+  /** Closes without writing: the log could not be read. */
+  async abandon(): Promise<void> {
+    await this.flushed;
+    await this.file.close();
+  }
+
   private replayOne(entry: Replayed): void {
     const head = this.findOrCreate(entry.stream);
     this.touch(head);

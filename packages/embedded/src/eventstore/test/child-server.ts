@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 // From the sources and from the build alike, the program to start is the built one.
 const BIN = fileURLToPath(new URL('../../../dist/eventstore/bin.js', import.meta.url));
-const START_MS = 15_000;
+const START_MS = 30_000;
 
 export interface ChildServer {
   readonly url: string;

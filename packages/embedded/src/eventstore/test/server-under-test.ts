@@ -59,7 +59,7 @@ export async function failure(attempt: Promise<unknown>): Promise<Record<string,
 }
 
 /** Waits until `done` is true. @throws after `ms` */
-export async function until(done: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function until(done: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await done())) {
     if (Date.now() > end) throw new Error('it did not happen in time');

@@ -53,7 +53,7 @@ export const planFind = (collection: Collection, q: FindQuery): Plan =>
 
 /** Stored documents of a plan in the order asked for, sorted in memory where the plan does not give the order. */
 export function* ordered(engine: Engine, p: Plan, sort: readonly SortField[], keep: number, counters: Counters): Generator<Stored | undefined, void, undefined> {
-  const found = scan(engine.storage, engine.records, p, counters);
+  const found = scan(engine.storage, engine.records, p, counters, p.sorted ? keep : Infinity);
   if (p.sorted) {
     yield* found;
     return;

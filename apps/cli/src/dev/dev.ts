@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { appsFolder, chooseServices, installedServices, mainScript } from '../apps.js';
+import { filesOf } from '../installation/data-folder.js';
+import { readRunFile, type RunFile } from '../installation/run-file.js';
+import { StopError } from '../stop-error.js';
+import { createChild, type Child } from '../supervisor/child.js';
+import { createOutput, type Output } from '../supervisor/output.js';
+import { timings } from '../supervisor/timings.js';
+import { borrow } from './borrow.js';
+import { watchBuild } from './watch-build.js';
+
+export interface DevOptions {
+  service: string;
+  dataFolder: string;
+  environment: NodeJS.ProcessEnv;
+  /** Resolves when the developer has had enough. */
+  ended: Promise<string>;
+}
+
+const stopMs = 4_800;
+
+/**
+ * `scriptorium dev <service>`: takes a service out of the running installation, runs it from its sources and starts it
+ * again on each change that compiles; all others keep running. At the end the installation runs its own copy again.
+ * @throws StopError when nothing runs on the data folder, or the service is not there.
+ */
+export async function dev({ service, dataFolder, environment, ended }: DevOptions): Promise<void> {
+  chooseServices([service], installedServices());
+  const run = await readRunFile(filesOf(dataFolder).run);
+  if (run === undefined) throw new StopError(`nothing runs on ${filesOf(dataFolder).path}; begin with: npm start`);
+  const output = createOutput({ write: (text) => void process.stderr.write(text), readable: true });
+  const borrowed = await borrow(run, service);
+  const child = developed(service, run, environment, output);
+  const restart = inTurn(async () => {
+    await child.stop(stopMs);
+    child.start();
+  });
+  const build = watchBuild({
+    folder: join(appsFolder, service),
+    onLine: (line) => output.child('build', line),
+    onBuilt: restart,
+  });
+  try {
+    const why = await Promise.race([
+      ended,
+      borrowed.ended.then(() => 'the installation has ended'),
+      build.failed.then((last) => Promise.reject(new StopError(`the compiler ended: ${last}`))),
+    ]);
+    output.info(`${why}: stopping`);
+  } finally {
+    build.stop();
+    await child.stop(stopMs);
+    borrowed.giveBack();
+  }
+}
+
+function developed(service: string, run: RunFile, inherited: NodeJS.ProcessEnv, output: Output): Child {
+  const environment = { ...inherited, ...run.environment, LOG_FORMAT: 'pretty' };
+  return createChild(
+    { name: service, script: mainScript(service), environment: () => environment },
+    {
+      output,
+      timings,
+      // A mistake in the code is what the next change mends.
+      onGivenUp: (message) => output.warn(`${message}; waiting for the next change`),
+    },
+  );
+}
+
+/** Runs an action once at a time; calls that come meanwhile are answered by one more run. */
+function inTurn(action: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const run = async () => {
+    running = true;
+    do {
+      again = false;
+      await action();
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void run();
+  };
+}

@@ -1,0 +1,41 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { resolve, join } from 'node:path';
+import { ConfigError } from '@scriptorium/platform/config';
+import { claimFolder } from './format.js';
+
+/** An opened data folder and where things stand in it. */
+export interface DataFolder {
+  path: string;
+  secretKeys: string;
+  firstRun: string;
+  run: string;
+  /** Whether the last owner ended without giving it back. */
+  unclean: boolean;
+  release(): Promise<void>;
+}
+
+/** Where things stand in a data folder. */
+export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'> {
+  const path = resolve(folder);
+  return {
+    path,
+    secretKeys: join(path, 'secret-keys'),
+    firstRun: join(path, 'first-run.json'),
+    run: join(path, 'run.json'),
+  };
+}
+
+/**
+ * Opens the data folder for this process alone; creates it, closed to everybody else.
+ * @throws ConfigError when it cannot be made, StopError when it belongs to another process or a newer version.
+ */
+export async function openDataFolder(folder: string, version: string): Promise<DataFolder> {
+  const files = filesOf(folder);
+  try {
+    await mkdir(files.path, { recursive: true, mode: 0o700 });
+    await chmod(files.path, 0o700);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${(error as Error).message}`);
+  }
+  return { ...files, ...(await claimFolder(files.path, version)) };
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { tempFolders } from '../test/temp-folder.js';
+import { openDataFolder } from './data-folder.js';
+import { claimFolder } from './format.js';
+import { startMark } from './live-process.js';
+import { readRunFile, removeRunFile, writeRunFile } from './run-file.js';
+import { secretKeys } from './secret-keys.js';
+
+const folder = tempFolders();
+const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+const otherPid = other.pid ?? 0;
+afterAll(() => void other.kill('SIGKILL'));
+
+function withFormat(content: unknown): string {
+  const path = folder();
+  writeFileSync(join(path, 'format.json'), typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const format = (path: string) => JSON.parse(readFileSync(join(path, 'format.json'), 'utf8')) as Record<string, unknown>;
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe('claimFolder', () => {
+  it('notes format, version and owner, and the owner no more after an orderly end', async () => {
+    const path = folder();
+    const claim = await claimFolder(path, '1.2.3');
+    expect(format(path)).toMatchObject({ format: 1, version: '1.2.3', pid: process.pid });
+    expect(claim.unclean).toBe(false);
+    await claim.release();
+    expect(format(path)).toEqual({ format: 1, version: '1.2.3' });
+    expect((await claimFolder(path, '1.2.3')).unclean).toBe(false);
+    expect(readdirSync(path)).toEqual(['format.json']);
+  });
+
+  it('refuses a second owner and names the first', async () => {
+    const path = withFormat({ format: 1, version: '0.1.0', pid: otherPid, pidStart: startMark(otherPid) });
+    await expect(claimFolder(path, '0.1.0')).rejects.toThrow(`${path} is in use by process ${otherPid}`);
+    expect(format(path)['pid']).toBe(otherPid);
+  });
+
+  it('lets one of many win that come at once', async () => {
+    const path = withFormat({ format: 1, version: '0.1.0', pid: 2 ** 22 + 1 });
+    const claims = await Promise.allSettled(Array.from({ length: 12 }, () => claimFolder(path, '0.1.0')));
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(readdirSync(path)).toEqual(['format.json']);
+  });
+
+  it.each([
+    ['is dead', () => ({ pid: 2 ** 22 + 1 })],
+    ['had the number of another process', () => ({ pid: otherPid, pidStart: 'earlier boot/1' })],
+    ['had the number of this process', () => ({ pid: process.pid, pidStart: 'earlier boot/1' })],
+    ['had the number of this process, without a mark', () => ({ pid: process.pid })],
+  ])('takes over from an owner that %s', async (_what, owner) => {
+    const path = withFormat({ format: 1, version: '0.0.9', ...owner() });
+    const claim = await claimFolder(path, '0.1.0');
+    expect(claim.unclean).toBe(true);
+    expect(format(path)).toMatchObject({ version: '0.1.0', pid: process.pid });
+  });
+
+  it('refuses a newer format, whoever owns it', async () => {
+    const path = withFormat({ format: 2, version: '3.0.0' });
+    await expect(claimFolder(path, '0.1.0')).rejects.toThrow(
+      `${path} was written by version 3.0.0 in format 2; this version knows format 1`,
+    );
+    expect(format(path)).toEqual({ format: 2, version: '3.0.0' });
+  });
+
+  it('refuses a damaged file and says how to go on', async () => {
+    await expect(claimFolder(withFormat('{"for'), '0.1.0')).rejects.toThrow(/format\.json is damaged; put/);
+  });
+});
+
+describe('openDataFolder', () => {
+  it('makes a folder that is closed to others', async () => {
+    const path = join(folder(), 'a', 'data');
+    const opened = await openDataFolder(path, '0.1.0');
+    expect(mode(path)).toBe(0o700);
+    expect(opened.firstRun).toBe(join(path, 'first-run.json'));
+    expect(mode(join(path, 'format.json'))).toBe(0o600);
+  });
+
+  it('closes a folder that was there', async () => {
+    const path = join(folder(), 'data');
+    mkdirSync(path, { mode: 0o755 });
+    await openDataFolder(path, '0.1.0');
+    expect(mode(path)).toBe(0o700);
+  });
+
+  it('names the variable when the folder cannot be made', async () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    await expect(openDataFolder(join(file, 'data'), '0.1.0')).rejects.toThrow(/^DATA_DIR: ENOTDIR/);
+  });
+});
+
+describe('secretKeys', () => {
+  it('makes two keys of 32 bytes once, for the owner alone', async () => {
+    const path = join(folder(), 'secret-keys');
+    const made = await secretKeys(path);
+    expect(made).toMatch(/^k1:[A-Za-z0-9+/]{43}=,reservation:[A-Za-z0-9+/]{43}=$/);
+    expect(mode(path)).toBe(0o600);
+    expect(await secretKeys(path)).toBe(made);
+    expect(await secretKeys(join(folder(), 'secret-keys'))).not.toBe(made);
+  });
+});
+
+describe('run file', () => {
+  const run = { version: '0.1.0', endpoint: 'http://127.0.0.1:1', control: { port: 1, secret: 's' }, adminPorts: {}, environment: { A: 'b' } };
+
+  it('is found while its process lives', async () => {
+    const path = join(folder(), 'run.json');
+    await writeRunFile(path, run);
+    expect(mode(path)).toBe(0o600);
+    expect(await readRunFile(path)).toMatchObject({ ...run, pid: process.pid });
+    await removeRunFile(path);
+    expect(await readRunFile(path)).toBeUndefined();
+  });
+
+  it('counts for nothing when its process is gone', async () => {
+    const path = join(folder(), 'run.json');
+    writeFileSync(path, JSON.stringify({ ...run, pid: otherPid, pidStart: 'earlier boot/1' }));
+    expect(await readRunFile(path)).toBeUndefined();
+  });
+});

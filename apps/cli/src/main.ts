@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '@scriptorium/platform/config';
+import { Command } from 'commander';
+import { StopError } from './stop-error.js';
+import { version } from './version.js';
+
+const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The `scriptorium` command. Ends the process: with 0, or with 1 after one line that says why. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync(argv);
+    process.exit(0);
+  } catch (error) {
+    const known = error instanceof StopError || error instanceof ConfigError;
+    process.stderr.write(`scriptorium: ${known ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function program(): Command {
+  const command = new Command('scriptorium').description('A management API for documentation platforms, on your own machine.').version(version);
+  command
+    .command('start')
+    .description('start everything on this machine; named services only, when there are any')
+    .argument('[service...]')
+    .option('--isolated', 'one process for each service', false)
+    .action(async (services: string[], { isolated }: { isolated: boolean }) => {
+      loadDotEnv();
+      const { start } = await import('./start/start.js');
+      await start({ services, isolated, environment: process.env, ended: untilSignal() });
+    });
+  command
+    .command('dev')
+    .description('run one service of the running installation from its sources, started again on each change')
+    .argument('<service>')
+    .action(async (service: string) => {
+      // npm runs scripts of a workspace in its own folder; the installation was started from the product's.
+      if (process.cwd().startsWith(productFolder.endsWith(sep) ? productFolder : productFolder + sep)) process.chdir(productFolder);
+      loadDotEnv();
+      const { dev } = await import('./dev/dev.js');
+      await dev({ service, dataFolder: process.env['DATA_DIR'] ?? './.data', environment: process.env, ended: untilSignal() });
+    });
+  command
+    .command('bootstrap')
+    .description('create the first user, organization and token of an installation; prints the token')
+    .action(async () => {
+      loadDotEnv();
+      const { bootstrapCommand } = await import('./bootstrap/command.js');
+      await bootstrapCommand(process.env);
+    });
+  return command;
+}
+
+/** Settings of the working directory; what the environment has already wins. */
+function loadDotEnv(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    // Kept for good: npm passes a signal on that the terminal has sent to everybody, and the second must not kill.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

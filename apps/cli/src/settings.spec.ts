@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { chooseServices, installedServices } from './apps.js';
+import { readBootstrapSettings, readStartSettings } from './settings.js';
+import { planProcesses, processNames } from './start/plan.js';
+import { serviceEnvironment, settleAddresses } from './start/environment.js';
+import { tempFolders } from './test/temp-folder.js';
+
+const folder = tempFolders();
+
+describe('settings of start', () => {
+  it('have the documented defaults', () => {
+    expect(readStartSettings({})).toMatchObject({
+      HOST: '127.0.0.1', PORT: 8080, DATA_DIR: './.data', RATE_LIMIT: 0, NAMESPACE: 'scriptorium',
+      FIRST_USER_EMAIL: 'admin@example.com',
+    });
+  });
+
+  it('take an empty variable as unset', () => {
+    expect(readStartSettings({ PORT: '', NATS_URL: '' })).toMatchObject({ PORT: 8080 });
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PUBLIC_URL', 'ftp://docs.example.com'],
+    ['RATE_LIMIT', '-1'],
+    ['EVENTSTORE_URL', 'http://localhost:2113'],
+    ['MONGODB_URL', 'localhost:27017'],
+    ['NATS_URL', 'localhost:4222'],
+    ['NAMESPACE', 'Mine!'],
+    ['FIRST_USER_EMAIL', 'nobody'],
+    ['FIRST_ORGANIZATION_TITLE', 'x'],
+  ])('refuse %s=%s by one line that names it', (name, value) => {
+    expect(() => readStartSettings({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+});
+
+describe('settings of bootstrap', () => {
+  it('need the address of NATS', () => {
+    expect(() => readBootstrapSettings({})).toThrow('NATS_URL is not set');
+    expect(readBootstrapSettings({ NATS_URL: 'nats://nats:4222' }).NATS_URL).toBe('nats://nats:4222');
+  });
+});
+
+describe('services', () => {
+  it('are the apps that can be created within a process', () => {
+    const apps = folder();
+    for (const name of ['cli', 'gateway', 'content', 'identity']) {
+      mkdirSync(join(apps, name, 'dist'), { recursive: true });
+      writeFileSync(join(apps, name, 'dist', 'create.js'), '');
+    }
+    mkdirSync(join(apps, 'unbuilt'));
+    expect(installedServices(apps)).toEqual(['content', 'identity']);
+  });
+
+  it('can be chosen, but only among those installed', () => {
+    expect(chooseServices([], ['content', 'identity'])).toEqual(['content', 'identity']);
+    expect(chooseServices(['identity'], ['content', 'identity'])).toEqual(['identity']);
+    expect(() => chooseServices(['sites'], ['content', 'identity'])).toThrow('there is no service sites; installed: content, identity');
+  });
+});
+
+describe('addresses and processes', () => {
+  const plan = async (environment: Record<string, string>, isolated = false) => {
+    const settings = readStartSettings(environment);
+    const addresses = await settleAddresses(settings, processNames(['content', 'identity'], isolated));
+    const planned = planProcesses({
+      services: ['content', 'identity'], isolated, addresses, inherited: { ...environment, ADMIN_PORT: '9100', LANG: 'C' },
+      environment: serviceEnvironment(settings, addresses, 'k1:x'), logFormat: 'json', dataFolder: '/data', isLent: (name) => name === 'content',
+    });
+    return { addresses, planned };
+  };
+
+  it('start an embedded server for each address that is not set', async () => {
+    const { addresses, planned } = await plan({ MONGODB_URL: 'mongodb://db:27017', PORT: '8081' });
+    const servers = planned.servers?.environment() ?? {};
+    expect(servers['EMBEDDED_MONGODB_PORT']).toBeUndefined();
+    expect(servers['SECRET_KEYS']).toBeUndefined();
+    expect(addresses.servers.MONGODB_URL).toBe('mongodb://db:27017');
+    expect(addresses.servers.NATS_URL).toBe(`nats://127.0.0.1:${servers['EMBEDDED_NATS_PORT']}`);
+    expect(addresses.servers.EVENTSTORE_URL).toBe(`esdb://127.0.0.1:${servers['EMBEDDED_EVENTSTORE_PORT']}?tls=false`);
+    expect(addresses.publicUrl).toBe('http://127.0.0.1:8081');
+  });
+
+  it('start none where all servers stand elsewhere', async () => {
+    const { planned } = await plan({
+      MONGODB_URL: 'mongodb://db:27017', NATS_URL: 'nats://nats:4222', EVENTSTORE_URL: 'esdb://es:2113?tls=false',
+    });
+    expect(planned.servers).toBeUndefined();
+  });
+
+  it('hold all services in one process that are not lent, each with a free admin port', async () => {
+    const { planned } = await plan({});
+    expect(planned.services.map(({ name }) => name)).toEqual(['services']);
+    const environment = planned.services[0]?.environment() ?? {};
+    expect(environment).toMatchObject({ SERVICES: 'identity', SECRET_KEYS: 'k1:x', LANG: 'C', LOG_FORMAT: 'json' });
+    const ports = [planned.servers, planned.gateway, ...planned.services].map((each) => Number(each?.environment()['ADMIN_PORT']));
+    expect(new Set(ports).size).toBe(3);
+    expect(Math.min(...ports)).toBeGreaterThan(9100);
+  });
+
+  it('are one process for each service when isolated', async () => {
+    const { planned } = await plan({}, true);
+    expect(planned.services.map(({ name }) => name)).toEqual(['content', 'identity']);
+  });
+
+  it('choose a port for the gateway when it is 0, and write IPv6 as URLs do', async () => {
+    expect((await plan({ PORT: '8081', HOST: '::1' })).addresses.gateway.url).toBe('http://[::1]:8081');
+    const { addresses, planned } = await plan({ PORT: '0' });
+    expect(addresses.gateway.port).toBeGreaterThan(0);
+    expect(planned.gateway.environment()['PORT']).toBe(String(addresses.gateway.port));
+    expect((await plan({ PUBLIC_URL: 'https://docs.example.com/' })).addresses.publicUrl).toBe('https://docs.example.com');
+  });
+});

@@ -1,0 +1,52 @@
+import { parseConfig, processSettings, serviceSettings } from '@scriptorium/platform/config';
+import * as z from 'zod';
+
+const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
+const { EVENTSTORE_URL, MONGODB_URL, APP_URL, PUBLIC_URL } = serviceSettings;
+
+/** Whom the first start creates, here and by `scriptorium bootstrap`. */
+const firstRunSettings = {
+  FIRST_USER_EMAIL: z.email().default('admin@example.com').describe('Address of the first user, an operator'),
+  FIRST_USER_NAME: z.string().min(1).max(64).default('Administrator').describe('Name of the first user'),
+  FIRST_ORGANIZATION_TITLE: z.string().min(2).max(255).default('My organization').describe('Title of the first organization'),
+};
+
+/** Settings of `scriptorium start`. It passes its whole environment on to the processes it starts. */
+export const startSettings = {
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address of the gateway'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port of the gateway; 0 takes a free one'),
+  PUBLIC_URL: PUBLIC_URL.optional().describe('Base of every `urls.*`; `http://HOST:PORT` unless set'),
+  APP_URL,
+  DATA_DIR: z.string().min(1).default('./.data').describe('Folder of the embedded servers, keys and first token; created with mode 0700'),
+  RATE_LIMIT: z.coerce.number().int().min(0).default(0).describe('Requests per minute and token, 0 = off'),
+  EVENTSTORE_URL: EVENTSTORE_URL.optional().describe('EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one'),
+  MONGODB_URL: MONGODB_URL.optional().describe('MongoDB, `mongodb://host:port`; unset: the embedded one'),
+  NATS_URL: z.string().regex(/^(nats|tls):\/\//, 'Must be a nats:// URL').optional().describe('NATS, `nats://host:port`; unset: the embedded one'),
+  SECRET_KEYS: SECRET_KEYS.optional().describe('Keyring; unset: `DATA_DIR/secret-keys`, made at the first start'),
+  NAMESPACE,
+  ADMIN_HOST,
+  LOG_LEVEL,
+  LOG_FORMAT,
+  ...firstRunSettings,
+};
+
+export type StartSettings = z.output<z.ZodObject<typeof startSettings>>;
+
+/** Settings of `scriptorium bootstrap`, which needs a running installation and nothing on this machine. */
+export const bootstrapSettings = {
+  NATS_URL: startSettings.NATS_URL.unwrap().describe('NATS server of the installation, `nats://host:port`'),
+  NAMESPACE,
+  ...firstRunSettings,
+};
+
+export type BootstrapSettings = z.output<z.ZodObject<typeof bootstrapSettings>>;
+
+/** @throws ConfigError naming the first variable with a bad value. */
+export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
+  return parseConfig(startSettings, environment);
+}
+
+/** @throws ConfigError naming the first variable with a bad value. */
+export function readBootstrapSettings(environment: NodeJS.ProcessEnv): BootstrapSettings {
+  return parseConfig(bootstrapSettings, environment);
+}

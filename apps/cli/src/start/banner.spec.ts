@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { jsonText } from '../installation/private-file.js';
+import { tempFolders } from '../test/temp-folder.js';
+import { banner, quote } from './banner.js';
+
+const folder = tempFolders();
+const token = `scr_pat_AbCd1234_${'x'.repeat(46)}`;
+const content = {
+  endpoint: 'http://127.0.0.1:8080',
+  token,
+  user: { id: 'u1', email: 'admin@example.com' },
+  organization: { id: 'o1', title: 'A "token": \\ of $(thanks) `x`' },
+};
+const admin = [
+  { name: 'servers', address: '127.0.0.1:20001' },
+  { name: 'gateway', address: '127.0.0.1:20002' },
+];
+
+/** What `curl` is called with when the banner's line is given to a shell. */
+function argumentsOfCurl(text: string): string[] {
+  const bin = folder();
+  writeFileSync(join(bin, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n');
+  chmodSync(join(bin, 'curl'), 0o755);
+  const line = text.split('\n').find((each) => each.trim().startsWith('curl ')) ?? '';
+  const printed = execFileSync('/bin/sh', ['-c', line], { env: { PATH: `${bin}:${process.env['PATH']}` }, encoding: 'utf8' });
+  return printed.trimEnd().split('\n');
+}
+
+describe('banner', () => {
+  it.each(['plain', 'with space', "o'clock", 'a"b$HOME`id`\\'])('prints a curl line that works for a folder named %s', (name) => {
+    const path = join(folder(), name, 'first-run.json');
+    mkdirSync(join(path, '..'));
+    writeFileSync(path, jsonText(content));
+    const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: { path, content }, admin });
+    expect(argumentsOfCurl(text)).toEqual(['-sS', '-H', `Authorization: Bearer ${token}`, 'http://127.0.0.1:8080/v1/user']);
+  });
+
+  it('tells where everything is, and never the token', () => {
+    const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: { path: '/data/first-run.json', content }, admin });
+    expect(text).toContain('Scriptorium 0.1.0 is ready');
+    expect(text).toContain('http://127.0.0.1:8080/v1');
+    expect(text).toContain('http://127.0.0.1:8080/reference');
+    expect(text).toContain('/data/first-run.json');
+    expect(text).toContain('servers http://127.0.0.1:20001/metrics');
+    expect(text).toContain('gateway http://127.0.0.1:20002/metrics');
+    expect(text).not.toContain(token);
+  });
+
+  it('still has a line to try where the token is kept elsewhere', () => {
+    const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: undefined, admin });
+    expect(text).toContain('made elsewhere');
+    expect(argumentsOfCurl(text)).toEqual(['-sS', 'http://127.0.0.1:8080/v1/']);
+  });
+});
+
+describe('quote', () => {
+  it('makes one word of anything', () => {
+    const word = 'a b\'c"d$e`f\\g\nh';
+    expect(execFileSync('/bin/sh', ['-c', `printf %s ${quote(word)}`], { encoding: 'utf8' })).toBe(word);
+  });
+});

@@ -1,0 +1,53 @@
+import { firstRun } from '../bootstrap/first-run.js';
+import { writeRunFile } from '../installation/run-file.js';
+import { readText } from '../installation/private-file.js';
+import { untilReady, urlHost } from '../supervisor/readiness.js';
+import { version } from '../version.js';
+import { banner } from './banner.js';
+import type { Installation } from './installation.js';
+
+const bootstrapMs = 60_000;
+
+/** Starts an installation's processes, sees to the first user, says where everything is. Rejects when aborted. */
+export async function bringUp(installation: Installation, signal: AbortSignal): Promise<void> {
+  const { supervisor, settings, addresses, folder, output } = installation;
+  supervisor.start();
+  await untilReady(supervisor.children, {
+    adminHost: settings.ADMIN_HOST,
+    gateway: addresses.gateway.url,
+    signal,
+    onWaiting: (what, seconds) => output.info(`waiting for ${what} (${seconds} s)`),
+  });
+  const made = await seeToFirstRun(installation, signal);
+  signal.throwIfAborted();
+  const admin = supervisor.children.flatMap(({ name, adminPort }) => {
+    const port = adminPort();
+    return port === undefined ? [] : [{ name, port }];
+  });
+  await writeRunFile(folder.run, {
+    version,
+    endpoint: addresses.publicUrl,
+    control: { port: installation.control.port, secret: installation.control.secret },
+    adminPorts: Object.fromEntries(admin.map(({ name, port }) => [name, port])),
+    environment: installation.environment,
+  });
+  const text = banner({
+    version,
+    url: addresses.gateway.url,
+    firstRun: made === undefined ? undefined : { path: folder.firstRun, content: made },
+    admin: admin.map(({ name, port }) => ({ name, address: `${urlHost(settings.ADMIN_HOST)}:${port}` })),
+  });
+  process.stdout.write(text);
+}
+
+async function seeToFirstRun({ folder, settings, addresses, output }: Installation, signal: AbortSignal) {
+  if ((await readText(folder.firstRun)) === undefined) output.info('creating the first user, organization and token');
+  return firstRun(folder.firstRun, addresses.publicUrl, { ...settings, NATS_URL: addresses.servers.NATS_URL }, {
+    // Loaded when needed: all later starts go without the client and the contracts.
+    newToken: async () => (await import('../bootstrap/new-token.js')).newToken(),
+    bootstrap: async (bootstrapSettings, token) => {
+      const { bootstrap } = await import('../bootstrap/installation-client.js');
+      return bootstrap(bootstrapSettings, token, { withinMs: bootstrapMs, signal });
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import type { StartSettings } from '../settings.js';
+import { freePort } from '../supervisor/free-port.js';
+import { urlHost } from '../supervisor/readiness.js';
+
+/** Ports of the embedded servers; absent where a server stands elsewhere. Kept over restarts, so that clients find them again. */
+export interface EmbeddedPorts {
+  eventstore?: number;
+  mongodb?: number;
+  nats?: number;
+}
+
+/** Addresses of an installation. */
+export interface Addresses {
+  /** Where the gateway listens. */
+  gateway: { host: string; port: number; url: string };
+  /** Under which clients reach it. */
+  publicUrl: string;
+  embedded: EmbeddedPorts;
+  /** Ports of metrics and readiness details by process, kept over restarts: the banner stays true. */
+  admin: Readonly<Record<string, number>>;
+  servers: { EVENTSTORE_URL: string; MONGODB_URL: string; NATS_URL: string };
+}
+
+const loopback = '127.0.0.1';
+
+/** Settles all addresses before any of the named processes starts; chooses free ports for what has none. */
+export async function settleAddresses(settings: StartSettings, processes: readonly string[]): Promise<Addresses> {
+  const { HOST: host, EVENTSTORE_URL, MONGODB_URL, NATS_URL } = settings;
+  const taken = new Set<number>();
+  const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
+  const url = `http://${urlHost(host)}:${port}`;
+  const embedded: EmbeddedPorts = {
+    ...(EVENTSTORE_URL === undefined ? { eventstore: await freePort(loopback, taken) } : {}),
+    ...(MONGODB_URL === undefined ? { mongodb: await freePort(loopback, taken) } : {}),
+    ...(NATS_URL === undefined ? { nats: await freePort(loopback, taken) } : {}),
+  };
+  const admin: Record<string, number> = {};
+  for (const name of processes) admin[name] = await freePort(settings.ADMIN_HOST, taken);
+  return {
+    admin,
+    gateway: { host, port, url },
+    publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
+    embedded,
+    servers: {
+      EVENTSTORE_URL: EVENTSTORE_URL ?? `esdb://${loopback}:${embedded.eventstore}?tls=false`,
+      MONGODB_URL: MONGODB_URL ?? `mongodb://${loopback}:${embedded.mongodb}`,
+      NATS_URL: NATS_URL ?? `nats://${loopback}:${embedded.nats}`,
+    },
+  };
+}
+
+/** What every service of the installation needs in its environment, besides what the user has set there. */
+export function serviceEnvironment(settings: StartSettings, addresses: Addresses, secretKeys: string): Record<string, string> {
+  return {
+    ...addresses.servers,
+    NAMESPACE: settings.NAMESPACE,
+    SECRET_KEYS: secretKeys,
+    PUBLIC_URL: addresses.publicUrl,
+    RATE_LIMIT: String(settings.RATE_LIMIT),
+    ADMIN_HOST: settings.ADMIN_HOST,
+    // One fixed port cannot serve several processes.
+    ADMIN_PORT: '0',
+  };
+}

@@ -1,0 +1,67 @@
+import type { DataFolder } from '../installation/data-folder.js';
+import { secretKeys } from '../installation/secret-keys.js';
+import type { StartSettings } from '../settings.js';
+import { StopError } from '../stop-error.js';
+import type { Child } from '../supervisor/child.js';
+import { serveControl, type Control } from '../supervisor/control.js';
+import type { Output } from '../supervisor/output.js';
+import { createSupervisor, type Supervisor } from '../supervisor/supervisor.js';
+import { serviceEnvironment, type Addresses } from './environment.js';
+import { createLending } from './lending.js';
+import { planProcesses } from './plan.js';
+
+export interface InstallationInput {
+  settings: StartSettings;
+  services: readonly string[];
+  isolated: boolean;
+  addresses: Addresses;
+  folder: DataFolder;
+  environment: NodeJS.ProcessEnv;
+  output: Output;
+}
+
+/** An installation on this machine: its processes and what is known of them. */
+export interface Installation {
+  settings: StartSettings;
+  addresses: Addresses;
+  folder: DataFolder;
+  output: Output;
+  supervisor: Supervisor;
+  control: Control;
+  /** Environment of its services, keys included. */
+  environment: Record<string, string>;
+  stop(withinMs: number): Promise<void>;
+}
+
+/** Puts an installation together; nothing runs yet but the port for orders. */
+export async function createInstallation(input: InstallationInput): Promise<Installation> {
+  const { settings, services, isolated, addresses, folder, output } = input;
+  const keys = settings.SECRET_KEYS ?? (await secretKeys(folder.secretKeys));
+  const environment = serviceEnvironment(settings, addresses, keys);
+  const lending = createLending({ services, isolated, output, child: (name) => find(supervisor.children, name) });
+  const plan = planProcesses({
+    services, isolated, addresses, environment,
+    inherited: input.environment,
+    logFormat: output.readable ? 'pretty' : 'json',
+    dataFolder: folder.path,
+    isLent: (service) => lending.isLent(service),
+  });
+  const supervisor = createSupervisor(plan, {
+    output,
+    failure: (message) => new StopError(message),
+    onMessage: (_child, message) => lending.onMessage(message),
+  });
+  const control = await serveControl((service) => lending.lend(service));
+  return {
+    settings, addresses, folder, output, supervisor, control, environment,
+    async stop(withinMs) {
+      lending.close();
+      await supervisor.stop(withinMs);
+      await control.stop();
+    },
+  };
+}
+
+function find(children: readonly Child[], name: string): Child | undefined {
+  return children.find((child) => child.name === name);
+}

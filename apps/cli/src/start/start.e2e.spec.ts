@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { runCommand, type Running } from '../test/command.js';
+import { tempFolders } from '../test/temp-folder.js';
+import { waitFor } from '../test/wait-for.js';
+
+jest.setTimeout(120_000);
+
+const folder = tempFolders();
+const data = join(folder(), 'data folder');
+const started: Running[] = [];
+afterAll(async () => {
+  for (const running of started) await running.kill();
+});
+
+function begin(environment: Record<string, string> = {}, ...args: string[]): Running {
+  const running = runCommand(['start', ...args], { DATA_DIR: data, PORT: '0', ...environment });
+  started.push(running);
+  return running;
+}
+
+/** The banner's line, given to a shell as it was printed. */
+function giveToShell(banner: string): Record<string, unknown> {
+  const line = banner.split('\n').find((each) => each.trim().startsWith('curl ')) ?? '';
+  return JSON.parse(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })) as Record<string, unknown>;
+}
+
+const firstRun = () => JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8')) as Record<string, unknown> & { token: string };
+const mode = (name: string) => statSync(join(data, name)).mode & 0o777;
+
+async function user(running: Running): Promise<number> {
+  const response = await fetch(`${running.address()}/v1/user`, { headers: { authorization: `Bearer ${firstRun().token}` } }).catch(() => undefined);
+  await response?.text();
+  return response?.status ?? 0;
+}
+
+describe('scriptorium start', () => {
+  let first: Running;
+  let token: string;
+
+  it('brings up the whole product on an empty folder', async () => {
+    first = begin();
+    await first.ready();
+    token = firstRun().token;
+    expect(giveToShell(first.stdout())).toMatchObject({ object: 'user', email: 'admin@example.com' });
+    expect(firstRun()).toEqual({
+      endpoint: first.address(),
+      token: expect.stringMatching(/^scr_pat_/),
+      user: { id: expect.any(String), email: 'admin@example.com' },
+      organization: { id: expect.any(String), title: 'My organization' },
+    });
+  });
+
+  it('keeps what is private to its owner, and the token out of every line', () => {
+    expect(mode('.')).toBe(0o700);
+    for (const name of ['format.json', 'secret-keys', 'first-run.json', 'run.json']) expect([name, mode(name)]).toEqual([name, 0o600]);
+    const said = first.stdout() + first.stderr();
+    expect(said).not.toContain(token);
+    const keys = readFileSync(join(data, 'secret-keys'), 'utf8').trim();
+    for (const key of keys.split(',')) expect(said).not.toContain(key.split(':')[1]);
+  });
+
+  it('logs JSON where nobody reads along, each process with a port for operators', async () => {
+    for (const line of first.stderr().trim().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
+    for (const [, port] of first.stdout().matchAll(/http:\/\/127\.0\.0\.1:(\d+)\/metrics/g)) {
+      expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    }
+  });
+
+  it('refuses a second owner of the folder by one line that names the first', async () => {
+    const second = begin();
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr()).toBe(`scriptorium: ${data} is in use by process ${first.pid}; stop that one or set DATA_DIR to another folder\n`);
+    expect(await user(first)).toBe(200);
+  });
+
+  it.each(['servers', 'services', 'gateway'])('brings the %s back after a kill', async (name) => {
+    const pid = first.pidOf(name);
+    process.kill(pid, 'SIGKILL');
+    await waitFor(`${name} to be back`, () => first.pidOf(name) !== pid, 20_000);
+    await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
+  });
+
+  it('ends within 5 s on Ctrl-C and leaves nothing running', async () => {
+    const began = performance.now();
+    first.signal('SIGINT');
+    expect(await first.ended()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    for (const name of ['servers', 'services', 'gateway']) expect(() => process.kill(first.pidOf(name), 0)).toThrow('ESRCH');
+  });
+
+  it('finds all data and keeps the token at the next start, one process for each service', async () => {
+    const second = begin({}, '--isolated');
+    await second.ready();
+    expect(firstRun().token).toBe(token);
+    expect(giveToShell(second.stdout())).toMatchObject({ email: 'admin@example.com' });
+    expect(second.pidOf('identity')).toBeGreaterThan(0);
+    // Killed with everything running: the children end by themselves, and the next start goes on from there.
+    second.signal('SIGKILL');
+    await second.ended();
+    const third = begin({}, 'identity');
+    await third.ready();
+    expect(await user(third)).toBe(200);
+    third.signal('SIGTERM');
+    expect(await third.ended()).toBe(0);
+  });
+});
+
+describe('a start that cannot be', () => {
+  const refused = async (environment: Record<string, string>, ...args: string[]) => {
+    const running = begin({ DATA_DIR: join(folder(), 'data'), ...environment }, ...args);
+    expect(await running.ended()).toBe(1);
+    return running.stderr();
+  };
+
+  it('ends by one line that names the setting', async () => {
+    expect(await refused({ PORT: 'eighty' })).toMatch(/^scriptorium: PORT: [^\n]+\n$/);
+  });
+
+  it('ends by one line for a service that is not there', async () => {
+    expect(await refused({}, 'nowhere')).toMatch(/^scriptorium: there is no service nowhere; installed: [^\n]+\n$/);
+  });
+
+  it('ends by one line for a port that is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await refused({ PORT: String(port) })).toBe(`scriptorium: PORT: ${port} on 127.0.0.1 is in use by another program\n`);
+    other.close();
+  });
+
+  it('ends by one line that names the setting when only a service can tell', async () => {
+    const said = await refused({ SECRET_KEYS: 'no keys' });
+    expect(said.trim().split('\n').at(-1)).toMatch(/^scriptorium: SECRET_KEYS: /);
+    expect(said).not.toContain('no keys');
+  });
+});

@@ -1,0 +1,72 @@
+import { installedServices, chooseServices } from '../apps.js';
+import { openDataFolder, type DataFolder } from '../installation/data-folder.js';
+import { removeRunFile } from '../installation/run-file.js';
+import { readStartSettings, type StartSettings } from '../settings.js';
+import { StopError } from '../stop-error.js';
+import { portProblem } from '../supervisor/free-port.js';
+import { createOutput, type Output } from '../supervisor/output.js';
+import { version } from '../version.js';
+import { bringUp } from './bring-up.js';
+import { settleAddresses } from './environment.js';
+import { createInstallation } from './installation.js';
+import { processNames } from './plan.js';
+
+export interface StartOptions {
+  /** Services to run; none named: all that are installed. */
+  services: readonly string[];
+  isolated: boolean;
+  environment: NodeJS.ProcessEnv;
+  /** Resolves when the installation shall end. */
+  ended: Promise<string>;
+}
+
+const stopWithinMs = 4_800;
+const orphansMs = 6_000;
+
+/**
+ * `scriptorium start`: runs an installation on this machine until `ended`.
+ * @throws ConfigError for a bad setting, StopError when the data folder is in use or a process cannot be started.
+ */
+export async function start({ services: named, isolated, environment, ended }: StartOptions): Promise<void> {
+  const settings = readStartSettings(environment);
+  const services = chooseServices(named, installedServices());
+  const output = terminalOutput(settings);
+  const folder = await openDataFolder(settings.DATA_DIR, version);
+  try {
+    await refuseTakenPort(settings, folder);
+    const addresses = await settleAddresses(settings, processNames(services, isolated));
+    const installation = await createInstallation({ settings, services, isolated, addresses, folder, environment, output });
+    const aborter = new AbortController();
+    try {
+      const running = bringUp(installation, aborter.signal).then(() => ended);
+      const why = await Promise.race([ended, installation.supervisor.failed, running]);
+      output.info(`${why}: stopping`);
+    } finally {
+      aborter.abort();
+      await installation.stop(stopWithinMs);
+    }
+  } finally {
+    await removeRunFile(folder.run);
+    await folder.release();
+  }
+  output.info('stopped');
+}
+
+function terminalOutput(settings: StartSettings): Output {
+  const { LOG_FORMAT: format } = settings;
+  const readable = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
+  return createOutput({ write: (text) => void process.stderr.write(text), readable });
+}
+
+/** Says at once that the port is taken. After a crash it may be so for a moment: orphaned processes are just ending. */
+async function refuseTakenPort({ HOST, PORT }: StartSettings, folder: DataFolder): Promise<void> {
+  if (PORT === 0) return;
+  const end = performance.now() + (folder.unclean ? orphansMs : 0);
+  for (;;) {
+    const problem = await portProblem(HOST, PORT);
+    if (problem === undefined) return;
+    if (problem !== 'EADDRINUSE') throw new StopError(`HOST, PORT: cannot listen on ${HOST}:${PORT} (${problem})`);
+    if (performance.now() >= end) throw new StopError(`PORT: ${PORT} on ${HOST} is in use by another program`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stops this installation's own copy of a service; answers the function that brings it back. */
+export type Lend = (service: string) => Promise<() => Promise<void>>;
+
+export interface Control {
+  port: number;
+  secret: string;
+  stop(): Promise<void>;
+}
+
+const path = /^\/lend\/([a-z-]{1,32})$/;
+
+/**
+ * Takes orders of other processes of the same user, on loopback and by a secret that stands in a private file. A
+ * service is lent for as long as the connection of its request stays open: however its borrower ends, it comes back.
+ */
+export async function serveControl(lend: Lend): Promise<Control> {
+  const secret = randomBytes(24).toString('hex');
+  const server = createServer((request, response) => void answer(request, response, secret, lend));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    secret,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, secret: string, lend: Lend): Promise<void> {
+  if (!isSecret(request.headers.authorization, secret)) return refuse(response, 401, 'wrong secret');
+  const service = path.exec(request.url ?? '')?.[1];
+  if (request.method !== 'POST' || service === undefined) return refuse(response, 404, 'no such order');
+  const closed = new Promise<void>((resolve) => void response.once('close', resolve));
+  try {
+    const bringBack = await lend(service);
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    response.write('lent\n');
+    await closed;
+    await bringBack();
+  } catch (error) {
+    refuse(response, 409, (error as Error).message);
+  }
+}
+
+function refuse(response: ServerResponse, status: number, why: string): void {
+  if (!response.headersSent) response.writeHead(status, { 'content-type': 'text/plain' });
+  response.end(`${why}\n`);
+}
+
+function isSecret(header: string | undefined, secret: string): boolean {
+  const given = Buffer.from(header ?? '');
+  const expected = Buffer.from(`Bearer ${secret}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

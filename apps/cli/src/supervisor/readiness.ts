@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import type { Child } from './child.js';
+
+const Report = z.object({
+  ready: z.boolean(),
+  apps: z.array(z.object({ app: z.string(), checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })) })),
+});
+
+const requestMs = 1_000;
+const pollMs = 50;
+const progressMs = 2_000;
+
+export interface ReadinessOptions {
+  adminHost: string;
+  /** Where the gateway listens; its own `/readyz` is asked last. */
+  gateway: string;
+  signal: AbortSignal;
+  /** Every 2 s: what is still waited for, and for how many seconds by now. */
+  onWaiting(what: string, seconds: number): void;
+}
+
+/** Waits until every process and the gateway's own port say that they are ready; rejects when aborted. */
+export async function untilReady(children: readonly Child[], options: ReadinessOptions): Promise<void> {
+  const started = performance.now();
+  let shown = started;
+  for (;;) {
+    const missing = await firstMissing(children, options);
+    if (missing === undefined) return;
+    if (performance.now() - shown >= progressMs) {
+      shown = performance.now();
+      options.onWaiting(missing, Math.round((shown - started) / 1000));
+    }
+    await delay(pollMs, undefined, { signal: options.signal });
+  }
+}
+
+async function firstMissing(children: readonly Child[], options: ReadinessOptions): Promise<string | undefined> {
+  for (const child of children) {
+    const port = child.adminPort();
+    if (!child.isReady() || port === undefined) return child.name;
+    const problem = await problemOf(`http://${urlHost(options.adminHost)}:${port}/readyz`, options.signal);
+    if (problem !== undefined) return `${child.name} (${problem})`;
+  }
+  const answer = await get(`${options.gateway}/readyz`, options.signal);
+  return answer?.ok === true ? undefined : `the gateway at ${options.gateway}`;
+}
+
+async function problemOf(url: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await get(url, signal);
+  if (answer === undefined) return 'no answer';
+  if (answer.ok) return undefined;
+  const report = Report.safeParse(answer.body);
+  const failing = report.data?.apps.flatMap(({ checks }) => checks).find(({ ok }) => !ok);
+  return failing === undefined ? 'not ready' : [failing.name, failing.detail].filter((part) => part !== undefined).join(': ');
+}
+
+interface Answer {
+  ok: boolean;
+  /** Parsed JSON; the text where it is none. */
+  body: unknown;
+}
+
+async function get(url: string, signal: AbortSignal): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]) });
+    const text = await response.text();
+    return { ok: response.ok, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A host as it stands in a URL. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

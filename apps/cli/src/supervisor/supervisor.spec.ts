@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { fakeChildren, keptOutput } from '../test/fake-children.js';
+import { tempFolders } from '../test/temp-folder.js';
+import { waitFor } from '../test/wait-for.js';
+import { createSupervisor, type Plan, type Supervisor } from './supervisor.js';
+import type { Timings } from './timings.js';
+
+const folder = tempFolders();
+const quick: Timings = { backoff: [5, 10, 20, 40], readyWithin: 10_000, steady: 50 };
+
+const running: Supervisor[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((supervisor) => supervisor.stop(1_000)));
+});
+
+function setUp(environments: Record<string, Record<string, string>> = {}, timings: Timings = quick) {
+  const fakes = fakeChildren(folder());
+  const output = keptOutput();
+  const spec = (name: string) => fakes.spec(name, environments[name]);
+  const plan: Plan = { servers: spec('servers'), services: [spec('identity')], gateway: spec('gateway') };
+  const supervisor = createSupervisor(plan, { output, timings, failure: (message) => new Error(message) });
+  running.push(supervisor);
+  const child = (name: string) => supervisor.children.find((each) => each.name === name);
+  const ready = () => waitFor('all to be ready', () => supervisor.children.every((each) => each.isReady()));
+  return { fakes, output, supervisor, child, ready };
+}
+
+describe('supervisor', () => {
+  it('starts the servers first, all others once they are ready', async () => {
+    const { supervisor, fakes, ready } = setUp();
+    supervisor.start();
+    await ready();
+    expect(fakes.journal()[0]).toMatch(/^servers started/);
+    expect(fakes.journal()).toHaveLength(3);
+  });
+
+  it('starts services and gateway at once where all servers stand elsewhere', async () => {
+    const fakes = fakeChildren(folder());
+    const plan = { services: [fakes.spec('identity')], gateway: fakes.spec('gateway') };
+    const supervisor = createSupervisor(plan, { output: keptOutput(), timings: quick, failure: (message) => new Error(message) });
+    running.push(supervisor);
+    supervisor.start();
+    await waitFor('both', () => supervisor.children.every((each) => each.isReady()));
+  });
+
+  it('starts a killed child again and leaves the others alone', async () => {
+    const { supervisor, fakes, child, ready, output } = setUp();
+    supervisor.start();
+    await ready();
+    process.kill(child('servers')?.pid() ?? 0, 'SIGKILL');
+    await waitFor('the second start', () => fakes.count('servers started') === 2 && child('servers')?.isReady());
+    expect(child('servers')?.adminPort()).toBe(4002);
+    expect(fakes.count('identity started')).toBe(1);
+    expect(output.lines.some((line) => line.includes('servers ended (SIGKILL); starting it again in 5 ms'))).toBe(true);
+  });
+
+  it('is patient with a child that starts at the fifth attempt', async () => {
+    const { supervisor, fakes, ready } = setUp({ identity: { STARTS_OK: '5' } });
+    supervisor.start();
+    await ready();
+    expect(fakes.count('identity started')).toBe(5);
+  });
+
+  it('gives up a child that cannot be started five times, with what it said last', async () => {
+    const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99' } });
+    supervisor.start();
+    await expect(supervisor.failed).rejects.toThrow('identity could not be started (5 attempts): no luck at start 5');
+    expect(fakes.count('identity started')).toBe(5);
+  });
+
+  it('does not try again what a wrong setting has ended', async () => {
+    const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99', EXIT_CODE: '78' } });
+    supervisor.start();
+    await expect(supervisor.failed).rejects.toThrow('no luck at start 1');
+    expect(fakes.count('identity started')).toBe(1);
+  });
+
+  it('runs one process when a child is stopped and started at once', async () => {
+    const { supervisor, fakes, child, ready } = setUp();
+    supervisor.start();
+    await ready();
+    for (let round = 0; round < 5; round += 1) {
+      await child('identity')?.stop(1_000);
+      child('identity')?.start();
+      await ready();
+    }
+    expect(fakes.count('identity started')).toBe(6);
+    expect(fakes.count('identity ended')).toBe(5);
+  });
+
+  it('kills a child that does not get ready, and counts it as one that could not start', async () => {
+    const fakes = fakeChildren(folder());
+    const path = join(folder(), 'silent.mjs');
+    writeFileSync(path, 'setInterval(() => undefined, 1000);');
+    const silent = { name: 'silent', script: path, environment: () => process.env };
+    const timings = { backoff: [1], readyWithin: 200, steady: 50 };
+    const supervisor = createSupervisor(
+      { services: [], gateway: silent },
+      { output: keptOutput(), timings, failure: (message) => new Error(message) },
+    );
+    running.push(supervisor);
+    supervisor.start();
+    await expect(supervisor.failed).rejects.toThrow('silent could not be started (2 attempts): not ready after 0.2 s');
+    expect(fakes.journal()).toEqual([]);
+  });
+
+  it('ends the gateway first, then services, then servers', async () => {
+    const { supervisor, fakes, ready } = setUp();
+    supervisor.start();
+    await ready();
+    await supervisor.stop(4_000);
+    const ends = fakes.journal().filter((line) => line.includes('ended'));
+    expect(ends).toEqual(['gateway ended by SIGTERM', 'identity ended by SIGTERM', 'servers ended by SIGTERM']);
+  });
+
+  it('kills who does not end in time, and still gives the others theirs', async () => {
+    const { supervisor, fakes, ready } = setUp({ gateway: { STUBBORN: '1' } });
+    supervisor.start();
+    await ready();
+    const began = performance.now();
+    await supervisor.stop(1_000);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    const ends = fakes.journal().filter((line) => line.includes('ended'));
+    expect(ends).toEqual(['identity ended by SIGTERM', 'servers ended by SIGTERM']);
+  });
+
+  it('starts nothing more once it stops', async () => {
+    const { supervisor, fakes } = setUp({ servers: { STARTS_OK: '3' } });
+    supervisor.start();
+    await waitFor('the first start', () => fakes.count('servers started') >= 1);
+    await supervisor.stop(1_000);
+    const starts = fakes.count('servers started');
+    await waitFor('a while to pass', () => fakes.count('servers started') > starts, 150).catch(() => undefined);
+    expect(fakes.count('servers started')).toBe(starts);
+    expect(fakes.count('identity started')).toBe(0);
+  });
+
+  it('takes its children with it when it is killed', async () => {
+    const fakes = fakeChildren(folder());
+    const { script, environment } = fakes.spec('orphan');
+    const dist = pathToFileURL(join(process.cwd(), 'dist/supervisor/child.js')).href;
+    const owner = `
+      import { createChild } from '${dist}';
+      const output = { readable: true, child() {}, info() {}, warn() {} };
+      const spec = { name: 'orphan', script: ${JSON.stringify(script)}, environment: () => (${JSON.stringify(environment())}) };
+      createChild(spec, { output, timings: { backoff: [1], readyWithin: 9000, steady: 1 }, onGivenUp() {} }).start();
+      setInterval(() => undefined, 1000);`;
+    const supervisor = spawn(process.execPath, ['--input-type=module', '-e', owner], { stdio: 'inherit' });
+    await waitFor('the child', () => fakes.count('orphan started') === 1);
+    supervisor.kill('SIGKILL');
+    await once(supervisor, 'close');
+    await waitFor('its end', () => fakes.count('orphan ended by disconnect') === 1);
+  });
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { waitFor } from './wait-for.js';
+
+/** A run of the command in a process of its own. */
+export interface Running {
+  pid: number;
+  stdout(): string;
+  stderr(): string;
+  /** Waits for the banner. */
+  ready(): Promise<void>;
+  /** Where the gateway listens, by the banner. */
+  address(): string;
+  /** Process id of the last start of a child, by its log. */
+  pidOf(name: string): number;
+  signal(signal: NodeJS.Signals): void;
+  /** Waits for its end; the exit code, or null when it was killed. */
+  ended(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+const main = pathToFileURL(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).href;
+const script = `const { main } = await import(${JSON.stringify(main)}); await main(['node', 'scriptorium', ...process.argv.slice(1)]);`;
+
+/** Runs the built command; only what is given and the search path stand in its environment. */
+export function runCommand(args: readonly string[], environment: Record<string, string>, cwd?: string): Running {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
+    env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'], cwd,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  // Its children hold the same pipes: `exit` is the end of the command, `close` that of all of them.
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async ready() {
+      await waitFor('the banner', () => {
+        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${stderr}`);
+        return stdout.includes('Ctrl-C stops it.');
+      }, 60_000);
+    },
+    address: () => /(http:\/\/\S+)\/v1\n/.exec(stdout)?.[1] ?? '',
+    pidOf(name) {
+      const last = stderr.split('\n').findLast((line) => line.includes(`"name":"${name}"`) && line.includes('"msg":"ready"'));
+      return last === undefined ? 0 : (JSON.parse(last) as { pid: number }).pid;
+    },
+    signal: (signal) => void child.kill(signal),
+    async ended() {
+      const [code] = await exited;
+      return code;
+    },
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
