@@ -6,6 +6,7 @@ import { type Lease } from './lease.js';
 import { type Logger, type StoreMetrics } from './observe.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
+import { type Target } from './projection-writer.js';
 import { type Clock } from './time.js';
 
 export interface ProjectorParts {
@@ -27,6 +28,7 @@ export interface Member {
   readonly projection: AnyProjection;
   readonly grip: Grip;
   readonly prefixes: readonly string[];
+  readonly target: Target;
   /** Everything up to here is in the collection. */
   at: bigint;
   state: ConsumerState;

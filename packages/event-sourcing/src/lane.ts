@@ -99,7 +99,7 @@ async function writeMember(engine: Engine, member: Member, { events, position }:
   const { projection, grip } = member;
   const relevant = events.filter((event) => event.position > member.at && concerns(member, event));
   if (relevant.length > 0) {
-    const { poison } = await project(parts.db, projection.collection, projection, relevant);
+    const { poison } = await project(member.target, projection, relevant);
     if (poison !== undefined) {
       member.at = before(events, poison.event) ?? member.at;
       const { event, message } = poison;
