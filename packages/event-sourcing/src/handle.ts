@@ -11,8 +11,11 @@ import { type KeyedQueue } from './stream-queue.js';
 import { readFolded, readOn, readRange } from './stream-reader.js';
 import { type Clock, pause } from './time.js';
 
-/** A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to do. */
-export type Decide<State, E> = (state: State) => readonly E[];
+/**
+ * A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to do.
+ * (An arrow that writes event literals in place needs its parameter, or TypeScript widens their types.)
+ */
+export type Decide<State, E> = (state: State) => NoInfer<readonly E[]>;
 
 /** What a command did. */
 export interface Done<State, E extends AnyEvent> {
@@ -138,7 +141,8 @@ async function append<State, E extends AnyEvent>(command: Command<State, E>, fol
     parts.cache.delete(stream);
     throw new AppError('not_found');
   }
-  const raws = fresh.map((event, index) => asRecorded(event, stream, outcome.revision - BigInt(fresh.length - 1 - index), outcome.position));
+  const { revision: last, position } = outcome;
+  const raws = fresh.map((event, index) => asRecorded(event, stream, last - BigInt(fresh.length - 1 - index), position));
   const after = foldMore(aggregate, folded, raws);
   parts.cache.set(stream, after);
   parts.snapshots.offer(aggregate, stream, folded.revision, after);

@@ -103,7 +103,8 @@ async function writeMember(engine: Engine, member: Member, { events, position }:
     if (poison !== undefined) {
       member.at = before(events, poison.event) ?? member.at;
       const { event, message } = poison;
-      return stopMember(engine, member, { message, eventId: event.id, eventType: event.type, stream: event.stream });
+      stopMember(engine, member, { message, eventId: event.id, eventType: event.type, stream: event.stream });
+      return;
     }
     parts.metrics.projected?.(grip.name, relevant.length, Math.max(0, parts.clock.now() - (relevant.at(-1)?.created.getTime() ?? 0)));
   }
