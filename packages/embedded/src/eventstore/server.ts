@@ -7,6 +7,7 @@ import { type RpcContext } from './rpc/context.js';
 import { deleteStream, tombstone } from './rpc/delete.js';
 import { gossipReader, newInstanceId, supportedMethods } from './rpc/node-info.js';
 import { read } from './rpc/read.js';
+import { type ScavengeResult } from './storage/scavenge.js';
 import { EventStore } from './storage/store.js';
 import { GrpcServer, type Handler } from './wire/grpc-server.js';
 
@@ -28,6 +29,11 @@ export interface EventStoreServer {
   /** connection string for the official client */
   readonly url: string;
   readonly port: number;
+  /**
+   * Physically removes the events of deleted and truncated streams while the server runs. Positions and
+   * revisions of all others stay; readers and subscriptions notice nothing.
+   */
+  scavenge(): Promise<ScavengeResult>;
   /** Finishes what is being written, ends subscriptions, closes every handle. */
   stop(): Promise<void>;
 }
@@ -40,6 +46,9 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
   const host = options.host ?? '127.0.0.1';
   const logger = options.logger ?? ((): void => undefined);
   const temporary = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
+  const removeTemporary = async (): Promise<void> => {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  };
   const store = await EventStore.open({ dataDir: options.dataDir ?? temporary ?? '', logger });
   const context: RpcContext = { store, logger, maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE };
   let port = 0;
@@ -48,15 +57,16 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     port = await server.listen(host, options.port ?? 0);
   } catch (error) {
     await store.close();
+    await removeTemporary();
     throw error;
   }
   const close = async (): Promise<void> => {
     await server.stop(() => store.idle());
     await store.close();
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    await removeTemporary();
   };
   let stopping: Promise<void> | undefined;
-  return { url: `esdb://${host}:${String(port)}?tls=false`, port, stop: () => (stopping ??= close()) };
+  return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), stop: () => (stopping ??= close()) };
 }
 
 function handlers(context: RpcContext, address: () => { host: string; port: number }): Map<string, Handler> {

@@ -31,6 +31,7 @@ const STOP_GRACE_MS = 2000;
 /** Starts a server on its own data folder. Throws an Error naming the owner's pid when the folder is in use. */
 export async function startMongoServer(options: MongoServerOptions = {}): Promise<MongoServer> {
   const { host = '127.0.0.1', port = 0, maxConnections = MAX_CONNECTIONS, logger = () => undefined } = options;
+  if (!isLoopback(host)) throw new Error(`The embedded MongoDB server has no authentication and listens on loopback addresses only, not on ${host}`);
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'embedded-mongodb-'));
   let bound = port;
   const engine = openEngine(folder, () => bound, logger);
@@ -52,8 +53,10 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await engine.close();
     if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `mongodb://${host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
+  return { url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
 }
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 function accept(engine: Engine, clients: Set<ClientConnection>, socket: Socket): void {
   engine.lastConnection += 1;

@@ -117,9 +117,17 @@ function parseQuery(b: Buffer, id: number): Request {
   return { id, opCode: OP_QUERY, command: commandOf(inner, new Map(), ns.split('.')[0] ?? ''), wantsReply: true };
 }
 
+/** Room for a reply, so that the documents of a batch are copied once. */
+function sizeOf(reply: Reply): number {
+  const cursor = reply['cursor'] as { firstBatch?: unknown; nextBatch?: unknown } | undefined;
+  const batch = cursor?.firstBatch ?? cursor?.nextBatch;
+  if (!Array.isArray(batch)) return 512;
+  return (batch as unknown[]).reduce<number>((sum, doc) => sum + (Buffer.isBuffer(doc) ? doc.length + 8 : 64), 512);
+}
+
 /** A reply message for a request. */
 export function encodeReply(request: Request, id: number, reply: Reply): Buffer {
-  const w = new Writer(256);
+  const w = new Writer(sizeOf(reply));
   const head = request.opCode === OP_QUERY ? HEADER + 20 : HEADER + 5;
   w.need(head);
   w.b.fill(0, 0, head);

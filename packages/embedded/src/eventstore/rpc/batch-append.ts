@@ -28,6 +28,8 @@ export class BatchAppend {
   private inFlight = 0;
   private inFlightBytes = 0;
   private paused = false;
+  /** the client does not read its answers */
+  private blocked = false;
   private halfClosed = false;
 
   constructor(
@@ -112,19 +114,26 @@ export class BatchAppend {
     );
   }
 
+  private get isFull(): boolean {
+    return this.blocked || this.inFlight >= MAX_IN_FLIGHT || this.inFlightBytes >= MAX_IN_FLIGHT_BYTES;
+  }
+
   private pauseWhenFull(): void {
-    if (this.paused || (this.inFlight < MAX_IN_FLIGHT && this.inFlightBytes < MAX_IN_FLIGHT_BYTES)) return;
+    if (this.paused || !this.isFull) return;
     this.paused = true;
     this.call.pause();
+  }
+
+  private resumeWhenFree(): void {
+    if (!this.paused || this.isFull) return;
+    this.paused = false;
+    this.call.resume();
   }
 
   private release(bytes: number): void {
     this.inFlight -= 1;
     this.inFlightBytes -= bytes;
-    if (this.paused && this.inFlight < MAX_IN_FLIGHT && this.inFlightBytes < MAX_IN_FLIGHT_BYTES) {
-      this.paused = false;
-      this.call.resume();
-    }
+    this.resumeWhenFree();
     this.finishWhenDone();
   }
 
@@ -135,7 +144,13 @@ export class BatchAppend {
     queueMicrotask(() => {
       const answers = this.answers;
       this.answers = [];
-      this.call.write(answers.length === 1 && answers[0] !== undefined ? answers[0] : Buffer.concat(answers));
+      if (this.call.write(Buffer.concat(answers)) || this.call.isOver) return;
+      this.blocked = true;
+      this.pauseWhenFull();
+      this.call.onDrain(() => {
+        this.blocked = false;
+        this.resumeWhenFree();
+      });
     });
   }
 

@@ -1,6 +1,6 @@
 import { type WriteResult } from '../storage/write-request.js';
 import { field, frame, numberField } from '../wire/protobuf.js';
-import { RpcError, Status } from '../wire/status.js';
+import { type RpcError, Status } from '../wire/status.js';
 
 const EMPTY = Buffer.alloc(0);
 const PACKAGE = 'type.googleapis.com/event_store.client.';

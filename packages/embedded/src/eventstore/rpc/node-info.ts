@@ -8,6 +8,9 @@ const SERVER_VERSION = '23.10.0.0';
 const STREAMS = 'event_store.client.streams.streams';
 const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone'] as const;
 const READ_FEATURES = ['position', 'events'];
+const PERSISTENT = 'event_store.client.persistent_subscriptions.persistentsubscriptions';
+/** Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not here. */
+const PERSISTENT_METHODS = ['create', 'update', 'delete', 'read', 'getinfo', 'replayparked', 'list', 'restartsubsystem'] as const;
 
 /** `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times slower. */
 export function supportedMethods(call: Call): void {
@@ -19,6 +22,7 @@ export function supportedMethods(call: Call): void {
     response.addMethods(entry);
   };
   for (const method of METHODS) add(STREAMS, method, method === 'read' ? READ_FEATURES : []);
+  for (const method of PERSISTENT_METHODS) add(PERSISTENT, method, ['stream', 'all']);
   add('event_store.client.gossip.gossip', 'read', []);
   add('event_store.client.server_features.serverfeatures', 'getsupportedmethods', []);
   reply(call, response);

@@ -38,7 +38,7 @@ function readStream(context: RpcContext, call: Call, options: Streams.ReadReq.Op
     call.finish();
     return;
   }
-  const forwards = options.getReadDirection() === FORWARDS;
+  const forwards = Number(options.getReadDirection()) === FORWARDS;
   let next = forwards ? head.last + 1 : head.last;
   if (from?.hasStart() === true) next = 0;
   else if (from?.hasRevision() === true) next = Number(from.getRevision());
@@ -48,7 +48,7 @@ function readStream(context: RpcContext, call: Call, options: Streams.ReadReq.Op
 function readAll(context: RpcContext, call: Call, options: Streams.ReadReq.Options): void {
   const from = options.getAll();
   const { store } = context;
-  const forwards = options.getReadDirection() === FORWARDS;
+  const forwards = Number(options.getReadDirection()) === FORWARDS;
   let position = 0;
   if (from?.hasEnd() === true) position = store.end;
   else if (from?.hasPosition() === true) position = Number(from.getPosition()?.getCommitPosition());

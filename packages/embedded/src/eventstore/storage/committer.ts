@@ -40,9 +40,10 @@ export class Committer {
   private lastBatch = 0;
   private running: Promise<void> | undefined;
   private wake: (() => void) | undefined;
+  private readonly holders: ((release: () => void) => void)[] = [];
 
   constructor(
-    private readonly log: EventLog,
+    private readonly log: Pick<EventLog, 'end' | 'reserve' | 'append'>,
     private readonly hooks: CommitterHooks,
   ) {}
 
@@ -58,6 +59,15 @@ export class Committer {
     });
   }
 
+  /** Resolves between two batches; nothing is decided or written until the function it gives is called. Hold it for milliseconds only. */
+  hold(): Promise<() => void> {
+    return new Promise((resolve) => {
+      this.holders.push(resolve);
+      this.wake?.();
+      this.running ??= this.run();
+    });
+  }
+
   /** Resolves when nothing is queued or under way. */
   async idle(): Promise<void> {
     while (this.running !== undefined) await this.running;
@@ -65,7 +75,10 @@ export class Committer {
 
   private async run(): Promise<void> {
     await Promise.resolve();
-    while (this.queue.length > 0) {
+    while (this.queue.length > 0 || this.holders.length > 0) {
+      const holder = this.holders.shift();
+      if (holder !== undefined) await new Promise<void>((release) => { holder(release); });
+      if (this.queue.length === 0) continue;
       if (this.lastBatch > 1 && this.queue.length < this.lastBatch) await this.linger();
       await this.commit(this.takeBatch());
     }
@@ -100,17 +113,21 @@ export class Committer {
 
   private async commit(taken: readonly Waiting[]): Promise<void> {
     const batch = new Batch();
+    let planned: Planned[];
+    let written: Written[];
     try {
       const now = this.hooks.now();
-      const planned = taken.map(({ request }) => this.planOne(request, batch, now));
-      const written = batch.isEmpty ? [] : await this.write(batch, now);
-      taken.forEach((waiting, i) => {
-        settle(waiting, planned[i] as Planned, written);
-      });
+      planned = taken.map(({ request }) => this.planOne(request, batch, now));
+      written = batch.isEmpty ? [] : await this.write(batch, now);
     } catch (error) {
       this.hooks.discarded(batch.rollback());
       for (const { reject } of taken) reject(error);
+      return;
     }
+    if (written.length > 0) this.hooks.committed(written);
+    taken.forEach((waiting, i) => {
+      settle(waiting, planned[i] as Planned, written);
+    });
   }
 
   private planOne(request: WriteRequest, batch: Batch, now: number): Planned {
@@ -129,7 +146,6 @@ export class Committer {
     this.log.reserve(batch.bytes);
     const { bytes, written } = batch.encode(this.log.end, now);
     await this.log.append(bytes);
-    this.hooks.committed(written);
     return written;
   }
 }

@@ -3,11 +3,13 @@ import { type Segment, SEGMENT_HEAD } from './segment.js';
 
 const SPACING = 4096;
 const CHUNK = 1024 * 1024;
+const WINDOW = 2 * SPACING;
 
 /** Where the records of a compacted segment stand: one mark every 4 KiB, the rest by walking from it. */
 export class CompactedMap {
   private readonly positions: number[] = [];
   private readonly offsets: number[] = [];
+  private readonly window = Buffer.allocUnsafe(WINDOW);
 
   /** Walks and verifies the whole file once. */
   constructor(private readonly segment: Segment) {
@@ -34,11 +36,16 @@ export class CompactedMap {
   /** File offset of the first record at or behind `position`; the file's size when there is none. */
   offsetOf(position: number): number {
     let offset = this.offsets[this.floor(position)] ?? SEGMENT_HEAD;
-    const head = Buffer.allocUnsafe(RECORD_HEAD);
+    let from = offset;
+    let filled = this.segment.read(this.window, WINDOW, from);
     while (offset < this.segment.fileSize) {
-      if (this.segment.read(head, RECORD_HEAD, offset) < RECORD_HEAD) throw this.segment.damaged(offset);
-      if (head.readUIntLE(8, 6) >= position) return offset;
-      offset += head.readUInt32LE(0);
+      if (offset + RECORD_HEAD > from + filled) {
+        from = offset;
+        filled = this.segment.read(this.window, WINDOW, from);
+        if (filled < RECORD_HEAD) throw this.segment.damaged(offset);
+      }
+      if (this.window.readUIntLE(offset - from + 8, 6) >= position) return offset;
+      offset += Math.max(RECORD_HEAD, this.window.readUInt32LE(offset - from));
     }
     return this.segment.fileSize;
   }

@@ -1,5 +1,5 @@
 import { type EventLog } from './log.js';
-import { MAX_RECORD, MIN_RECORD, parseRecord, RECORD_HEAD, recordLength, type RecordView } from './record.js';
+import { FLAG_STUB, MAX_RECORD, MIN_RECORD, parseRecord, RECORD_HEAD, recordLength, type RecordView } from './record.js';
 import { type Segment, SEGMENT_HEAD } from './segment.js';
 
 const CHUNK = 128 * 1024;
@@ -62,8 +62,8 @@ export class ForwardCursor {
         continue;
       }
       at += record.length;
-      this.next = record.position + record.length;
-      if (!visit(record)) return false;
+      this.next = segment.positionBehind(record, offset + at);
+      if (!isStub(record) && !visit(record)) return false;
     }
   }
 }
@@ -106,7 +106,7 @@ export class BackwardCursor {
       if (record === 'invalid' || 'need' in record) throw segment.damaged(from + at - length);
       at -= length;
       this.before = record.position;
-      if (!visit(record)) return false;
+      if (!isStub(record) && !visit(record)) return false;
     }
     return true;
   }
@@ -131,6 +131,10 @@ function align(log: EventLog, scratch: Scratch, position: number): number {
   return found;
 }
 
+function isStub(record: RecordView): boolean {
+  return (record.flags & FLAG_STUB) !== 0;
+}
+
 function lastLength(segment: Segment, end: number): number {
   const suffix = Buffer.allocUnsafe(4);
   segment.read(suffix, 4, end - 4);
@@ -148,7 +152,8 @@ export function visitAt(log: EventLog, scratch: Scratch, positions: readonly num
   for (const [i, position] of positions.entries()) {
     const home = log.segmentAt(position);
     const offset = home.offsetOf(position);
-    let record = home === segment && offset >= from ? parseRecord(bytes, offset - from, filled, position) : { need: RECORD_HEAD };
+    if (offset >= home.fileSize) continue;
+    let record = home === segment && offset >= from ? parseRecord(bytes, offset - from, filled, home.isCompacted ? -1 : position) : { need: RECORD_HEAD };
     while (record !== 'invalid' && 'need' in record) {
       const want = Math.max(record.need, spanOf(positions, i));
       bytes = scratch.room(want);
@@ -157,10 +162,11 @@ export function visitAt(log: EventLog, scratch: Scratch, positions: readonly num
       segment = home;
       from = offset;
       filled = got;
-      record = parseRecord(bytes, 0, filled, position);
+      record = parseRecord(bytes, 0, filled, home.isCompacted ? -1 : position);
     }
     if (record === 'invalid') throw home.damaged(offset);
-    if (!visit(record)) return;
+    // In a compacted segment the next record stands where a removed one would be.
+    if (record.position === position && !isStub(record) && !visit(record)) return;
   }
 }
 

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { beginStart, dropUnsoundIndex, removeIndex } from './index-check.js';
 import { decodeHead, encodeHead, type StreamHead } from './stream-head.js';
 
 const INDEX_VERSION = 1;
@@ -32,11 +32,13 @@ export class IndexFile {
 
   /** Opens the index in `path`, dropping one that does not belong to the log. */
   static async open(path: string, logId: string): Promise<IndexFile> {
+    dropUnsoundIndex(path);
+    beginStart(path);
     const file = IndexFile.tryOpen(path);
     const found = file?.checkpoint();
     if (file !== undefined && found?.version === INDEX_VERSION && found.logId === logId) return file;
     await file?.root.close();
-    for (const suffix of ['', '-lock']) rmSync(path + suffix, { force: true, recursive: true });
+    removeIndex(path);
     const fresh = IndexFile.tryOpen(path);
     if (fresh === undefined) throw new Error(`the index ${path} cannot be created`);
     fresh.meta.putSync('checkpoint', { version: INDEX_VERSION, logId, position: 0, nextNo: 1 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fdatasync, fsyncSync, ftruncateSync, mkdirSync, readdirSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Segment, SEGMENT_HEAD } from './segment.js';
+import { Segment, SEGMENT_HEAD, syncDirectory } from './segment.js';
 import { findLaterBatch, type Walker, walkSegment } from './tail.js';
 
 const datasync = promisify(fdatasync);
@@ -31,10 +31,11 @@ export class EventLog {
     for (const name of names.filter((entry) => entry.endsWith('.seg.tmp'))) unlinkSync(join(dir, name));
     const segments = names.filter((entry) => entry.endsWith('.seg')).map((entry) => Segment.open(join(dir, entry)));
     if (segments.length === 0) {
-      segments.push(Segment.create(dir, { base: 0, compactedEnd: 0, logId: randomBytes(8).toString('hex') }));
+      segments.push(Segment.create(dir, { base: 0, compactedEnd: 0, compactedBytes: 0, logId: randomBytes(8).toString('hex') }));
     }
-    requireContiguous(segments);
-    return new EventLog(dir, segments, segmentBytes);
+    const needed = dropCovered(segments);
+    requireContiguous(needed);
+    return new EventLog(dir, needed, segmentBytes);
   }
 
   get active(): Segment {
@@ -65,11 +66,7 @@ export class EventLog {
     for (const segment of this.segments) {
       const isLast = segment === this.active;
       if (!isLast && segment.sealedEnd <= from) continue;
-      if (segment.isCompacted) {
-        this.walkCompacted(segment, walker);
-        continue;
-      }
-      const start = Math.max(SEGMENT_HEAD, from - segment.base);
+      const start = segment.offsetOf(from);
       const { whole, stopped } = await walkSegment(segment, start, walker);
       if (!isLast && whole !== segment.fileSize) throw segment.damaged(stopped);
       if (isLast) this.settleEnd(segment, whole, stopped, from);
@@ -108,8 +105,22 @@ export class EventLog {
     ftruncateSync(segment.fd, used);
     fsyncSync(segment.fd);
     segment.fileSize = used;
-    this.segments.push(Segment.create(this.dir, { base: this.end, compactedEnd: 0, logId: this.logId }));
+    this.segments.push(Segment.create(this.dir, { base: this.end, compactedEnd: 0, compactedBytes: 0, logId: this.logId }));
     this.end += SEGMENT_HEAD;
+  }
+
+  /**
+   * Puts a compacted segment in the place of neighbouring sealed ones. Readers hold no file between two
+   * steps, and find their place in the new one by position.
+   */
+  replace(old: readonly Segment[], compacted: Segment): void {
+    const at = this.segments.indexOf(old[0] as Segment);
+    this.segments.splice(at, old.length, compacted);
+    for (const segment of old) {
+      segment.close();
+      if (segment.base !== compacted.base) segment.remove();
+    }
+    syncDirectory(this.dir);
   }
 
   close(): void {
@@ -148,10 +159,19 @@ export class EventLog {
     fsyncSync(segment.fd);
     segment.fileSize = whole;
   }
+}
 
-  private walkCompacted(_segment: Segment, _walker: Walker): void {
-    throw new Error('compacted segments are not written by this version');
+/** A kill while segments were merged leaves some that the merged one already covers. */
+function dropCovered(segments: readonly Segment[]): Segment[] {
+  const needed: Segment[] = [];
+  for (const segment of segments) {
+    const before = needed[needed.length - 1];
+    if (before?.isCompacted === true && segment.base < before.sealedEnd) {
+      segment.close();
+      segment.remove();
+    } else needed.push(segment);
   }
+  return needed;
 }
 
 function requireContiguous(segments: readonly Segment[]): void {

@@ -16,6 +16,8 @@ export interface SegmentHeader {
   readonly logId: string;
   /** Log position behind the last byte for a compacted segment, 0 for one whose records stand where they were written. */
   readonly compactedEnd: number;
+  /** Size a compacted file must have, 0 for a plain one: a shorter file would look like fewer events. */
+  readonly compactedBytes: number;
 }
 
 /** One file of the log. Records of a plain segment stand at `position - base`. */
@@ -33,7 +35,11 @@ export class Segment {
   static open(path: string): Segment {
     const fd = openSync(path, 'r+');
     try {
-      return new Segment(path, fd, readHeader(path, fd), fstatSync(fd).size);
+      const segment = new Segment(path, fd, readHeader(path, fd), fstatSync(fd).size);
+      if (segment.isCompacted && segment.fileSize !== segment.header.compactedBytes) {
+        throw segment.damaged(segment.fileSize, 'a compacted file of the wrong size');
+      }
+      return segment;
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -81,6 +87,12 @@ export class Segment {
     return this.isCompacted ? -1 : this.base + offset;
   }
 
+  /** Log position to go on with behind a record that ends at file offset `end`. */
+  positionBehind(record: { readonly position: number; readonly length: number }, end: number): number {
+    // A compacted record is shorter than the place it had: only the position behind it is sure.
+    return this.isCompacted ? record.position + 1 : this.base + end;
+  }
+
   /** Reads into `target`; returns how many bytes there were (fewer at the end of the file). */
   read(target: Buffer, length: number, offset: number): number {
     let done = 0;
@@ -117,6 +129,7 @@ export function encodeHeader(header: SegmentHeader): Buffer {
   bytes.writeUIntLE(header.base, 16, 6);
   bytes.writeUIntLE(header.compactedEnd, 24, 6);
   bytes.write(header.logId, 32, 16, 'latin1');
+  bytes.writeUIntLE(header.compactedBytes, 48, 6);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 60)), 60);
   return bytes;
 }
@@ -131,7 +144,12 @@ function readHeader(path: string, fd: number): SegmentHeader {
   if (version > FORMAT_VERSION) {
     throw new Error(`${path} has format ${String(version)}; this version reads up to ${String(FORMAT_VERSION)}`);
   }
-  return { base: bytes.readUIntLE(16, 6), compactedEnd: bytes.readUIntLE(24, 6), logId: bytes.toString('latin1', 32, 48) };
+  return {
+    base: bytes.readUIntLE(16, 6),
+    compactedEnd: bytes.readUIntLE(24, 6),
+    logId: bytes.toString('latin1', 32, 48),
+    compactedBytes: bytes.readUIntLE(48, 6),
+  };
 }
 
 /** Makes created, renamed and removed names durable. */

@@ -5,22 +5,16 @@ import { Committer, type CommitterHooks } from './committer.js';
 import { BackwardCursor, ForwardCursor, Scratch, type Visit, visitAt } from './cursor.js';
 import { lockFolder } from './lock.js';
 import { EventLog } from './log.js';
+import { openIndex, type StoreOptions } from './open-index.js';
 import { RecentIds } from './recent-ids.js';
 import { type ProposedEvent, type RecordView } from './record.js';
 import { isMetastream, type StreamHead } from './stream-head.js';
-import { StreamIndex } from './stream-index.js';
+import { Scavenge, type ScavengeResult } from './scavenge.js';
+import { type StreamIndex } from './stream-index.js';
 import { type WriteRequest, type WriteResult } from './write-request.js';
 
 const WARM_IDS = 5_000;
 const PAGE = 512;
-
-export interface StoreOptions {
-  readonly dataDir: string;
-  readonly logger: (line: string) => void;
-  /** ms since 1970 */
-  readonly now?: () => number;
-  readonly segmentBytes?: number;
-}
 
 /** Log, index and committer of one data folder. */
 export class EventStore implements CommitterHooks {
@@ -33,6 +27,7 @@ export class EventStore implements CommitterHooks {
   private readonly streamListeners = new Map<string, Set<() => void>>();
   /** Metadata put into the batch under way. */
   private readonly plannedMetadata = new Map<string, Buffer>();
+  private scavenging: Promise<unknown> = Promise.resolve();
   readonly now: () => number;
 
   private constructor(
@@ -49,21 +44,15 @@ export class EventStore implements CommitterHooks {
   static async open(options: StoreOptions): Promise<EventStore> {
     mkdirSync(options.dataDir, { recursive: true });
     const unlock = lockFolder(options.dataDir);
+    let log: EventLog | undefined;
     try {
-      const log = EventLog.open(join(options.dataDir, 'log'), options.segmentBytes);
-      const index = await StreamIndex.open(join(options.dataDir, 'index.lmdb'), log.logId, (error) => {
-        options.logger(`the index could not be written and will be brought up to date at the next start: ${String(error)}`);
-      });
-      await log.recover(index.position, {
-        record: (record) => {
-          index.replay(record);
-        },
-        pause: (end) => index.spill(end),
-      });
+      log = EventLog.open(join(options.dataDir, 'log'), options.segmentBytes);
+      const index = await openIndex(options, log);
       const store = new EventStore(log, index, unlock, options.now ?? Date.now);
       store.warmIds(options.logger);
       return store;
     } catch (error) {
+      log?.close();
       unlock();
       throw error;
     }
@@ -76,6 +65,19 @@ export class EventStore implements CommitterHooks {
 
   submit(request: WriteRequest): Promise<WriteResult> {
     return this.committer.submit(request);
+  }
+
+  /** Physically removes what nobody can read any more; one run at a time, the others wait for it and run again. */
+  scavenge(): Promise<ScavengeResult> {
+    const scavenge = new Scavenge({
+      log: this.log,
+      find: (stream) => this.index.find(stream),
+      now: this.now,
+      hold: () => this.committer.hold(),
+    });
+    const result = this.scavenging.then(() => scavenge.run());
+    this.scavenging = result.catch(() => undefined);
+    return result;
   }
 
   /** Resolves when nothing is waiting to be written. */
@@ -138,6 +140,7 @@ export class EventStore implements CommitterHooks {
   }
 
   async close(): Promise<void> {
+    await this.scavenging;
     await this.committer.idle();
     try {
       await this.index.close(this.log.end);

@@ -1,21 +1,23 @@
 import { type Checkpoint, IndexFile, type Run } from './index-file.js';
-import { FLAG_APPEND_END, FLAG_TOMBSTONE, type RecordView } from './record.js';
+import { FLAG_APPEND_END, FLAG_STUB, FLAG_TOMBSTONE, type RecordView } from './record.js';
 import { applyMetadata, isMetastream, newHead, type StreamHead } from './stream-head.js';
 
-const FLUSH_EVENTS = 8_000;
+const FLUSH_EVENTS = 3_000;
 const CACHED_HEADS = 20_000;
 
 interface Fresh {
   readonly heads: Map<string, StreamHead>;
   readonly runs: Map<number, Run>;
   events: number;
+  /** log position up to which this and everything before it is complete; known when it is about to be written */
+  end: number;
 }
 
 interface Replayed {
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
-  readonly tombstone: boolean;
+  readonly flags: number;
   /** of an event in a metadata stream */
   readonly metadata: Buffer | undefined;
 }
@@ -23,8 +25,9 @@ interface Replayed {
 /** Finds streams and their events: the index on disk plus, in memory, what was committed since its checkpoint. */
 export class StreamIndex {
   private fresh: Fresh = emptyFresh();
+  /** On its way to disk, or waiting for another attempt after one failed. */
   private flushing: Fresh | undefined;
-  private flushed: Promise<void> = Promise.resolve();
+  private flushed: Promise<void> | undefined;
   private readonly cache = new Map<string, StreamHead>();
   private nextNo: number;
   private replayed: Replayed[] = [];
@@ -102,24 +105,14 @@ export class StreamIndex {
    * written as they are now. `end`: the durable end of the log.
    */
   maybeFlush(end: number): void {
-    if (this.fresh.events < FLUSH_EVENTS || this.flushing !== undefined) return;
-    this.flushed = this.flush(end).catch((error: unknown) => {
-      this.onFlushError(error);
-    });
-  }
-
-  /** Waits for a flush under way; then, when `all`, moves the rest too. */
-  async settle(end: number, all: boolean): Promise<void> {
-    await this.flushed;
-    if (all) await this.flush(end);
+    if (this.fresh.events >= FLUSH_EVENTS) this.startFlush(end);
   }
 
   /** Takes a record found behind the checkpoint at start; it counts once its append is whole. */
   replay(record: RecordView): void {
     const stream = record.stream;
     const metadata = isMetastream(stream) ? Buffer.from(record.data) : undefined;
-    const tombstone = (record.flags & FLAG_TOMBSTONE) !== 0;
-    this.replayed.push({ stream, revision: record.revision, position: record.position, tombstone, metadata });
+    this.replayed.push({ stream, revision: record.revision, position: record.position, flags: record.flags, metadata });
     if ((record.flags & FLAG_APPEND_END) === 0) return;
     for (const entry of this.replayed) this.replayOne(entry);
     this.replayed = [];
@@ -127,23 +120,37 @@ export class StreamIndex {
 
   /** During replay: keeps memory bounded while a long tail, or the whole log, is read again. */
   async spill(end: number): Promise<void> {
-    if (this.fresh.events >= FLUSH_EVENTS && this.replayed.length === 0) await this.flush(end);
+    if (this.fresh.events < FLUSH_EVENTS || this.replayed.length > 0) return;
+    this.startFlush(end);
+    await this.flushed;
   }
 
   async close(end: number): Promise<void> {
-    await this.settle(end, true);
+    await this.flushed;
+    // Twice: an earlier attempt may have left something in front of what is new.
+    for (let attempt = 0; attempt < 2 && this.fresh.heads.size > 0; attempt += 1) {
+      this.startFlush(end);
+      await this.flushed;
+    }
+    await this.file.close();
+  }
+
+  /** Closes without writing: the log could not be read. */
+  async abandon(): Promise<void> {
+    await this.flushed;
     await this.file.close();
   }
 
   private replayOne(entry: Replayed): void {
     const head = this.findOrCreate(entry.stream);
     this.touch(head);
-    if (entry.tombstone) {
+    if ((entry.flags & FLAG_TOMBSTONE) !== 0) {
       head.tombstoned = true;
       return;
     }
     head.last = entry.revision;
     head.planned = entry.revision;
+    if ((entry.flags & FLAG_STUB) !== 0) return;
     this.add(head, entry.revision, entry.position);
     if (entry.metadata === undefined) return;
     const target = this.findOrCreate(entry.stream.slice(2));
@@ -151,11 +158,25 @@ export class StreamIndex {
     applyMetadata(target, entry.metadata);
   }
 
-  private async flush(end: number): Promise<void> {
-    const batch = this.fresh;
-    this.flushing = batch;
-    this.fresh = emptyFresh();
-    await this.file.write(batch.heads.values(), batch.runs, { ...this.checkpoint, position: end, nextNo: this.nextNo });
+  private startFlush(end: number): void {
+    if (this.flushed !== undefined) return;
+    if (this.flushing === undefined) {
+      this.flushing = { ...this.fresh, end };
+      this.fresh = emptyFresh();
+    }
+    this.flushed = this.flush(this.flushing).then(
+      () => {
+        this.flushed = undefined;
+      },
+      (error: unknown) => {
+        this.flushed = undefined;
+        this.onFlushError(error);
+      },
+    );
+  }
+
+  private async flush(batch: Fresh): Promise<void> {
+    await this.file.write(batch.heads.values(), batch.runs, { ...this.checkpoint, position: batch.end, nextNo: this.nextNo });
     for (const head of batch.heads.values()) this.remember(head);
     this.flushing = undefined;
   }
@@ -169,5 +190,5 @@ export class StreamIndex {
 }
 
 function emptyFresh(): Fresh {
-  return { heads: new Map(), runs: new Map(), events: 0 };
+  return { heads: new Map(), runs: new Map(), events: 0, end: 0 };
 }

@@ -11,7 +11,7 @@ export interface Walker {
 }
 
 /**
- * Walks a plain segment from `offset`, verifying every record.
+ * Walks a segment from `offset`, verifying every record.
  * @returns the offset behind the last whole append, and the offset where reading stopped: the same unless the log ends inside an append or in something that is no record.
  */
 export async function walkSegment(segment: Segment, offset: number, walker: Walker): Promise<{ whole: number; stopped: number }> {
@@ -20,7 +20,7 @@ export async function walkSegment(segment: Segment, offset: number, walker: Walk
   let at = offset;
   for (;;) {
     const filled = segment.read(buffer, buffer.length, at);
-    const step = walkChunk(buffer, filled, segment.base + at, walker);
+    const step = walkChunk(segment, at, buffer.subarray(0, filled), walker);
     whole = step.whole >= 0 ? at + step.whole : whole;
     at += step.used;
     if (step.need === 0 || at + step.need > segment.fileSize) return { whole, stopped: at };
@@ -29,11 +29,11 @@ export async function walkSegment(segment: Segment, offset: number, walker: Walk
   }
 }
 
-function walkChunk(buffer: Buffer, filled: number, position: number, walker: Walker): { whole: number; used: number; need: number } {
+function walkChunk(segment: Segment, offset: number, buffer: Buffer, walker: Walker): { whole: number; used: number; need: number } {
   let whole = -1;
   let at = 0;
   for (;;) {
-    const record = parseRecord(buffer, at, filled, position + at);
+    const record = parseRecord(buffer, at, buffer.length, segment.expects(offset + at));
     if (record === 'invalid') return { whole, used: at, need: 0 };
     if ('need' in record) return { whole, used: at, need: record.need };
     walker.record(record);

@@ -12,6 +12,7 @@ const RESPONSE_HEADERS: OutgoingHttpHeaders = { ':status': 200, 'content-type': 
 export class Call {
   private over = false;
   private responded = false;
+  private frozen = false;
   private deadline: NodeJS.Timeout | undefined;
   private trailers: OutgoingHttpHeaders = {};
   private readonly reader = new MessageReader(MAX_MESSAGE);
@@ -81,7 +82,13 @@ export class Call {
   }
 
   resume(): void {
-    this.stream.resume();
+    if (!this.frozen) this.stream.resume();
+  }
+
+  /** Takes no more messages, for good; what is under way can still be answered. */
+  freeze(): void {
+    this.frozen = true;
+    this.stream.pause();
   }
 
   /** Ends the call: with success, or with what went wrong. */

@@ -19,6 +19,7 @@ export class GrpcServer {
   private readonly server: Http2Server;
   private readonly sessions = new Set<ServerHttp2Session>();
   private readonly calls = new Set<Call>();
+  private stopping = false;
 
   /** @param handlers by path, as `/package.Service/Method` */
   constructor(
@@ -51,14 +52,18 @@ export class GrpcServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Ends every call as a stopping node does, waits for those that write, closes all connections. */
+  /** Takes nothing new, waits until what is under way is written and answered, ends every call as a stopping node does, closes all connections. */
   async stop(idle: () => Promise<void>): Promise<void> {
+    this.stopping = true;
+    for (const call of this.calls) call.freeze();
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => {
         resolve();
       });
     });
     await idle();
+    // One turn for the answers that the last commit brought.
+    await new Promise((resolve) => setImmediate(resolve));
     for (const call of this.calls) call.finish(new RpcError(Status.unavailable, 'Server is shutting down'));
     for (const session of this.sessions) session.close();
     const timer = setTimeout(() => {
@@ -85,6 +90,10 @@ export class GrpcServer {
     const call = new Call(stream, headers);
     this.calls.add(call);
     call.onClose(() => this.calls.delete(call));
+    if (this.stopping) {
+      call.finish(new RpcError(Status.unavailable, 'Server is shutting down'));
+      return;
+    }
     const handler = this.handlers.get(headers[':path'] ?? '');
     if (handler === undefined) {
       call.finish(new RpcError(Status.unimplemented, 'Service is unimplemented.'));

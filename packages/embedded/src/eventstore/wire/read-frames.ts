@@ -1,5 +1,5 @@
 import { FLAG_JSON, FLAG_TOMBSTONE, type RecordView } from '../storage/record.js';
-import { field, fieldSize, frame, numberField, ProtoWriter, varintSize } from './protobuf.js';
+import { field, fieldSize, frame, numberField, type ProtoWriter, varintSize } from './protobuf.js';
 import { uuidText } from './uuid.js';
 
 const JSON_TYPE = Buffer.from('application/json', 'latin1');

@@ -82,6 +82,8 @@ interface Field {
   readonly name: string;
   readonly expression: Expression;
   readonly make: () => Accumulator;
+  /** Whether every value is kept. */
+  readonly keeps: boolean;
 }
 
 function fieldOf(name: string, v: Elem): Field {
@@ -89,10 +91,10 @@ function fieldOf(name: string, v: Elem): Field {
   const [first, ...more] = v.t === T.object ? entries(v) : [];
   if (first === undefined) throw new ServerError(40234, `The field '${name}' must be an accumulator object`);
   if (more.length > 0) throw new ServerError(40238, `The field '${name}' must specify one accumulator`);
-  if (first[0] === '$count') return { name, expression: () => toElem(1), make: sum };
+  if (first[0] === '$count') return { name, expression: () => toElem(1), make: sum, keeps: false };
   const make = ACCUMULATORS[first[0]];
   if (make === undefined) throw new ServerError(15952, `unknown group operator '${first[0]}'`);
-  return { name, expression: compile(first[1]), make };
+  return { name, expression: compile(first[1]), make, keeps: first[0] === '$push' || first[0] === '$addToSet' };
 }
 
 /** Documents in, one document per group out; `undefined` marks a place to pause at. */
@@ -120,9 +122,15 @@ function* run(docs: Iterable<Buffer | undefined>, key: Expression, fields: reado
     const id = key(doc) ?? NULL;
     const text = keyOf(id).toString('latin1');
     let group = groups.get(text);
-    if (group === undefined) groups.set(text, (group = { id, values: fields.map((f) => f.make()) }));
-    fields.forEach((f, i) => group.values[i]?.add(f.expression(doc)));
-    bytes += text.length;
+    if (group === undefined) {
+      groups.set(text, (group = { id, values: fields.map((f) => f.make()) }));
+      bytes += text.length + doc.length;
+    }
+    for (const [i, f] of fields.entries()) {
+      const value = f.expression(doc);
+      group.values[i]?.add(value);
+      if (f.keeps && value !== undefined) bytes += value.e - value.s + 64;
+    }
     if (bytes > MAX_GROUP_BYTES) throw new ServerError(292, 'PlanExecutor error during aggregation :: caused by :: Exceeded memory limit for $group, but did not allow external spilling');
   }
   for (const { id, values } of groups.values()) {

@@ -1,7 +1,8 @@
 import type { Engine } from '../engine.js';
 import { ServerError } from '../errors.js';
-import { docElem, entries, inspect, items, numberOf, Reader, T, textOf, toBson, toElem, truthy, typeName, valueAt, parsePath, type Elem } from '../bson/index.js';
-import { parseFilter, type Node } from '../query/filter.js';
+import { docElem, entries, inspect, items, numberOf, T, textOf, toBson, toElem, truthy, typeName, valueAt, parsePath, type Elem } from '../bson/index.js';
+import { parseFilter } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 import { matches } from '../query/match.js';
 import { planFind, results, type FindQuery } from '../commands/find.js';
 import { modify, openDocument, serialize } from '../update/tree.js';
@@ -112,23 +113,25 @@ function countStage(v: Elem): Stage {
 
 /** The part of a pipeline that the query plan takes over, and the stages that remain. */
 export function split(stages: readonly ParsedStage[], hint: Elem | undefined): { query: FindQuery; rest: readonly ParsedStage[] } {
+  const left = [...stages];
   const filters: Node[] = [];
-  let at = 0;
-  for (let s = stages[at]; s?.k === 'match'; s = stages[at]) {
-    filters.push(s.filter);
-    at += 1;
+  while (left[0]?.k === 'match') {
+    filters.push(left[0].filter);
+    left.shift();
   }
-  const next = stages[at];
-  const sort = next?.k === 'sort' ? next.sort : [];
-  if (next?.k === 'sort') at += 1;
-  const skipStage = stages[at];
-  const skip = skipStage?.k === 'skip' ? skipStage.n : 0;
-  if (skipStage?.k === 'skip') at += 1;
-  const limitStage = stages[at];
-  const limit = limitStage?.k === 'limit' ? limitStage.n : Infinity;
-  if (limitStage?.k === 'limit') at += 1;
+  const sort = left[0]?.k === 'sort' ? left[0].sort : undefined;
+  if (sort !== undefined) left.shift();
+  const skip = takeAmount(left, 'skip');
+  const limit = takeAmount(left, 'limit');
   const filter: Node = filters.length === 1 ? (filters[0] as Node) : { k: 'and', nodes: filters };
-  return { query: { filter, sort, skip, limit, projection: undefined, hint }, rest: stages.slice(at) };
+  return { query: { filter, sort: sort ?? [], skip: skip ?? 0, limit: limit ?? Infinity, projection: undefined, hint }, rest: left };
+}
+
+function takeAmount(left: ParsedStage[], kind: 'skip' | 'limit'): number | undefined {
+  const [first] = left;
+  if (first?.k !== kind) return undefined;
+  left.shift();
+  return first.n;
 }
 
 /** The documents a pipeline yields. */

@@ -1,4 +1,4 @@
-import { entries, isNumber, Reader, T, toBson, docElem, Writer, type Elem } from '../bson/index.js';
+import { entries, isNumber, Reader, T, toBson, docElem, Writer, type Elem, type Out } from '../bson/index.js';
 import { ServerError } from '../errors.js';
 import { parseProjection, project } from '../query/projection.js';
 import { compile, type Expression } from './expression.js';
@@ -15,7 +15,9 @@ export function projectStage(v: Elem): Stage {
   const dotted = computed.find(([name]) => name.includes('.'));
   if (dotted !== undefined) throw new ServerError(238, `a computed field with the dotted path '${dotted[0]}' is not supported by this server`);
   const plain = all.filter(([, item]) => isFlag(item));
-  const spec = docElem(toBson(Object.fromEntries(computed.length > 0 && plain.every(([name]) => name === '_id') ? [...plain, [NOTHING, 1]] : plain)));
+  const fields: Record<string, Out> = Object.fromEntries(plain);
+  if (computed.length > 0 && plain.every(([name]) => name === '_id')) fields[NOTHING] = 1;
+  const spec = docElem(toBson(fields));
   const projection = parseProjection(spec);
   return function* run(docs) {
     for (const doc of docs) {

@@ -1,6 +1,6 @@
 export { compareElems, equalElems, sameBytes } from './compare.js';
 export { inspect } from './inspect.js';
-export { fieldKey, invert, keyOf, orderOf } from './key.js';
+export { compoundKey, keyOf, orderOf } from './key.js';
 export { add, multiply } from './numbers.js';
 export { objectIdSource } from './object-id.js';
 export { parsePath, valueAt, visit, type Part, type Path } from './path.js';

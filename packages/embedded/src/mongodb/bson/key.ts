@@ -164,16 +164,16 @@ export function keyOf(v: Elem): Buffer {
   return Buffer.from(scratch.b.subarray(0, scratch.n));
 }
 
-const NULL_KEY = Buffer.from([0x0a]);
-
-/** Key of a field of an index: missing counts as null, a descending field is inverted. */
-export function fieldKey(v: Elem | undefined, descending: boolean): Buffer {
-  const key = v === undefined ? Buffer.from(NULL_KEY) : keyOf(v);
-  return descending ? invert(key) : key;
-}
-
-/** Inverts in place. */
-export function invert(key: Buffer): Buffer {
-  for (let i = 0; i < key.length; i += 1) key[i] = 255 - (key[i] as number);
-  return key;
+/** Key of several fields of an index: missing counts as null, a descending field is inverted. */
+export function compoundKey(values: readonly (Elem | undefined)[], descending: readonly boolean[]): Buffer {
+  const w = scratch;
+  w.n = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const v = values[i];
+    const from = w.n;
+    if (v === undefined) w.byte(orderOf(T.null));
+    else putValue(w, v);
+    if (descending[i] === true) for (let at = from; at < w.n; at += 1) w.b[at] = 255 - (w.b[at] as number);
+  }
+  return Buffer.from(w.b.subarray(0, w.n));
 }

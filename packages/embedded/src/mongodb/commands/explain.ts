@@ -16,6 +16,7 @@ const keyPattern = (p: Plan): Out => findField(p.access?.index.spec ?? Buffer.al
 
 function readStage(p: Plan): Tree {
   const direction = p.reverse ? 'backward' : 'forward';
+  if (p.branches !== undefined) return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages: p.branches.map(readStage) } };
   if (p.access === undefined) return { stage: 'COLLSCAN', direction };
   const { index, bounded, fields } = p.access;
   const [id] = fields;

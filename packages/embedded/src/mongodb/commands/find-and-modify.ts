@@ -1,7 +1,8 @@
 import type { Engine } from '../engine.js';
 import { failedToParse, ServerError } from '../errors.js';
 import { items, T, textOf, type Elem, type Out } from '../bson/index.js';
-import { filterOf, type Node } from '../query/filter.js';
+import { filterOf } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 import { hintOf, plan } from '../query/planner.js';
 import { parseProjection, project, type Projection } from '../query/projection.js';
 import { parseSort, type SortField } from '../query/sort.js';

@@ -1,11 +1,12 @@
-import type { BatchLimits, Documents } from '../cursors.js';
+import type { BatchLimits } from '../cursors.js';
 import type { Engine } from '../engine.js';
 import { badValue, ServerError } from '../errors.js';
 import { items, textOf, truthy, T, type Elem } from '../bson/index.js';
-import { filterOf, type Node } from '../query/filter.js';
+import { filterOf } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 import { hintOf, plan, type Plan } from '../query/planner.js';
 import { parseProjection, project, type Projection } from '../query/projection.js';
-import { scan, type Counters } from '../query/scan.js';
+import { byId, scan, type Counters } from '../query/scan.js';
 import { parseSort, sortInMemory, type SortField } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
 import type { Stored } from '../store/records.js';
@@ -52,7 +53,7 @@ export const planFind = (collection: Collection, q: FindQuery): Plan =>
 
 /** Stored documents of a plan in the order asked for, sorted in memory where the plan does not give the order. */
 export function* ordered(engine: Engine, p: Plan, sort: readonly SortField[], keep: number, counters: Counters): Generator<Stored | undefined, void, undefined> {
-  const found = scan(engine.storage, engine.records, p, counters);
+  const found = scan(engine.storage, engine.records, p, counters, p.sorted ? keep : Infinity);
   if (p.sorted) {
     yield* found;
     return;
@@ -77,9 +78,14 @@ export function* results(engine: Engine, p: Plan, q: FindQuery, counters: Counte
   }
 }
 
-const none = (): Documents => [][Symbol.iterator]();
+/** The answer for a filter that names one `_id`, at once. */
+function single(engine: Engine, p: Plan, idKey: Buffer, q: FindQuery): Reply {
+  const stored = byId(engine.records, p, idKey, { keys: 0, docs: 0 });
+  const doc = stored === undefined || q.projection === undefined ? stored?.doc : project(q.projection, stored.doc);
+  return { cursor: { firstBatch: doc === undefined ? [] : [doc], id: 0n, ns: p.collection.ns } };
+}
 
-async function find(engine: Engine, c: Command): Promise<Reply> {
+function find(engine: Engine, c: Command): Reply | Promise<Reply> {
   const name = collectionName(c);
   const ns = `${c.db}.${name}`;
   const query = findQuery(c);
@@ -88,9 +94,11 @@ async function find(engine: Engine, c: Command): Promise<Reply> {
   const size = sizeField(c, 'batchSize') ?? DEFAULT_BATCH;
   const limits: BatchLimits = { size, maxTimeMS: numberField(c, 'maxTimeMS'), single: flag(c, 'singleBatch') };
   const collection = engine.catalog.get(ns);
-  const documents = collection === undefined ? none() : results(engine, planFind(collection, query), query, { keys: 0, docs: 0 });
-  const { id, docs } = await engine.cursors.first(ns, documents, limits, flag(c, 'noCursorTimeout'));
-  return { cursor: { firstBatch: docs, id, ns } };
+  if (collection === undefined) return { cursor: { firstBatch: [], id: 0n, ns } };
+  const p = planFind(collection, query);
+  if (p.idKey !== undefined && query.skip === 0) return single(engine, p, p.idKey, query);
+  const documents = results(engine, p, query, { keys: 0, docs: 0 });
+  return engine.cursors.first(ns, documents, limits, flag(c, 'noCursorTimeout')).then(({ id, docs }) => ({ cursor: { firstBatch: docs, id, ns } }));
 }
 
 async function getMore(engine: Engine, c: Command): Promise<Reply> {

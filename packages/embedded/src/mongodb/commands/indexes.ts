@@ -79,7 +79,7 @@ async function createIndexes(engine: Engine, c: Command): Promise<Reply> {
     const before = collection.indexes.length;
     const wanted = specs.filter((spec) => sameIndex(collection, spec) === undefined);
     if (before + wanted.length > MAX_INDEXES) throw new ServerError(67, `add index fails, too many indexes for ${collection.ns}`);
-    const created = wanted.map((spec) => build(engine, collection, spec));
+    const created = buildAll(engine, collection, wanted);
     const note = created.length === 0 ? { note: 'all indexes already exist' } : {};
     const counts = { numIndexesBefore: before, numIndexesAfter: collection.indexes.length, createdCollectionAutomatically: existed === undefined };
     return { reply: { ...counts, ...note }, added: created };
@@ -88,14 +88,19 @@ async function createIndexes(engine: Engine, c: Command): Promise<Reply> {
   return reply;
 }
 
-/** Lists every document in a new index; a duplicate takes the index away again. */
-function build(engine: Engine, collection: Collection, spec: Buffer): Index {
-  const index = engine.catalog.addIndex(collection, spec);
+/** Lists every document in new indexes; a duplicate takes all of them away again. */
+function buildAll(engine: Engine, collection: Collection, specs: readonly Buffer[]): Index[] {
+  const created: Index[] = [];
   try {
-    for (const stored of engine.allDocuments(collection)) engine.records.addToIndex(collection, index, stored);
-    return index;
+    for (const spec of specs) {
+      const index = engine.catalog.addIndex(collection, spec);
+      created.push(index);
+      for (const stored of engine.allDocuments(collection)) engine.records.addToIndex(collection, index, stored);
+    }
+    return created;
   } catch (error) {
-    engine.catalog.removeIndex(collection, index);
+    for (const index of created) engine.catalog.removeIndex(collection, index);
+    setImmediate(() => engine.sweep());
     throw error;
   }
 }

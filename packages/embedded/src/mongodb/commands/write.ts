@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.js';
 import { failedToParse, ServerError } from '../errors.js';
 import { docElem, entries, items, numberOf, textOf, truthy, type Elem } from '../bson/index.js';
-import type { Node } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 import { hintOf, plan } from '../query/planner.js';
-import { scan } from '../query/scan.js';
+import { byId, scan } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
 import { idOf, type Stored } from '../store/records.js';
@@ -63,6 +63,11 @@ function fieldsOf(doc: Buffer, where: string, known: readonly string[]): Map<str
 /** Documents a statement is about. All of them are found before the first is changed. */
 function* targets(engine: Engine, collection: Collection, filter: Node, hint: Elem | undefined, multi: boolean): Generator<Stored, void, undefined> {
   const p = plan(collection, filter, [], hintOf(collection, hint, parseSort, textOf));
+  if (p.idKey !== undefined) {
+    const stored = byId(engine.records, p, p.idKey, { keys: 0, docs: 0 });
+    if (stored !== undefined) yield stored;
+    return;
+  }
   const keys: Buffer[] = [];
   for (const stored of scan(engine.storage, engine.records, p, { keys: 0, docs: 0 })) {
     if (stored === undefined) continue;

@@ -1,25 +1,8 @@
 import { entries, inspect, items, parsePath, T, textOf, typeName, type Elem, type Path } from '../bson/index.js';
 import { badValue, failedToParse, ServerError } from '../errors.js';
+import { isOperatorObject, type Node } from './node.js';
 import { operatorNode } from './operators.js';
 import { equality, regexEquality } from './predicates.js';
-
-/** A condition on the values at one path. */
-export interface Pred {
-  readonly k: 'pred';
-  readonly path: Path;
-  readonly op: string;
-  /** Whether `test` is also asked about each element of an array at the end of the path. */
-  readonly each: boolean;
-  readonly test: (v: Elem | undefined) => boolean;
-  /** The operand as sent; the planner derives bounds from it. */
-  readonly operand: Elem;
-}
-
-/** A parsed filter. */
-export type Node =
-  | Pred
-  | { readonly k: 'and' | 'or' | 'nor'; readonly nodes: readonly Node[] }
-  | { readonly k: 'not'; readonly node: Node };
 
 const MAX_NESTING = 100;
 
@@ -67,12 +50,6 @@ function clauses(name: string, v: Elem, depth: number): Node[] {
   });
 }
 
-/** Whether an object holds operators. The first name decides, as in the server. */
-export function isOperatorObject(v: Elem): boolean {
-  if (v.t !== T.object || v.b[v.s + 4] === 0) return false;
-  return v.b[v.s + 5] === 0x24 && !/^\$(ref|id|db)$/.test(entries(v)[0]?.[0] ?? '');
-}
-
 function parseField(path: Path, v: Elem, depth: number): Node {
   if (v.t === T.regex) return regexEquality(path, v);
   if (!isOperatorObject(v)) return equality(path, v);
@@ -89,10 +66,12 @@ export function parseOperators(path: Path, v: Elem, depth: number): Node {
       if (!all.some(([other]) => other === '$regex')) throw badValue('$options needs a $regex');
       continue;
     }
-    nodes.push(name === '$not' ? negated(path, operand, depth) : operatorNode({ path, name, operand, all, depth }));
+    nodes.push(name === '$not' ? negated(path, operand, depth) : operatorNode({ path, name, operand, all, depth, parse: PARSERS }));
   }
   return nodes.length === 1 ? (nodes[0] as Node) : { k: 'and', nodes };
 }
+
+const PARSERS = { filter: parseFilter, operators: parseOperators };
 
 function negated(path: Path, v: Elem, depth: number): Node {
   if (v.t === T.regex) return { k: 'not', node: regexEquality(path, v) };

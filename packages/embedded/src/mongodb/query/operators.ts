@@ -1,7 +1,7 @@
 import { inspect, isNumber, items, numberOf, regexOf, T, textOf, truthy, typesNamed, type Elem, type Path } from '../bson/index.js';
 import { badValue, ServerError } from '../errors.js';
-import { isOperatorObject, parseFilter, parseOperators, type Node } from './filter.js';
 import { matchesObject, matchesValue } from './match.js';
+import { isOperatorObject, type Node } from './node.js';
 import { comparison, compileRegex, equality, membership, not, pred, regexEquality, textMatches } from './predicates.js';
 
 /** One operator in its surroundings: `all` are its siblings, for `$options`. */
@@ -11,6 +11,13 @@ export interface Operator {
   readonly operand: Elem;
   readonly all: readonly (readonly [string, Elem])[];
   readonly depth: number;
+  /** How operands that are queries themselves are read. */
+  readonly parse: Parsers;
+}
+
+interface Parsers {
+  filter(v: Elem, depth: number): Node;
+  operators(path: Path, v: Elem, depth: number): Node;
 }
 
 /** Turns one operator into a node. Throws BadValue for unknown operators. */
@@ -117,17 +124,17 @@ function allNode(o: Operator): Node {
   const list = items(o.operand);
   const nodes = list.map((v): Node => {
     if (v.t === T.regex) return regexEquality(o.path, v);
-    return isOperatorObject(v) ? parseOperators(o.path, v, o.depth + 1) : equality(o.path, v);
+    return isOperatorObject(v) ? o.parse.operators(o.path, v, o.depth + 1) : equality(o.path, v);
   });
   if (nodes.length === 0) return { k: 'nor', nodes: [{ k: 'and', nodes: [] }] };
   return { k: 'and', nodes };
 }
 
-function elemMatch({ path, operand, depth }: Operator): Node {
+function elemMatch({ path, operand, depth, parse }: Operator): Node {
   if (operand.t !== T.object) throw badValue('$elemMatch needs an Object');
   const first = operand.b.toString('latin1', operand.s + 5, operand.s + 9);
   const onValues = isOperatorObject(operand) && !/^\$(and|or\0|nor)/.test(first);
-  const node = onValues ? parseOperators(path, operand, depth + 1) : parseFilter(operand, depth + 1);
+  const node = onValues ? parse.operators(path, operand, depth + 1) : parse.filter(operand, depth + 1);
   return pred(path, '$elemMatch', operand, false, (v) => {
     if (v?.t !== T.array) return false;
     return items(v).some((item) => (onValues ? matchesValue(node, item) : item.t === T.object && matchesObject(node, item)));

@@ -1,7 +1,9 @@
-import { compareElems, equalElems, T, type Elem } from '../bson/index.js';
+import { compareElems, equalElems, orderOf, T, type Elem } from '../bson/index.js';
 import { badValue } from '../errors.js';
-import type { Collection, Index } from '../store/model.js';
-import type { Node, Pred } from './filter.js';
+import { CUT_ID_KEY, idKeyOf } from '../store/index-keys.js';
+import type { Collection, Index, IndexField } from '../store/model.js';
+import { point } from './bounds.js';
+import type { Node, Pred } from './node.js';
 import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
 import type { SortField } from './sort.js';
 
@@ -18,6 +20,10 @@ export interface Plan {
   readonly sorted: boolean;
   /** Whether one document can be met twice. */
   readonly repeats: boolean;
+  /** Key of the only document that can match, when the filter names its `_id`. */
+  readonly idKey?: Buffer;
+  /** The plans of the branches of an `$or`, each with an index of its own; `residual` is asked of what they find. */
+  readonly branches?: readonly Plan[];
 }
 
 /** What a caller may say about the index: a name, a key pattern, `$natural`, or nothing. */
@@ -32,23 +38,57 @@ const MAX_BRANCHES = 100;
 export function plan(c: Collection, filter: Node, sort: readonly SortField[], hint?: Hint): Plan {
   if (hint !== undefined && hint.index === undefined) return scanAll(c, filter, sort, hint.naturalReverse);
   const nodes = conjuncts(filter);
-  let best: Plan | undefined;
-  let bestScore = -1;
-  for (const index of c.indexes) {
-    if (hint !== undefined && index !== hint.index) continue;
-    if (!index.ready || (hint === undefined && !isComplete(index, nodes))) continue;
-    const candidate = indexPlan(c, index, nodes, sort);
-    const score = scoreOf(candidate, sort.length > 0);
-    if (score > bestScore && (score > 0 || hint !== undefined)) {
-      best = candidate;
-      bestScore = score;
-    }
-  }
-  return best ?? scanAll(c, filter, sort, false);
+  const byId = hint === undefined ? idPlan(c, nodes) : undefined;
+  if (byId !== undefined) return byId;
+  return bestIndex(c, nodes, sort, hint) ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
 }
 
+function bestIndex(c: Collection, nodes: readonly Node[], sort: readonly SortField[], hint: Hint | undefined): Plan | undefined {
+  const usable = c.indexes.filter((i) => i.ready && (hint === undefined ? isComplete(i, nodes) : i === hint.index));
+  let best: Plan | undefined;
+  let bestScore = hint === undefined ? 0 : -1;
+  for (const index of usable) {
+    const candidate = indexPlan(c, index, nodes, sort);
+    const score = scoreOf(candidate, sort.length > 0);
+    if (score <= bestScore) continue;
+    best = candidate;
+    bestScore = score;
+  }
+  return best;
+}
+
+/** The plan of a filter that names one `_id`: nothing else needs to be considered. */
+function idPlan(collection: Collection, nodes: readonly Node[]): Plan | undefined {
+  const [index] = collection.indexes;
+  const named = nodes.find((n): n is Pred => n.k === 'pred' && n.op === '$eq' && n.path.text === '_id');
+  if (index === undefined || named === undefined || !SINGLE.has(orderOf(named.operand.t))) return undefined;
+  const idKey = idKeyOf(named.operand);
+  const start = Buffer.concat([collection.prefix, idKey]);
+  const ranges = [{ start, end: Buffer.concat([start, LAST]) }];
+  const field = index.fields[0] as IndexField;
+  const access: IndexAccess = { index, fields: [{ field, multikey: false, intervals: [point(idKey)] }], ranges, exact: EXACT_NOTHING, bounded: 1 };
+  const rest = idKey.length < CUT_ID_KEY ? nodes.filter((n) => n !== named) : nodes;
+  return { collection, access, ranges, reverse: false, residual: rest.length === 0 ? undefined : { k: 'and', nodes: rest }, sorted: true, repeats: false, idKey };
+}
+
+/** An alternative whose branches all have an index, when no single index serves the whole filter. */
+function unionPlan(c: Collection, filter: Node, nodes: readonly Node[], sort: readonly SortField[]): Plan | undefined {
+  for (const node of nodes) {
+    if (node.k !== 'or' || node.nodes.length > MAX_BRANCHES) continue;
+    const found = node.nodes.map((branch) => plan(c, branch, []));
+    if (found.some((p) => p.access === undefined && p.branches === undefined)) continue;
+    return { collection: c, access: undefined, ranges: [], reverse: false, residual: nodes.length === 1 ? undefined : filter, sorted: sort.length === 0, repeats: true, branches: found };
+  }
+  return undefined;
+}
+
+const LAST = Buffer.from([0xff]);
+const EXACT_NOTHING: ReadonlySet<Node> = new Set();
+/** Ranks of types whose equality means one key: not null, undefined, arrays. */
+const SINGLE = new Set([T.double, T.string, T.object, T.binary, T.objectId, T.bool, T.date, T.timestamp].map(orderOf));
+
 function scanAll(collection: Collection, filter: Node, sort: readonly SortField[], reverse: boolean): Plan {
-  const ranges = [{ start: collection.prefix, end: Buffer.concat([collection.prefix, Buffer.from([0xff])]) }];
+  const ranges = [{ start: collection.prefix, end: Buffer.concat([collection.prefix, LAST]) }];
   const residual = filter.k === 'and' && filter.nodes.length === 0 ? undefined : filter;
   return { collection, access: undefined, ranges, reverse, residual, sorted: sort.length === 0, repeats: false };
 }
@@ -57,7 +97,7 @@ function indexPlan(collection: Collection, index: Index, nodes: readonly Node[],
   const access = accessOf(collection, index, nodes);
   const direction = index.truncated ? 0 : sortDirection(access, sort);
   const branched = branches(collection, index, nodes, access);
-  const rest = nodes.filter((n) => !access.exact.has(n));
+  const rest = nodes.filter((n) => !access.exact.has(n) && (branched === undefined || n !== branched.answered));
   const multikey = access.fields.some((f) => f.multikey);
   return {
     collection,
@@ -76,15 +116,25 @@ const isPoint = (intervals: IndexAccess['fields'][number]['intervals']): boolean
  * Ranges of an alternative, branch by branch: this is what makes keyset paging cheap, because
  * `{ a: 1, $or: [{ b: { $gt: x } }, { b: x, _id: { $gt: y } }] }` becomes one contiguous range behind (1, x, y).
  */
-function branches(c: Collection, index: Index, nodes: readonly Node[], base: IndexAccess): { ranges: Range[]; bounded: number } | undefined {
-  let best: { ranges: Range[]; bounded: number } | undefined;
+function branches(c: Collection, index: Index, nodes: readonly Node[], base: IndexAccess): Branched | undefined {
+  let best: Branched | undefined;
   for (const node of nodes) {
     if (node.k !== 'or' || node.nodes.length > MAX_BRANCHES) continue;
-    const parts = node.nodes.map((branch) => accessOf(c, index, [...nodes.filter((n) => n !== node), ...conjuncts(branch)]));
+    const others = nodes.filter((n) => n !== node);
+    const parts = node.nodes.map((branch) => accessOf(c, index, [...others, ...conjuncts(branch)]));
     const bounded = Math.min(...parts.map((p) => p.bounded));
-    if (bounded > (best?.bounded ?? base.bounded)) best = { ranges: mergeRanges(parts.flatMap((p) => p.ranges)), bounded };
+    if (bounded <= (best?.bounded ?? base.bounded)) continue;
+    const complete = parts.every((p, i) => conjuncts(node.nodes[i] as Node).every((n) => p.exact.has(n)));
+    best = { ranges: mergeRanges(parts.flatMap((p) => p.ranges)), bounded, answered: complete ? node : undefined };
   }
   return best;
+}
+
+interface Branched {
+  readonly ranges: Range[];
+  readonly bounded: number;
+  /** The alternative, when the ranges answer it completely. */
+  readonly answered: Node | undefined;
 }
 
 /** 1 when walking the index forwards gives the order asked for, -1 backwards, 0 neither. */
@@ -136,17 +186,15 @@ function stronger(query: Pred, condition: Pred): boolean {
 function scoreOf(p: Plan, wantsOrder: boolean): number {
   const { access } = p;
   if (access === undefined) return 0;
-  let score = 0;
-  for (const f of access.fields.slice(0, access.bounded)) {
-    if (isPoint(f.intervals)) score += 100;
-    else score += f.intervals?.every((x) => x.point) === true ? 80 : 40;
-  }
-  const whole = access.index.unique && access.bounded >= access.index.fields.length && score >= 100 * access.index.fields.length;
-  if (whole) score += 1000;
-  if (access.index.name === '_id_' && access.bounded > 0 && isPoint(access.fields[0]?.intervals)) score += 10_000;
+  const used = access.fields.slice(0, access.bounded);
+  let score = used.reduce((sum, f) => sum + (isPoint(f.intervals) ? 100 : f.intervals?.every((x) => x.point) === true ? 80 : 40), 0);
+  const { index } = access;
+  const points = used.filter((f) => isPoint(f.intervals)).length;
+  if (index.unique && points >= index.fields.length) score += 1000;
+  if (index.name === '_id_' && points > 0) score += 10_000;
   if (wantsOrder && p.sorted) score += 30;
-  if (score > 0) score += (p.residual === undefined ? 5 : 0) + (access.index.partial === undefined ? 0 : 2) - access.fields.length * 0.1;
-  return score;
+  if (score === 0) return 0;
+  return score + (p.residual === undefined ? 5 : 0) + (index.partial === undefined ? 0 : 2) - access.fields.length * 0.1;
 }
 
 /** Reads a hint of a command. Throws BadValue when no such index exists. */

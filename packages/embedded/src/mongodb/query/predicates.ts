@@ -1,6 +1,6 @@
 import { compareElems, equalElems, items, keyOf, orderOf, regexOf, T, textOf, type Elem, type Path } from '../bson/index.js';
 import { badValue, ServerError } from '../errors.js';
-import type { Node, Pred } from './filter.js';
+import type { Node, Pred } from './node.js';
 
 type Test = (v: Elem | undefined) => boolean;
 

@@ -1,6 +1,7 @@
 import { entries, isNumber, items, numberOf, parsePath, Reader, T, truthy, Writer, type Elem } from '../bson/index.js';
 import { ServerError } from '../errors.js';
-import { parseFilter, type Node } from './filter.js';
+import { parseFilter } from './filter.js';
+import type { Node } from './node.js';
 import { matchesObject } from './match.js';
 
 /** What happens to one field: kept or dropped as a whole, looked into, or an array picked from. */

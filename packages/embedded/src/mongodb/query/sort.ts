@@ -1,4 +1,4 @@
-import { compareElems, entries, fieldKey, items, numberOf, parsePath, T, visit, type Elem, type Path } from '../bson/index.js';
+import { compareElems, compoundKey, entries, items, numberOf, parsePath, T, visit, type Elem, type Path } from '../bson/index.js';
 import { badValue, ServerError, typeMismatch } from '../errors.js';
 
 /** One field of an order. */
@@ -24,7 +24,10 @@ export function parseSort(v: Elem | undefined): SortField[] {
 
 /** Order-preserving key of a document: an array counts as its lowest (descending: highest) element. */
 export function sortKey(sort: readonly SortField[], doc: Buffer): Buffer {
-  return Buffer.concat(sort.map((f) => fieldKey(representative(f, doc), f.descending)));
+  return compoundKey(
+    sort.map((f) => representative(f, doc)),
+    sort.map((f) => f.descending),
+  );
 }
 
 const UNDEFINED: Elem = { t: T.undefined, b: Buffer.alloc(0), s: 0, e: 0 };

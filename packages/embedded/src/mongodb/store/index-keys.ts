@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
-import { fieldKey, findField, items, keyOf, T, type Elem } from '../bson/index.js';
+import { compoundKey, findField, items, keyOf, T, type Elem } from '../bson/index.js';
 import { ServerError } from '../errors.js';
 import { matches } from '../query/match.js';
 import type { Index, IndexField } from './model.js';
 
 /** Longest `_id` part and longest value part of a key; together with prefixes they fit lmdb's limit of 1,978 bytes. */
 const MAX_ID_KEY = 512;
+/** Keys of this length on may stand for more than one `_id`-prefix; shorter ones are exact. */
+export const CUT_ID_KEY = MAX_ID_KEY;
 export const MAX_VALUE_KEY = 1200;
 const HASH_BYTES = 32;
 const MAX_ARRAY_KEYS = 100_000;
 
 /** Entries a document has in an index. */
 export interface IndexKeys {
-  readonly keys: Buffer[];
+  readonly keys: readonly Buffer[];
   readonly multikey: readonly boolean[] | undefined;
   readonly truncated: boolean;
 }
@@ -43,16 +45,16 @@ export function indexKeys(index: Index, doc: Buffer): IndexKeys {
 
 /** The common case: top-level fields without arrays. */
 function simpleKeys(index: Index, doc: Buffer): IndexKeys | undefined {
-  const parts: Buffer[] = [];
+  const values: (Elem | undefined)[] = [];
   let missing = 0;
-  for (const { path, descending } of index.fields) {
+  for (const { path } of index.fields) {
     const v = findField(doc, 0, path.parts[0]?.bytes as Buffer);
     if (v !== undefined && (v.t === T.array || path.parts.length > 1)) return undefined;
     if (v === undefined) missing += 1;
-    parts.push(fieldKey(v, descending));
+    values.push(v);
   }
-  if (index.sparse && missing === parts.length) return NONE;
-  return finish([parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)], undefined);
+  if (index.sparse && missing === values.length) return NONE;
+  return finish([compoundKey(values, index.descending)], undefined);
 }
 
 function finish(keys: Buffer[], multikey: readonly boolean[] | undefined): IndexKeys {
@@ -77,7 +79,7 @@ function arrayKeys(index: Index, doc: Buffer): IndexKeys {
     multikey,
     (values) => {
       if (index.sparse && values.every((v) => v === undefined)) return;
-      const key = Buffer.concat(values.map((v, i) => fieldKey(v, fields[i]?.descending === true)));
+      const key = compoundKey(values, index.descending);
       found.set(key.toString('latin1'), key);
       if (found.size > MAX_ARRAY_KEYS) throw new ServerError(17280, `too many index keys in one document, index ${index.name}`);
     },

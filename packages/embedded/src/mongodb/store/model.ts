@@ -1,5 +1,5 @@
 import type { Path } from '../bson/index.js';
-import type { Node } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 
 /** One field of an index. */
 export interface IndexField {
@@ -12,6 +12,8 @@ export interface Index {
   readonly id: number;
   readonly name: string;
   readonly fields: readonly IndexField[];
+  /** The directions of the fields. */
+  readonly descending: readonly boolean[];
   readonly unique: boolean;
   readonly sparse: boolean;
   readonly partial: Node | undefined;

@@ -29,18 +29,19 @@ export class Records {
   /** The document under a key; throws when its checksum does not hold. */
   get(c: Collection, idKey: Buffer): Buffer | undefined {
     const record = this.#storage.docs.getBinary(Buffer.concat([c.prefix, idKey]));
-    return record === undefined ? undefined : unpack(c, record);
+    return record === undefined ? undefined : unpack(c, idKey, record);
   }
 
   /** Stores a new document. Throws E11000 before anything is written. */
   insert(c: Collection, doc: Buffer): void {
     const id = idOf(doc);
     const idKey = idKeyOf(id);
-    if (this.#storage.docs.doesExist(Buffer.concat([c.prefix, idKey]))) throw duplicateId(c, id);
+    const key = Buffer.concat([c.prefix, idKey]);
+    if (this.#storage.docs.doesExist(key)) throw duplicateId(c, id);
     const entries = this.#entriesOf(c, doc);
     this.#checkUnique(c, entries, idKey, doc);
     for (const e of entries) this.#addEntries(e, idKey, e.keys.keys);
-    this.#put(c, idKey, doc);
+    this.#put(key, doc);
     c.count += 1;
     c.size += doc.length;
     c.dirty = true;
@@ -61,7 +62,7 @@ export class Records {
       this.#removeEntries(change.index, old.idKey, change.removed ?? []);
       this.#addEntries(change, old.idKey, change.keys.keys);
     }
-    this.#put(c, old.idKey, doc);
+    this.#put(Buffer.concat([c.prefix, old.idKey]), doc);
     c.size += doc.length - old.doc.length;
     c.dirty = true;
   }
@@ -81,12 +82,12 @@ export class Records {
     this.#addEntries(entry, stored.idKey, entry.keys.keys);
   }
 
-  #put(c: Collection, idKey: Buffer, doc: Buffer): void {
+  #put(key: Buffer, doc: Buffer): void {
     const record = Buffer.allocUnsafe(HEADER + doc.length);
     record[0] = FORMAT;
     record.writeUInt32LE(crc32(doc), 1);
     doc.copy(record, HEADER);
-    void this.#storage.docs.put(Buffer.concat([c.prefix, idKey]), record);
+    void this.#storage.docs.put(key, record);
   }
 
   #entriesOf(c: Collection, doc: Buffer): Change[] {
@@ -135,14 +136,20 @@ interface Change {
 /** Sorts behind every type byte. */
 const LAST = Buffer.from([0xff]);
 
-const minus = (a: readonly Buffer[], b: readonly Buffer[]): Buffer[] => a.filter((x) => !b.some((y) => x.equals(y)));
+/** The keys of `a` that are not in `b`. */
+function minus(a: readonly Buffer[], b: readonly Buffer[]): readonly Buffer[] {
+  if (a.length * b.length <= 64) return a.filter((x) => !b.some((y) => x.equals(y)));
+  const known = new Set(b.map((y) => y.toString('latin1')));
+  return a.filter((x) => !known.has(x.toString('latin1')));
+}
 
-/** The BSON inside a stored record. Throws a checksum error naming the document's place. */
-export function unpack(c: Collection, record: Buffer): Buffer {
+/** The BSON inside a stored record. Throws an error that names the document when its checksum does not hold. */
+export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
   const doc = record.subarray(HEADER);
-  if (record[0] !== FORMAT) throw new ServerError(8, `Unknown record format ${record[0]} in ${c.ns}`);
-  if (crc32(doc) !== record.readUInt32LE(1)) throw new ServerError(8, `Checksum mismatch: a document of ${c.ns} is damaged on disk`);
-  return doc;
+  if (record[0] === FORMAT && crc32(doc) === record.readUInt32LE(1)) return doc;
+  const where = `the document of ${c.ns} under key ${idKey.toString('hex')}`;
+  if (record[0] !== FORMAT) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
+  throw new ServerError(8, `Checksum mismatch: ${where} is damaged in data.mdb; restore it from a backup`);
 }
 
 function duplicateId(c: Collection, id: Elem): ServerError {

@@ -34,6 +34,18 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** lmdb rejects a failed commit with an error whose reason is another promise, which nobody else waits for. */
+async function reasonOf(error: unknown): Promise<unknown> {
+  const reason = (error as { commitError?: Promise<unknown> }).commitError;
+  if (reason === undefined) return error;
+  try {
+    return await reason;
+  } catch (cause) {
+    // A page that could not be written (5, or 28 from the system) means that the disk is full or broken.
+    return (cause as { code?: number }).code === 5 ? new Error('No space left on device') : cause;
+  }
+}
+
 /** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
@@ -45,6 +57,8 @@ export function openStorage(folder: string): Storage {
       encoding: 'binary',
       cache: false,
       separateFlushed: true,
+      // Works are gathered here; lmdb's own gathering leaves a rejection that nobody can catch when a commit fails.
+      eventTurnBatching: false,
     });
     const table = (name: string): Table => env.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
     return new Store(env, table('docs'), table('index'), table('meta'), unlock);
@@ -83,7 +97,7 @@ class Store implements Storage {
         resolve: () => resolve(result),
         reject,
       });
-      this.#running ??= this.#drain();
+      this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
     });
   }
 
@@ -110,8 +124,11 @@ class Store implements Storage {
   async #drain(): Promise<void> {
     // Let everything of this turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) await this.#commit();
-    this.#running = undefined;
+    try {
+      while (this.#queue.length > 0) await this.#commit();
+    } finally {
+      this.#running = undefined;
+    }
   }
 
   async #commit(): Promise<void> {
@@ -121,8 +138,17 @@ class Store implements Storage {
       await this.#env.flushed;
       for (const task of done) task.resolve();
     } catch (error) {
+      this.#fail(done, asServerError(await reasonOf(error)));
+    }
+  }
+
+  /** Rejects what was part of a failed transaction; all that waits, when no transaction could be begun. */
+  #fail(done: readonly Task[], failure: Error): void {
+    const failed = done.length > 0 ? done : this.#queue.splice(0);
+    try {
       for (const hook of this.#aborts) hook();
-      for (const task of done) task.reject(asServerError(error));
+    } finally {
+      for (const task of failed) task.reject(failure);
     }
   }
 

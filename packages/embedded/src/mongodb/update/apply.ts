@@ -1,12 +1,12 @@
 import { docElem, equalElems, findField, inspect, textOf, toBson, type Elem } from '../bson/index.js';
 import { badValue, ServerError } from '../errors.js';
-import type { Node } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 import { matches } from '../query/match.js';
 import { MAX_DOCUMENT } from '../wire.js';
-import { applyOperator, type Target } from './operators.js';
+import { applyOperator } from './operators.js';
 import { matchedPosition } from './positional.js';
-import type { Mod, Update } from './spec.js';
-import { childOf, closed, modify, openDocument, opened, serialize, type Arr, type Obj, type Val } from './tree.js';
+import type { Mod, Target, Update } from './spec.js';
+import { childOf, closed, modify, openDocument, opened, serialize, type Obj, type Val } from './tree.js';
 
 const ID = Buffer.from('_id');
 
@@ -111,5 +111,5 @@ function elementsOf(at: Val | undefined, parts: readonly string[], part: string,
   if (!('k' in at) || at.k !== 'arr') throw badValue(`Cannot apply array updates to non-array element ${path}: ${inspect(closed(at))}`);
   const id = part.slice(2, -1);
   const filter = filters.get(id);
-  return (at as Arr).items.flatMap((item, i) => (filter === undefined || matches(filter, toBson({ [id]: closed(item) })) ? [i] : []));
+  return at.items.flatMap((item, i) => (filter === undefined || matches(filter, toBson({ [id]: closed(item) })) ? [i] : []));
 }

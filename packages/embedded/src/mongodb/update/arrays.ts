@@ -1,11 +1,10 @@
-import { compareElems, entries, equalElems, inspect, items, numberOf, T, typeName, type Elem } from '../bson/index.js';
+import { compareElems, entries, equalElems, inspect, items, numberOf, parsePath, T, typeName, type Elem } from '../bson/index.js';
 import { badValue, failedToParse, typeMismatch } from '../errors.js';
-import { isOperatorObject, parseFilter, parseOperators, type Node } from '../query/filter.js';
-import { parsePath } from '../bson/index.js';
+import { parseFilter, parseOperators } from '../query/filter.js';
+import { isOperatorObject, type Node } from '../query/node.js';
 import { matchesObject, matchesValue } from '../query/match.js';
 import { parseSort, sortKey } from '../query/sort.js';
-import type { Target } from './operators.js';
-import type { Mod } from './spec.js';
+import type { Mod, Target } from './spec.js';
 import { closed, opened, typeOf, type Arr, type Val } from './tree.js';
 
 const asArray = (current: Val | undefined): Arr | undefined => {

@@ -1,14 +1,8 @@
 import { add, compareElems, equalElems, inspect, isNumber, multiply, numberOf, T, toElem, typeName, type Elem } from '../bson/index.js';
 import { badValue, failedToParse, typeMismatch } from '../errors.js';
 import { addToSet, pop, pull, pullAll, push } from './arrays.js';
-import type { Mod } from './spec.js';
+import type { Mod, Target } from './spec.js';
 import { closed, type Change, type Val } from './tree.js';
-
-/** The document being changed, as far as operators need to know it. */
-export interface Target {
-  readonly id: Elem | undefined;
-  readonly inserting: boolean;
-}
 
 type Operator = (mod: Mod, current: Val | undefined, target: Target) => Change;
 

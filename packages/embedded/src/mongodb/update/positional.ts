@@ -1,6 +1,6 @@
 import { badValue } from '../errors.js';
 import { parsePath, toBson } from '../bson/index.js';
-import type { Node, Pred } from '../query/filter.js';
+import type { Node, Pred } from '../query/node.js';
 import { conjuncts } from '../query/index-plan.js';
 import { matches } from '../query/match.js';
 import { closed, type Val } from './tree.js';

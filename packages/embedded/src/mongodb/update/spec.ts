@@ -1,6 +1,7 @@
 import { bytesOf, entries, inspect, T, textOf, typeName, type Elem } from '../bson/index.js';
 import { failedToParse, ServerError } from '../errors.js';
-import { parseFilter, type Node } from '../query/filter.js';
+import { parseFilter } from '../query/filter.js';
+import type { Node } from '../query/node.js';
 
 /** One change of one path. */
 export interface Mod {
@@ -14,6 +15,12 @@ export interface Mod {
 export type Update =
   | { readonly k: 'replace'; readonly doc: Buffer }
   | { readonly k: 'modify'; readonly mods: readonly Mod[]; readonly filters: ReadonlyMap<string, Node> };
+
+/** The document being changed, as far as operators need to know it. */
+export interface Target {
+  readonly id: Elem | undefined;
+  readonly inserting: boolean;
+}
 
 const OPERATORS = ['$set', '$unset', '$inc', '$mul', '$min', '$max', '$rename', '$setOnInsert', '$currentDate', '$push', '$pull', '$pullAll', '$pop', '$addToSet', '$bit'];
 
@@ -64,6 +71,7 @@ function textBytes(text: string): Buffer {
 
 function partsOf(path: string): string[] {
   if (path === '') throw new ServerError(56, 'An empty update path is not valid.');
+  if (!/[.$]/.test(path)) return [path];
   const parts = path.split('.');
   if (parts.includes('')) throw new ServerError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   const dollar = parts.find((p) => p.startsWith('$') && p !== '$' && !/^\$\[.*\]$/.test(p) && !/^\$(id|ref|db)$/.test(p));
@@ -85,6 +93,7 @@ function byPath(a: Mod, b: Mod): number {
 }
 
 function checkConflicts(mods: readonly Mod[]): void {
+  if (mods.every((m) => m.parts.length === 1) && new Set(mods.map((m) => m.path)).size === mods.length) return;
   const seen = new Map<string, boolean>();
   for (const { path, parts } of mods) {
     for (let i = 1; i <= parts.length; i += 1) {

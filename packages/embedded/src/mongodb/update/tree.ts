@@ -50,14 +50,21 @@ function writeBody(w: Writer, v: Obj | Arr): void {
 
 /** The bytes of a document. `_id` comes first. */
 export function serialize(v: Obj): Buffer {
-  const w = new Writer(1024);
+  const w = scratch;
+  w.n = 0;
   const at = w.open();
   const id = v.fields.get('_id');
   if (id !== undefined) write(w, '_id', id);
   for (const [name, item] of v.fields) if (name !== '_id') write(w, name, item);
   w.close(at);
-  return w.done();
+  const doc = Buffer.from(w.done());
+  if (w.b.length > MAX_SCRATCH) w.b = Buffer.allocUnsafe(4096);
+  return doc;
 }
+
+/** Documents are put together here and copied out at their exact length. */
+const scratch = new Writer(4096);
+const MAX_SCRATCH = 1024 * 1024;
 
 /** A value as one element. */
 export function closed(v: Val): Elem {

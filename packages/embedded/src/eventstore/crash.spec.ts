@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { type ChildServer, startChild } from './test/child-server.js';
+import { randomFrom, seedOfRun } from './test/random.js';
+import { collect, counted, failure, until } from './test/server-under-test.js';
+
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 3);
+const WRITERS = 20;
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'eventstore-crash-'));
+});
+afterAll(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Writers that append until the server dies; `acknowledged` grows with every answer. */
+async function writeUntilKilled(server: ChildServer, acknowledged: Map<string, bigint>, killAfter: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+  const client = EventStoreDBClient.connectionString(server.url);
+  const before = acknowledged.size;
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; ; n += 1) {
+      const events = Array.from({ length: 1 + (n % 3) }, () => counted(n));
+      const { nextExpectedRevision } = await client.appendToStream(`crash-${String(writer)}`, events);
+      events.forEach(({ id }, i) => acknowledged.set(id, nextExpectedRevision - BigInt(events.length - 1 - i)));
+    }
+  });
+  const ended = Promise.allSettled(writers);
+  await until(() => acknowledged.size - before > killAfter);
+  await server.kill(signal);
+  await ended;
+  await client.dispose();
+}
+
+async function check(server: ChildServer, acknowledged: ReadonlyMap<string, bigint>): Promise<void> {
+  const client = EventStoreDBClient.connectionString(server.url);
+  const found = new Map<string, bigint>();
+  const last = new Map<string, bigint>();
+  const wrong: string[] = [];
+  for (const { event } of await collect(client.readAll())) {
+    if (event === undefined) continue;
+    if (event.revision !== (last.get(event.streamId) ?? -1n) + 1n) wrong.push(`${event.streamId} jumps to ${String(event.revision)}`);
+    last.set(event.streamId, event.revision);
+    found.set(event.id, event.revision);
+  }
+  for (const [id, revision] of acknowledged) if (found.get(id) !== revision) wrong.push(`${id} was acknowledged and is lost`);
+  for (const [stream, revision] of last) {
+    const events = await collect(client.readStream(stream));
+    if (events.length !== Number(revision) + 1) wrong.push(`${stream} has ${String(events.length)} events in its own stream`);
+    if (!events.every(({ event }) => found.get(event?.id ?? '') === event?.revision)) wrong.push(`${stream} differs from $all`);
+  }
+  expect(wrong).toEqual([]);
+  await client.dispose();
+}
+
+describe('a server killed under load', () => {
+  it('has lost nothing that it acknowledged', async () => {
+    const random = randomFrom(seedOfRun('crash'));
+    const acknowledged = new Map<string, bigint>();
+    const data = join(dir, 'killed');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await startChild(data);
+      await writeUntilKilled(server, acknowledged, 200 + random(2_000));
+      const again = await startChild(data);
+      await check(again, acknowledged);
+      await again.kill(round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
+    }
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * 200);
+  }, 40_000 * ROUNDS);
+
+  it('stops at a request of the system while everybody writes, and has lost nothing', async () => {
+    const acknowledged = new Map<string, bigint>();
+    const data = join(dir, 'stopped');
+    const server = await startChild(data);
+    await writeUntilKilled(server, acknowledged, 2_000, 'SIGTERM');
+    const again = await startChild(data);
+    await check(again, acknowledged);
+    await again.kill('SIGTERM');
+  }, 60_000);
+
+  it('refuses a second process on its folder, naming the first', async () => {
+    const data = join(dir, 'owned');
+    const first = await startChild(data);
+    const error = await failure(startChild(data));
+    expect(error['message']).toContain(`process ${String(first.pid)}`);
+    expect(String(error['message']).split('\n')).toHaveLength(1);
+    await first.kill('SIGTERM');
+    await (await startChild(data)).kill('SIGTERM');
+  }, 60_000);
+});

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { serialize } from 'bson';
+import { MongoClient } from 'mongodb';
+import { startMongoServer, type MongoServer } from './server.js';
+
+let server: MongoServer;
+beforeAll(async () => {
+  server = await startMongoServer({ maxConnections: 60 });
+});
+afterAll(() => server.stop());
+
+let state = 99;
+const random = (n: number): number => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 4294967296) * n);
+};
+
+function message(body: Buffer, extra: Buffer = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(21);
+  head.writeInt32LE(21 + body.length + extra.length, 0);
+  head.writeInt32LE(2013, 12);
+  return Buffer.concat([head, body, extra]);
+}
+
+const SEEDS = [
+  { insert: 'c', documents: [{ a: 1, b: { c: [1, 'x', null, /a/i] } }], $db: 'h' },
+  { find: 'c', filter: { a: { $gt: 5, $in: [1, 2] }, $or: [{ b: 1 }] }, sort: { a: 1 }, projection: { a: 1 }, $db: 'h' },
+  { update: 'c', updates: [{ q: { a: 1 }, u: { $set: { 'x.y': 1 }, $push: { l: 1 } }, upsert: true }], $db: 'h' },
+  { aggregate: 'c', pipeline: [{ $match: { a: 1 } }, { $group: { _id: '$a', n: { $sum: 1 } } }], cursor: {}, $db: 'h' },
+  { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a_1' }], $db: 'h' },
+  { delete: 'c', deletes: [{ q: { a: 1 }, limit: 0 }], $db: 'h' },
+  { hello: 1, $db: 'admin' },
+].map((command) => message(Buffer.from(serialize(command))));
+
+function mutated(): Buffer {
+  const bytes = Buffer.from(SEEDS[random(SEEDS.length)] as Buffer);
+  const changes = 1 + random(4);
+  // The length stays right most of the time, so that the bytes behind it are read at all.
+  for (let i = 0; i < changes; i += 1) bytes[random(10) === 0 ? random(bytes.length) : 16 + random(bytes.length - 16)] = random(256);
+  return bytes;
+}
+
+const open = (): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => resolve(socket));
+    socket.once('error', reject);
+  });
+
+/** Sends one message; waits until it is answered or the server hangs up. */
+async function send(socket: Socket, bytes: Buffer): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      socket.off('data', done);
+      socket.off('close', done);
+      resolve();
+    };
+    // A message whose length was mutated upwards is rightly waited for.
+    const timer = setTimeout(done, 100);
+    socket.on('data', done);
+    socket.on('close', done);
+    socket.write(bytes);
+  });
+}
+
+it('survives mutated and random messages', async () => {
+  let socket = await open();
+  for (let i = 0; i < 3000; i += 1) {
+    if (socket.destroyed || random(20) === 0) {
+      socket.destroy();
+      socket = await open();
+    }
+    const noise = random(10) === 0 ? Buffer.from(Array.from({ length: 16 + random(60) }, () => random(256))) : mutated();
+    socket.on('error', () => undefined);
+    if (noise.readInt32LE(0) !== noise.length) noise.writeInt32LE(random(50) === 0 ? 17 : noise.length, 0);
+    await send(socket, noise);
+  }
+  socket.destroy();
+  const client = await new MongoClient(server.url).connect();
+  expect(await client.db('h').command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client.db('h').collection('sane').insertOne({ a: 1 });
+  expect(await client.db('h').collection('sane').countDocuments({ a: 1 })).toBe(1);
+  await client.close();
+}, 60_000);
+
+it('turns further clients away and hangs up on oversized messages', async () => {
+  const sockets = await Promise.all(Array.from({ length: 70 }, () => open().catch(() => undefined)));
+  const closed = sockets.filter((s): s is Socket => s !== undefined).map((s) => new Promise((resolve) => (s.destroyed ? resolve(true) : s.once('close', resolve).resume())));
+  await Promise.race(closed);
+  for (const s of sockets) s?.destroy();
+  const one = await open().catch(open);
+  const huge = Buffer.alloc(16);
+  huge.writeInt32LE(50_000_000, 0);
+  const gone = new Promise((resolve) => one.once('close', () => resolve('closed')).resume());
+  one.write(huge);
+  expect(await gone).toBe('closed');
+});
