@@ -11,11 +11,8 @@ import { type KeyedQueue } from './stream-queue.js';
 import { readFolded, readOn, readRange } from './stream-reader.js';
 import { type Clock, pause } from './time.js';
 
-/**
- * A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to do.
- * (An arrow that writes event literals in place needs its parameter, or TypeScript widens their types.)
- */
-export type Decide<State, E> = (state: State) => NoInfer<readonly E[]>;
+/** A decision: what happens in this state. Pure and synchronous; refuses by throwing `AppError`; `[]` means nothing to do. */
+export type Decide<State, E> = (state: State) => readonly E[];
 
 /** What a command did. */
 export interface Done<State, E extends AnyEvent> {

@@ -93,11 +93,11 @@ describe('writes', () => {
     await store.start();
     for (const { entityId, ...event } of history.slice(0, 8)) await store.handle(page, entityId, contextOf('x'), () => [event]);
     const { raw } = store.collection(pages);
-    const position = (await store.handle(page, 'p1', contextOf('x'), (_count) => [{ type: 'PageMoved', data: { space: 's1' } }])).position;
+    const position = (await store.handle(page, 'p1', contextOf('x'), (): PageEvent[] => [{ type: 'PageMoved', data: { space: 's1' } }])).position;
     await expect(raw.countDocuments({ _gone: true })).resolves.toBe(2);
     await sweepTombstones(store.database, pages.collection, position);
     await expect(raw.countDocuments({ _gone: true })).resolves.toBe(0);
-    await store.handle(page, 'p3', contextOf('x'), (_count) => [{ type: 'PageAdded', data: { space: 's1', title: 'Three again' } }]);
+    await store.handle(page, 'p3', contextOf('x'), (): PageEvent[] => [{ type: 'PageAdded', data: { space: 's1', title: 'Three again' } }]);
     await expect(store.collection(pages).byId('p3')).resolves.toMatchObject({ title: 'Three again' });
     for (const { equal } of await store.rebuild()) expect(equal).toBe(true);
   });
