@@ -40,7 +40,7 @@ export async function findPage<D extends object>(cursors: Cursors, query: ListQu
       ? []
       : model
           .find((after === undefined ? filter : { $and: [filter, after] }) as Filter<Stored<D>>)
-          .sort({ [sort]: direction, _id: direction } as Sort)
+          .sort({ [sort]: direction, _id: direction })
           .limit(request.limit + 1)
           .toArray(),
     query.count ?? model.count(filter),
