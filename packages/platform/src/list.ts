@@ -1,5 +1,5 @@
 import type { ReadModel, Stored } from '@scriptorium/event-sourcing';
-import type { Filter, Sort } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { CursorBinding, Cursors } from './cursors.js';
 
 export interface PageRequest {
