@@ -32,6 +32,15 @@ function giveToShell(banner: string): Record<string, unknown> {
 const firstRun = () => JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8')) as Record<string, unknown> & { token: string };
 const mode = (name: string) => statSync(join(data, name)).mode & 0o777;
 
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 async function user(running: Running): Promise<number> {
   const response = await fetch(`${running.address()}/v1/user`, { headers: { authorization: `Bearer ${firstRun().token}` } }).catch(() => undefined);
   await response?.text();
@@ -91,7 +100,7 @@ describe('scriptorium start', () => {
     first.signal('SIGINT');
     expect(await first.ended()).toBe(0);
     expect(performance.now() - began).toBeLessThan(5_000);
-    for (const name of ['servers', 'services', 'gateway']) expect(() => process.kill(first.pidOf(name), 0)).toThrow('ESRCH');
+    for (const name of ['servers', 'services', 'gateway']) expect([name, isGone(first.pidOf(name))]).toEqual([name, true]);
   });
 
   it('finds all data and keeps the token at the next start, one process for each service', async () => {
@@ -101,11 +110,13 @@ describe('scriptorium start', () => {
     expect(giveToShell(second.stdout())).toMatchObject({ email: 'admin@example.com' });
     expect(second.pidOf('identity')).toBeGreaterThan(0);
     // Killed with everything running: the children end by themselves, and the next start goes on from there.
+    const pids = ['servers', 'identity', 'gateway'].map((name) => second.pidOf(name));
     second.signal('SIGKILL');
     await second.ended();
     const third = begin({}, 'identity');
     await third.ready();
     expect(await user(third)).toBe(200);
+    await waitFor('the orphans to end', () => pids.every(isGone));
     third.signal('SIGTERM');
     expect(await third.ended()).toBe(0);
   });
