@@ -1,25 +1,27 @@
 import { readFileSync } from 'node:fs';
+import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
 
 const count = z.coerce.number().int();
 
+const { SECRET_KEYS: _keptByServices, ...shared } = processSettings;
+
 /** Settings of the gateway, by the names of their environment variables. */
-const Environment = z.object({
-  HOST: z.string().min(1).default('127.0.0.1').meta({ description: 'Address to listen on.' }),
-  PORT: count.min(0).max(65_535).default(8080).meta({ description: 'Port to listen on; 0 takes a free one.' }),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().meta({ description: 'Address under which clients reach the gateway.' }),
-  NATS_URL: z.string().min(1).meta({ description: 'Address of the NATS server.' }),
-  NAMESPACE: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/).default('scriptorium').meta({ description: 'Prefix of subjects.' }),
-  BUILD: z.string().max(128).default('development').meta({ description: 'Identifier of the build that GET /v1/ shows.' }),
-  CORS_ORIGINS: z.string().default('').meta({ description: 'Origins of browser pages that may call, by comma; * for all; empty for none.' }),
-  MAX_CONNECTIONS: count.min(1).max(1_000_000).default(10_000).meta({ description: 'Connections at a time.' }),
-  MAX_BODY_BYTES: count.min(1024 * 1024).default(256 * 1024 * 1024).meta({ description: 'Bytes of request bodies held at a time.' }),
-  HEADERS_TIMEOUT_MS: count.min(100).default(10_000).meta({ description: 'Time for the headers of a request to arrive.' }),
-  REQUEST_TIMEOUT_MS: count.min(100).default(60_000).meta({ description: 'Time for a whole request to arrive.' }),
-  KEEP_ALIVE_TIMEOUT_MS: count.min(100).default(65_000).meta({ description: 'Time an unused connection is kept.' }),
-  IDLE_TIMEOUT_MS: count.min(100).default(90_000).meta({ description: 'Time a connection may move no byte.' }),
-  STOP_TIMEOUT_MS: count.min(0).default(5_000).meta({ description: 'Time for requests in progress when stopping.' }),
-});
+export const gatewaySettings = {
+  ...shared,
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
+  PORT: count.min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one.'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address under which clients reach the gateway.'),
+  BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
+  CORS_ORIGINS: z.string().default('').describe('Origins of browser pages that may call, by comma; * for all; empty for none.'),
+  MAX_CONNECTIONS: count.min(1).max(1_000_000).default(10_000).describe('Connections at a time.'),
+  MAX_BODY_BYTES: count.min(1024 * 1024).default(256 * 1024 * 1024).describe('Bytes of request bodies held at a time.'),
+  HEADERS_TIMEOUT_MS: count.min(100).default(10_000).describe('Time for the headers of a request to arrive.'),
+  REQUEST_TIMEOUT_MS: count.min(100).default(60_000).describe('Time for a whole request to arrive.'),
+  KEEP_ALIVE_TIMEOUT_MS: count.min(100).default(65_000).describe('Time an unused connection is kept.'),
+  IDLE_TIMEOUT_MS: count.min(100).default(90_000).describe('Time a connection may move no byte.'),
+  STOP_TIMEOUT_MS: count.min(0).default(4_000).describe('Time for requests in progress when stopping.'),
+} as const;
 
 /** What `createGateway` needs to know. Times in milliseconds. */
 export interface GatewayConfig {
@@ -42,15 +44,15 @@ export interface GatewayConfig {
   stopTimeoutMs: number;
 }
 
-/** Reads the settings; throws an `Error` of one line that names the first bad variable. */
+export type GatewaySettings = z.output<z.ZodObject<typeof gatewaySettings>>;
+
+/** Reads the settings from an environment; throws `ConfigError`, one line that names the first bad variable. */
 export function readConfig(environment: Record<string, string | undefined>): GatewayConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-  const read = Environment.safeParse(given);
-  if (!read.success) {
-    const issue = read.error.issues[0];
-    throw new Error(`${String(issue?.path[0])}: ${issue?.message ?? 'not valid'}`);
-  }
-  const env = read.data;
+  return gatewayConfig(parseConfig(gatewaySettings, environment));
+}
+
+/** The configuration that settings mean. */
+export function gatewayConfig(env: GatewaySettings): GatewayConfig {
   return {
     host: env.HOST,
     port: env.PORT,

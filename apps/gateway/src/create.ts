@@ -1,23 +1,23 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { principalChanges, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
+import type { App, Tracing } from '@scriptorium/platform';
 import { createAuthenticator } from './auth/authenticator.js';
 import type { GatewayConfig } from './config.js';
 import { answerOddExchanges, serverOptions } from './http/server-options.js';
 import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
 
-/** A running process part. */
-export interface App {
+/** A running gateway, as one app of a process. */
+export interface Gateway extends App {
   /** Where it listens: `http://host:port`. */
   address: string;
-  /** Ends it: nothing new is accepted, what is in progress is finished within the configured time. */
-  stop(): Promise<void>;
 }
 
 export interface GatewayOptions {
   logger?: Logger;
   observe?: Observe;
+  tracing?: Tracing;
   /** The operations to route instead of the product's. */
   table?: readonly Operation[];
   /** Who finds embedded resources, instead of the product's. */
@@ -30,14 +30,22 @@ const silent: Logger = { info: () => undefined, warn: () => undefined, error: ()
  * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, and with the
  * system's error when the port is taken.
  */
-export async function createGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<App> {
+export async function createGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<Gateway> {
   const logger = options.logger ?? silent;
   const messaging = await connectMessaging({ url: config.natsUrl, name: 'gateway', namespace: config.namespace, logger });
   const state = { stopping: false };
   try {
     const host = await createHost(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
-    return { address, stop: once(() => stop(host, messaging, config, state)) };
+    return {
+      name: 'gateway',
+      address,
+      checks: () => Promise.resolve([{ name: 'nats', ok: messaging.connected, detail: messaging.status().server }]),
+      stop: once(async () => {
+        await stop(host, messaging, config, state);
+        await options.tracing?.stop();
+      }),
+    };
   } catch (error) {
     await messaging.close();
     throw error;
@@ -66,6 +74,7 @@ async function createHost(
     logger: options.logger,
     isReady: () => messaging.connected && !state.stopping,
     isStopping: () => state.stopping,
+    ...(options.tracing === undefined ? {} : { tracing: options.tracing }),
     ...(options.observe === undefined ? {} : { observe: options.observe }),
     ...(options.table === undefined ? {} : { table: options.table }),
     ...(options.lookups === undefined ? {} : { lookups: options.lookups }),

@@ -1,9 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { jsonAnswer, refuse, startRig, textOf, type Rig } from './test/rig.js';
+import { jsonAnswer, refuse, startRig, textOf, until, type Rig } from './test/rig.js';
 
 let rig: Rig;
+const observed: { operation: string; outcome: string; status: number; requestId: string }[] = [];
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({
+    observe: (answer) => observed.push(answer),
+    tracing: {
+      span: (name, { parent }, work) => work(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-${parent === undefined ? '00' : '01'}`),
+      stop: () => Promise.resolve(),
+    },
+  });
 });
 afterAll(() => rig.stop());
 afterEach(() => {
@@ -133,6 +140,31 @@ describe('refusals', () => {
       expect([path, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([path, 'nosniff', 'no-store']);
       expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]+$/);
     }
+  });
+});
+
+describe('those who run it', () => {
+  it('are told of each answered request of an operation', async () => {
+    observed.length = 0;
+    await rig.call('GET', team, { headers: { 'x-request-id': 'one' } });
+    await rig.call('GET', team, { headers: { 'x-request-id': 'two' }, token: null });
+    await rig.call('GET', '/v1/nothing');
+    await until(() => observed.length === 2, 'both are told');
+    expect(observed.map(({ operation, outcome, status, requestId }) => [operation, outcome, status, requestId])).toEqual([
+      ['getTeamInOrganizationById', 'ok', 200, 'one'],
+      ['getTeamInOrganizationById', 'unauthenticated', 401, 'two'],
+    ]);
+  });
+
+  it('find the request in one trace', async () => {
+    await rig.call('GET', team, { headers: { traceparent: `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01` } });
+    expect(lastCall().headers['traceparent']).toBe(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
+    await rig.call('GET', team, { headers: { traceparent: 'nonsense' } });
+    expect(lastCall().headers['traceparent']).toMatch(/-00$/);
+  });
+
+  it('see what it needs to be ready', async () => {
+    expect(await rig.gateway.checks()).toEqual([{ name: 'nats', ok: true, detail: expect.stringMatching(/:\d+$/) }]);
   });
 });
 

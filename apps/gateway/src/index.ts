@@ -1,5 +1,5 @@
-export { createGateway, type App, type GatewayOptions } from './create.js';
-export { readConfig, type GatewayConfig } from './config.js';
+export { createGateway, type Gateway, type GatewayOptions } from './create.js';
+export { gatewayConfig, gatewaySettings, readConfig, type GatewayConfig, type GatewaySettings } from './config.js';
 export { createAuthenticator, type Authenticator } from './auth/authenticator.js';
 export { answerOddExchanges, serverOptions } from './http/server-options.js';
 export { gatewayPlugin, type GatewayDeps } from './plugin.js';

@@ -1,23 +1,25 @@
-import { ConfigError, parseConfig, processSettings } from '@scriptorium/platform/config';
+import { parseConfig } from '@scriptorium/platform/config';
+import { requestMetrics } from '@scriptorium/platform/metrics';
 import { runProcess } from '@scriptorium/platform/process';
-import { readConfig, type GatewayConfig } from './config.js';
+import type { Tracing } from '@scriptorium/platform/tracing';
+import { gatewayConfig, gatewaySettings } from './config.js';
 import { createGateway } from './create.js';
 
-const { ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT } = processSettings;
+await runProcess('gateway', () => parseConfig(gatewaySettings, process.env), async (settings, { logger, registry }) => {
+  const metrics = requestMetrics(registry, 'gateway');
+  const tracing = await tracingTo(settings.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const gateway = await createGateway(gatewayConfig(settings), {
+    logger,
+    ...(tracing === undefined ? {} : { tracing }),
+    observe: ({ operation, outcome, milliseconds }) => metrics.observe(operation, outcome, milliseconds),
+  });
+  logger.info({ address: gateway.address }, 'listening');
+  return [gateway];
+});
 
-await runProcess(
-  'gateway',
-  () => ({ ...parseConfig({ ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT }, process.env), gateway: gatewayConfig() }),
-  async ({ gateway }, { logger }) => {
-    const app = await createGateway(gateway, { logger });
-    return [{ name: 'gateway', checks: () => Promise.resolve([]), stop: () => app.stop() }];
-  },
-);
-
-function gatewayConfig(): GatewayConfig {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    throw new ConfigError((error as Error).message);
-  }
+/** The exporter is large: it is loaded only where traces go somewhere. */
+async function tracingTo(endpoint: string | undefined): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { createTracing } = await import('@scriptorium/platform/tracing');
+  return createTracing('gateway', endpoint);
 }

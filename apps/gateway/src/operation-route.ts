@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, refuseToken, wireHeader, type Operation } from '@scriptorium/contracts';
+import { AppError, refuseToken, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
 import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
+import type { Tracing } from '@scriptorium/platform';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import type { Stamp } from './http/headers.js';
@@ -15,6 +16,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Milliseconds of the deadline that finding the caller took. */
     authenticationMs: number;
+    /** Why the request was refused; null while it is not. */
+    refusedFor: Reason | null;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -32,6 +35,8 @@ export interface RouteDeps {
   composerOf: ComposerOf;
   /** Told of each write that a service answered, before the client hears of it. */
   wrote: (caller: Caller | null) => void;
+  /** Records each forwarded request as a span; absent = contexts pass through. */
+  tracing: Tracing | undefined;
 }
 
 /** Registers the route of one operation. */
@@ -125,20 +130,26 @@ const json = 'application/json; charset=utf-8';
 function forwarding(op: Operation, deps: RouteDeps) {
   const validate: Validate = compileValidator(op);
   const compose = deps.composerOf(op);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { tracing } = deps;
+  const forward = async (request: FastifyRequest, reply: FastifyReply, traceparent: string | undefined): Promise<FastifyReply> => {
     const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
     const end = performance.now() + remaining(op, request);
     const answer = await deps.client.request({
       service: op.service,
       operation: op.id,
       body,
-      headers: wireHeaders(op, request),
+      headers: wireHeaders(op, request, traceparent),
       timeoutMs: remaining(op, request),
     });
     if (op.kind === 'write') deps.wrote(request.caller);
     if (compose === undefined || answer.body.length === 0) return send(op, reply, answer, answer.body);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
     return send(op, reply, answer, await compose(answer.body, context));
+  };
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const parent = traceOf(request);
+    if (tracing === undefined) return forward(request, reply, parent);
+    return tracing.span(op.id, { kind: 'server', parent }, (traceparent) => forward(request, reply, traceparent));
   };
 }
 
@@ -151,11 +162,16 @@ function remaining(op: Operation, request: FastifyRequest): number {
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const traceForm = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-function wireHeaders(op: Operation, request: FastifyRequest): Record<string, string> {
+function traceOf(request: FastifyRequest): string | undefined {
+  const { traceparent } = request.raw.headers;
+  return typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : undefined;
+}
+
+function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
-  const { traceparent, 'idempotency-key': key } = request.raw.headers;
-  if (typeof traceparent === 'string' && traceForm.test(traceparent)) headers[wireHeader.traceparent] = traceparent;
+  if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
+  const key = request.raw.headers['idempotency-key'];
   if (key !== undefined && op.kind === 'write') {
     if (typeof key !== 'string' || !keyForm.test(key)) {
       const message = 'Must be 1 to 255 visible ASCII characters';

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
+import type { Tracing } from '@scriptorium/platform';
 import type { Authenticator, Caller } from './auth/authenticator.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
@@ -24,6 +25,7 @@ export interface GatewayDeps {
   isReady: () => boolean;
   isStopping: () => boolean;
   observe?: Observe;
+  tracing?: Tracing;
   /** The operations to route; the product's table unless a test brings its own. */
   table?: readonly Operation[];
   /** Who finds embedded resources; the product's table unless a test brings its own. */
@@ -39,6 +41,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const stamp = createStamp(deps.config.publicUrl);
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('authenticationMs', 0);
+  fastify.decorateRequest('refusedFor', null);
   await registerCors(fastify, deps.config.corsOrigins);
   registerBodies(fastify);
   // Clients of a stopping gateway open their next connection elsewhere.
@@ -55,9 +58,9 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
-  const { client, authenticator } = deps;
+  const { client, authenticator, tracing } = deps;
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, stamp, bodies, own, composerOf, wrote });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -97,7 +100,8 @@ function registerObserver(fastify: FastifyInstance, observe: Observe): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.id;
     if (operation !== undefined) {
-      observe({ operation, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId: request.id });
+      const outcome = request.refusedFor ?? 'ok';
+      observe({ operation, outcome, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId: request.id });
     }
     done();
   });
@@ -105,6 +109,7 @@ function registerObserver(fastify: FastifyInstance, observe: Observe): void {
 
 function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   const error = toAppError(thrown);
+  request.refusedFor = error.reason;
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }

@@ -24,5 +24,5 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Told once for each answered request of an operation. */
-export type Observe = (answer: { operation: string; status: number; milliseconds: number; requestId: string }) => void;
+/** Told once for each answered request of an operation; `outcome` is `ok` or the reason of the refusal. */
+export type Observe = (answer: { operation: string; outcome: string; status: number; milliseconds: number; requestId: string }) => void;

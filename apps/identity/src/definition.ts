@@ -1,3 +1,4 @@
+import { identityOperator } from '@scriptorium/contracts';
 import type { ServiceDefinition } from '@scriptorium/platform';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
@@ -27,6 +28,7 @@ import { UsersModule } from './users/users.module.js';
 export const identity: ServiceDefinition = {
   service: 'identity',
   modules: [UsersModule, TokensModule, OrganizationsModule, MembersModule, TeamsModule, InvitesModule, InstallationModule],
+  operator: identityOperator,
   projections: [users, tokens, organizations, members, teams, teamMembers, teamPlaces, pendingInvites],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);

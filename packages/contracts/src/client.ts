@@ -50,6 +50,11 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(entries) as Client;
 }
 
+/** Calls one operation, also one that has no method of its own on the client: those of operators. */
+export function callOperation<O extends Operation>(options: ClientOptions, op: O, call: CallOf<O>): Promise<AnswerOf<O>> {
+  return send(options, op, call as LooseCall) as Promise<AnswerOf<O>>;
+}
+
 async function send(options: ClientOptions, op: Operation, call: LooseCall): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;

@@ -10,5 +10,6 @@ export * from './limits.js';
 export * from './openapi.js';
 export * from './operation.js';
 export * from './operations.js';
+export * from './operator.js';
 export * from './token-format.js';
 export * from './wire.js';

@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     const ids = Object.values(document['paths'] as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
-    expect(ids.sort()).toEqual(Object.keys(operations).sort());
+    expect(ids.sort()).toEqual(operationList.map(({ id }) => id).sort());
     const { schemas } = document['components'] as { schemas: object };
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Error', 'Member', 'Organization', 'Team', 'User', 'UserToken']));
   });

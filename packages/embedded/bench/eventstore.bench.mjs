@@ -34,6 +34,7 @@ async function serve(kind, dataDir) {
   } else {
     const { startEventStoreServer } = await import('../dist/eventstore/index.js');
     const server = await startEventStoreServer({ dataDir, logger: console.error });
+    process.once('SIGTERM', () => server.stop().then(() => process.exit(0)));
     process.send({ url: server.url, ms: performance.now() - started });
   }
   process.on('message', (what) => {

@@ -3,10 +3,11 @@ import { type Checkpoints } from './checkpoints.js';
 import { type ConsumerState, type Consumers, type Grip, type Problem } from './consumers.js';
 import { type EventStore } from './event-store.js';
 import { type Lease } from './lease.js';
-import { type Logger, type StoreMetrics } from './observe.js';
+import { type Logger, type StoreMetrics, describe } from './observe.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
-import { type Clock } from './time.js';
+import { type Target } from './projection-writer.js';
+import { type Clock, backOff, pause } from './time.js';
 
 export interface ProjectorParts {
   namespace: string;
@@ -27,6 +28,7 @@ export interface Member {
   readonly projection: AnyProjection;
   readonly grip: Grip;
   readonly prefixes: readonly string[];
+  readonly target: Target;
   /** Everything up to here is in the collection. */
   at: bigint;
   state: ConsumerState;
@@ -54,13 +56,26 @@ export interface Engine {
 }
 
 /** Puts a projection out of service at the event it cannot take; the others go on. */
-export async function stopMember(engine: Engine, member: Member, problem: Problem): Promise<void> {
+export function stopMember(engine: Engine, member: Member, problem: Problem): void {
   const { parts } = engine;
   member.state = 'stopped';
   for (const lane of engine.lanes) lane.members.delete(member.grip.name);
   parts.logger.error({ projection: member.grip.name, ...problem }, 'a projection stopped at an event it cannot take');
   parts.metrics.stopped?.(member.grip.name, problem.eventType);
-  await parts.consumers.checkpoint([member.grip], parts.owner, member.at);
-  await parts.consumers.mark(member.grip, parts.owner, 'stopped', problem);
   parts.progress.announce({ at: member.at, of: [{ ...member.grip, state: 'stopped' }] });
+  void tellStopped(engine, member, problem);
+}
+
+/** Writers of other replicas wait for a live projection, so that it is not one must get through. */
+async function tellStopped({ parts, lease, members }: Engine, { grip, at }: Member, problem: Problem): Promise<void> {
+  for (let failures = 0; members.get(grip.name)?.grip === grip && (failures === 0 || lease.holds(grip)); failures += 1) {
+    try {
+      await parts.consumers.checkpoint([grip], parts.owner, at);
+      await parts.consumers.mark(grip, parts.owner, 'stopped', problem);
+      return;
+    } catch (error) {
+      parts.logger.warn({ projection: grip.name, error: describe(error) }, 'that a projection stopped could not be recorded');
+      await pause(backOff(failures));
+    }
+  }
 }

@@ -77,27 +77,37 @@ export function idsOf(segment: Segment): string[] {
  * case nothing of that event is left in the documents.
  */
 export function foldSegment(segment: Segment, held: Map<string, Held>): { error: unknown; event: Recorded<AnyEvent> } | undefined {
-  const before = new Map<string, bigint>();
-  let undo: Map<string, Held> = new Map();
+  // The documents as they were before the event at hand.
+  const before = new Map<string, Held | undefined>();
   let current = '';
   for (const { write, event } of segment.steps) {
     if (event.id !== current) {
       current = event.id;
       before.clear();
-      undo = new Map();
     }
     const id = targetOf(write) ?? '';
-    const target = held.get(id) ?? { doc: null, at: -1n, stored: false, dirty: false };
-    if (!before.has(id)) before.set(id, target.at);
-    if (!undo.has(id)) undo.set(id, { ...target });
-    if ((before.get(id) ?? -1n) >= event.position) continue;
+    const target = held.get(id);
+    if (!before.has(id)) before.set(id, target);
+    if ((before.get(id)?.at ?? -1n) >= event.position) continue;
     try {
-      const doc = applied(write, target.doc);
-      if (doc !== target.doc) held.set(id, { doc, at: event.position, stored: target.stored, dirty: true });
+      applyTo(held, id, write, event.position);
     } catch (error) {
-      for (const [touched, was] of undo) held.set(touched, was);
+      restore(held, before);
       return { error, event };
     }
   }
   return undefined;
+}
+
+function applyTo(held: Map<string, Held>, id: string, write: AnyWrite, at: bigint): void {
+  const { doc: present, stored } = held.get(id) ?? { doc: null, stored: false };
+  const doc = applied(write, present);
+  if (doc !== present) held.set(id, { doc, at, stored, dirty: true });
+}
+
+function restore(held: Map<string, Held>, before: ReadonlyMap<string, Held | undefined>): void {
+  for (const [id, was] of before) {
+    if (was === undefined) held.delete(id);
+    else held.set(id, was);
+  }
 }

@@ -18,7 +18,7 @@ export interface Folded<State = unknown> {
   position: bigint;
   lastTime: string | undefined;
   /** The latest commands that carried an idempotency key. */
-  commits: ReadonlyMap<string, Commit>;
+  commits: Map<string, Commit>;
   /** The stream was tombstoned: nothing can be appended any more. */
   erased: boolean;
 }
@@ -30,11 +30,14 @@ export function emptyFold<State>(initial: State): Folded<State> {
   return { state: initial, revision: -1n, position: -1n, lastTime: undefined, commits: new Map(), erased: false };
 }
 
-/** Folds further events, which must follow directly. The given fold is left as it was. */
+/**
+ * Folds further events, which must follow directly. The given fold is left as it was, but for `commits`, which both share:
+ * what is in there is in the log, and copying a thousand entries for each append would be dear.
+ */
 export function foldMore<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, before: Folded<State>, events: readonly RawEvent[]): Folded<State> {
   if (events.length === 0) return before;
   let { state, revision, position, lastTime } = before;
-  const commits = new Map(before.commits);
+  const { commits } = before;
   for (const raw of events) {
     const meta = readMetadata(raw);
     const event = readEvent(aggregate.events, raw);

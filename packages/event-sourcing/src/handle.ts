@@ -138,7 +138,8 @@ async function append<State, E extends AnyEvent>(command: Command<State, E>, fol
     parts.cache.delete(stream);
     throw new AppError('not_found');
   }
-  const raws = fresh.map((event, index) => asRecorded(event, stream, outcome.revision - BigInt(fresh.length - 1 - index), outcome.position));
+  const { revision: last, position } = outcome;
+  const raws = fresh.map((event, index) => asRecorded(event, stream, last - BigInt(fresh.length - 1 - index), position));
   const after = foldMore(aggregate, folded, raws);
   parts.cache.set(stream, after);
   parts.snapshots.offer(aggregate, stream, folded.revision, after);

@@ -99,11 +99,12 @@ async function writeMember(engine: Engine, member: Member, { events, position }:
   const { projection, grip } = member;
   const relevant = events.filter((event) => event.position > member.at && concerns(member, event));
   if (relevant.length > 0) {
-    const { poison } = await project(parts.db, projection.collection, projection, relevant);
+    const { poison } = await project(member.target, projection, relevant);
     if (poison !== undefined) {
       member.at = before(events, poison.event) ?? member.at;
       const { event, message } = poison;
-      return stopMember(engine, member, { message, eventId: event.id, eventType: event.type, stream: event.stream });
+      stopMember(engine, member, { message, eventId: event.id, eventType: event.type, stream: event.stream });
+      return;
     }
     parts.metrics.projected?.(grip.name, relevant.length, Math.max(0, parts.clock.now() - (relevant.at(-1)?.created.getTime() ?? 0)));
   }

@@ -1,11 +1,15 @@
 import { createCheckpoints } from './checkpoints.js';
 import { type Grip, type Standing } from './consumers.js';
+import { createDocumentCache } from './document-cache.js';
 import { type Engine, type Lane, type Member, type ProjectorParts } from './engine.js';
 import { runLane } from './lane.js';
 import { type Lease } from './lease.js';
 import { describe } from './observe.js';
 import { type AnyProjection } from './projection.js';
 import { entityPrefix } from './streams.js';
+
+/** What each projection keeps of its documents in memory. */
+const [cachedDocuments, cachedBytes] = [2000, 8 * 1024 * 1024];
 
 /** Runs the projections whose leases this replica holds. */
 export interface Projector {
@@ -66,6 +70,7 @@ function memberOf({ parts }: Engine, projection: AnyProjection, epoch: number, {
     projection,
     grip: { name: projection.collection, epoch },
     prefixes: projection.entities.map((entity) => entityPrefix(parts.namespace, parts.service, entity)),
+    target: { db: parts.db, collection: projection.collection, cache: createDocumentCache(cachedDocuments, cachedBytes) },
     at: position,
     state,
   };

@@ -4,7 +4,8 @@ import { type Consumers } from './consumers.js';
 import { type ContentHash, hashUpTo, hashWithout } from './content-hash.js';
 import { ensureIndexes } from './database.js';
 import { type EventStore } from './event-store.js';
-import { project } from './projection-writer.js';
+import { createDocumentCache } from './document-cache.js';
+import { type Target, project } from './projection-writer.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { entityPrefix } from './streams.js';
@@ -32,6 +33,7 @@ export interface Rebuilt {
 }
 
 const batchSize = 2048;
+const [cachedDocuments, cachedBytes] = [50_000, 64 * 1024 * 1024];
 
 /**
  * Builds a projection from the beginning of the log in a shadow beside the live collection, compares the contents of both,
@@ -70,13 +72,14 @@ async function drop(db: Db, shadow: string): Promise<void> {
 async function replay({ namespace, service, db, events }: RebuildParts, projection: AnyProjection, shadow: string, upTo: bigint): Promise<number> {
   if (upTo < 0n) return 0;
   const prefixes = projection.entities.map((entity) => entityPrefix(namespace, service, entity));
+  const target: Target = { db, collection: shadow, cache: createDocumentCache(cachedDocuments, cachedBytes, true) };
   const source = events.subscribe(prefixes, -1n);
   let count = 0;
   try {
     for (;;) {
       const batch = await source.next(batchSize, 0);
       const due = batch.events.filter((event) => event.position <= upTo);
-      const { poison } = due.length > 0 ? await project(db, shadow, projection, due) : {};
+      const { poison } = due.length > 0 ? await project(target, projection, due) : {};
       if (poison !== undefined) throw new AppError('unexpected', [], { message: poison.message });
       count += due.length;
       if (batch.caughtUp || (batch.position ?? -1n) >= upTo) return count;

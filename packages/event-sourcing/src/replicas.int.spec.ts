@@ -54,6 +54,7 @@ describe('replicas', () => {
     await expect(store.collection(teamList).count({ organization: 'o1' })).resolves.toBe(21);
     await eventually(async () => (await store.collection(teamCount).byId('o1'))?.teams === 21);
     children[1]?.kill('SIGKILL');
+    await eventually(() => children.every(({ signalCode }) => signalCode !== null));
   }, 30_000);
 
   it('refuse to start with other code under the same version', async () => {

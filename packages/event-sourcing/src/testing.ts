@@ -99,7 +99,7 @@ function feed<D extends object>(projection: Projection<D>, held: Map<string, Hel
     for (const { doc } of held.values()) deepFreeze(doc);
     const failed = foldSegment(segment, held);
     if (failed !== undefined) throw failed.error;
-    for (const target of held.values()) target.stored = true;
+    for (const [id, target] of held) held.set(id, { ...target, stored: true });
     if (segment.then !== undefined) feedWhere(held, segment.then);
   }
   if (poison !== undefined) throw poison.error;

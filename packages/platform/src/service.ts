@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Service } from '@scriptorium/contracts';
+import type { OperatorOperations, Service } from '@scriptorium/contracts';
 import { createStore, type AnyProjection, type Broadcast, type Reactor, type ReservationKind, type Store } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
@@ -12,6 +12,7 @@ import { Cursors } from './cursors.js';
 import { createDispatch, type Standings } from './dispatch.js';
 import { parseKeyring } from './keyring.js';
 import { requestMetrics } from './metrics.js';
+import { operatorController } from './operator.js';
 import { observed } from './observed.js';
 import type { ProcessContext } from './process.js';
 import { ServiceContext } from './service-context.js';
@@ -26,6 +27,8 @@ export interface ServiceDefinition {
   service: Service;
   /** Nest modules of the service's domains. */
   modules: readonly Type[];
+  /** The operators' operations of this service. */
+  operator: OperatorOperations;
   projections: readonly AnyProjection[];
   /** What needs the service's context to be made. */
   assemble(context: ServiceContext): ServiceAssembly;
@@ -122,10 +125,10 @@ function broadcastOver(messaging: Messaging): Broadcast {
 @Module({})
 class Root {}
 
-function rootModule({ modules }: ServiceDefinition, context: ServiceContext, { providers }: ServiceAssembly): DynamicModule {
+function rootModule({ modules, operator }: ServiceDefinition, context: ServiceContext, { providers }: ServiceAssembly): DynamicModule {
   const shared: Provider[] = [{ provide: ServiceContext, useValue: context }, ...providers];
   const exports = shared.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
-  return { module: Root, global: true, imports: [...modules], providers: shared, exports };
+  return { module: Root, global: true, imports: [...modules], controllers: [operatorController(operator)], providers: shared, exports };
 }
 
 async function checks(store: Store, messaging: Messaging): Promise<Check[]> {

@@ -6,7 +6,7 @@ import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
 import { connectMessaging, type Messaging, type ServedAnswer, type ServedRequest } from '@scriptorium/messaging';
 import type * as z from 'zod';
 import type { GatewayConfig } from '../config.js';
-import { createGateway, type App, type GatewayOptions } from '../create.js';
+import { createGateway, type Gateway, type GatewayOptions } from '../create.js';
 
 type Question = z.output<typeof authenticateToken.input>;
 type Handler = (request: ServedRequest) => ServedAnswer | Promise<ServedAnswer>;
@@ -24,7 +24,7 @@ export interface Stub {
 
 export interface Rig {
   address: string;
-  gateway: App;
+  gateway: Gateway;
   nats: NatsServer;
   /** The connection of the stub service. */
   messaging: Messaging;

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -104,6 +104,27 @@ describe('durability', () => {
     const second = await startMongoServer({ dataDir: folder });
     const again = await new MongoClient(second.url).connect();
     expect(await again.db('d').collection('c').find({ x: 5 }).hint('x_1').toArray()).toHaveLength(1);
+    await again.close();
+    await second.stop();
+  });
+
+  it('says which document is damaged instead of leaving a hole', async () => {
+    const first = await startMongoServer({ dataDir: folder });
+    const client = await new MongoClient(first.url).connect();
+    const docs = Array.from({ length: 100 }, (_, _id) => ({ _id, text: `marker-${_id}-${'x'.repeat(100)}` }));
+    await client.db('d').collection<{ _id: number; text: string }>('c').insertMany(docs);
+    await client.close();
+    await first.stop();
+    const file = join(folder, 'data.mdb');
+    const bytes = readFileSync(file);
+    for (let at = bytes.indexOf('marker-77-'); at >= 0; at = bytes.indexOf('marker-77-', at + 1)) bytes.writeUInt8(0x79, at + 30);
+    writeFileSync(file, bytes);
+    const second = await startMongoServer({ dataDir: folder });
+    const again = await new MongoClient(second.url).connect();
+    const c = again.db('d').collection<{ _id: number; text: string }>('c');
+    expect(await c.findOne({ _id: 76 })).toEqual(docs[76]);
+    await expect(c.findOne({ _id: 77 })).rejects.toThrow('the document of d.c under key');
+    await expect(c.find().toArray()).rejects.toThrow('damaged');
     await again.close();
     await second.stop();
   });

@@ -15,7 +15,7 @@ export interface CommandSpec {
 }
 
 /** Fields that every command takes. */
-export const GENERIC_FIELDS: readonly string[] = [
+const GENERIC_FIELDS: ReadonlySet<string> = new Set([
   '$db',
   '$readPreference',
   '$clusterTime',
@@ -30,7 +30,7 @@ export const GENERIC_FIELDS: readonly string[] = [
   'apiVersion',
   'apiStrict',
   'apiDeprecationErrors',
-];
+]);
 
 const wrongType = (where: string, v: Elem, expected: string): ServerError =>
   new ServerError(14, `BSON field '${where}' is the wrong type '${typeName(v.t)}', expected type '${expected}'`);
@@ -114,7 +114,7 @@ export function checkFields(spec: CommandSpec, c: Command): void {
   }
   if (spec.lenient !== true) {
     for (const name of c.fields.keys()) {
-      if (name === c.name || spec.fields.includes(name) || GENERIC_FIELDS.includes(name)) continue;
+      if (name === c.name || GENERIC_FIELDS.has(name) || spec.fields.includes(name)) continue;
       throw new ServerError(40415, `BSON field '${c.name}.${name}' is an unknown field.`);
     }
   }

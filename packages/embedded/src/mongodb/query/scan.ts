@@ -72,7 +72,8 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
     const record = storage.docs.getBinary(range.start);
     if (record === undefined) return;
     counters.docs += 1;
-    yield { idKey: range.start.subarray(prefix.length), doc: unpack(plan.collection, record) };
+    const idKey = range.start.subarray(prefix.length);
+    yield { idKey, doc: unpack(plan.collection, idKey, record) };
     return;
   }
   for (const entry of chunks(storage.docs, range, plan.reverse, wanted)) {
@@ -83,7 +84,8 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
     const { key, value } = entry;
     counters.docs += 1;
     if (plan.access !== undefined) counters.keys += 1;
-    yield { idKey: key.subarray(prefix.length), doc: unpack(plan.collection, value) };
+    const idKey = key.subarray(prefix.length);
+    yield { idKey, doc: unpack(plan.collection, idKey, value) };
   }
 }
 

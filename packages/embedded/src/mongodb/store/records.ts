@@ -29,7 +29,7 @@ export class Records {
   /** The document under a key; throws when its checksum does not hold. */
   get(c: Collection, idKey: Buffer): Buffer | undefined {
     const record = this.#storage.docs.getBinary(Buffer.concat([c.prefix, idKey]));
-    return record === undefined ? undefined : unpack(c, record);
+    return record === undefined ? undefined : unpack(c, idKey, record);
   }
 
   /** Stores a new document. Throws E11000 before anything is written. */
@@ -143,12 +143,13 @@ function minus(a: readonly Buffer[], b: readonly Buffer[]): readonly Buffer[] {
   return a.filter((x) => !known.has(x.toString('latin1')));
 }
 
-/** The BSON inside a stored record. Throws a checksum error naming the document's place. */
-export function unpack(c: Collection, record: Buffer): Buffer {
+/** The BSON inside a stored record. Throws an error that names the document when its checksum does not hold. */
+export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
   const doc = record.subarray(HEADER);
-  if (record[0] !== FORMAT) throw new ServerError(8, `Unknown record format ${record[0]} in ${c.ns}`);
-  if (crc32(doc) !== record.readUInt32LE(1)) throw new ServerError(8, `Checksum mismatch: a document of ${c.ns} is damaged on disk`);
-  return doc;
+  if (record[0] === FORMAT && crc32(doc) === record.readUInt32LE(1)) return doc;
+  const where = `the document of ${c.ns} under key ${idKey.toString('hex')}`;
+  if (record[0] !== FORMAT) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
+  throw new ServerError(8, `Checksum mismatch: ${where} is damaged in data.mdb; restore it from a backup`);
 }
 
 function duplicateId(c: Collection, id: Elem): ServerError {

@@ -97,7 +97,7 @@ class Store implements Storage {
         resolve: () => resolve(result),
         reject,
       });
-      this.#running ??= this.#drain();
+      this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
     });
   }
 
@@ -124,8 +124,11 @@ class Store implements Storage {
   async #drain(): Promise<void> {
     // Let everything of this turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) await this.#commit();
-    this.#running = undefined;
+    try {
+      while (this.#queue.length > 0) await this.#commit();
+    } finally {
+      this.#running = undefined;
+    }
   }
 
   async #commit(): Promise<void> {
@@ -135,9 +138,17 @@ class Store implements Storage {
       await this.#env.flushed;
       for (const task of done) task.resolve();
     } catch (error) {
-      const failure = asServerError(await reasonOf(error));
+      this.#fail(done, asServerError(await reasonOf(error)));
+    }
+  }
+
+  /** Rejects what was part of a failed transaction; all that waits, when no transaction could be begun. */
+  #fail(done: readonly Task[], failure: Error): void {
+    const failed = done.length > 0 ? done : this.#queue.splice(0);
+    try {
       for (const hook of this.#aborts) hook();
-      for (const task of done) task.reject(failure);
+    } finally {
+      for (const task of failed) task.reject(failure);
     }
   }
 
