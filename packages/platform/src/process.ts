@@ -68,6 +68,8 @@ function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end((code) => process.exit(code)));
     // A process started by `scriptorium start` ends with it, however that ended. Nobody is left to see an exit code or to
     // kill it: Node's own way out can block for ever while V8 still compiles (nodejs/node#54918), so it takes the short one.
-    if (process.send !== undefined) process.once('disconnect', () => end(() => process.kill(process.pid, 'SIGKILL')));
+    const orphaned = () => end(() => process.kill(process.pid, 'SIGKILL'));
+    if (process.connected === false) orphaned();
+    else if (process.send !== undefined) process.once('disconnect', orphaned);
   });
 }
