@@ -95,6 +95,33 @@ describe('scriptorium start', () => {
     await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
   });
 
+  it('has no second bootstrap', async () => {
+    const { environment } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { environment: Record<string, string> };
+    const second = runCommand(['bootstrap'], { NATS_URL: environment['NATS_URL'] ?? '' });
+    started.push(second);
+    expect(await second.ended()).toBe(1);
+    expect(second.stdout()).toBe('');
+    expect(second.stderr().trim().split('\n').at(-1)).toBe('scriptorium: this installation has its first user; no token was made');
+  });
+
+  it('leaves a service to its developer while the others keep running, and takes it back', async () => {
+    const developer = runCommand(['dev', 'identity'], { DATA_DIR: data });
+    started.push(developer);
+    await waitFor('the copy built from the sources', () => developer.stderr().includes('INFO (identity): ready'), 90_000);
+    expect(await user(first)).toBe(200);
+    developer.signal('SIGINT');
+    expect(await developer.ended()).toBe(0);
+    await waitFor('the own copy', () => first.stderr().includes('identity is taken back'));
+    await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
+  });
+
+  it('has nothing to develop where nothing runs', async () => {
+    const developer = runCommand(['dev', 'identity'], { DATA_DIR: folder() });
+    started.push(developer);
+    expect(await developer.ended()).toBe(1);
+    expect(developer.stderr()).toMatch(/^scriptorium: nothing runs on [^\n]+; begin with: npm start\n$/);
+  });
+
   it('ends within 5 s on Ctrl-C and leaves nothing running', async () => {
     const began = performance.now();
     first.signal('SIGINT');
