@@ -75,6 +75,7 @@ function memberOf({ parts }: Engine, projection: AnyProjection, epoch: number, {
     prefixes: projection.entities.map((entity) => entityPrefix(parts.namespace, parts.service, entity)),
     target: { db: parts.db, collection: projection.collection, cache: createDocumentCache(cachedDocuments, cachedBytes) },
     at: position,
+    changed: position,
     state,
   };
 }
