@@ -3,8 +3,6 @@ import { gatewaySettings } from '../../apps/gateway/dist/config.js';
 import { bootstrapSettings, startSettings } from '../../apps/cli/dist/settings.js';
 import { settingsPage } from './settings-page.mjs';
 
-const services = Object.fromEntries(Object.entries(serviceSettings).filter(([name]) => !(name in processSettings)));
-
 /** The text of `docs/configuration.md`, from the schemas of everything that reads the environment. */
 export function configurationPage() {
   return settingsPage([
@@ -19,12 +17,21 @@ export function configurationPage() {
       about: 'Creates the first user, organization and token of an installation whose processes run elsewhere.',
       settings: bootstrapSettings,
     },
-    { title: 'Every process', about: 'The gateway has no use for `SECRET_KEYS` and does not read it.', settings: processSettings },
-    { title: 'The gateway', about: 'Besides those of every process:', settings: own(gatewaySettings) },
-    { title: 'Every service', about: 'Besides those of every process:', settings: services },
+    {
+      title: 'Gateway and services',
+      about: 'The gateway does not read `SECRET_KEYS`. The process of embedded servers reads `ADMIN_HOST`, `ADMIN_PORT`, `LOG_LEVEL` and `LOG_FORMAT` alone.',
+      settings: processSettings,
+    },
+    {
+      title: 'The gateway',
+      about: 'Besides those above. Under `npm start`, `STOP_TIMEOUT_MS` is 2500 unless set, so that everything ends within 5 s, and `PUBLIC_URL` is always set.',
+      settings: own(gatewaySettings),
+    },
+    { title: 'Services', about: 'Besides those above.', settings: own(serviceSettings) },
   ]);
 }
 
+/** What is not shared by gateway and services. */
 function own(settings) {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in processSettings)));
 }

@@ -46,24 +46,30 @@ function headingsOf(path) {
 
 const pathLike = /^(?:\.ci|apps|bench|docs|infra|packages|src)\/[\w.*/<>-]*$/;
 
-/** Paths in backticks that do not exist; what has a placeholder is checked up to it. `src/` is the package's own. */
+/** Folder of the workspace that a page belongs to; the root's for all others. */
+const homeOf = (path) => (/^(apps|packages)\//.test(path) ? dirname(path) : '.');
+
+/** Paths in backticks that exist neither in the page's workspace nor in the root; what has a placeholder is checked up to it. */
 export function missingPaths({ path, prose }) {
   return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, word]) => {
     if (!pathLike.test(word)) return [];
     const known = /[*<]/.test(word) ? word.slice(0, word.search(/[^/]*[*<]/)) : word;
-    const full = known.startsWith('src/') ? posix.join(dirname(path), known) : known;
-    return existsSync(join(root, full)) ? [] : [`${path}: there is no ${word}`];
+    return existsSync(join(root, homeOf(path), known)) || existsSync(join(root, known)) ? [] : [`${path}: there is no ${word}`];
   });
 }
 
-/** Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist. */
+/** Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist there; without a workspace, in the page's or the root. */
 export function missingScripts({ path, text }) {
   return [...text.matchAll(/npm run ([\w:-]+)((?: [^`\n]*?)?)(?=[`\n])/g)].flatMap(([, script, rest]) => {
-    const workspace = /-w ([\w./-]+)/.exec(rest)?.[1] ?? '.';
-    const manifest = join(root, workspace, 'package.json');
-    const scripts = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).scripts : {};
-    return script in scripts ? [] : [`${path}: there is no script ${script} in ${workspace}`];
+    const workspace = /-w ([\w./-]+)/.exec(rest)?.[1];
+    const folders = workspace === undefined ? [homeOf(path), '.'] : [workspace];
+    return folders.some((folder) => script in scriptsOf(folder)) ? [] : [`${path}: there is no script ${script} in ${folders[0]}`];
   });
+}
+
+function scriptsOf(folder) {
+  const manifest = join(root, folder, 'package.json');
+  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')).scripts ?? {}) : {};
 }
 
 /** Metrics that are named and that no source makes. */
