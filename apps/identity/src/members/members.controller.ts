@@ -3,7 +3,7 @@ import {
   updateMemberInOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { dropFromTeams } from '../teams/drop-from-teams.js';
+import { dropFromTeams } from '../teams/drop-from-teams.process.js';
 import { getMember, listMembers } from './members.queries.js';
 import { changeRole, removeMember, roster } from './roster.js';
 

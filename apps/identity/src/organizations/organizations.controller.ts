@@ -4,8 +4,8 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, step, type Call } from '@scriptorium/platform';
 import { checkSettings } from './check-settings.js';
-import { foundOrganization } from './found-organization.js';
-import { changeHostname } from './change-hostname.js';
+import { foundOrganization } from './found-organization.process.js';
+import { changeHostname } from './change-hostname.process.js';
 import { configure, organization } from './organization.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 

@@ -5,7 +5,7 @@ import {
   updateTeamInOrganizationById, AppError, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { findMembers } from '../members/find-members.js';
+import { findMembers } from '../members/find-members.queries.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { teams } from './team.projection.js';
 import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer } from './teams.queries.js';
