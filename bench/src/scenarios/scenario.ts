@@ -30,7 +30,7 @@ export interface Options {
 export interface Context {
   options: Options;
   cleanup: Cleanup;
-  say(text: string): void;
+  say: (text: string) => void;
   product(): Promise<{ product: Product; seed: Seed }>;
   reference(): Promise<ReferenceChain>;
   /** Takes a CPU profile of one of the product's processes while something runs; absent unless asked for. */
