@@ -15,12 +15,12 @@ const awayMs = 1_000;
 const tenth = 10;
 
 /**
- * Kills processes at random, and starts them again. Half the time everything may recover first: otherwise nothing would
- * ever be under way; the other half hits what is just starting.
+ * Kills processes at random, and starts them again. Mostly everything may recover first: otherwise nothing would ever be
+ * under way; the other kills hit what is just starting.
  */
 export async function killAtRandom(world: World, random: Random, findings: Findings, options: KillOptions): Promise<void> {
   for (let kill = 1; kill <= options.kills; kill += 1) {
-    if (random.chance(0.5)) await recovered(world, findings);
+    if (random.chance(0.7)) await recovered(world, findings);
     await delay(random.below(options.pauseMs));
     const victim = random.pick(world.all);
     await victim.kill(random.below(awayMs));

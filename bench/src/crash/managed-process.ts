@@ -104,6 +104,6 @@ function noteError(name: string, line: string, findings: Findings): void {
     if (line.trim() !== '') findings.count(`${name} said: ${line.slice(0, 160)}`);
     return;
   }
-  const { level, msg } = JSON.parse(line) as { level?: number; msg?: string };
-  if ((level ?? 0) >= levelError) findings.count(`${name} logged an error: ${msg ?? ''}`);
+  const { level, msg, err, error } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string }; error?: unknown };
+  if ((level ?? 0) >= levelError) findings.count(`${name} logged an error: ${msg ?? ''} ${err?.message ?? JSON.stringify(error ?? '')}`);
 }
