@@ -44,14 +44,15 @@ module.exports = {
   allowedSeverity: 'error',
   allowed: [
     own,
-    { from: {}, to: { dependencyTypes: ['core', 'npm'] } },
+    { from: {}, to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'] } },
     { from: { path: '^(apps|bench)/' }, to: { path: '^packages/' } },
     { from: { path: '^(apps/cli|bench)/' }, to: { path: '^apps/' } },
     { from: { path: pkg('messaging') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('event-sourcing') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('platform') }, to: { path: pkg('contracts', 'messaging', 'event-sourcing') } },
-    { from: { path: '(\\.spec\\.ts|/test/)' }, to: { path: '^packages/' } },
-    { from: { path: '(\\.spec\\.ts|/test/)' }, to: { path: '^apps/' } },
+    { from: { path: '(\\.spec\\.ts$|/test/)' }, to: { path: ['^packages/', '^apps/', 'node_modules/@jest/globals/'] } },
+    { from: { path: '/bench/' }, to: { path: '^packages/' } },
+    { from: { path: '/jest\\.config\\.js$' }, to: { path: pkg('toolchain') } },
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },

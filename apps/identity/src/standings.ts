@@ -6,77 +6,75 @@ import { teamMemberKey, teamMembers } from './teams/team-member.projection.js';
 import { teams } from './teams/team.projection.js';
 import { users } from './users/user.projection.js';
 
+type Params = Readonly<Record<string, string>>;
+type Store = ServiceContext['store'];
+
 /** How callers stand to identity's resources, read from the service's own projections. */
 export function identityStandings({ store }: ServiceContext): Standings {
-  const find = {
-    user: store.collection(users),
-    organization: store.collection(organizations),
-    member: store.collection(members),
-    team: store.collection(teams),
-    teamMember: store.collection(teamMembers),
-  };
-  const ownsTeam = async (organization: string, user: string): Promise<boolean> =>
-    (await store.collection(teamMembers).findOne({ organization, user, role: 'owner' })) !== null;
-
-  /** The caller's place in the organization; null where there is none that counts. */
-  async function membership(principal: Principal, organization: string): Promise<Relation[] | null> {
-    if (principal.organization !== undefined && principal.organization !== organization) return null;
-    const [known, member] = await Promise.all([
-      find.organization.byId(organization),
-      find.member.byId(memberKey(organization, principal.id)),
-    ]);
-    return known === null || member === null || member.disabled ? null : roleRelations(member.role);
-  }
-
-  async function organizationStanding(principal: Principal, { organizationId = '' }: Params): Promise<Standing> {
-    const relations = await membership(principal, organizationId);
-    if (relations === null) return standing(true, false, []);
-    // Roles from `read` up may do all that owning a team adds, so only a guest's teams are looked at.
-    if (!relations.includes('read') && (await ownsTeam(organizationId, principal.id))) relations.push('team_owner');
-    return standing(true, true, relations);
-  }
-
-  async function memberStanding(principal: Principal, { organizationId = '', userId = '' }: Params): Promise<Standing> {
-    const relations = await membership(principal, organizationId);
-    if (relations === null) return hidden;
-    const exists = (await find.member.byId(memberKey(organizationId, userId))) !== null;
-    return standing(true, exists, principal.id === userId ? [...relations, 'self'] : relations);
-  }
-
-  async function teamStanding(principal: Principal, params: Params): Promise<Standing> {
-    const { organizationId = '', teamId = '', userId } = params;
-    const [relations, team, place] = await Promise.all([
-      membership(principal, organizationId),
-      find.team.byId(teamId),
-      find.teamMember.byId(teamMemberKey(teamId, principal.id)),
-    ]);
-    if (relations === null) return hidden;
-    if (place !== null) relations.push('team_member');
-    if (place?.role === 'owner') relations.push('team_owner');
-    if (principal.id === userId) relations.push('self');
-    return standing(true, team?.organization === organizationId, relations);
-  }
-
-  async function userStanding(principal: Principal, { userId = principal.id }: Params): Promise<Standing> {
-    const exists = (await find.user.byId(userId)) !== null;
-    return standing(true, exists, [...installationRelations(principal), ...(principal.id === userId ? (['self'] as const) : [])]);
-  }
-
   return {
-    installation: (principal) => Promise.resolve(standing(true, true, installationRelations(principal))),
-    user: userStanding,
-    organization: organizationStanding,
-    member: memberStanding,
-    team: teamStanding,
+    installation: (principal) => Promise.resolve(standing(true, installationRelations(principal))),
+    user: (principal, params) => userStanding(store, principal, params),
+    organization: (principal, params) => organizationStanding(store, principal, params),
+    member: (principal, params) => memberStanding(store, principal, params),
+    team: (principal, params) => teamStanding(store, principal, params),
   };
 }
 
-type Params = Readonly<Record<string, string>>;
+async function userStanding(store: Store, principal: Principal, { userId = principal.id }: Params): Promise<Standing> {
+  const known = (await store.collection(users).byId(userId)) !== null;
+  return standing(known, [...installationRelations(principal), ...self(principal, userId)]);
+}
+
+async function organizationStanding(store: Store, principal: Principal, { organizationId = '' }: Params): Promise<Standing> {
+  const relations = await membership(store, principal, organizationId);
+  if (relations === null) return standing(true, []);
+  // Roles from `read` up may do all that owning a team adds, so only a guest's teams are looked at.
+  const owns = !relations.includes('read') && (await ownsTeam(store, organizationId, principal.id));
+  return standing(true, owns ? [...relations, 'team_owner'] : relations);
+}
+
+async function memberStanding(store: Store, principal: Principal, { organizationId = '', userId = '' }: Params): Promise<Standing> {
+  const [relations, member] = await Promise.all([
+    membership(store, principal, organizationId),
+    store.collection(members).byId(memberKey(organizationId, userId)),
+  ]);
+  return relations === null ? hidden : standing(member !== null, [...relations, ...self(principal, userId)]);
+}
+
+async function teamStanding(store: Store, principal: Principal, params: Params): Promise<Standing> {
+  const { organizationId = '', teamId = '', userId = '' } = params;
+  const [relations, team, place] = await Promise.all([
+    membership(store, principal, organizationId),
+    store.collection(teams).byId(teamId),
+    store.collection(teamMembers).byId(teamMemberKey(teamId, principal.id)),
+  ]);
+  if (relations === null) return hidden;
+  const inTeam: Relation[] = place === null ? [] : place.role === 'owner' ? ['team_member', 'team_owner'] : ['team_member'];
+  return standing(team?.organization === organizationId, [...relations, ...inTeam, ...self(principal, userId)]);
+}
+
+/** What the caller's place in the organization gives them; null where there is none that counts. */
+async function membership(store: Store, principal: Principal, organization: string): Promise<Relation[] | null> {
+  if (principal.organization !== undefined && principal.organization !== organization) return null;
+  const [known, member] = await Promise.all([
+    store.collection(organizations).byId(organization),
+    store.collection(members).byId(memberKey(organization, principal.id)),
+  ]);
+  return known === null || member === null || member.disabled ? null : roleRelations(member.role);
+}
+
+async function ownsTeam(store: Store, organization: string, user: string): Promise<boolean> {
+  return (await store.collection(teamMembers).findOne({ organization, user, role: 'owner' })) !== null;
+}
 
 const hidden: Standing = { parentVisible: false, exists: false, relations: new Set() };
 
-function standing(parentVisible: boolean, exists: boolean, relations: readonly Relation[]): Standing {
-  return { parentVisible, exists, relations: new Set(relations) };
+function standing(exists: boolean, relations: readonly Relation[]): Standing {
+  return { parentVisible: true, exists, relations: new Set(relations) };
+}
+
+function self(principal: Principal, user: string): Relation[] {
+  return principal.id === user ? ['self'] : [];
 }
 
 function installationRelations(principal: Principal): Relation[] {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { createStore, defineAggregate, defineEvents, localBroadcast, projection } from '@scriptorium/event-sourcing';
 
-export const noteEvents = defineEvents({
+const noteEvents = defineEvents({
   NoteWritten: z.object({ title: z.string(), organization: z.string() }),
   NoteRenamed: z.object({ title: z.string() }),
 });

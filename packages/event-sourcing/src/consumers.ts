@@ -9,7 +9,7 @@ export type ConsumerState = 'building' | 'live' | 'stopped';
  * Everything that reads the log with a position of its own (projections, reactors, timers) has one of these: its lease, its
  * checkpoint and its state in one document, so that one compare-and-set fences all three.
  */
-export interface ConsumerDoc {
+interface ConsumerDoc {
   _id: string;
   owner: string | null;
   epoch: number;

@@ -8,7 +8,7 @@ function isPlain(value: unknown): value is Plain {
 }
 
 /** The value at a path, `undefined` when something on the way is missing. */
-export function valueAt(doc: object, path: string): unknown {
+function valueAt(doc: object, path: string): unknown {
   let value: unknown = doc;
   for (const key of path.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -31,6 +31,8 @@ export interface Member {
   readonly target: Target;
   /** Everything up to here is in the collection. */
   at: bigint;
+  /** Position behind which its documents have not changed: what was read since then still holds. */
+  changed: bigint;
   state: ConsumerState;
 }
 
@@ -62,7 +64,7 @@ export function stopMember(engine: Engine, member: Member, problem: Problem): vo
   for (const lane of engine.lanes) lane.members.delete(member.grip.name);
   parts.logger.error({ projection: member.grip.name, ...problem }, 'a projection stopped at an event it cannot take');
   parts.metrics.stopped?.(member.grip.name, problem.eventType);
-  parts.progress.announce({ at: member.at, of: [{ ...member.grip, state: 'stopped' }] });
+  parts.progress.announce({ at: member.at, of: [{ ...member.grip, state: 'stopped', changed: member.changed }] });
   void tellStopped(engine, member, problem);
 }
 

@@ -1,8 +1,9 @@
 import { type Batch, type EventSource } from './event-source.js';
 import { type RawEvent } from './events.js';
-import { type ConsumerState, type Grip } from './consumers.js';
+import { type Grip } from './consumers.js';
 import { type Engine, type Lane, type Member, stopMember } from './engine.js';
 import { describe } from './observe.js';
+import { type Standing } from './progress.js';
 import { project } from './projection-writer.js';
 import { backOff, pause } from './time.js';
 
@@ -99,6 +100,7 @@ async function writeMember(engine: Engine, member: Member, { events, position }:
   const { projection, grip } = member;
   const relevant = events.filter((event) => event.position > member.at && concerns(member, event));
   if (relevant.length > 0) {
+    member.changed = relevant.at(-1)?.position ?? member.changed;
     const { poison } = await project(member.target, projection, relevant);
     if (poison !== undefined) {
       member.at = before(events, poison.event) ?? member.at;
@@ -121,8 +123,8 @@ function before(events: readonly RawEvent[], { id }: RawEvent): bigint | undefin
 
 /** Waiters are told as soon as the documents are there; the checkpoint follows in its own time. */
 function tell(engine: Engine, members: readonly Member[]): void {
-  const byPosition = new Map<bigint, (Grip & { state: ConsumerState })[]>();
-  for (const { grip, at, state } of members) byPosition.set(at, [...(byPosition.get(at) ?? []), { ...grip, state }]);
+  const byPosition = new Map<bigint, (Grip & Standing)[]>();
+  for (const { grip, at, state, changed } of members) byPosition.set(at, [...(byPosition.get(at) ?? []), { ...grip, state, changed }]);
   for (const [at, of] of byPosition) engine.parts.progress.announce({ at, of });
   engine.checkpoints.note(members);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Who caused an event: a kind of principal (`user`, `integration`, `operator`, `system`, ...) and its id. */
-export const actorSchema = z.object({ kind: z.string(), id: z.string() });
+const actorSchema = z.object({ kind: z.string(), id: z.string() });
 
 /**
  * What every event carries beside its payload. Audit, feeds, export and erasure rest on `organization`; it is `null`

@@ -46,7 +46,7 @@ export interface ParkingLot {
 }
 
 /** More than this and the reactor waits instead: something is wrong with all of it. */
-export const parkedAtMost = 10_000;
+const parkedAtMost = 10_000;
 
 /** Every process creates the index once, with `prepareParking`. */
 export function createParkingLot(db: Db): ParkingLot {

@@ -9,12 +9,20 @@ export interface Standpoint {
   epoch: number;
   at: bigint;
   state: ConsumerState;
+  /** Position of the last event that changed its documents, as far as this replica was told. */
+  changed: bigint;
+}
+
+/** How a projection stands, besides how far it has come. */
+export interface Standing {
+  state: ConsumerState;
+  changed: bigint;
 }
 
 /** What the owner tells: these projections have written everything up to `at`. */
 export interface Announcement {
   at: bigint;
-  of: readonly (Grip & { state: ConsumerState })[];
+  of: readonly (Grip & Standing)[];
 }
 
 export interface Progress {
@@ -34,7 +42,7 @@ export interface Progress {
 
 const messageSchema = z.object({
   at: z.string(),
-  of: z.array(z.tuple([z.string(), z.number(), z.enum(['building', 'live', 'stopped'])])),
+  of: z.array(z.tuple([z.string(), z.number(), z.enum(['building', 'live', 'stopped']), z.string()])),
 });
 
 const silence = 50;
@@ -88,13 +96,13 @@ export function createProgress(parts: ProgressParts): Progress {
 }
 
 function encode({ at, of }: Announcement): Uint8Array {
-  return Buffer.from(JSON.stringify({ at: String(at), of: of.map(({ name, epoch, state }) => [name, epoch, state]) }));
+  return Buffer.from(JSON.stringify({ at: String(at), of: of.map(({ name, epoch, state, changed }) => [name, epoch, state, String(changed)]) }));
 }
 
 function decode(body: Uint8Array): Announcement | undefined {
   try {
     const { at, of } = messageSchema.parse(JSON.parse(Buffer.from(body).toString('utf8')));
-    return { at: BigInt(at), of: of.map(([name, epoch, state]) => ({ name, epoch, state })) };
+    return { at: BigInt(at), of: of.map(([name, epoch, state, changed]) => ({ name, epoch, state, changed: BigInt(changed) })) };
   } catch {
     // A message of another version: the checkpoints say the same, 50 ms later.
     return undefined;
@@ -103,11 +111,16 @@ function decode(body: Uint8Array): Announcement | undefined {
 
 function learn(parts: ProgressParts, state: ProgressState, { at, of }: Announcement): void {
   state.heard = parts.clock.monotonic();
-  for (const { name, epoch, state: standing } of of) {
+  for (const { name, epoch, state: standing, changed } of of) {
     const known = state.known.get(name);
     if (known !== undefined && known.epoch > epoch) continue;
     const further = known === undefined || known.epoch < epoch || at > known.at;
-    state.known.set(name, { epoch, at: further ? at : known.at, state: standing });
+    state.known.set(name, {
+      epoch,
+      at: further ? at : known.at,
+      state: standing,
+      changed: known === undefined || known.epoch < epoch || changed > known.changed ? changed : known.changed,
+    });
   }
   settleAll(state);
 }
@@ -158,7 +171,10 @@ function refresh(parts: ProgressParts, state: ProgressState): Promise<void> {
   state.reading ??= (async () => {
     try {
       for (const [name, { epoch, position, state: standing }] of await parts.consumers.read(parts.names)) {
-        learn(parts, state, { at: position, of: [{ name, epoch, state: standing }] });
+        // A checkpoint does not tell what changed: as far as it goes, everything may have.
+        const known = state.known.get(name);
+        const changed = known !== undefined && known.at >= position ? known.changed : position;
+        learn(parts, state, { at: position, of: [{ name, epoch, state: standing, changed }] });
       }
     } finally {
       state.reading = undefined;

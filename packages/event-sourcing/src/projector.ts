@@ -30,14 +30,17 @@ export function createProjector(parts: ProjectorParts): Projector {
     checkpoints: createCheckpoints(parts),
   };
   let last: Promise<void> = Promise.resolve();
+  let stopped = false;
   return {
     changed(grips, lease) {
       engine.lease = lease;
-      last = last.then(() => adapt(engine, grips)).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'projections could not be started'));
+      // The lease is given up after the work has stopped: its last rounds must not begin any.
+      last = last.then(() => (stopped ? undefined : adapt(engine, grips))).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'projections could not be started'));
       return last;
     },
     trouble: () => new Map([...engine.lanes].flatMap((lane) => (lane.trouble === undefined ? [] : [...lane.members.keys()].map((name) => [name, lane.trouble ?? ''] as const)))),
     async stop() {
+      stopped = true;
       await last;
       await Promise.all([...engine.lanes].map((lane) => lane.stop()));
       await engine.checkpoints.flush(engine.members.values());
@@ -72,6 +75,7 @@ function memberOf({ parts }: Engine, projection: AnyProjection, epoch: number, {
     prefixes: projection.entities.map((entity) => entityPrefix(parts.namespace, parts.service, entity)),
     target: { db: parts.db, collection: projection.collection, cache: createDocumentCache(cachedDocuments, cachedBytes) },
     at: position,
+    changed: position,
     state,
   };
 }

@@ -1,10 +1,14 @@
 import type { Collection, Document, Filter, FindCursor, FindOptions, Long } from 'mongodb';
+import { createBatchLoader } from './batch-loader.js';
+import { type Version, createRemembered } from './remembered.js';
+import { type Clock } from './time.js';
 
 /** A document of a projection as it is stored. `_at` is the position of the last event that changed it. */
 export type Stored<D extends object> = D & { _id: string; _at: number | Long };
 
 /** Read access to a projection: as the driver's own, without the tombstones of removed documents. */
 export interface ReadModel<D extends object> {
+  /** Shared with other readers: not to be changed. */
   byId(id: string): Promise<Stored<D> | null>;
   /** In no particular order, unknown ids left out. */
   byIds(ids: readonly string[]): Promise<Stored<D>[]>;
@@ -21,18 +25,28 @@ export interface ReadModel<D extends object> {
  */
 export const alive = { _gone: { $exists: false } } as const;
 
-/** A read model on a collection of a projection. */
-export function readable<D extends object>(raw: Collection<Document & { _id: string }>): ReadModel<D> {
+/** A read model on a collection. With a version, documents read by id are remembered while it stays the same. */
+export function readable<D extends object>(raw: Collection<Document & { _id: string }>, remember?: { version: Version; clock: Clock }): ReadModel<D> {
   const collection = raw as unknown as Collection<Stored<D>>;
   const living = (filter: Filter<Stored<D>>): Filter<Stored<D>> => ({ ...filter, ...alive });
   const byIds = (ids: readonly string[]): Filter<Stored<D>> => ({ _id: { $in: ids } }) as unknown as Filter<Stored<D>>;
   const find = (filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>> => collection.find<Stored<D>>(living(filter), options);
+  const fetch = (ids: readonly string[]): Promise<Stored<D>[]> => find(byIds(ids)).toArray();
+  const load = createBatchLoader(fetch);
+  const byId = remember === undefined ? load : remembering(load, remember);
   return {
     raw,
-    byId: (id) => collection.findOne<Stored<D>>(living({ _id: id } as unknown as Filter<Stored<D>>)),
-    byIds: (ids) => find(byIds(ids)).toArray(),
+    byId,
+    byIds: async (ids) => (await Promise.all([...new Set(ids)].map(byId))).filter((doc) => doc !== null),
     findOne: (filter, options) => collection.findOne<Stored<D>>(living(filter), options),
     find,
     count: (filter, limit) => collection.countDocuments(living(filter), limit === undefined ? {} : { limit }),
   };
+}
+
+const rememberedDocuments = 10_000;
+
+function remembering<D extends object>(load: (id: string) => Promise<D | null>, { version, clock }: { version: Version; clock: Clock }): (id: string) => Promise<D | null> {
+  const documents = createRemembered<D | null>({ max: rememberedDocuments }, clock);
+  return (id) => documents.get(id, version, () => load(id));
 }

@@ -8,7 +8,7 @@ import { type Health, healthOf } from './health.js';
 import { type CommandContext } from './metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from './parked.js';
-import { type Projection } from './projection.js';
+import { type AnyProjection, type Projection } from './projection.js';
 import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
 import { type Reservations } from './reservations.js';
@@ -40,6 +40,11 @@ export interface Store {
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   /** The documents of a projection. */
   collection<D extends object>(projection: Projection<D>): ReadModel<D>;
+  /**
+   * Changes whenever a document of these projections does; `undefined` while that cannot be told. What was read and made
+   * from them holds as long as it stays the same.
+   */
+  version(projections: readonly AnyProjection[]): string | undefined;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
@@ -68,6 +73,7 @@ const visibleWithin = 2000;
 export function createStore(options: StoreOptions): Store {
   const runtime = assemble(options);
   const { database, events, snapshots, handleParts, namespace } = runtime;
+  const modelOf = readModels(runtime);
   const visible = (done: Seen): Promise<boolean> => becomesVisible(runtime, done);
   return {
     handle: (aggregate, id, context, decide, { wait = true } = {}) =>
@@ -78,7 +84,8 @@ export function createStore(options: StoreOptions): Store {
       }),
     visible,
     load: (aggregate, id) => known(async () => (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state),
-    collection: ({ collection }) => readable(database.db.collection(collection)),
+    collection: (projection) => modelOf(projection),
+    version: (projections) => versionOf(runtime, projections),
     database: database.db,
     reservations: runtime.reservations,
     timers: runtime.timers,
@@ -90,6 +97,30 @@ export function createStore(options: StoreOptions): Store {
     retryParked: (id) => known(() => runtime.parking.retry(id)),
     rebuild: (collection) => known(() => rebuildAll(runtime, collection)),
   };
+}
+
+/** One read model for each collection, so that all readers share what is remembered. */
+function readModels(runtime: Runtime): <D extends object>(projection: Projection<D>) => ReadModel<D> {
+  const models = new Map<string, ReadModel<never>>();
+  return <D extends object>(projection: Projection<D>): ReadModel<D> => {
+    const { collection } = projection;
+    const known = models.get(collection) as ReadModel<D> | undefined;
+    if (known !== undefined) return known;
+    const version = (): string | undefined => versionOf(runtime, [projection]);
+    const model = readable<D>(runtime.database.db.collection(collection), { version, clock: runtime.clock });
+    models.set(collection, model as ReadModel<never>);
+    return model;
+  };
+}
+
+function versionOf({ progress }: Runtime, projections: readonly Pick<AnyProjection, 'collection'>[]): string | undefined {
+  let version = '';
+  for (const { collection } of projections) {
+    const known = progress.of(collection);
+    if (known === undefined) return undefined;
+    version += `${known.epoch}:${known.changed};`;
+  }
+  return version;
 }
 
 /** Runs `work`; an absent database becomes `unavailable`. */

@@ -11,7 +11,7 @@ export function streamName(namespace: string, service: string, entity: string, i
 }
 
 /** What all streams of an entity begin with; the server-side filter of a subscription. */
-export function streamPrefix(namespace: string, service: string, entity: string): string {
+function streamPrefix(namespace: string, service: string, entity: string): string {
   for (const part of [namespace, service, entity]) {
     if (!word.test(part)) throw new RangeError(`"${part}" cannot be part of a stream's name`);
   }

@@ -25,6 +25,7 @@ export interface Tasks {
 export function createTasks(tasks: readonly Task[]): Tasks {
   const running = new Map<string, { epoch: number; task: RunningTask }>();
   const stopping = new Set<Promise<void>>();
+  let closed = false;
   const end = (name: string, task: RunningTask): void => {
     running.delete(name);
     const done = task.stop().finally(() => stopping.delete(done));
@@ -32,6 +33,7 @@ export function createTasks(tasks: readonly Task[]): Tasks {
   };
   return {
     changed(grips, lease) {
+      if (closed) return;
       const held = new Map(grips.map((grip) => [grip.name, grip]));
       for (const [name, { epoch, task }] of running) if (held.get(name)?.epoch !== epoch) end(name, task);
       for (const task of tasks) {
@@ -44,6 +46,7 @@ export function createTasks(tasks: readonly Task[]): Tasks {
       return trouble === undefined ? [] : [[name, trouble] as const];
     })),
     async stop() {
+      closed = true;
       for (const [name, { task }] of [...running]) end(name, task);
       await Promise.all(stopping);
     },

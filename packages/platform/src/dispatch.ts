@@ -3,6 +3,7 @@ import {
 } from '@scriptorium/contracts';
 import type * as z from 'zod';
 import type { AnyOperation, Call } from './handles.js';
+import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
 
 /** Works out how a caller stands to the resource that the path parameters name. */
@@ -93,6 +94,7 @@ function encode(op: AnyOperation, result: unknown): WireReply {
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
   if (op.response === undefined) return { body: empty };
+  if (result instanceof Rendered) return { body: result.json };
   const body = Buffer.from(JSON.stringify(result));
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };

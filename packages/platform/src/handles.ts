@@ -1,6 +1,7 @@
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { InputOf, InternalOperation, Operation, Principal, ResultOf } from '@scriptorium/contracts';
 import type * as z from 'zod';
+import type { Rendered } from './rendered.js';
 
 /** Of a call, what a handler may use besides its input. */
 export interface Call {
@@ -24,7 +25,7 @@ type Result<O extends AnyOperation> = O extends InternalOperation
     ? ResultOf<O>
     : never;
 
-type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O>>;
+type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O> | Rendered<Result<O>>>;
 
 /**
  * Makes a controller's method the handler of an operation. The method gets the parsed input and the call, and only

@@ -10,6 +10,7 @@ export { createLogger, type Logger } from './logging.js';
 export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './metrics.js';
 export { Controller, Inject, Injectable, Module } from './nest.js';
 export { type ProcessContext, runProcess } from './process.js';
+export { Rendered } from './rendered.js';
 export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';
 export { ServiceContext, step } from './service-context.js';
 export { createTracing, noTracing, type SpanOptions, type Tracing } from './tracing.js';

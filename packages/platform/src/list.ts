@@ -1,5 +1,5 @@
 import type { ReadModel, Stored } from '@scriptorium/event-sourcing';
-import type { Filter, Sort } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { CursorBinding, Cursors } from './cursors.js';
 
 export interface PageRequest {
@@ -40,7 +40,7 @@ export async function findPage<D extends object>(cursors: Cursors, query: ListQu
       ? []
       : model
           .find((after === undefined ? filter : { $and: [filter, after] }) as Filter<Stored<D>>)
-          .sort({ [sort]: direction, _id: direction } as Sort)
+          .sort({ [sort]: direction, _id: direction })
           .limit(request.limit + 1)
           .toArray(),
     query.count ?? model.count(filter),

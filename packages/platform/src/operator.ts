@@ -1,5 +1,6 @@
 import { Controller, type Type } from '@nestjs/common';
 import { AppError, type InputOf, type OperatorOperations } from '@scriptorium/contracts';
+import type { Health, Parked } from '@scriptorium/event-sourcing';
 import { Handles } from './handles.js';
 import { ServiceContext } from './service-context.js';
 
@@ -17,26 +18,12 @@ export function operatorController(operations: OperatorOperations): Type {
 
     @Handles(operations.consumers)
     async consumers({ query }: InputOf<OperatorOperations['consumers']>) {
-      const { projections, reactors } = await this.context.store.health();
-      return cut(query, [
-        ...projections.map(({ name, state, position, problem, trouble }) => ({
-          object: 'consumer' as const, kind: 'projection' as const, name, state, position: String(position), problem, trouble,
-        })),
-        ...reactors.map(({ name, position, trouble }) => ({
-          object: 'consumer' as const, kind: 'reactor' as const, name, position: String(position), trouble,
-        })),
-      ]);
+      return cut(query, consumersOf(await this.context.store.health()));
     }
 
     @Handles(operations.parked)
     async parked({ query }: InputOf<OperatorOperations['parked']>) {
-      const events = await this.context.store.parked(listed);
-      return cut(
-        query,
-        events.map(({ retry: _, revision, position, ...event }) => ({
-          object: 'parked-event' as const, ...event, revision: String(revision), position: String(position),
-        })),
-      );
+      return cut(query, (await this.context.store.parked(listed)).map(renderParked));
     }
 
     @Handles(operations.retry)
@@ -47,12 +34,7 @@ export function operatorController(operations: OperatorOperations): Type {
     @Handles(operations.timers)
     async timers({ query }: InputOf<OperatorOperations['timers']>) {
       const timers = await this.context.store.timers.list(listed);
-      return cut(
-        query,
-        timers.map(({ id, at, command, parked, error }) => ({
-          object: 'timer' as const, id, at: new Date(at).toISOString(), command, parked, error,
-        })),
-      );
+      return cut(query, timers.map(({ id, at, command, parked, error }) => ({ object: 'timer' as const, id, at: new Date(at).toISOString(), command, parked, error })));
     }
 
     @Handles(operations.rebuild)
@@ -63,6 +45,21 @@ export function operatorController(operations: OperatorOperations): Type {
     }
   }
   return OperatorController;
+}
+
+function consumersOf({ projections, reactors }: Health) {
+  return [
+    ...projections.map(({ name, state, position, problem, trouble }) => ({
+      object: 'consumer' as const, kind: 'projection' as const, name, state, position: String(position), problem, trouble,
+    })),
+    ...reactors.map(({ name, position, trouble }) => ({
+      object: 'consumer' as const, kind: 'reactor' as const, name, position: String(position), trouble,
+    })),
+  ];
+}
+
+function renderParked({ retry: _, revision, position, ...event }: Parked) {
+  return { object: 'parked-event' as const, ...event, revision: String(revision), position: String(position) };
 }
 
 /** These lists are short: their first page is all there is to show. */

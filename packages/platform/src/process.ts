@@ -51,23 +51,25 @@ export async function runProcess<S extends ProcessSettings>(
 
 function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const end = (exit: (code: number) => void) => {
       logger.info('stopping');
-      setTimeout(() => process.exit(1), stopWithinMs).unref();
+      setTimeout(() => exit(1), stopWithinMs).unref();
       stop().then(
         () => {
           resolve();
-          process.exit(0);
+          exit(0);
         },
         (error: unknown) => {
           logger.error({ err: error }, 'stopping failed');
-          process.exit(1);
+          exit(1);
         },
       );
     };
-    process.once('SIGINT', end);
-    process.once('SIGTERM', end);
-    // A process started by `scriptorium start` ends with it, however that ended.
-    if (process.send !== undefined) process.once('disconnect', end);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end((code) => process.exit(code)));
+    // A process started by `scriptorium start` ends with it, however that ended. Nobody is left to see an exit code or to
+    // kill it: Node's own way out can block for ever while V8 still compiles (nodejs/node#54918), so it takes the short one.
+    const orphaned = () => end(() => process.kill(process.pid, 'SIGKILL'));
+    if (process.connected === false) orphaned();
+    else if (process.send !== undefined) process.once('disconnect', orphaned);
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CommandContext, Store } from '@scriptorium/event-sourcing';
+import { createRemembered, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import type { Cursors } from './cursors.js';
 import type { Call } from './handles.js';
@@ -7,6 +7,9 @@ import { derivedId, newId } from './ids.js';
 import type { Keyring } from './keyring.js';
 import type { Logger } from './logging.js';
 import type { Registry } from './metrics.js';
+import { Rendered } from './rendered.js';
+
+const renderedBounds = { max: 10_000, size: { of: ({ json }: Rendered<unknown>) => json.length, max: 32 * 1024 * 1024 } };
 
 export interface ServiceParts {
   messaging: Messaging;
@@ -22,6 +25,7 @@ export interface ServiceParts {
 /** What controllers of a service work with; Nest hands it to their constructors. */
 export class ServiceContext {
   #store: Store | undefined;
+  readonly #rendered = createRemembered<Rendered<unknown>>(renderedBounds, systemClock);
   readonly messaging: Messaging;
   readonly cursors: Cursors;
   readonly keys: Keyring;
@@ -48,6 +52,15 @@ export class ServiceContext {
   /** Gives the context its store, which is made of reactors that need the context. Once. */
   attach(store: Store): void {
     this.#store = store;
+  }
+
+  /**
+   * An answer made from these projections and from nothing else; an earlier one for the same key while none of their
+   * documents has changed. The key holds all that the answer depends on, also of the caller.
+   */
+  rendered<T>(key: readonly unknown[], from: readonly AnyProjection[], make: () => Promise<T>): Promise<Rendered<T>> {
+    const version = () => this.store.version(from);
+    return this.#rendered.get(JSON.stringify(key), version, async () => Rendered.of(await make())) as Promise<Rendered<T>>;
   }
 
   /** What `handle` records of a call. `organization` is the one that the change belongs to, or null. */

@@ -32,6 +32,15 @@ function giveToShell(banner: string): Record<string, unknown> {
 const firstRun = () => JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8')) as Record<string, unknown> & { token: string };
 const mode = (name: string) => statSync(join(data, name)).mode & 0o777;
 
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 async function user(running: Running): Promise<number> {
   const response = await fetch(`${running.address()}/v1/user`, { headers: { authorization: `Bearer ${firstRun().token}` } }).catch(() => undefined);
   await response?.text();
@@ -86,12 +95,39 @@ describe('scriptorium start', () => {
     await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
   });
 
+  it('has no second bootstrap', async () => {
+    const { environment } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { environment: Record<string, string> };
+    const second = runCommand(['bootstrap'], { NATS_URL: environment['NATS_URL'] ?? '' });
+    started.push(second);
+    expect(await second.ended()).toBe(1);
+    expect(second.stdout()).toBe('');
+    expect(second.stderr().trim().split('\n').at(-1)).toBe('scriptorium: this installation has its first user; no token was made');
+  });
+
+  it('leaves a service to its developer while the others keep running, and takes it back', async () => {
+    const developer = runCommand(['dev', 'identity'], { DATA_DIR: data });
+    started.push(developer);
+    await waitFor('the copy built from the sources', () => developer.stderr().includes('INFO (identity): ready'), 90_000);
+    expect(await user(first)).toBe(200);
+    developer.signal('SIGINT');
+    expect(await developer.ended()).toBe(0);
+    await waitFor('the own copy', () => first.stderr().includes('identity is taken back'));
+    await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
+  });
+
+  it('has nothing to develop where nothing runs', async () => {
+    const developer = runCommand(['dev', 'identity'], { DATA_DIR: folder() });
+    started.push(developer);
+    expect(await developer.ended()).toBe(1);
+    expect(developer.stderr()).toMatch(/^scriptorium: nothing runs on [^\n]+; begin with: npm start\n$/);
+  });
+
   it('ends within 5 s on Ctrl-C and leaves nothing running', async () => {
     const began = performance.now();
     first.signal('SIGINT');
     expect(await first.ended()).toBe(0);
     expect(performance.now() - began).toBeLessThan(5_000);
-    for (const name of ['servers', 'services', 'gateway']) expect(() => process.kill(first.pidOf(name), 0)).toThrow('ESRCH');
+    for (const name of ['servers', 'services', 'gateway']) expect([name, isGone(first.pidOf(name))]).toEqual([name, true]);
   });
 
   it('finds all data and keeps the token at the next start, one process for each service', async () => {
@@ -101,11 +137,13 @@ describe('scriptorium start', () => {
     expect(giveToShell(second.stdout())).toMatchObject({ email: 'admin@example.com' });
     expect(second.pidOf('identity')).toBeGreaterThan(0);
     // Killed with everything running: the children end by themselves, and the next start goes on from there.
+    const pids = ['servers', 'identity', 'gateway'].map((name) => second.pidOf(name));
     second.signal('SIGKILL');
     await second.ended();
     const third = begin({}, 'identity');
     await third.ready();
     expect(await user(third)).toBe(200);
+    await waitFor('the orphans to end', () => pids.every(isGone));
     third.signal('SIGTERM');
     expect(await third.ended()).toBe(0);
   });

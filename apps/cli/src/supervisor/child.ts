@@ -76,7 +76,11 @@ export function createChild(spec: ChildSpec, options: ChildOptions): Child {
     async stop(withinMs) {
       state.wanted = false;
       clearTimeout(state.restart);
-      await end(state.process, withinMs);
+      const { process } = state;
+      await end(process, withinMs);
+      if (state.process !== process) return;
+      state.process = undefined;
+      state.readySince = undefined;
     },
     send: (message) => state.process?.connected === true && state.process.send(message),
   };

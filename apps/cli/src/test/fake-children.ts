@@ -22,7 +22,7 @@ process.on('SIGTERM', () => { if (STUBBORN === undefined) end('SIGTERM'); });
 process.on('SIGINT', () => end('SIGINT'));
 process.on('disconnect', () => end('disconnect'));
 console.log(JSON.stringify({ level: 30, msg: 'hello' }));
-process.send({ ready: true, adminPort: 4000 + starts });
+process.send({ ready: true, adminPort: 4000 + starts }, () => note('ready'));
 setInterval(() => undefined, 1000);
 `;
 

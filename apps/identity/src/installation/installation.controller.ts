@@ -2,9 +2,9 @@ import { bootstrapInstallation } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, derivedId, step, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { foundOrganization } from '../organizations/found-organization.js';
+import { foundOrganization } from '../organizations/found-organization.process.js';
 import { createToken, credentials } from '../tokens/credentials.js';
-import { registerUser } from '../users/register-user.js';
+import { registerUser } from '../users/register-user.process.js';
 import { claim, installation, installationId } from './installation.js';
 
 type Input = z.output<(typeof bootstrapInstallation)['input']>;

@@ -9,7 +9,7 @@ export const installation = defineAggregate({
   service: 'identity',
   entity: 'installation',
   events: installationEvents,
-  initial: { status: 'unclaimed' } as Installation,
+  initial: { status: 'unclaimed' },
   evolve: (_state: Installation, event: InstallationEvent): Installation => ({ status: 'claimed', ...event.data }),
 });
 

@@ -26,7 +26,7 @@ export const invite = defineAggregate({
   service: 'identity',
   entity: 'invite',
   events: inviteEvents,
-  initial: { status: 'absent' } as Invite,
+  initial: { status: 'absent' },
   evolve,
 });
 

@@ -5,7 +5,7 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
-import { admit, inviteId } from './admit.js';
+import { admit, inviteId } from './admit.process.js';
 import { invite, send } from './invite.js';
 import { pendingInvites } from './pending-invite.projection.js';
 

@@ -3,7 +3,7 @@ import { reactor, type CommandContext, type Reactor } from '@scriptorium/event-s
 import { step, type ServiceContext } from '@scriptorium/platform';
 import { userEvents } from '../users/user.events.js';
 import { users } from '../users/user.projection.js';
-import { admit } from './admit.js';
+import { admit } from './admit.process.js';
 import { inviteEvents } from './invite.events.js';
 import { invite } from './invite.js';
 import { pendingInvites } from './pending-invite.projection.js';

@@ -3,9 +3,15 @@ import {
   updateMemberInOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { dropFromTeams } from '../teams/drop-from-teams.js';
+import { dropFromTeams } from '../teams/drop-from-teams.process.js';
+import { teamMembers } from '../teams/team-member.projection.js';
+import { users } from '../users/user.projection.js';
+import { members } from './member.projection.js';
 import { getMember, listMembers } from './members.queries.js';
 import { changeRole, removeMember, roster } from './roster.js';
+
+/** What members are shown from. They look the same to all who may see them. */
+const shown = [members, users, teamMembers];
 
 @Controller()
 export class MembersController {
@@ -13,12 +19,13 @@ export class MembersController {
 
   @Handles(listMembersInOrganizationById)
   list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
-    return listMembers(this.context, { ...query, organization: params.organizationId, operation: call.operation });
+    const filter = { ...query, organization: params.organizationId, operation: call.operation };
+    return this.context.rendered([call.operation, filter], shown, () => listMembers(this.context, filter));
   }
 
   @Handles(getMemberInOrganizationById)
-  get({ params }: InputOf<typeof getMemberInOrganizationById>) {
-    return getMember(this.context, params.organizationId, params.userId);
+  get({ params }: InputOf<typeof getMemberInOrganizationById>, call: Call) {
+    return this.context.rendered([call.operation, params], shown, () => getMember(this.context, params.organizationId, params.userId));
   }
 
   @Handles(updateMemberInOrganizationById)

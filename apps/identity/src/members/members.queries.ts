@@ -2,7 +2,7 @@ import { AppError, type Member, type MemberRole } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
-import { lastSeen, type LastSeenDocument } from './last-seen.js';
+import { lastSeen, type LastSeenDocument } from './last-seen.operational.js';
 import { renderDeletedUser, renderMember, renderUser } from '../resources.js';
 import { sortKey } from '../sort-key.js';
 import { teamMembers } from '../teams/team-member.projection.js';

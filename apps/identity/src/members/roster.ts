@@ -62,7 +62,7 @@ export const roster = defineAggregate({
   service: 'identity',
   entity: 'roster',
   events: rosterEvents,
-  initial: { status: 'absent' } as Roster,
+  initial: { status: 'absent' },
   evolve,
 });
 

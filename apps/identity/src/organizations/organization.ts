@@ -63,7 +63,7 @@ export const organization = defineAggregate({
   service: 'identity',
   entity: 'organization',
   events: organizationEvents,
-  initial: { status: 'absent' } as Organization,
+  initial: { status: 'absent' },
   evolve,
 });
 
@@ -75,29 +75,27 @@ export function create(
   return [{ type: 'OrganizationCreated', data: { ...input, emailDomains: [...input.emailDomains] } }];
 }
 
+type Change = { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined };
+
+/** The event that records a setting's new value. */
+const recorded: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
+  title: (title) => ({ type: 'OrganizationRenamed', data: { title } }),
+  hostname: (hostname) => ({ type: 'OrganizationHostnameChanged', data: { hostname } }),
+  emailDomains: (emailDomains) => ({ type: 'OrganizationEmailDomainsChanged', data: { emailDomains: [...emailDomains] } }),
+  defaultRole: (role) => ({ type: 'OrganizationDefaultRoleChanged', data: { role } }),
+  site: (site) => ({ type: 'OrganizationDefaultContentChanged', data: { site } }),
+  logo: (logo) => ({ type: 'OrganizationLogoChanged', data: { logo } }),
+  ai: (on) => ({ type: on ? 'OrganizationAIEnabled' : 'OrganizationAIDisabled', data: {} }),
+  inviteLinks: (on) => ({ type: on ? 'OrganizationInviteLinksEnabled' : 'OrganizationInviteLinksDisabled', data: {} }),
+  mergeRules: (rules) => ({ type: 'OrganizationMergeRulesChanged', data: { rules: [...rules] } }),
+};
+
 /** One event for each setting that differs; nothing for those that stay. */
-export function configure(state: Organization, change: { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined }): OrganizationEvent[] {
+export function configure(state: Organization, change: Change): OrganizationEvent[] {
   if (state.status !== 'active') throw new AppError('not_found');
-  const events: OrganizationEvent[] = [];
-  const differs = <K extends keyof OrganizationSettings>(name: K): boolean =>
-    change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(state[name]);
-  const { title, hostname, emailDomains, defaultRole, site, logo, ai, inviteLinks, mergeRules } = change;
-  if (title !== undefined && differs('title')) events.push({ type: 'OrganizationRenamed', data: { title } });
-  if (hostname !== undefined && differs('hostname')) events.push({ type: 'OrganizationHostnameChanged', data: { hostname } });
-  if (emailDomains !== undefined && differs('emailDomains')) {
-    events.push({ type: 'OrganizationEmailDomainsChanged', data: { emailDomains: [...emailDomains] } });
-  }
-  if (defaultRole !== undefined && differs('defaultRole')) {
-    events.push({ type: 'OrganizationDefaultRoleChanged', data: { role: defaultRole } });
-  }
-  if (site !== undefined && differs('site')) events.push({ type: 'OrganizationDefaultContentChanged', data: { site } });
-  if (logo !== undefined && differs('logo')) events.push({ type: 'OrganizationLogoChanged', data: { logo } });
-  if (differs('ai')) events.push({ type: ai === true ? 'OrganizationAIEnabled' : 'OrganizationAIDisabled', data: {} });
-  if (differs('inviteLinks')) {
-    events.push({ type: inviteLinks === true ? 'OrganizationInviteLinksEnabled' : 'OrganizationInviteLinksDisabled', data: {} });
-  }
-  if (mergeRules !== undefined && differs('mergeRules')) {
-    events.push({ type: 'OrganizationMergeRulesChanged', data: { rules: [...mergeRules] } });
-  }
-  return events;
+  const record = <K extends keyof OrganizationSettings>(name: K): OrganizationEvent[] => {
+    const value = change[name];
+    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
+  };
+  return (Object.keys(recorded) as (keyof OrganizationSettings)[]).flatMap(record);
 }

@@ -4,10 +4,16 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, step, type Call } from '@scriptorium/platform';
 import { checkSettings } from './check-settings.js';
-import { foundOrganization } from './found-organization.js';
-import { changeHostname } from './change-hostname.js';
+import { foundOrganization } from './found-organization.process.js';
+import { changeHostname } from './change-hostname.process.js';
+import { members } from '../members/member.projection.js';
+import { teamMembers } from '../teams/team-member.projection.js';
+import { organizations } from './organization.projection.js';
 import { configure, organization } from './organization.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
+
+/** What organizations are shown from. */
+const shown = [organizations, members, teamMembers];
 
 @Controller()
 export class OrganizationsController {
@@ -15,7 +21,8 @@ export class OrganizationsController {
 
   @Handles(listOrganizationsForAuthenticatedUser)
   list({ query }: InputOf<typeof listOrganizationsForAuthenticatedUser>, call: Call) {
-    return listOrganizations(this.context, { ...query, user: call.principal.id, operation: call.operation });
+    const filter = { ...query, user: call.principal.id, operation: call.operation };
+    return this.context.rendered([call.operation, filter], shown, () => listOrganizations(this.context, filter));
   }
 
   @Handles(createOrganization)
@@ -33,7 +40,8 @@ export class OrganizationsController {
 
   @Handles(getOrganizationById)
   get({ params }: InputOf<typeof getOrganizationById>, call: Call) {
-    return getOrganization(this.context, params.organizationId, call.principal.id);
+    const { id } = call.principal;
+    return this.context.rendered([call.operation, params, id], shown, () => getOrganization(this.context, params.organizationId, id));
   }
 
   @Handles(updateOrganizationById)

@@ -1,6 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { openRoster } from './found-organization.js';
+import { openRoster } from './found-organization.process.js';
 import { organizationEvents } from './organization.events.js';
 
 /** Opens the roster of a new organization if the process that founded it could not. */

@@ -1,6 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { credentialsEvents } from '../tokens/credentials.events.js';
-import type { PrincipalAnnouncer } from './principal-announcer.js';
+import type { PrincipalAnnouncer } from './principal.announcer.js';
 
 /**
  * Announces revocations once more when the read model shows them for sure: the answer to the request may have been sent

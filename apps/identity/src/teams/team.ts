@@ -60,7 +60,7 @@ export const team = defineAggregate({
   service: 'identity',
   entity: 'team',
   events: teamEvents,
-  initial: { status: 'absent' } as Team,
+  initial: { status: 'absent' },
   evolve,
 });
 

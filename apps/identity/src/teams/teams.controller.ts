@@ -5,10 +5,13 @@ import {
   updateTeamInOrganizationById, AppError, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { findMembers } from '../members/find-members.js';
+import { findMembers } from '../members/find-members.queries.js';
+import { members } from '../members/member.projection.js';
+import { users } from '../users/user.projection.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
+import { teamMembers } from './team-member.projection.js';
 import { teams } from './team.projection.js';
-import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer } from './teams.queries.js';
+import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer, type TeamViewer } from './teams.queries.js';
 
 @Controller()
 export class TeamsController {
@@ -16,9 +19,8 @@ export class TeamsController {
 
   @Handles(listTeamsInOrganizationById)
   async list({ params, query }: InputOf<typeof listTeamsInOrganizationById>, call: Call) {
-    const organization = params.organizationId;
-    const viewer = await teamViewer(this.context, organization, call.principal.id);
-    return listTeams(this.context, { ...query, organization, operation: call.operation }, viewer);
+    const filter = { ...query, organization: params.organizationId, operation: call.operation };
+    return this.rendered(call, filter, (viewer) => listTeams(this.context, filter, viewer));
   }
 
   @Handles(createOrganizationTeam)
@@ -36,7 +38,8 @@ export class TeamsController {
 
   @Handles(getTeamInOrganizationById)
   get({ params }: InputOf<typeof getTeamInOrganizationById>, call: Call) {
-    return this.read(params.teamId, params.organizationId, call);
+    const { organizationId: organization, teamId } = params;
+    return this.rendered(call, { organization, teamId }, (viewer) => getTeam(this.context, teamId, viewer));
   }
 
   @Handles(updateTeamInOrganizationById)
@@ -57,9 +60,8 @@ export class TeamsController {
 
   @Handles(listTeamMembersInOrganizationById)
   async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
-    const { organizationId: organization, teamId } = params;
-    const viewer = await teamViewer(this.context, organization, call.principal.id);
-    return listTeamMembers(this.context, { ...query, organization, team: teamId, operation: call.operation }, viewer);
+    const filter = { ...query, organization: params.organizationId, team: params.teamId, operation: call.operation };
+    return this.rendered(call, filter, (viewer) => listTeamMembers(this.context, filter, viewer));
   }
 
   @Handles(updateMembersInOrganizationTeam)
@@ -110,9 +112,16 @@ export class TeamsController {
 
   @Handles(listTeamsForOrganizationMember)
   async listOfMember({ params, query }: InputOf<typeof listTeamsForOrganizationMember>, call: Call) {
-    const { organizationId: organization, userId: user } = params;
-    const viewer = await teamViewer(this.context, organization, call.principal.id);
-    return listMemberTeams(this.context, { ...query, organization, user, operation: call.operation }, viewer);
+    const filter = { ...query, organization: params.organizationId, user: params.userId, operation: call.operation };
+    return this.rendered(call, filter, (viewer) => listMemberTeams(this.context, filter, viewer));
+  }
+
+  /** Teams look different to each caller: by their role, and by their place in the team. */
+  private rendered<T>(call: Call, what: { organization: string; [more: string]: unknown }, make: (viewer: TeamViewer) => Promise<T>) {
+    const { id } = call.principal;
+    return this.context.rendered([call.operation, what, id], [teams, teamMembers, members, users], async () =>
+      make(await teamViewer(this.context, what.organization, id)),
+    );
   }
 
   private async read(id: string, organization: string, call: Call) {

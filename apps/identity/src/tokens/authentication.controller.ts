@@ -3,7 +3,7 @@ import { authenticateToken } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { users } from '../users/user.projection.js';
-import { recordUse } from './token-use.js';
+import { recordUse } from './token-use.operational.js';
 import { tokens } from './token.projection.js';
 
 const useRecordedEveryMs = 60_000;

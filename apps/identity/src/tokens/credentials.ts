@@ -24,7 +24,7 @@ export const credentials = defineAggregate({
   service: 'identity',
   entity: 'credentials',
   events: credentialsEvents,
-  initial: { tokens: [], used: false } as Credentials,
+  initial: { tokens: [], used: false },
   evolve,
 });
 

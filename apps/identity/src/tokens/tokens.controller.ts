@@ -2,10 +2,10 @@ import {
   AppError, createTokenForUser, createUserToken, deleteUserToken, invalid, listUserTokens, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { PrincipalAnnouncer } from '../principals/principal-announcer.js';
+import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 import { users } from '../users/user.projection.js';
 import { createToken, credentials, issueToken, revokeToken, type CredentialsDecision, type NewToken } from './credentials.js';
-import { newPersonalToken } from './token-secret.js';
+import { newPersonalToken } from '../token-secret.js';
 import { getToken, listTokens } from './tokens.queries.js';
 
 type Request = InputOf<typeof createUserToken>['body'];

@@ -1,7 +1,7 @@
 import { AppError, type UserToken } from '@scriptorium/contracts';
 import { findPage, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import { renderToken } from '../resources.js';
-import { lastUses } from './token-use.js';
+import { lastUses } from './token-use.operational.js';
 import { tokens } from './token.projection.js';
 
 export async function getToken(context: ServiceContext, id: string): Promise<UserToken> {

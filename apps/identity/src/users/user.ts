@@ -26,7 +26,7 @@ export const user = defineAggregate({
   service: 'identity',
   entity: 'user',
   events: userEvents,
-  initial: { status: 'absent' } as User,
+  initial: { status: 'absent' },
   evolve,
 });
 

@@ -3,7 +3,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { registerUser } from './register-user.js';
+import { registerUser } from './register-user.process.js';
 import { changeProfile, user } from './user.js';
 import { getUser, lookupUsers as findUsers } from './users.queries.js';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { hostnames } from './hostnames.js';
+import { hostnames } from './hostnames.reservation.js';
 import { configure, organization } from './organization.js';
 
 /**

@@ -3,7 +3,7 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { derivedId, type ServiceContext } from '@scriptorium/platform';
 import { open, roster } from '../members/roster.js';
 import { hostnameCandidate } from './hostname.js';
-import { hostnames } from './hostnames.js';
+import { hostnames } from './hostnames.reservation.js';
 import { create, organization } from './organization.js';
 
 export interface NewOrganization {

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { addresses } from './addresses.js';
+import { addresses } from './addresses.reservation.js';
 import { register, user } from './user.js';
 
 export interface NewUser {

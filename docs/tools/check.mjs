@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { configurationPage } from './configuration.mjs';
+import { brokenLinks, missingMetrics, missingPaths, missingScripts, readPages } from './pages.mjs';
+
+// Run by `npm run docs:check`, after a build: what is generated is fresh, and what pages refer to exists.
+const pages = readPages();
+const written = readFileSync(new URL('../configuration.md', import.meta.url), 'utf8');
+const problems = [
+  ...(written === configurationPage() ? [] : ['docs/configuration.md is stale: npm run docs:write']),
+  ...pages.flatMap((page) => [brokenLinks, missingPaths, missingScripts, missingMetrics].flatMap((find) => find(page))),
+];
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.stdout.write(`${pages.length} pages, ${problems.length === 0 ? 'all well' : `${problems.length} problems`}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

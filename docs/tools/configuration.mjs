@@ -1,0 +1,37 @@
+import { processSettings, serviceSettings } from '../../packages/platform/dist/config.js';
+import { gatewaySettings } from '../../apps/gateway/dist/config.js';
+import { bootstrapSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import { settingsPage } from './settings-page.mjs';
+
+/** The text of `docs/configuration.md`, from the schemas of everything that reads the environment. */
+export function configurationPage() {
+  return settingsPage([
+    {
+      title: '`npm start` (`scriptorium start`)',
+      about:
+        'Starts the whole product on one machine. It hands its environment on to the processes that it starts, so their settings below can be set here too. `RATE_LIMIT` is accepted and handed on; nothing limits the rate of requests yet.',
+      settings: startSettings,
+    },
+    {
+      title: '`npm run bootstrap` (`scriptorium bootstrap`)',
+      about: 'Creates the first user, organization and token of an installation whose processes run elsewhere.',
+      settings: bootstrapSettings,
+    },
+    {
+      title: 'Gateway and services',
+      about: 'The gateway does not read `SECRET_KEYS`. The process of embedded servers reads `ADMIN_HOST`, `ADMIN_PORT`, `LOG_LEVEL` and `LOG_FORMAT` alone.',
+      settings: processSettings,
+    },
+    {
+      title: 'The gateway',
+      about: 'Besides those above. Under `npm start`, `STOP_TIMEOUT_MS` is 2500 unless set, so that everything ends within 5 s, and `PUBLIC_URL` is always set.',
+      settings: own(gatewaySettings),
+    },
+    { title: 'Services', about: 'Besides those above.', settings: own(serviceSettings) },
+  ]);
+}
+
+/** What is not shared by gateway and services. */
+function own(settings) {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in processSettings)));
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every page of documentation: those of the root, of `docs/` and of the packages. `{ path, text, prose }`. */
+export function readPages() {
+  const paths = [
+    ...filesIn('.', false),
+    ...filesIn('docs', true),
+    ...['apps', 'packages'].flatMap((group) => readdirSync(join(root, group)).flatMap((name) => filesIn(`${group}/${name}`, false))),
+  ];
+  return paths.map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, prose: text.replace(/^```[\s\S]*?^```$/gm, '') };
+  });
+}
+
+function filesIn(folder, deep) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return deep ? filesIn(path, true) : [];
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+/** Links within the repository that lead nowhere, also those to a heading that is not there. */
+export function brokenLinks({ path, prose }) {
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [file, heading] = target.split('#');
+    const full = file === '' ? path : posix.join(dirname(path), file);
+    if (!existsSync(join(root, full))) return [`${path}: the link to ${target} leads nowhere`];
+    if (heading === undefined || headingsOf(full).includes(heading)) return [];
+    return [`${path}: ${full} has no heading #${heading}`];
+  });
+}
+
+function headingsOf(path) {
+  const prose = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'),
+  );
+}
+
+const pathLike = /^(?:\.ci|apps|bench|docs|infra|packages|src)\/[\w.*/<>-]*$/;
+
+/** Folder of the workspace that a page belongs to; the root's for all others. */
+const homeOf = (path) => (/^(apps|packages)\//.test(path) ? dirname(path) : '.');
+
+/** Paths in backticks that exist neither in the page's workspace nor in the root; what has a placeholder is checked up to it. */
+export function missingPaths({ path, prose }) {
+  return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, word]) => {
+    if (!pathLike.test(word)) return [];
+    const known = /[*<]/.test(word) ? word.slice(0, word.search(/[^/]*[*<]/)) : word;
+    return existsSync(join(root, homeOf(path), known)) || existsSync(join(root, known)) ? [] : [`${path}: there is no ${word}`];
+  });
+}
+
+/** Scripts that are named as `npm run <script> [-w <workspace>]` and do not exist there; without a workspace, in the page's or the root. */
+export function missingScripts({ path, text }) {
+  return [...text.matchAll(/npm run ([\w:-]+)((?: [^`\n]*?)?)(?=[`\n])/g)].flatMap(([, script, rest]) => {
+    const workspace = /-w ([\w./-]+)/.exec(rest)?.[1];
+    const folders = workspace === undefined ? [homeOf(path), '.'] : [workspace];
+    return folders.some((folder) => script in scriptsOf(folder)) ? [] : [`${path}: there is no script ${script} in ${folders[0]}`];
+  });
+}
+
+function scriptsOf(folder) {
+  const manifest = join(root, folder, 'package.json');
+  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')).scripts ?? {}) : {};
+}
+
+/** Metrics that are named and that no source makes. */
+export function missingMetrics({ path, text }) {
+  const sources = readdirSync(join(root, 'packages/platform/src')).map((name) => readFileSync(join(root, 'packages/platform/src', name), 'utf8'));
+  return [...text.matchAll(/`scriptorium_(\w+)`/g)].flatMap(([, name]) =>
+    sources.some((source) => source.includes(`'${name}'`) || source.includes(`'scriptorium_${name}'`)) ? [] : [`${path}: there is no metric scriptorium_${name}`],
+  );
+}
