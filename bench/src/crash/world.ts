@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Cleanup } from '../processes/cleanup.js';
+import { freePort } from '../processes/free-port.js';
+import { repositoryFile } from '../processes/paths.js';
+import { tempFolder } from '../processes/temp-folder.js';
+import { waitFor } from '../processes/wait-for.js';
+import type { Findings } from './findings.js';
+import { manage, type Managed } from './managed-process.js';
+
+/** The product's own processes under this harness: servers, a gateway, replicas of identity. */
+export interface World {
+  endpoint: string;
+  token: string;
+  servers: Managed;
+  gateway: Managed;
+  replicas: readonly Managed[];
+  all: readonly Managed[];
+  /** Where a process answers `/readyz` with details. */
+  adminOf(process: Managed): string;
+  /** Waits until every process says that it is ready. */
+  untilReady(withinMs: number): Promise<void>;
+}
+
+const startMs = 60_000;
+const loopback = '127.0.0.1';
+
+export async function createWorld(replicaCount: number, findings: Findings, cleanup: Cleanup): Promise<World> {
+  const folder = await tempFolder(cleanup);
+  const [eventstore, mongodb, nats, port] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const endpoint = `http://${loopback}:${port}`;
+  const admin = new Map<string, number>();
+  const own = async (name: string) => {
+    admin.set(name, await freePort());
+    return { LOG_FORMAT: 'json', LOG_LEVEL: 'warn', ADMIN_PORT: String(admin.get(name)) };
+  };
+  const natsUrl = `nats://${loopback}:${nats}`;
+  const shared = {
+    EVENTSTORE_URL: `esdb://${loopback}:${eventstore}?tls=false`,
+    MONGODB_URL: `mongodb://${loopback}:${mongodb}`,
+    NATS_URL: natsUrl,
+    PUBLIC_URL: endpoint,
+    SECRET_KEYS: `k1:${randomBytes(32).toString('base64')},reservation:${randomBytes(32).toString('base64')}`,
+  };
+  const servers = manage({
+    name: 'servers',
+    script: repositoryFile('apps/cli/dist/processes/servers.js'),
+    environment: {
+      ...(await own('servers')), EMBEDDED_DATA_DIR: folder,
+      EMBEDDED_EVENTSTORE_PORT: String(eventstore), EMBEDDED_MONGODB_PORT: String(mongodb), EMBEDDED_NATS_PORT: String(nats),
+    },
+  }, findings);
+  const gateway = manage({
+    name: 'gateway',
+    script: repositoryFile('apps/gateway/dist/main.js'),
+    environment: { ...(await own('gateway')), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port) },
+  }, findings);
+  const replicas: Managed[] = [];
+  for (let index = 1; index <= replicaCount; index += 1) {
+    const name = `identity-${index}`;
+    replicas.push(manage({ name, script: repositoryFile('apps/identity/dist/main.js'), environment: { ...(await own(name)), ...shared } }, findings));
+  }
+  const all = [servers, gateway, ...replicas];
+  cleanup.add(async () => {
+    await gateway.stop();
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await servers.stop();
+  });
+  const adminOf = ({ name }: Managed) => `http://${loopback}:${admin.get(name)}`;
+  const untilReady = async (withinMs: number) => {
+    await Promise.all(all.map((each) => each.untilReady(withinMs)));
+    for (const each of all) await waitFor(`${each.name} to be well`, () => isWell(adminOf(each)), withinMs, 100);
+  };
+  servers.start();
+  await servers.untilReady(startMs);
+  for (const each of [gateway, ...replicas]) each.start();
+  await untilReady(startMs);
+  return { endpoint, token: await bootstrap(natsUrl), servers, gateway, replicas, all, adminOf, untilReady };
+}
+
+async function isWell(admin: string): Promise<boolean> {
+  const response = await fetch(`${admin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.ok === true;
+}
+
+/** Has the product's own command create the first user; answers the token. */
+async function bootstrap(natsUrl: string): Promise<string> {
+  const script = `const { main } = await import(${JSON.stringify(repositoryFile('apps/cli/dist/main.js'))}); await main(['node', 'scriptorium', 'bootstrap']);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: process.env['PATH'], NATS_URL: natsUrl }, timeout: startMs,
+  });
+  return stdout.trim();
+}
