@@ -49,25 +49,18 @@ const syntaxError = (source: string, message: string, start: number): Expression
   return new ExpressionError({ code: 'syntax', message, start: Math.min(start, source.length), end }, source);
 };
 
-const parseTree = (source: string): Expression => {
+/** The first token after an expression: `parseExpressionAt` stops where the expression ends, whatever follows. */
+const tokenAfter = (source: string, tree: Expression): Token =>
+  tokenizer(' '.repeat(tree.end) + source.slice(tree.end), OPTIONS).getToken();
+
+const parseTree = (source: string): { readonly tree: Expression; readonly next: Token } => {
   try {
-    return parseExpressionAt(source, 0, OPTIONS);
+    const tree = parseExpressionAt(source, 0, OPTIONS);
+    return { tree, next: tokenAfter(source, tree) };
   } catch (error) {
     const message = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/u, '') : 'Not an expression';
     throw syntaxError(source, message, positionOf(error) ?? 0);
   }
-};
-
-/** `parseExpressionAt` stops at the end of the first expression; anything but white space after it is refused here. */
-const refuseRest = (source: string, end: number): void => {
-  const rest = tokenizer(' '.repeat(end) + source.slice(end), OPTIONS);
-  let token: Token;
-  try {
-    token = rest.getToken();
-  } catch {
-    throw syntaxError(source, 'Unexpected text after the expression', end);
-  }
-  if (token.type !== tokTypes.eof) throw syntaxError(source, 'Unexpected text after the expression', token.start);
 };
 
 /**
@@ -80,7 +73,7 @@ export const parse = (source: string): Expression => {
     throw new ExpressionError({ code: 'too_long', message, start: LIMITS.sourceLength, end: source.length }, source);
   }
   boundNesting(source);
-  const tree = parseTree(source);
-  refuseRest(source, tree.end);
+  const { tree, next } = parseTree(source);
+  if (next.type !== tokTypes.eof) throw syntaxError(source, 'Unexpected text after the expression', next.start);
   return tree;
 };
