@@ -1,5 +1,5 @@
 export { type Claims, filterClaims, joinClaims } from './adaptive/filter-claims.js';
-export { contextKey, enumerateContexts, VISITOR_TYPES, type VisitorContext, type VisitorType } from './adaptive/contexts.js';
+export { contextKey, enumerateContexts, MAX_CONTEXTS, VISITOR_TYPES, type VisitorContext, type VisitorType } from './adaptive/contexts.js';
 export { type JsonSchemaObject, type JsonSchemaProperty, toJsonSchema } from './adaptive/json-schema.js';
 export { parseAdaptiveSchema, type SchemaResult } from './adaptive/parse-schema.js';
 export { previewClaims } from './adaptive/preview-claims.js';

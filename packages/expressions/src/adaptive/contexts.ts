@@ -31,6 +31,9 @@ export const contextKey = (schema: AdaptiveSchema, visitor: { readonly type?: Vi
 
 const countItem = (item: ItemProperty): number => (item.type === 'string' ? 2 ** (item.enum?.length ?? 0) : 1);
 
+/** No caller gets more contexts than this at once, whatever bound it names. */
+export const MAX_CONTEXTS = 100_000;
+
 /** How many values a property has, being absent included. Infinite when beyond a double, which is beyond any bound. */
 const countProperty = (property: Property): number => {
   switch (property.type) {
@@ -68,11 +71,11 @@ const objectsOf = ({ properties }: ObjectProperty): readonly Claims[] =>
 /**
  * Every context that visitors of this schema can have, each with its key, or undefined when there are more than
  * `max`: then only contexts of real visitors can be prepared. Filtered claims of any visitor have one of these keys.
- * @param max bound on the number of contexts (default 1024); memory and time grow with it alone
+ * @param max bound on the number of contexts, 1024 by default and `MAX_CONTEXTS` at most
  */
 export const enumerateContexts = (schema: AdaptiveSchema, max = 1024): readonly (VisitorContext & { readonly key: string })[] | undefined => {
   const root = deterministicPart(schema.root);
-  if (!(VISITOR_TYPES.length * countObject(root) <= max)) return undefined;
+  if (VISITOR_TYPES.length * countObject(root) > Math.min(max, MAX_CONTEXTS)) return undefined;
   const contexts = new Map<string, VisitorContext & { readonly key: string }>();
   for (const type of VISITOR_TYPES) {
     for (const object of objectsOf(root)) {

@@ -36,11 +36,7 @@ const accessor = fc.constantFrom(
 const binary = fc.constantFrom('==', '!=', '===', '!==', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', '&&', '||', '??');
 const unary = fc.constantFrom('!', '-', '+', 'typeof ');
 
-interface Grammar {
-  expression: string;
-  call: string;
-  callback: string;
-}
+type Grammar = { expression: string; call: string; callback: string };
 
 /** Sources of the language, every operator in parentheses so that operands of any kind fit. */
 export const sources = fc.letrec<Grammar>((tie) => {
