@@ -31,7 +31,7 @@ export const ARRAY_METHODS: ReadonlyMap<string, ArrayMethod> = new Map<string, A
 ]);
 
 /** A callback of an array method, applied to the element at a position. */
-export type Apply = (element: Value, position: number) => Value;
+type Apply = (element: Value, position: number) => Value;
 
 type CallbackMethod = (runtime: Runtime, array: readonly Value[], apply: Apply, where: Range) => Value;
 

@@ -9,10 +9,10 @@ interface Kind<K extends string> extends Range {
   readonly kind: K;
 }
 
-export interface Literal extends Kind<'literal'> {
+interface Literal extends Kind<'literal'> {
   readonly value: undefined | null | boolean | number | string;
 }
-export interface Template extends Kind<'template'> {
+interface Template extends Kind<'template'> {
   /** One more than `parts`: the text before, between and after them. */
   readonly texts: readonly string[];
   readonly parts: readonly Node[];
@@ -24,34 +24,34 @@ export interface ObjectLiteral extends Kind<'object'> {
   readonly entries: readonly { readonly key: string | Node; readonly value: Node }[];
 }
 /** A name of the scope. */
-export interface Variable extends Kind<'variable'> {
+interface Variable extends Kind<'variable'> {
   readonly name: string;
 }
 /** A parameter of a callback; every parameter of an expression has its own slot. */
-export interface Local extends Kind<'local'> {
+interface Local extends Kind<'local'> {
   readonly slot: number;
 }
 /** `object.key` and `object["key"]`. */
-export interface Member extends Kind<'member'> {
+interface Member extends Kind<'member'> {
   readonly object: Node;
   readonly key: string;
   readonly optional: boolean;
 }
 /** `object[key]` with a key known only when evaluated, or a number. */
-export interface Index extends Kind<'index'> {
+interface Index extends Kind<'index'> {
   readonly object: Node;
   readonly key: Node;
   readonly optional: boolean;
 }
 /** The extent of a `?.`: what an absent receiver skips. */
-export interface Chain extends Kind<'chain'> {
+interface Chain extends Kind<'chain'> {
   readonly body: Node;
 }
-export interface Unary extends Kind<'unary'> {
+interface Unary extends Kind<'unary'> {
   readonly operator: UnaryOperator;
   readonly operand: Node;
 }
-export interface Binary extends Kind<'binary'> {
+interface Binary extends Kind<'binary'> {
   readonly operator: BinaryOperator;
   readonly left: Node;
   readonly right: Node;
@@ -61,7 +61,7 @@ export interface Logical extends Kind<'logical'> {
   readonly left: Node;
   readonly right: Node;
 }
-export interface Conditional extends Kind<'conditional'> {
+interface Conditional extends Kind<'conditional'> {
   readonly test: Node;
   readonly consequent: Node;
   readonly alternate: Node;
