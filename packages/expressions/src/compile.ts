@@ -62,28 +62,35 @@ const runner = (source: string, evaluate: Evaluate, slots: number): Expression['
   }
 };
 
+/** What an expression is whatever the schema. */
+type Core = Pick<Expression, 'source' | 'references' | 'mayBeBoolean' | 'run' | 'evaluate'>;
+
+/** The same expression, judged by a schema: neither parsed nor compiled again. */
+export const withSchema = ({ source, references, mayBeBoolean, run, evaluate }: Core, schema: AdaptiveSchema | undefined): Expression => {
+  const problems = determinismProblems(references, schema);
+  const declared = !problems.some(({ code }) => code === 'undeclared_claim');
+  return Object.freeze({
+    source,
+    references,
+    mayBeBoolean,
+    run,
+    evaluate,
+    problems,
+    deterministic: problems.length === 0,
+    test: (scope: Scope) => declared && Boolean(evaluate(scope)),
+  });
+};
+
 /**
  * Compiles a source without keeping it; `compile` and a compiler keep what they compile.
  * @throws ExpressionError with position, when the source is not an expression of the language
  */
 export const compileExpression = (source: string, { schema, variables = VISITOR_VARIABLES }: CompileOptions = {}): Expression => {
   const { root, slots } = source === '' ? EMPTY : lower(parse(source), source, variables);
-  const references = referencesOf(root);
-  const problems = determinismProblems(references, schema);
   const run = runner(source, emit(root), slots);
   const evaluate = (scope: Scope): Value => {
     const outcome = run(scope);
     return outcome.ok ? outcome.value : false;
   };
-  const declared = !problems.some(({ code }) => code === 'undeclared_claim');
-  return Object.freeze({
-    source,
-    references,
-    problems,
-    run,
-    evaluate,
-    deterministic: problems.length === 0,
-    mayBeBoolean: mayBeBoolean(root),
-    test: (scope: Scope) => declared && Boolean(evaluate(scope)),
-  });
+  return withSchema({ source, references: referencesOf(root), mayBeBoolean: mayBeBoolean(root), run, evaluate }, schema);
 };

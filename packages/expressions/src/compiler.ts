@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type AdaptiveSchema } from './adaptive/schema.js';
-import { type CompileOptions, compileExpression, type Expression, VISITOR_VARIABLES } from './compile.js';
+import { type CompileOptions, compileExpression, type Expression, VISITOR_VARIABLES, withSchema } from './compile.js';
 import { ExpressionError, type Problem } from './error.js';
 import { LIMITS } from './limits.js';
 import { type Scope, type Value } from './value.js';
@@ -79,17 +79,23 @@ export const createCompiler = ({ cacheSize = LIMITS.cachedExpressions, ...option
   };
 };
 
-const NO_SCHEMA = {};
-const compilers = new WeakMap<object, WeakMap<readonly string[], Compiler>>();
+const compilers = new WeakMap<readonly string[], Compiler>();
+const judged = new WeakMap<Expression, WeakMap<AdaptiveSchema, Expression>>();
 
-/** Compilers live as long as their schema and list of variables do; each is bounded by itself. */
-const compilerFor = ({ schema, variables = VISITOR_VARIABLES }: CompileOptions): Compiler => {
-  const key = schema ?? NO_SCHEMA;
-  const bySchema = compilers.get(key) ?? new WeakMap<readonly string[], Compiler>();
-  compilers.set(key, bySchema);
-  const compiler = bySchema.get(variables) ?? createCompiler({ schema, variables });
-  bySchema.set(variables, compiler);
+/** A compiler lives as long as its list of variables does, and is bounded by itself. */
+const compilerFor = (variables: readonly string[]): Compiler => {
+  const compiler = compilers.get(variables) ?? createCompiler({ variables });
+  compilers.set(variables, compiler);
   return compiler;
+};
+
+/** A judgement lives as long as both the expression and the schema do. */
+const judge = (expression: Expression, schema: AdaptiveSchema): Expression => {
+  const bySchema = judged.get(expression) ?? new WeakMap<AdaptiveSchema, Expression>();
+  judged.set(expression, bySchema);
+  const result = bySchema.get(schema) ?? withSchema(expression, schema);
+  bySchema.set(schema, result);
+  return result;
 };
 
 /**
@@ -97,12 +103,18 @@ const compilerFor = ({ schema, variables = VISITOR_VARIABLES }: CompileOptions):
  * @param source at most 1024 UTF-16 code units; the empty source is `true`
  * @throws ExpressionError with position, when the source is not an expression of the language
  */
-export const compile = (source: string, options: CompileOptions = {}): Expression => compilerFor(options).compile(source);
+export const compile = (source: string, { schema, variables = VISITOR_VARIABLES }: CompileOptions = {}): Expression => {
+  const expression = compilerFor(variables).compile(source);
+  return schema === undefined ? expression : judge(expression, schema);
+};
 
 /**
  * Compiles a condition that is about to be stored: it must be able to yield a boolean and, with a schema, be
  * deterministic.
  * @throws ExpressionError with position
  */
-export const compileCondition = (source: string, options: CompileOptions = {}): Expression =>
-  compilerFor(options).compileCondition(source);
+export const compileCondition = (source: string, options: CompileOptions = {}): Expression => {
+  const expression = compile(source, options);
+  requireCondition(expression, options.schema);
+  return expression;
+};
