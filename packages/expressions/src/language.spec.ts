@@ -80,6 +80,11 @@ describe('operators', () => {
     ['1 / 0', Number.POSITIVE_INFINITY], ['visitor.claims.beta && "yes"', 'yes'], ['visitor.claims.missing || "none"', 'none'], ['"" ?? "other"', ''],
     ['visitor.claims.empty ?? "other"', 'other'], ['visitor.claims.seats > 10 ? "many" : "few"', 'many'], ['false && visitor.claims.missing.x', false],
     ['true || visitor.claims.missing.x', true], ['1 ?? visitor.claims.missing.x', 1], ['true ? 1 : visitor.claims.missing.x', 1],
+    ['visitor.claims.org == null', false], ['null == visitor.claims.org', false], ['visitor.claims.org == undefined', false], ['[] == ""', true], ['"" == []', true],
+    ['"" == null', false], ['null == ""', false], ['undefined == 0', false], ['null == false', false], ['null == null', true], ['true == "1"', true], ['"a" == 1', false],
+    ['"10" > 9', true], ['9 < "10"', true], ['"a" < 1', false], ['1 < "b"', false], ['1 >= "b"', false], ['"b" > "a"', true], ['"a" >= "a"', true], ['"a" <= "b"', true],
+    ['true + 1', 2], ['1 + null', 1], ['null + null', 0], ['1 + undefined', Number.NaN], ['1 + "a"', '1a'], ['true + "a"', 'truea'], ['"a" + null', 'anull'], ['1 + [2]', '12'],
+    ['0 && 1', 0], ['1 && 2', 2], ['"" || 0', 0], ['0 || "x"', 'x'], ['"x" || 0', 'x'], ['null ?? 0', 0], ['0 ?? 1', 0], ['+true', 1], ['+null', 0], ['+undefined', Number.NaN], ['-"3"', -3],
     ['"admins" in visitor.claims.groups', true], ['"0" in visitor.claims.groups', false], ['0 in visitor.claims.groups', false], ['"plan" in visitor.claims', true],
     ['"missing" in visitor.claims', false], ['"toString" in visitor.claims', false], ['1 in [0, 1]', true], ['0 / 0 in [0 / 0]', true],
   ])('%s', (source, expected) => expect(value(source)).toEqual(expected));
@@ -122,6 +127,36 @@ describe('a failed evaluation', () => {
       ok: false,
       fault: { code: 'no_value', message: 'Cannot read deep of undefined', start: 27, end: 54 },
     });
+  });
+
+  it.each<[string, string]>([
+    ['visitor.claims.empty.x', 'Cannot read x of null'],
+    ['visitor.claims.missing[0]', 'Cannot read 0 of undefined'],
+    ['visitor.claims.missing.trim()', 'Cannot call trim of undefined'],
+    ['visitor.claims.empty.some(x => x)', 'Cannot call some of null'],
+    ['visitor.claims.seats.trim()', 'trim is not available on number'],
+    ['visitor.claims.groups.trim()', 'trim is not available on array'],
+    ['visitor.claims.org.join()', 'join is not available on object'],
+    ['"a" in null', 'Cannot look for something in null'],
+    ['"a" in "abc"', 'Cannot look for something in string'],
+    ['visitor["__pro" + "to__"]', 'The name __proto__ is not allowed'],
+    ['"" + { toString: 1 }', 'An object with its own toString has no text'],
+  ])('says why: %s', (source, message) => {
+    const outcome = compileExpression(source).run(scope);
+    expect(outcome.ok ? undefined : outcome.fault.message).toBe(message);
+  });
+
+  it('says why a value of the host is refused', () => {
+    const message = (claim: unknown, source = 'visitor.claim') => {
+      const outcome = compileExpression(source).run({ visitor: { claim } });
+      return outcome.ok ? undefined : outcome.fault.message;
+    };
+    expect(message(() => 1)).toBe('A function cannot be used here');
+    expect(message(1n)).toBe('A bigint cannot be used here');
+    expect(message(new Date())).toBe('An object that is not plain data cannot be used here');
+    expect(message(Array.from({ length: 1001 }, () => 1))).toBe('An array has at most 1000 elements');
+    expect(message([() => 1], '"" + visitor.claim')).toBe('This has no text');
+    expect(message([Symbol('s')], '"" + visitor.claim')).toBe('This has no text');
   });
 
   it('coerces another value to a condition', () => {

@@ -43,6 +43,29 @@ describe('the size of a source', () => {
     expect(refusal(Array.from({ length: LIMITS.depth - 1 }, () => '(1)').join(' + '))).toBeUndefined();
   });
 
+  it('counts brackets that stand beside one another once', () => {
+    expect(refusal(`[${Array.from({ length: LIMITS.brackets + 10 }, () => '[]').join(',')}]`)).toBeUndefined();
+    expect(refusal(`[${Array.from({ length: LIMITS.brackets + 10 }, () => '({})').join(',')}]`)).toBeUndefined();
+  });
+
+  it('bounds what nests without brackets before it is parsed', () => {
+    const message = (source: string): string => {
+      try {
+        return String(compileExpression(source).source);
+      } catch (error) {
+        return error instanceof Error ? error.message : '';
+      }
+    };
+    expect(message(`${repeat('a=>', 201)}a`)).toBe('The expression is nested too deeply');
+    expect(message(`${repeat('a=>', 200)}a`)).toBe('A function outside of an array method is not part of the language');
+    expect(message(`${repeat('!', 201)}a`)).toBe('The expression is nested too deeply');
+    expect(message(`${repeat('!', 200)}true`)).toBe('The expression is more than 32 levels deep');
+    expect(message(repeat('(', 65))).toBe('The expression is nested too deeply');
+    expect(message(repeat('(', 64))).toBe('Unexpected token');
+    expect(message(`[${Array.from({ length: 200 }, () => '1').join(',')}]`)).toBe('The expression has more than 200 nodes');
+    expect(message(repeat('a', 1025))).toBe('The expression has 1025 characters, 1024 are allowed');
+  });
+
   it.each(['(', '[', '{a:', '!', '-', 'a=>', 'a?b:', '`${', 'f(', 'a[', '(a=>', '((', 'typeof ', '[...', 'new ', 'await ', 'async a=>', 'a=', 'a**', 'a??', 'a&&', '...', 'function(){', 'class{a=', '#', '\\u', '/*', '<!--', '\u2028', '\0'])(
     'refuses %j as often as it fits, at any depth of the stack', (text) => {
       const source = repeat(text, Math.floor(LIMITS.sourceLength / text.length));
@@ -69,6 +92,14 @@ describe('the work of an evaluation', () => {
     expect(faultOf(source, { n: numbers })).toBe('limit');
   });
 
+  it('ends after exactly 10,000', () => {
+    // The call and its receiver are 4 steps, the body 12 for each of 833 elements.
+    const claims = { n: numbers.slice(0, 833) };
+    const source = 'visitor.claims.n.map(a => [a, a, a, a, a, a, a, a, a, a, a])';
+    expect(faultOf(source, claims)).toBeUndefined();
+    expect(faultOf(`!${source}`, claims)).toBe('limit');
+  });
+
   it('includes reading and writing long text', () => {
     const long = repeat('a', 1_000_000);
     expect(faultOf('visitor.claims.t.toLowerCase()', { t: long })).toBeUndefined();
@@ -85,6 +116,7 @@ describe('the work of an evaluation', () => {
     expect(faultOf('visitor.claims.n.some(a => 1 == visitor.claims.t)', { t: repeat('1', 1_000_000), n: numbers })).toBe('limit');
     expect(faultOf('visitor.claims.n.map(a => visitor.claims.t + a)', { t: long, n: numbers })).toBe('limit');
     expect(faultOf('visitor.claims.n.map(a => `${visitor.claims.t}${a}`)', { t: long, n: numbers })).toBe('limit');
+    expect(faultOf('visitor.claims.n.join(visitor.claims.t)', { t: repeat('a', 20_000), n: numbers })).toBe('limit');
     expect(faultOf('visitor.claims.n.map(a => visitor.claims.t).join()', { t: repeat('a', 100_000), n: numbers })).toBe('limit');
   });
 
@@ -116,5 +148,6 @@ describe('the work of an evaluation', () => {
     expect(run('"" + visitor.claims.n', { n: nest(LIMITS.textDepth) })).toEqual({ ok: true, value: '' });
     expect(faultOf('"" + visitor.claims.n', { n: nest(LIMITS.textDepth + 1) })).toBe('limit');
     expect(faultOf('visitor.claims.n.join()', { n: circle })).toBe('limit');
+    expect(run('"" + visitor.claims.n', { n: circle })).toMatchObject({ ok: false, fault: { message: 'An array is nested too deeply to be text' } });
   });
 });

@@ -96,9 +96,44 @@ describe('what is refused when it is written', () => {
     expect(error.name).toBe('ExpressionError');
   });
 
-  it('names a construct in words', () => {
-    expect(refusal('new visitor.x').message).toBe('The construct "new" is not part of the language');
-    expect(refusal('visitor.type`x`').message).toBe('The construct "tagged template" is not part of the language');
-    expect(refusal('(x) => x').message).toBe('A function outside of an array method is not part of the language');
-  });
+  it.each<[string, string]>([
+    ['new visitor.x', 'The construct "new" is not part of the language'],
+    ['visitor.type`x`', 'The construct "tagged template" is not part of the language'],
+    ['(x) => x', 'A function outside of an array method is not part of the language'],
+    ['x = 1', 'The construct "assignment" is not part of the language'],
+    ['/a/ == 1', 'Regular expressions are not part of the language'],
+    ['1n == 1', 'Big integers are not part of the language'],
+    ['[1, , 2]', 'An array has no holes'],
+    ['[...visitor]', 'Only what is certainly an array can be spread'],
+    ['({ ...visitor })', 'Objects cannot be spread'],
+    ['({ get a() { return 1 } })', 'An object has no methods and no accessors'],
+    ['({ a() { return 1 } })', 'An object has no methods and no accessors'],
+    ['({ 1n: 1 })', 'A property name is a name, a string or a number'],
+    ['~1', 'The operator ~ is not part of the language'],
+    ['1 | 2', 'The operator | is not part of the language'],
+    ['visitor.constructor', 'The name constructor is not allowed'],
+    ['visitor()', 'Only methods of a value can be called'],
+    ['visitor[1]()', 'Only a method with a fixed name can be called'],
+    ['visitor[visitor]()', 'Only a method with a fixed name can be called'],
+    ['"a".repeat(2)', 'The method repeat is not available'],
+    ['"a".at(...[1])', 'Arguments cannot be spread'],
+    ['"a".at()', 'at does not take 0 arguments'],
+    ['"a".at(1, 2)', 'at does not take 2 arguments'],
+    ['"a".includes("a", 1, 2)', 'includes does not take 3 arguments'],
+    ['"a".toLowerCase(1)', 'toLowerCase does not take 1 arguments'],
+    ['"a".toUpperCase(1)', 'toUpperCase does not take 1 arguments'],
+    ['"a".endsWith()', 'endsWith does not take 0 arguments'],
+    ['[].join(1, 2)', 'join does not take 2 arguments'],
+    ['[].some()', 'some does not take 0 arguments'],
+    ['[].map(1)', 'map takes an arrow function'],
+    ['[].map(async x => x)', 'A callback is an arrow function with an expression as its body'],
+    ['[].map(x => {})', 'A callback is an arrow function with an expression as its body'],
+    ['[].map((a, b, c, d) => a)', 'A callback has at most 3 parameters'],
+    ['[].map(([a]) => a)', 'A parameter is a plain name'],
+    ['[].map(undefined => 1)', 'undefined cannot be a parameter'],
+    ['visitor type', 'Unexpected text after the expression'],
+    ['visitor.', 'Unexpected token'],
+    ['"open', 'Unterminated string constant'],
+    ['                        (', 'Unexpected token'],
+  ])('says what is wrong: %s', (source, message) => expect(refusal(source).message).toBe(message));
 });
