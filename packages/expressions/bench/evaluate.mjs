@@ -4,18 +4,32 @@ import { compile, compileCondition, createCompiler, enumerateContexts, filterCla
 const RUNS = 5;
 const SECONDS = 0.3;
 
+const SLICE_MS = 10;
+
+const timeOf = (call, calls) => {
+  const start = performance.now();
+  for (let done = 0; done < calls; done++) call();
+  return performance.now() - start;
+};
+
+/** How many calls fill a slice of time; finding out warms the call up. */
+const callsPerSlice = (call) => {
+  let calls = 1;
+  for (let round = 0; round < 30 && timeOf(call, calls) < SLICE_MS; round++) calls *= 2;
+  return calls;
+};
+
 /** Calls per second of `call`, the median of several runs. */
 const rate = (call) => {
-  for (let warm = 0; warm < 20_000; warm++) call();
+  callsPerSlice(call);
+  const slice = callsPerSlice(call);
   const rates = [];
   for (let run = 0; run < RUNS; run++) {
     let calls = 0;
-    const start = performance.now();
     let elapsed = 0;
     while (elapsed < SECONDS * 1000) {
-      for (let batch = 0; batch < 1000; batch++) call();
-      calls += 1000;
-      elapsed = performance.now() - start;
+      elapsed += timeOf(call, slice);
+      calls += slice;
     }
     rates.push((calls * 1000) / elapsed);
   }
