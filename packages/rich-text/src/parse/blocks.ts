@@ -66,7 +66,7 @@ function codeOrNothing(node: Md): Block[] {
 
 /** Text that HTML left between blocks. */
 function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
-  const nodes = run.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/\s+/g, ' ') } : node));
+  const nodes = run.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, ' ') } : node));
   const [first] = nodes;
   if (first?.type === 'text') first.value = (first.value ?? '').trimStart();
   const last = nodes[nodes.length - 1];
@@ -127,7 +127,8 @@ function quote(ctx: ParseContext, node: Md): Block[] {
   const [opening, ...following] = first?.type === 'paragraph' ? (first.children ?? []) : [];
   const alert = opening?.type === 'text' ? /^\[!([A-Z]+)\][ \t]*(\n|$)/.exec(opening.value ?? '') : null;
   const style = ALERTS[alert?.[1] ?? ''];
-  if (!alert || !style) return [block('blockquote', {}, nonEmpty(blocks(ctx, children)))];
+  // An escaped bracket reads the same in the tree, so the source decides.
+  if (!alert || !style || !ctx.source.startsWith('[!', opening?.position?.start.offset ?? 0)) return [block('blockquote', {}, nonEmpty(blocks(ctx, children)))];
   const rest: Md[] = [{ ...opening, type: 'text', value: (opening?.value ?? '').slice(alert[0].length) }, ...following];
   const opened = rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: rest }] : [];
   return [block('hint', { style }, nonEmpty(blocks(ctx, [...opened, ...others])))];
@@ -145,12 +146,11 @@ function list(ctx: ParseContext, node: Md): Block {
 }
 
 function listItem(ctx: ParseContext, item: Md, tasks: boolean): Block {
-  const children = tasks ? (item.children ?? []).map(withoutPadding) : (item.children ?? []);
+  const children = tasks ? (item.children ?? []).filter((child) => !isPadding(child)) : (item.children ?? []);
   return block('list-item', tasks ? { checked: item.checked === true } : {}, nonEmpty(blocks(ctx, children)));
 }
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */
-function withoutPadding(node: Md): Md {
-  return node.type === 'paragraph' && stringOf(node).trim() === '' && node.children?.every((child) => child.type === 'text') ? { ...node, children: [] } : node;
+function isPadding(node: Md): boolean {
+  return node.type === 'paragraph' && stringOf(node).trim() === '' && (node.children ?? []).every((child) => child.type === 'text');
 }
-

@@ -85,7 +85,7 @@ class Builder {
   private open(token: HtmlToken & { kind: 'open' }, source: Md): void {
     this.closeImplied(token.name);
     const start = source.position?.end.offset ?? 0;
-    const element: Open = { type: 'element', name: token.name, attributes: token.attributes, raw: token.raw, children: [], inner: { start, end: start } };
+    const element: Open = { type: 'element', name: token.name, attributes: token.attributes, raw: token.raw, children: [], ...(this.inline && { inner: { start, end: start } }) };
     this.append(element);
     if (!VOID_ELEMENTS.has(token.name) && !token.selfClosing && this.stack.length < MAX_DEPTH) this.stack.push(element);
   }

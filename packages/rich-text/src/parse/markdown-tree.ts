@@ -9,7 +9,7 @@ import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
-import { type Construct } from 'micromark-util-types';
+import { type Construct, type Extension as SyntaxExtension } from 'micromark-util-types';
 import { type Limits } from '../model/limits.js';
 import { emojiSyntax } from '../syntax/emoji.js';
 import { guardedContainers, guardedDelimiters } from '../syntax/guard.js';
@@ -68,8 +68,10 @@ const ownTree: TreeExtension = {
   },
 };
 
-const footnotes = gfmFootnote();
-const footnote = footnotes.document?.[91] as Construct | undefined;
+const footnoteSyntax = gfmFootnote();
+const footnote = footnoteSyntax.document?.[91] as Construct | undefined;
+// The construct that tells `![^a]` from an image looks back over all text for every bracket, so it is left out.
+const footnotes: SyntaxExtension = { text: { 91: (footnoteSyntax.text?.[91] ?? []) as Construct } };
 const strikethrough = gfmStrikethrough();
 const syntax = [gfmTable(), strikethrough, footnotes, gfmTaskListItem(), tagSyntax(), mathSyntax(), emojiSyntax()];
 const tree = [
@@ -83,7 +85,7 @@ const tree = [
 /** Markdown text to its syntax tree. Bare URLs stay text; `front` also reads front matter. */
 export function markdownTree(source: string, front: boolean, limits: Limits): Md {
   const deleted = strikethrough.text?.[126] as Construct | undefined;
-  const extensions = [...syntax, guardedDelimiters(deleted), guardedContainers(footnote, limits)];
+  const extensions = [guardedDelimiters(deleted), ...syntax, guardedContainers(footnote, limits)];
   return fromMarkdown(source, {
     extensions: front ? [...extensions, frontmatter()] : extensions,
     mdastExtensions: front ? [...tree, frontmatterFromMarkdown()] : tree,

@@ -1,3 +1,5 @@
+import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
+
 /** The syntax tree between text and document: mdast, our own nodes, and HTML elements, read through one loose type. */
 export type Md = {
   type: string;
@@ -32,6 +34,7 @@ export const mdText = (value: string): Md => ({ type: 'text', value });
 /** All text under a node, as it stands. */
 export function stringOf(node: Md): string {
   if (node.type === 'break') return '\n';
+  if (node.type === 'emoji') return emojiCharacter(emojiByName(node.value ?? '') ?? '');
   if (node.children) return node.children.map(stringOf).join('');
   return node.value ?? node.alt ?? '';
 }

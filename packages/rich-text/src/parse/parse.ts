@@ -64,7 +64,7 @@ function contextOf(source: string, tree: Md, options: ParseOptions): ParseContex
 export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {
   const limits = limitsOf(options.limits);
   check(text, limits);
-  const source = text.toWellFormed();
+  const source = text.replace(/^\ufeff/, '').toWellFormed();
   const page = options.context === 'page';
   const tree = markdownTree(source, page, limits);
   const ctx = contextOf(source, tree, options);

@@ -1,4 +1,4 @@
-import { attention, blockQuote, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
+import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
 import { type Construct, type Extension, type TokenizeContext } from 'micromark-util-types';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
@@ -23,7 +23,7 @@ function depthHere(context: TokenizeContext, enough: number): number {
 const FREE_COLUMNS = 10;
 /** Delimiters of one text that may be markup. The parser pairs them in quadratic time, so further ones are just characters. */
 const MAX_DELIMITERS = 500;
-const MAX_BRACKETS = 1500;
+const MAX_BRACKETS = 1000;
 
 /** The parser's own constructs for emphasis and brackets, each text of the document having its own budget. */
 export function guardedDelimiters(strikethrough: Construct | undefined): Extension {
@@ -43,10 +43,11 @@ export function guardedDelimiters(strikethrough: Construct | undefined): Extensi
     42: stars,
     95: stars,
     91: guard(labelStartLink, MAX_BRACKETS),
+    93: guard(labelEnd, MAX_BRACKETS),
     33: guard(labelStartImage, MAX_BRACKETS),
     ...(strikethrough && { 126: guard(strikethrough, MAX_DELIMITERS) }),
   };
-  return { text, disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'strikethrough'] } };
+  return { text, disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'strikethrough'] } };
 }
 
 /** The containers as the parser knows them; their continuations call them by these names. */
