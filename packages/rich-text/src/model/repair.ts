@@ -1,4 +1,4 @@
-import { block, paragraph } from './build.js';
+import { block, paragraph, text } from './build.js';
 import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF } from './content.js';
 import { RichTextError } from './errors.js';
 import { type KeySource } from './keys.js';
@@ -8,6 +8,9 @@ import { childrenOf } from './walk.js';
 
 export type RepairOptions = { newKey: KeySource; limits: Limits };
 type Rule = NonNullable<ReturnType<typeof ruleOf>>;
+
+/** What is nothing without its content: when all of it had to move behind, it goes. */
+const VANISHING = new Set(['blockquote', 'list-item', 'list-unordered', 'list-ordered', 'list-tasks']);
 
 /** Block levels per markdown level: a list is a list and its item. */
 const LEVELS = 3;
@@ -70,8 +73,12 @@ class Repair {
     else {
       if (node.nodes) {
         const { kept, hoisted } = this.children(node.nodes, rule);
-        out.nodes = kept;
         after.push(...hoisted);
+        if (kept.length === 0 && hoisted.length > 0 && VANISHING.has(node.type)) {
+          this.depth--;
+          return after;
+        }
+        out.nodes = this.filled(kept, rule);
       }
       if (node.fragments) out.fragments = node.fragments.map((part) => this.fragment(node.type, part, after));
     }
@@ -90,7 +97,7 @@ class Repair {
     const { kept, hoisted } = this.children(part.nodes, rule);
     after.push(...hoisted);
     this.depth--;
-    return { ...part, nodes: kept };
+    return { ...part, nodes: this.filled(kept, rule) };
   }
 
   private inlineNode(node: InlineNode, inLink: boolean, after: Block[]): InlineNode[] {
@@ -124,6 +131,13 @@ class Repair {
     if (child.object === 'text' || !TEXT_INLINES.has(parent.type)) return true;
     if (parent.type === 'annotation') return false;
     return IN_LINK.has(child.type) || (!VOID_INLINES.has(child.type) && !TEXT_INLINES.has(child.type));
+  }
+
+  /** What holds paragraphs holds at least one, and what holds text an empty text. */
+  private filled(kept: Node[], rule: Rule): Node[] {
+    if (kept.length > 0) return kept;
+    if (rule.inlines) return [text('')];
+    return rule.blocks.has('paragraph') ? [{ ...paragraph([text('')]), key: this.options.newKey() }] : kept;
   }
 
   private key(key: string | undefined): string {
