@@ -11,8 +11,8 @@ export function rematchTable(table: Block, old: Block): Block {
   const records = matchRecords(next, before, columns, cells);
   const rename = (id: string): string => columns.get(id) ?? cells.get(id) ?? id;
   const definition = Object.fromEntries(next.columns.map((column) => [rename(column.id), { ...column, id: rename(column.id) }]));
-  const data = { ...table.data, view: renamed(next.view as Json, columns), definition: definition as Json, records: records as Json };
-  return { ...table, data, fragments: (table.fragments ?? []).map((part) => ({ ...part, ...(part.fragment !== undefined && { fragment: rename(part.fragment) }) })) } as Block;
+  const data = { ...table.data, view: renamed(next.view, columns), definition: definition as Json, records: records as Json };
+  return { ...table, data, fragments: (table.fragments ?? []).map((part) => ({ ...part, ...(part.fragment !== undefined && { fragment: rename(part.fragment) }) })) };
 }
 
 /** Values and names of the view that are column ids. */

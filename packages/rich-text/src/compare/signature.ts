@@ -25,7 +25,7 @@ export class Signatures {
     if (node.object === 'text') return JSON.stringify(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
     if (node.object === 'fragment') return `${node.fragment ?? ''}(${this.all(node.nodes)})`;
     if (node.object === 'block' && node.type === 'table') return this.table(node);
-    return `${node.type}${canonical(node.data as Json, KEYS)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
+    return `${node.type}${canonical(node.data, KEYS)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
   }
 
   /** A table by what it shows: columns and records stand at their place, not under their generated ids. */
@@ -33,10 +33,10 @@ export class Signatures {
     const { columns, rows, cells, view, data } = readTable(node);
     const place = new Map(columns.map((column, i) => [column.id, i]));
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
-    const shown = canonical(view as Json).replace(/"([0-9A-Za-z]{12})"/g, (all, id: string) => (place.has(id) ? `#${place.get(id)}` : all));
-    const head = columns.map((column) => canonical({ ...column, id: '' } as Json));
+    const shown = canonical(view).replace(/"([0-9A-Za-z]{12})"/g, (all, id: string) => (place.has(id) ? `#${place.get(id)}` : all));
+    const head = columns.map((column) => canonical({ ...column, id: '' }));
     const body = rows.map((row) => columns.map((column) => this.cell(column.type === 'text' ? cells.get(String(row.values[column.id])) : undefined, row.values[column.id])));
-    return JSON.stringify(['table', canonical(rest as Json), shown, head, body]);
+    return JSON.stringify(['table', canonical(rest), shown, head, body]);
   }
 
   private cell(nodes: Node[] | undefined, value: Json | undefined): string {

@@ -18,10 +18,10 @@ function tokens(nodes: readonly InlineNode[], known: Map<string, Token>): Tokens
     if (!known.has(id)) known.set(id, token);
   };
   for (const node of nodes) {
-    if (node.object === 'inline') add(`\u0000${canonical(node as unknown as Json, SKIPPED)}`, { node });
+    if (node.object === 'inline') add(`\u0000${canonical(node, SKIPPED)}`, { node });
     else {
       for (const { text, marks } of node.leaves) {
-        const suffix = marks.length > 0 ? `\u0000${canonical(marks as unknown as Json)}` : '';
+        const suffix = marks.length > 0 ? `\u0000${canonical(marks)}` : '';
         for (const word of text.match(/[\p{L}\p{N}]+|\s+|[^\s\p{L}\p{N}]/gu) ?? []) add(word + suffix, { text: word, marks });
       }
     }

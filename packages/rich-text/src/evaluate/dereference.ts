@@ -55,7 +55,7 @@ function inside(node: Block | Inline, options: DereferenceOptions, open: readonl
 function resolved<T extends Block | Inline>(node: T, options: DereferenceOptions): T {
   const ref = refOf(node.data['ref']);
   const found = TARGETS.has(node.type) && ref ? options.target?.(ref) : node.object === 'block' && OPENAPI.has(node.type) ? options.openapi?.(node) : null;
-  return found === null || found === undefined ? node : { ...node, data: { ...node.data, resolved: found as Json } };
+  return found === null || found === undefined ? node : { ...node, data: { ...node.data, resolved: found } };
 }
 
 const refOf = (value: Json | undefined): ContentRef | null =>

@@ -19,8 +19,8 @@ export function canonical(value: Json | undefined, skip?: ReadonlySet<string>): 
  */
 export function hash(document: RichDocument, options: { keys?: boolean } = {}): string {
   const skip = options.keys === false ? SKIPPED : new Set(['meta']);
-  return createHash('sha256').update(canonical(document as unknown as Json, skip)).digest('hex');
+  return createHash('sha256').update(canonical(document, skip)).digest('hex');
 }
 
 /** The content of a block without its keys, as one comparable string. */
-export const contentOf = (node: Block): string => canonical(node as unknown as Json, SKIPPED);
+export const contentOf = (node: Block): string => canonical(node, SKIPPED);

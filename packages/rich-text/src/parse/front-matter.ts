@@ -87,5 +87,5 @@ export function readFrontMatter(source: string): FrontMatter | null {
     if (read !== undefined) out[name] = read;
     else other[key] = item;
   }
-  return Object.keys(other).length > 0 ? { ...(out as FrontMatter), other } : (out as FrontMatter);
+  return Object.keys(other).length > 0 ? { ...(out as FrontMatter), other } : (out);
 }

@@ -16,7 +16,7 @@ export function links(document: RichDocument): FoundLink[] {
     const key = node.key ?? '';
     const relation = DEPENDING.has(node.type) ? 'dependsOn' : 'reference';
     const add = (ref: ContentRef, property: string): void => void found.push({ node: key, type: node.type, property, ref, relation });
-    search(node.data as Json, '', add);
+    search(node.data, '', add);
     if (node.type === 'embed' && typeof node.data['url'] === 'string') add({ kind: 'url', url: node.data['url'] }, 'url');
   });
   return found;

@@ -95,5 +95,5 @@ function itemText(column: TableColumn, item: Json): string {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return str(item['title']) || str(item['url']);
   const options = Array.isArray(column['options']) ? column['options'] : [];
   const known = options.find((option) => typeof option === 'object' && option !== null && !Array.isArray(option) && option['value'] === item);
-  return typeof known === 'object' && known !== null && !Array.isArray(known) ? str(known['label']) : String(item as string);
+  return typeof known === 'object' && known !== null && !Array.isArray(known) ? str(known['label']) : String(item);
 }

@@ -55,7 +55,7 @@ const OPTIONS: Options = {
     gfmFootnoteToMarkdown(),
     gfmTaskListItemToMarkdown(),
   ],
-  handlers: handlers as NonNullable<Options['handlers']>,
+  handlers: handlers,
   join: [join],
   unsafe: [
     { character: '{', after: '%', inConstruct: 'phrasing' },

@@ -14,7 +14,7 @@ const isObject = (value: Json | undefined): value is Data => typeof value === 'o
 /** The columns in definition order, and the records in theirs. */
 export function readTable(node: Block): Table {
   const { view, records, definition } = node.data as Partial<TableData>;
-  const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [{ ...column, id } as TableColumn] : []));
+  const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [{ ...column, id }] : []));
   const rows = Object.values(isObject(records) ? records : {}).filter((record) => isObject(record) && isObject(record.values));
   rows.sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : String(a.orderIndex) > String(b.orderIndex) ? 1 : 0));
   const known: Data = isObject(view) ? view : {};
@@ -124,7 +124,7 @@ function headerCell({ view }: Table, column: TableColumn): string {
     align: optional(column.textAlignment),
     valign: optional(column.verticalAlignment),
     'data-type': column.type === 'text' || column.type === 'select' ? undefined : column.type,
-    'data-max': column.type === 'rating' ? String(column['max'] as number) : undefined,
+    'data-max': column.type === 'rating' ? String(column['max']) : undefined,
   };
   const flags = {
     'data-multiple': column.type === 'users' && column['multiple'] === true,
