@@ -139,7 +139,7 @@ function listItem(ctx: WriteContext, item: Block, tasks: boolean): Md {
   const empty = nodes.length === 1 && first?.object === 'block' && isEmptyParagraph(first);
   const children = empty ? [] : writeBlocks(ctx, nodes);
   if (tasks && children[0]?.type !== 'paragraph') children.unshift({ type: 'paragraph', children: [{ type: 'text', value: ' ' }] });
-  const tight = children.every((child) => child.type === 'paragraph' || child.type === 'list');
+  const tight = children.every((child) => (child.type === 'paragraph' && child.children?.[0]?.type !== 'html') || child.type === 'list');
   return { type: 'listItem', spread: !tight, checked: tasks ? item.data['checked'] === true : null, children } as Md;
 }
 

@@ -19,7 +19,7 @@ export function images(ctx: WriteContext, node: Block): Md[] {
   if (!first) return [];
   const { align, fullWidth, withFrame } = node.data;
   const own = attributes({ align: optional(align), 'data-full-width': fullWidth === true ? 'true' : undefined, 'data-with-frame': withFrame === true ? 'true' : undefined });
-  const simple = Object.keys(first.data).every((name) => name === 'ref') && captionHtml(ctx, first) === '';
+  const simple = Object.keys(first.data).every((name) => name === 'ref') && !first.fragments?.some((part) => part.nodes.length > 0);
   if (all.length === 1 && own === '' && simple) {
     return [{ type: 'paragraph', children: [{ type: 'image', url: linkOf(ctx, first.data['ref']).url, alt: '' }] }];
   }

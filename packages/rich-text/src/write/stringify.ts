@@ -29,14 +29,17 @@ const join: Join = (left, right) => {
   const before = md(left);
   const after = md(right);
   if (before.type === 'tag' && before.name === 'open') return 0;
-  if (after.type === 'tag' && after.name === 'close' && SEAMLESS.has(before.type)) return 0;
+  if (after.type === 'tag' && after.name === 'close' && SEAMLESS.has(before.type) && !startsWithHtml(before)) return 0;
   if (after.type === 'tag' && after.name === 'close' && before.type === 'list' && isSimple(before)) return 0;
   return after.type === 'tag' || before.type === 'tag' ? 1 : undefined;
 };
 
+/** A line of one HTML tag is read on to the next blank line. */
+const startsWithHtml = (node: Md): boolean => node.children?.[0]?.type === 'html';
+
 /** A list of nothing but text and such lists. */
 function isSimple(list: Md): boolean {
-  return (list.children ?? []).every((item) => (item.children ?? []).every((child) => child.type === 'paragraph' || (child.type === 'list' && isSimple(child))));
+  return (list.children ?? []).every((item) => (item.children ?? []).every((child) => (child.type === 'paragraph' && !startsWithHtml(child)) || (child.type === 'list' && isSimple(child))));
 }
 
 const OPTIONS: Options = {

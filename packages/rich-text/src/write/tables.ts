@@ -49,7 +49,7 @@ const PLAIN_DATA = new Set(['view', 'records', 'definition']);
 function isPlain(read: Table): boolean {
   const { view, columns, rows, cells, data } = read;
   const set = (object: Data, allowed: Set<string>): boolean => Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
-  if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA)) return false;
+  if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA) || data['search'] !== undefined) return false;
   if (columns.length !== view.columns.length || columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)) return false;
   return rows.every((row) => columns.every((column) => (cells.get(String(row.values[column.id])) ?? []).every(isLine)));
 }
