@@ -3,7 +3,7 @@ import { type Block, type Data } from '../model/types.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
-import { isInlineLevel, nestElements } from './elements.js';
+import { BOUNDARY, isInlineLevel, nestElements } from './elements.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { stringOf, type Md } from './md.js';
@@ -22,7 +22,8 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
     run = [];
   };
   for (const node of nestElements(nestTags(children), false)) {
-    if (isInlineLevel(node)) run.push(node);
+    if (node.name === BOUNDARY) flush();
+    else if (isInlineLevel(node)) run.push(node);
     else {
       flush();
       out.push(...blockOf(ctx, node));

@@ -13,6 +13,8 @@ const INLINE_ELEMENTS = names(
     'noscript object output param picture progress q rp rt ruby s samp small source span strike strong sub sup svg time track tt u var wbr',
 );
 const MAX_DEPTH = 60;
+/** The name of an empty text where one piece of HTML ended: text before and after it is not one paragraph. */
+export const BOUNDARY = 'boundary';
 
 /** Open elements that end when the named one begins, and the elements that keep them from doing so. */
 const IMPLIED: { [name: string]: { ends: Set<string>; within: Set<string> } } = {
@@ -42,7 +44,10 @@ export function nestElements(children: Md[], inline: boolean): Md[] {
   const builder = new Builder(inline);
   for (const child of children) {
     if (child.type !== 'html') builder.append(child);
-    else for (const token of htmlTokens(child.value ?? '')) builder.take(token, child);
+    else {
+      for (const token of htmlTokens(child.value ?? '')) builder.take(token, child);
+      if (!inline) builder.append({ ...mdText(''), name: BOUNDARY });
+    }
   }
   return builder.finish();
 }
