@@ -1,3 +1,4 @@
+import { canonical } from '../model/hash.js';
 import { type Block, type Data, type Fragment, type Node, type RichDocument } from '../model/types.js';
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
@@ -23,6 +24,9 @@ export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocume
   if (a === o) return { document: theirs, conflicts: [] };
   return new Merge(base, ours, theirs).run();
 }
+
+/** Equal as JSON; the order of properties only matters to the quick look. */
+const sameBlock = (a: Block, b: Block): boolean => JSON.stringify(a) === JSON.stringify(b) || canonical(a) === canonical(b);
 
 class Merge {
   private readonly base: TreeIndex;
@@ -63,7 +67,7 @@ class Merge {
     if (mine && other) return true;
     if (!was) return true;
     const left = mine ?? other;
-    if (JSON.stringify(left?.block) === JSON.stringify(was.block)) return false;
+    if (left && sameBlock(left.block, was.block)) return false;
     this.report('delete', key);
     return true;
   }

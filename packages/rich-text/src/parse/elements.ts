@@ -42,11 +42,12 @@ const PHRASING = names('text emphasis strong delete inlineCode break image image
 export function nestElements(children: Md[], inline: boolean): Md[] {
   if (!children.some((child) => child.type === 'html')) return children;
   const builder = new Builder(inline);
+  const flow = !inline && !children.some((child) => PHRASING.has(child.type));
   for (const child of children) {
     if (child.type !== 'html') builder.append(child);
     else {
       for (const token of htmlTokens(child.value ?? '')) builder.take(token, child);
-      if (!inline) builder.append({ ...mdText(''), name: BOUNDARY });
+      if (flow) builder.append({ ...mdText(''), name: BOUNDARY });
     }
   }
   return builder.finish();
