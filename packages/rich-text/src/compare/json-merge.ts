@@ -15,6 +15,11 @@ export function mergeJson(base: Json | undefined, ours: Json | undefined, theirs
   if (same(ours, theirs) || same(base, theirs)) return { value: ours, conflict: false };
   if (same(base, ours)) return { value: theirs, conflict: false };
   if (ours === undefined || theirs === undefined) return { value: ours ?? theirs, conflict: true };
+  return mergeChanged(base, ours, theirs, special);
+}
+
+/** Both sides changed the value, each in its own way. */
+function mergeChanged(base: Json | undefined, ours: Json, theirs: Json, special: MergeSpecial): JsonMerge {
   const own = special(base, ours, theirs);
   if (own !== undefined) return own === null ? { value: ours, conflict: true } : { value: own, conflict: false };
   if (isObject(ours) && isObject(theirs)) return mergeObjects(isObject(base) ? base : {}, ours, theirs, special);

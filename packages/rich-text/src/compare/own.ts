@@ -1,6 +1,6 @@
 import { canonical } from '../model/hash.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
-import { mergeJson } from './json-merge.js';
+import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { blocksIn, inlinesIn } from './tree-index.js';
 import { mergeWords } from './words.js';
 
@@ -53,6 +53,17 @@ type MergeDocuments = (base: RichDocument, ours: RichDocument, theirs: RichDocum
 
 const documentOf = (nodes: Node[]): RichDocument => ({ object: 'document', data: {}, nodes: blocksIn(nodes) });
 
+/** Cells merge as small documents; a conflict inside is one of the table. */
+const cellMerge =
+  (mergeDocuments: MergeDocuments): MergeSpecial =>
+  (before, mine, other) => {
+    if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
+    const parts = [isObject(before) ? before[CELL] : undefined, mine[CELL], other[CELL]] as unknown as Array<Fragment | undefined>;
+    const [was = { object: 'fragment', nodes: [] }, is, will] = parts;
+    const merged = mergeDocuments(documentOf(was.nodes), documentOf(is?.nodes ?? []), documentOf(will?.nodes ?? []));
+    return merged.conflicts.length > 0 ? null : { [CELL]: { ...is, nodes: merged.document.nodes } as unknown as Json };
+  };
+
 /** Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. */
 export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): OwnMerge {
   const [o, a, b] = [base && ownContent(base), ownContent(ours), ownContent(theirs)];
@@ -61,20 +72,12 @@ export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, me
   const type = mergeJson(base?.type, ours.type, theirs.type);
   const table = ours.type === 'table' && theirs.type === 'table';
   const dataOf = (block: Block | undefined): Data | undefined => (block && table ? withCells(block) : block?.data);
-  const cell = (before: Json | undefined, mine: Json, other: Json): Json | null | undefined => {
-    if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
-    const parts = [isObject(before) ? before[CELL] : undefined, mine[CELL], other[CELL]] as unknown as Array<Fragment | undefined>;
-    const [was = { object: 'fragment', nodes: [] }, is, will] = parts;
-    const merged = mergeDocuments(documentOf(was.nodes), documentOf(is?.nodes ?? []), documentOf(will?.nodes ?? []));
-    return merged.conflicts.length > 0 ? null : { [CELL]: { ...is, nodes: merged.document.nodes } as unknown as Json };
-  };
-  const data = mergeJson(dataOf(base), dataOf(ours), dataOf(theirs), cell);
+  const data = mergeJson(dataOf(base), dataOf(ours), dataOf(theirs), cellMerge(mergeDocuments));
   const text = mergeText(base, ours, theirs);
   if (type.conflict || data.conflict || text === null) return { block: ours, conflict: true };
-  const block: Block = { ...ours, type: String(type.value), nodes: text ?? ours.nodes ?? [] };
-  if (!ours.nodes && !theirs.nodes) delete block.nodes;
-  if (!table) return { block: { ...block, data: (data.value ?? {}) as Data }, conflict: false };
-  return { block: { ...block, ...withoutCells((data.value ?? {}) as Data) }, conflict: false };
+  const value = (data.value ?? {}) as Data;
+  const block = { ...ours, type: typeof type.value === 'string' ? type.value : ours.type, ...(table ? withoutCells(value) : { data: value }) };
+  return { block: text ? { ...block, nodes: text } : block, conflict: false };
 }
 
 /** Merged inline nodes; undefined when there are none on either side, null when the same words changed. */

@@ -1,5 +1,6 @@
+import { cellNodes, readTable } from '../model/table.js';
 import { type Block, type Json, type Node, type TableColumn, type TableRecord } from '../model/types.js';
-import { readTable } from '../write/tables.js';
+
 import { Signatures, similarity, wordsOf } from './signature.js';
 
 /** `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). */
@@ -46,7 +47,7 @@ type Read = ReturnType<typeof readTable>;
 function matchRecords(next: Read, before: Read, columns: Map<string, string>, cells: Map<string, string>): { [id: string]: TableRecord } {
   const signatures = new Signatures();
   const shown = (read: Read, row: TableRecord): string => read.columns.map((column) => cellText(signatures, read, column, row)).join('\u0002');
-  const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (read.cells.get(String(row.values[column.id])) ?? []).flatMap((node) => wordsOf(node)));
+  const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (cellNodes(read, row.values[column.id]) ?? []).flatMap((node) => wordsOf(node)));
   const oldIds = recordIds(before);
   const olds = before.rows.map((row, at) => ({ row, at, id: oldIds.get(row) ?? '', text: shown(before, row), words: words(before, row), used: false }));
   const ids = recordIds(next);
@@ -84,6 +85,6 @@ function recordIds(read: Read): Map<TableRecord, string> {
 
 function cellText(signatures: Signatures, read: Read, column: TableColumn, row: TableRecord): string {
   const value = row.values[column.id];
-  const nodes: Node[] | undefined = column.type === 'text' ? read.cells.get(String(value)) : undefined;
+  const nodes: Node[] | undefined = column.type === 'text' ? cellNodes(read, value) : undefined;
   return nodes ? signatures.all(nodes) : JSON.stringify(value ?? null);
 }

@@ -17,10 +17,13 @@ const keyedOf = (nodes: readonly Node[]): Keyed[] => nodes.flatMap((node) => (is
  */
 export function rematch(next: RichDocument, previous: RichDocument): RichDocument {
   const matching = new Rematch(previous);
-  const nodes = matching.list(next.nodes, previous.nodes) as Block[];
+  const nodes: Block[] = matching.list(next.nodes, previous.nodes);
   matching.findMoved();
   return { ...next, nodes };
 }
+
+/** Tables bring ids of their own. */
+const withOldIds = (node: Keyed, old: Keyed | undefined): Keyed => (node.object === 'block' && node.type === 'table' && old?.object === 'block' ? rematchTable(node, old) : node);
 
 class Rematch {
   private readonly signatures = new Signatures();
@@ -115,10 +118,13 @@ class Rematch {
 
   private take(node: Keyed, old: Keyed | undefined): Keyed {
     const key = old?.key ?? node.key;
-    const source = old && node.object === 'block' && node.type === 'table' ? rematchTable(node, old as Block) : node;
+    const source = withOldIds(node, old);
     const nodes = source.nodes && this.list(source.nodes as Node[], old?.nodes ?? []);
     const fragments = source.fragments?.map((part) => this.fragment(part, old));
-    const result = { ...source, ...(key !== undefined && { key }), ...(nodes && { nodes }), ...(fragments && { fragments }) } as Keyed;
+    const result = { ...source };
+    if (key !== undefined) result.key = key;
+    if (nodes) Object.assign(result, { nodes });
+    if (fragments) result.fragments = fragments;
     if (!old && node.object === 'block' && wordsOf(node).length > 1) this.strangers.push({ node, result });
     return result;
   }

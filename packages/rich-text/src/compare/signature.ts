@@ -1,6 +1,7 @@
 import { canonical } from '../model/hash.js';
+import { cellNodes, readTable } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node } from '../model/types.js';
-import { readTable } from '../write/tables.js';
+
 
 const KEYS = new Set(['key', 'meta']);
 
@@ -30,12 +31,13 @@ export class Signatures {
 
   /** A table by what it shows: columns and records stand at their place, not under their generated ids. */
   private table(node: Block): string {
-    const { columns, rows, cells, view, data } = readTable(node);
+    const read = readTable(node);
+    const { columns, rows, view, data } = read;
     const place = new Map(columns.map((column, i) => [column.id, i]));
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
     const shown = canonical(view).replace(/"([0-9A-Za-z]{12})"/g, (all, id: string) => (place.has(id) ? `#${place.get(id)}` : all));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
-    const body = rows.map((row) => columns.map((column) => this.cell(column.type === 'text' ? cells.get(String(row.values[column.id])) : undefined, row.values[column.id])));
+    const body = rows.map((row) => columns.map((column) => this.cell(column.type === 'text' ? cellNodes(read, row.values[column.id]) : undefined, row.values[column.id])));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);
   }
 

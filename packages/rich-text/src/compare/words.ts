@@ -1,7 +1,7 @@
 import { diffComm, diff3Merge } from 'node-diff3';
 import { canonical } from '../model/hash.js';
 import { leaf } from '../model/build.js';
-import { type Inline, type InlineNode, type Json, type Mark, type Text } from '../model/types.js';
+import { type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
 
 const SKIPPED = new Set(['key', 'meta']);
 /** Texts with more words than this are compared as a whole. */

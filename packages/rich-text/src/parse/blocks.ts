@@ -122,17 +122,24 @@ export function headingBlock(ctx: ParseContext, type: string, children: Md[], da
 
 const ALERTS: { [name: string]: string } = { NOTE: 'info', TIP: 'success', IMPORTANT: 'info', WARNING: 'warning', CAUTION: 'danger' };
 
+/** The style of a `[!NOTE]` quote and its first paragraph without the marker; null for other quotes. */
+function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; rest: Md[] } | null {
+  const [opening, ...following] = first?.type === 'paragraph' ? (first.children ?? []) : [];
+  if (opening?.type !== 'text') return null;
+  const value = opening.value ?? '';
+  const marker = /^\[!([A-Z]+)\][ \t]*(\n|$)/.exec(value);
+  const style = ALERTS[marker?.[1] ?? ''];
+  // An escaped bracket reads the same in the tree, so the source decides.
+  if (!marker || !style || !ctx.source.startsWith('[!', opening.position?.start.offset ?? 0)) return null;
+  return { style, rest: [{ ...opening, value: value.slice(marker[0].length) }, ...following] };
+}
+
 function quote(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
-  const [first, ...others] = children;
-  const [opening, ...following] = first?.type === 'paragraph' ? (first.children ?? []) : [];
-  const alert = opening?.type === 'text' ? /^\[!([A-Z]+)\][ \t]*(\n|$)/.exec(opening.value ?? '') : null;
-  const style = ALERTS[alert?.[1] ?? ''];
-  // An escaped bracket reads the same in the tree, so the source decides.
-  if (!alert || !style || !ctx.source.startsWith('[!', opening?.position?.start.offset ?? 0)) return [block('blockquote', {}, nonEmpty(blocks(ctx, children)))];
-  const rest: Md[] = [{ ...opening, type: 'text', value: (opening?.value ?? '').slice(alert[0].length) }, ...following];
-  const opened = rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: rest }] : [];
-  return [block('hint', { style }, nonEmpty(blocks(ctx, [...opened, ...others])))];
+  const alert = alertOf(ctx, children[0]);
+  if (!alert) return [block('blockquote', {}, nonEmpty(blocks(ctx, children)))];
+  const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: alert.rest }] : [];
+  return [block('hint', { style: alert.style }, nonEmpty(blocks(ctx, [...opened, ...children.slice(1)])))];
 }
 
 /** A container always holds a block one can type into. */

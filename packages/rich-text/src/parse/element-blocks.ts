@@ -14,35 +14,29 @@ const ALIGNMENTS: { [value: string]: string } = { left: 'start', start: 'start',
 const isBlank = (node: Md): boolean => node.type === 'text' && (node.value ?? '').trim() === '';
 const solid = (node: Md): Md[] => (node.children ?? []).filter((child) => !isBlank(child));
 
+type Convert = (ctx: ParseContext, node: Md, align: string | undefined) => Block[];
+
+const CONVERT: { [name: string]: Convert } = {
+  p: (ctx, node, align) => aligned(paragraphs(ctx, node), align),
+  hr: () => [voidBlock('divider', {})],
+  ul: (ctx, node) => list(ctx, node),
+  ol: (ctx, node) => list(ctx, node),
+  blockquote: (ctx, node) => [block('blockquote', {}, filled(ctx.blocks(node.children ?? [])))],
+  pre: (ctx, node) => [codeFromPre(ctx, node)],
+  details: (ctx, node) => [details(ctx, node)],
+  figure: (ctx, node) => imagesOf(ctx, [node]) ?? ctx.blocks(node.children ?? []),
+  table: (ctx, node) => htmlTable(ctx, node),
+  div: (ctx, node, align) => wrapper(ctx, node, align),
+};
+
 /** One block-level HTML element to blocks. Elements the format has no word for leave their content. */
 export function htmlBlocks(ctx: ParseContext, node: Md): Block[] {
   const name = node.name ?? '';
   const align = ALIGNMENTS[node.attributes?.['align']?.toLowerCase() ?? ''];
   if (/^h[1-6]$/.test(name)) return [heading(ctx, node, align)];
   if (RAW.has(name)) return rawElement(ctx, node);
-  switch (name) {
-    case 'p':
-      return aligned(paragraphs(ctx, node), align);
-    case 'hr':
-      return [voidBlock('divider', {})];
-    case 'ul':
-    case 'ol':
-      return list(ctx, node);
-    case 'blockquote':
-      return [block('blockquote', {}, filled(ctx.blocks(node.children ?? [])))];
-    case 'pre':
-      return [codeFromPre(ctx, node)];
-    case 'details':
-      return [details(ctx, node)];
-    case 'figure':
-      return imagesOf(ctx, [node]) ?? ctx.blocks(node.children ?? []);
-    case 'table':
-      return htmlTable(ctx, node);
-    case 'div':
-      return wrapper(ctx, node, align);
-    default:
-      return ctx.blocks(node.children ?? []);
-  }
+  const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined;
+  return convert ? convert(ctx, node, align) : ctx.blocks(node.children ?? []);
 }
 
 const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);

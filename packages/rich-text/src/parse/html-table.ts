@@ -111,8 +111,13 @@ function columnOf(cell: Md | undefined): ReadColumn {
     verticalAlignment: ['top', 'middle', 'bottom'].find((value) => value === attributes['valign']),
     ...typeOptions(type, attributes, select),
   }) as Omit<TableColumn, 'id'>;
-  const role = 'data-card-target' in attributes ? 'target' : 'data-card-cover-dark' in attributes ? 'coverDark' : 'data-card-cover' in attributes ? 'cover' : undefined;
-  return { column, hidden: 'data-hidden' in attributes, width: length(attributes['width']), role };
+  return { column, hidden: 'data-hidden' in attributes, width: length(attributes['width']), role: roleOf(attributes) };
+}
+
+function roleOf(attributes: NonNullable<Md['attributes']>): ReadColumn['role'] {
+  if ('data-card-target' in attributes) return 'target';
+  if ('data-card-cover-dark' in attributes) return 'coverDark';
+  return 'data-card-cover' in attributes ? 'cover' : undefined;
 }
 
 function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, select: Md | undefined): Data {

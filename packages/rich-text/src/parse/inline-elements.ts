@@ -43,7 +43,7 @@ function colorMark(attributes: Attributes): Mark {
 export function inlineElement(ctx: ParseContext, node: Md, state: InlineState): void {
   const attributes = node.attributes ?? {};
   const children = node.children ?? [];
-  switch (node.name) {
+  switch (node.name ?? '') {
     case 'br':
       return state.out.text('\n', state.marks);
     case 'a':
@@ -58,12 +58,14 @@ export function inlineElement(ctx: ParseContext, node: Md, state: InlineState): 
       return state.out.push(button(ctx, node));
     case 'span':
       return span(ctx, node, state);
-    case 'i':
-    case 'code':
-      if (special(ctx, node, state)) return;
+    default:
+      if (!special(ctx, node, state)) addInlines(ctx, children, plainMark(node, state));
   }
+}
+
+function plainMark(node: Md, state: InlineState): InlineState {
   const type = MARKS[node.name ?? ''];
-  addInlines(ctx, children, type ? marked(state, mark(type)) : state);
+  return type ? marked(state, mark(type)) : state;
 }
 
 /** Icons and expressions, which borrow the elements of italic and code. */

@@ -47,6 +47,12 @@ function tokenizeInText(this: TokenizeContext, effects: Effects, ok: State, nok:
   return tokenizeTag(this, effects, ok, nok, true);
 }
 
+function endText(effects: Effects, code: Code, next: State): State | undefined {
+  effects.exit('chunkText');
+  effects.exit('tagText');
+  return next(code);
+}
+
 function tokenizeLine(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   const interrupting = this.interrupt === true;
   const tag = (): State => tokenizeTag(this, effects, after, nok, !interrupting, interrupting ? ok : undefined);
@@ -73,14 +79,9 @@ function tokenizeLine(this: TokenizeContext, effects: Effects, ok: State, nok: S
     effects.consume(code);
     return inText;
   };
-  const endText = (code: Code, next: State): State | undefined => {
-    effects.exit('chunkText');
-    effects.exit('tagText');
-    return next(code);
-  };
   const inText: State = (code) => {
-    if (code === null || markdownLineEnding(code)) return endText(code, ok);
-    if (code === OPEN) return effects.check(opener, (next) => endText(next, tag()), more)(code);
+    if (code === null || markdownLineEnding(code)) return endText(effects, code, ok);
+    if (code === OPEN) return effects.check(opener, (next) => endText(effects, next, tag()), more)(code);
     return more(code);
   };
   const more: State = (code) => {
@@ -90,11 +91,51 @@ function tokenizeLine(this: TokenizeContext, effects: Effects, ok: State, nok: S
   return tag();
 }
 
+type Reading = { quote: Code; previous: Code };
+
 /** One tag. `early` is called at a line ending inside a value when it is enough to know that a tag begins here. */
 function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: State, multiline: boolean, early?: State): State {
-  let quote: Code = null;
-  let previous: Code = null;
-  const start: State = (code) => {
+  const reading: Reading = { quote: null, previous: null };
+  const take = (code: Code): State => {
+    effects.consume(code);
+    reading.previous = code;
+    return inside;
+  };
+  const inside: State = (code) => {
+    if (code === null) return nok(code);
+    if (markdownLineEnding(code)) return lineEnding(code);
+    if (code === OPEN) return effects.check(opener, nok, take)(code);
+    if (code === PERCENT && reading.quote === null) return percent(code);
+    reading.quote = quoteAfter(reading, code);
+    return take(code);
+  };
+  const percent = (code: Code): State => {
+    take(code);
+    return (next) => {
+      if (next !== CLOSE) return inside(next);
+      effects.consume(next);
+      effects.exit('tagData');
+      effects.exit('tag');
+      return ok;
+    };
+  };
+  const lineEnding = (code: Code): State | undefined => {
+    if (early && reading.quote !== null) return early(code);
+    if (!multiline || reading.quote === null) return nok(code);
+    effects.exit('tagData');
+    return lineEndings(self, effects, inside, nok)(code);
+  };
+  return opening(effects, inside, nok);
+}
+
+/** The string that is open after `code`. */
+function quoteAfter({ quote, previous }: Reading, code: Code): Code {
+  if (quote !== null) return code === quote ? null : quote;
+  return code === DOUBLE || (code === SINGLE && BEFORE_STRING.has(previous)) ? code : null;
+}
+
+function opening(effects: Effects, inside: State, nok: State): State {
+  return (code) => {
     effects.enter('tag');
     effects.enter('tagData');
     effects.consume(code);
@@ -104,50 +145,20 @@ function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: St
       return inside;
     };
   };
-  const take = (code: Code): State => {
-    effects.consume(code);
-    previous = code;
-    return inside;
-  };
-  const inside: State = (code) => {
-    if (code === null) return nok(code);
-    if (markdownLineEnding(code)) return lineEnding(code);
-    if (code === OPEN) return effects.check(opener, nok, take)(code);
-    if (quote !== null) {
-      if (code === quote) quote = null;
-      return take(code);
-    }
-    if (code === PERCENT) return percent(code);
-    if (code === DOUBLE || (code === SINGLE && BEFORE_STRING.has(previous))) quote = code;
-    return take(code);
-  };
-  const percent: State = (code) => {
-    effects.consume(code);
-    previous = code;
-    return (next) => {
-      if (next !== CLOSE) return inside(next);
-      effects.consume(next);
-      effects.exit('tagData');
-      effects.exit('tag');
-      return ok;
-    };
-  };
-  const lineEnding: State = (code) => {
-    if (early && quote !== null) return early(code);
-    if (!multiline || quote === null) return nok(code);
-    effects.exit('tagData');
-    return lineEndings(code);
-  };
-  const lineEndings: State = (code) => {
+}
+
+/** Line endings inside a value, up to the next line that still belongs to the container around it. */
+function lineEndings(self: TokenizeContext, effects: Effects, inside: State, nok: State): State {
+  const one: State = (code) => {
     effects.enter('tagLineEnding');
     effects.consume(code);
     effects.exit('tagLineEnding');
     return (next) => {
       if (next === null || self.parser.lazy[self.now().line]) return nok(next);
-      if (markdownLineEnding(next)) return lineEndings(next);
+      if (markdownLineEnding(next)) return one(next);
       effects.enter('tagData');
       return inside(next);
     };
   };
-  return start;
+  return one;
 }

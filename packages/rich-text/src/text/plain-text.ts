@@ -1,6 +1,7 @@
+import { cellNodes, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node, type RichDocument, type TableColumn } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
-import { readTable } from '../write/tables.js';
+
 
 const str = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const join = (parts: string[], separator: string): string => parts.filter((part) => part !== '').join(separator);
@@ -79,14 +80,14 @@ function propsText(value: Json | undefined): string {
 function tableText(node: Block): string {
   const table = readTable(node);
   const header = table.columns.map((column) => column.title ?? '').join('\t');
-  const rows = table.rows.map((row) => table.columns.map((column) => cellText(column, row.values[column.id], table.cells)).join('\t'));
+  const rows = table.rows.map((row) => table.columns.map((column) => cellText(table, column, row.values[column.id])).join('\t'));
   return join([header, ...rows].map((row) => row.trimEnd()), '\n');
 }
 
-function cellText(column: TableColumn, value: Json | undefined, cells: Map<string, Node[]>): string {
-  if (column.type === 'text') return join((cells.get(String(value)) ?? []).map((node) => inlineText([node])), '\n');
+function cellText(table: Table, column: TableColumn, value: Json | undefined): string {
+  if (column.type === 'text') return join((cellNodes(table, value) ?? []).map((node) => inlineText([node])), '\n');
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return valueText(value);
   const all = Array.isArray(value) ? value : [value];
   return all.map((item) => itemText(column, item)).join(' ');
 }
@@ -95,5 +96,5 @@ function itemText(column: TableColumn, item: Json): string {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return str(item['title']) || str(item['url']);
   const options = Array.isArray(column['options']) ? column['options'] : [];
   const known = options.find((option) => typeof option === 'object' && option !== null && !Array.isArray(option) && option['value'] === item);
-  return typeof known === 'object' && known !== null && !Array.isArray(known) ? str(known['label']) : String(item);
+  return typeof known === 'object' && known !== null && !Array.isArray(known) ? str(known['label']) : valueText(item);
 }

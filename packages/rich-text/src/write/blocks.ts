@@ -20,38 +20,29 @@ export function writeBlocks(ctx: WriteContext, nodes: readonly Node[]): Md[] {
   return nodes.flatMap((node) => (node.object === 'block' ? writeBlock(ctx, node) : [{ type: 'paragraph', children: phrasing(ctx, [node]) }]));
 }
 
+type Write = (ctx: WriteContext, node: Block) => Md[];
+
+const WRITE: { [type: string]: Write } = {
+  paragraph,
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  'list-unordered': list,
+  'list-ordered': list,
+  'list-tasks': list,
+  divider: () => [{ type: 'thematicBreak' }],
+  blockquote: (ctx, node) => [{ type: 'blockquote', children: writeBlocks(ctx, node.nodes ?? []) }],
+  math: (_ctx, node) => [{ type: 'math', value: str(node.data['formula']) }],
+  code,
+  prompt,
+  images,
+  table,
+  expandable,
+};
+
 function writeBlock(ctx: WriteContext, node: Block): Md[] {
-  const { data } = node;
-  switch (node.type) {
-    case 'paragraph':
-      return paragraph(ctx, node);
-    case 'heading-1':
-    case 'heading-2':
-    case 'heading-3':
-      return heading(ctx, node);
-    case 'list-unordered':
-    case 'list-ordered':
-    case 'list-tasks':
-      return list(ctx, node);
-    case 'divider':
-      return [{ type: 'thematicBreak' }];
-    case 'blockquote':
-      return [{ type: 'blockquote', children: writeBlocks(ctx, node.nodes ?? []) }];
-    case 'math':
-      return [{ type: 'math', value: str(data['formula']) }];
-    case 'code':
-      return code(ctx, node);
-    case 'prompt':
-      return prompt(ctx, node);
-    case 'images':
-      return images(ctx, node);
-    case 'table':
-      return table(ctx, node);
-    case 'expandable':
-      return expandable(ctx, node);
-    default:
-      return container(ctx, node) ?? voidTag(ctx, node) ?? unknown(ctx, node);
-  }
+  const write = Object.hasOwn(WRITE, node.type) ? WRITE[node.type] : undefined;
+  return write ? write(ctx, node) : (container(ctx, node) ?? voidTag(ctx, node) ?? unknown(ctx, node));
 }
 
 /** Containers written as a pair of tags, each part of one as a pair of its own. */

@@ -79,10 +79,14 @@ function isLoneWord(node: Inline, place: Place): boolean {
   const [only, ...others] = node.nodes ?? [];
   if (others.length > 0 || only?.object !== 'text' || only.leaves.length !== 1) return false;
   const [leaf] = only.leaves;
-  if (!leaf || leaf.marks.length > 0 || leaf.text === '' || /\s/.test(leaf.text)) return false;
-  const before = place.before?.object === 'text' ? (place.before.leaves[place.before.leaves.length - 1]?.text ?? '') : '';
-  const after = place.after?.object === 'text' ? (place.after.leaves[0]?.text ?? '') : '';
-  return (place.before === undefined || /\s$/.test(before)) && !/^[:([]/.test(after);
+  if (!leaf || leaf.marks.length > 0 || !/^\S+$/.test(leaf.text)) return false;
+  return (place.before === undefined || /\s$/.test(edge(place.before, 'end'))) && !/^[:([]/.test(edge(place.after, 'start'));
+}
+
+/** The leaf of a neighbour that touches; '' when the neighbour is no text. */
+function edge(node: InlineNode | undefined, side: 'start' | 'end'): string {
+  if (node?.object !== 'text') return '';
+  return node.leaves.at(side === 'start' ? 0 : -1)?.text ?? '';
 }
 
 function button(ctx: WriteContext, data: Data): string {

@@ -1,4 +1,5 @@
-import { type Block, type Data, type InlineNode, type Json, type Node, type TableColumn, type TableData, type TableRecord } from '../model/types.js';
+import { cellNodes, readTable, valueText, type Table } from '../model/table.js';
+import { type Block, type Data, type InlineNode, type Json, type Node, type TableColumn } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { attributes, htmlText } from './attributes.js';
 import { html, isEmptyParagraph, isRef, linkOf, optional, type WriteContext } from './context.js';
@@ -6,35 +7,7 @@ import { inlineHtml } from './html.js';
 import { phrasing } from './inlines.js';
 import { lengthText } from './lengths.js';
 
-/** What a table's data says, made safe to read: documents from elsewhere may lack any of it. */
-type Table = { view: Data & { columns: string[] }; columns: TableColumn[]; rows: TableRecord[]; cells: Map<string, Node[]>; data: Data };
-
 const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The columns in definition order, and the records in theirs. */
-export function readTable(node: Block): Table {
-  const { view, records, definition } = node.data as Partial<TableData>;
-  const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [{ ...column, id }] : []));
-  const rows = Object.values(isObject(records) ? records : {}).filter((record) => isObject(record) && isObject(record.values));
-  rows.sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : String(a.orderIndex) > String(b.orderIndex) ? 1 : 0));
-  const known: Data = isObject(view) ? view : {};
-  const shown = Array.isArray(known['columns']) ? known['columns'].filter((id) => typeof id === 'string') : columns.map((column) => column.id);
-  return {
-    view: { ...known, columns: shown },
-    columns: inViewOrder(columns, shown),
-    rows,
-    cells: new Map((node.fragments ?? []).map((part) => [part.fragment ?? '', part.nodes])),
-    data: node.data,
-  };
-}
-
-/** Shown columns in the order of the view, hidden ones behind the shown one they follow in the definition. */
-function inViewOrder(columns: TableColumn[], shown: string[]): TableColumn[] {
-  const visible = columns.filter((column) => shown.includes(column.id)).map((column) => column.id);
-  if (visible.join() === shown.join()) return columns;
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  return [...shown.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.includes(column.id))];
-}
 
 /** A table as pipes when that says everything, otherwise as HTML. */
 export function table(ctx: WriteContext, node: Block): Md[] {
@@ -47,11 +20,11 @@ const PLAIN_VIEW = new Set(['type', 'columns', 'hideHeader']);
 const PLAIN_DATA = new Set(['view', 'records', 'definition']);
 
 function isPlain(read: Table): boolean {
-  const { view, columns, rows, cells, data } = read;
+  const { view, columns, rows, data } = read;
   const set = (object: Data, allowed: Set<string>): boolean => Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
   if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA) || data['search'] !== undefined) return false;
   if (columns.length !== view.columns.length || columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)) return false;
-  return rows.every((row) => columns.every((column) => (cells.get(String(row.values[column.id])) ?? []).every(isLine)));
+  return rows.every((row) => columns.every((column) => (cellNodes(read, row.values[column.id]) ?? []).every(isLine)));
 }
 
 const isLine = (node: Node): boolean => node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;
@@ -60,7 +33,7 @@ const textOf = (node: Node): InlineNode[] => (node.object === 'block' ? (node.no
 
 function pipes(ctx: WriteContext, read: Table): Md {
   const header: Md = { type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: [{ type: 'text', value: column.title ?? '' }] })) };
-  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, read.cells.get(String(row.values[column.id])) ?? []) })) }));
+  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, row.values[column.id]) ?? []) })) }));
   return { type: 'table', align: read.columns.map((column) => column.textAlignment ?? null), children: [header, ...rows] };
 }
 
@@ -79,7 +52,7 @@ function htmlTable(ctx: WriteContext, read: Table): Md[] {
     line += '<tr>';
     for (const column of read.columns) {
       const value = row.values[column.id];
-      const nodes = column.type === 'text' ? (read.cells.get(String(value)) ?? []) : null;
+      const nodes = column.type === 'text' ? (cellNodes(read, value) ?? []) : null;
       line += '<td>';
       if (!nodes) line += valueHtml(ctx, column, value);
       else if (nodes.every(isLine)) line += linesHtml(ctx, nodes);
@@ -124,7 +97,7 @@ function headerCell({ view }: Table, column: TableColumn): string {
     align: optional(column.textAlignment),
     valign: optional(column.verticalAlignment),
     'data-type': column.type === 'text' || column.type === 'select' ? undefined : column.type,
-    'data-max': column.type === 'rating' ? String(column['max']) : undefined,
+    'data-max': column.type === 'rating' ? valueText(column['max'] ?? 5) : undefined,
   };
   const flags = {
     'data-multiple': column.type === 'users' && column['multiple'] === true,
@@ -139,13 +112,13 @@ function headerCell({ view }: Table, column: TableColumn): string {
 
 function options(column: TableColumn): string {
   const all = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
-  const each = all.map((option) => `<option${attributes({ value: option['value'], color: option['color'] })}>${htmlText(String(option['label'] as string))}</option>`);
+  const each = all.map((option) => `<option${attributes({ value: option['value'], color: option['color'] })}>${htmlText(valueText(option['label'] ?? ''))}</option>`);
   return `<select${column['multiple'] === true ? ' multiple' : ''}>${each.join('')}</select>`;
 }
 
 function valueHtml(ctx: WriteContext, column: TableColumn, value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'object') return htmlText(String(value));
+  if (typeof value !== 'object') return htmlText(valueText(value));
   const all = Array.isArray(value) ? value : [value];
   return all.map((item) => (isRef(item) ? reference(ctx, item, column.type) : option(column, item))).join('');
 }
@@ -161,6 +134,6 @@ function reference(ctx: WriteContext, ref: Data & { kind: string }, type: string
 function option(column: TableColumn, value: Json): string {
   const all = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
   const known = all.find((each) => each['value'] === value);
-  const name = typeof value === 'string' ? value : JSON.stringify(value);
+  const name = valueText(value);
   return `<span${attributes({ 'data-option': name })}>${htmlText(optional(known?.['label']) ?? name)}</span>`;
 }
