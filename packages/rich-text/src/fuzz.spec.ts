@@ -61,7 +61,7 @@ describe('mutated inputs', () => {
         const parsed = accepted(() => parseMarkdown(text, { context }));
         if (parsed) everything(parsed.document);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(250) },
     );
   });
 
@@ -73,7 +73,7 @@ describe('mutated inputs', () => {
         const twice = toMarkdown(parseMarkdown(once).document);
         expect(toPlainText(parseMarkdown(twice).document).replace(/\s+/g, ' ')).toBe(toPlainText(parseMarkdown(once).document).replace(/\s+/g, ' '));
       }),
-      { numRuns: Math.min(runs(300), 1000) },
+      { numRuns: Math.min(runs(100), 1000) },
     );
   });
 
@@ -85,7 +85,7 @@ describe('mutated inputs', () => {
         everything(document);
         expect(hash(validate(document))).toBe(hash(document));
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -97,7 +97,7 @@ describe('mutated inputs', () => {
         everything(merge(base, ours, theirs).document);
         diff(ours, theirs);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(80) },
     );
   });
 });

@@ -57,7 +57,7 @@ describe('generated documents', () => {
         expect(shape(again)).toBe(shape(document));
         expect(toMarkdown(again, { context })).toBe(markdown);
       }),
-      { numRuns: runs(300), verbose: false },
+      { numRuns: runs(200), verbose: false },
     );
   });
 
@@ -67,7 +67,7 @@ describe('generated documents', () => {
         const again = parseMarkdown(toMarkdown(document)).document;
         expect(words(toPlainText(again)).join(' ')).toBe(words(toPlainText(document)).join(' '));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -77,7 +77,7 @@ describe('generated documents', () => {
         const again = parseMarkdown(toMarkdown(document), { previous: document }).document;
         expect(again.nodes.map((node) => node.key)).toEqual(document.nodes.map((node) => node.key));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(80) },
     );
   });
 });

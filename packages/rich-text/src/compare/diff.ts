@@ -2,7 +2,7 @@ import { canonical } from '../model/hash.js';
 import { type Block, type Json, type RichDocument } from '../model/types.js';
 import { inlineText } from '../text/plain-text.js';
 import { longestIncreasing } from './order.js';
-import { ownContent } from './own.js';
+import { sameOwn } from './own.js';
 import { indexTree, inlinesIn, type Entry, type TreeIndex } from './tree-index.js';
 import { diffWords, type WordChange } from './words.js';
 
@@ -68,7 +68,7 @@ function movedKeys(old: TreeIndex, now: TreeIndex): Set<string> {
 
 function changed(was: Entry, entry: Entry): Change | null {
   const [before, after] = [was.block, entry.block];
-  if (ownContent(before) === ownContent(after)) return null;
+  if (sameOwn(before, after)) return null;
   const [a, b] = [inlineText(inlinesIn(before.nodes)), inlineText(inlinesIn(after.nodes))];
   const { key, parent, index } = entry;
   return {

@@ -107,7 +107,7 @@ describe('merge of generated edits', () => {
           expect(result.conflicts).toEqual([]);
         }
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -123,7 +123,7 @@ describe('merge of generated edits', () => {
         for (const key of [...inA, ...inB]) if ((inA.has(key) && inB.has(key)) || !before.has(key)) expect(after.has(key)).toBe(true);
         for (const key of after) expect(inA.has(key) || inB.has(key)).toBe(true);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(120) },
     );
   });
 
@@ -134,7 +134,7 @@ describe('merge of generated edits', () => {
         expect(diff(base, reordered(base))).toEqual([]);
         expect(diff(base, after).length === 0).toBe(hash(base) === hash(after));
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(120) },
     );
   });
 });

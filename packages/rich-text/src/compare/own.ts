@@ -48,6 +48,9 @@ export function ownContent(block: Block): string {
   return canonical({ type: block.type, data: own, text: inlinesIn(block.nodes) as unknown as Json }, KEYS);
 }
 
+/** True when two blocks say the same themselves; the quick look at their JSON settles most pairs. */
+export const sameOwn = (a: Block, b: Block): boolean => a === b || JSON.stringify(a) === JSON.stringify(b) || ownContent(a) === ownContent(b);
+
 export type OwnMerge = { block: Block; conflict: boolean };
 type MergeDocuments = (base: RichDocument, ours: RichDocument, theirs: RichDocument) => { document: RichDocument; conflicts: unknown[] };
 
@@ -66,9 +69,8 @@ const cellMerge =
 
 /** Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. */
 export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): OwnMerge {
-  const [o, a, b] = [base && ownContent(base), ownContent(ours), ownContent(theirs)];
-  if (a === b || b === o) return { block: ours, conflict: false };
-  if (a === o) return { block: theirs, conflict: false };
+  if (sameOwn(ours, theirs) || (base && sameOwn(base, theirs))) return { block: ours, conflict: false };
+  if (base && sameOwn(base, ours)) return { block: theirs, conflict: false };
   const type = mergeJson(base?.type, ours.type, theirs.type);
   const table = ours.type === 'table' && theirs.type === 'table';
   const dataOf = (block: Block | undefined): Data | undefined => (block && table ? withCells(block) : block?.data);
