@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { compileFunction } from 'node:vm';
-import * as richText from './index.js';
+import { fileURLToPath } from 'node:url';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const root = new URL('../', import.meta.url);
+const readme = readFileSync(new URL('README.md', root), 'utf8');
 const examples = [...readme.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]*?)```/g)].map(([, title = '', code = '']): [string, string] => [title, code]);
 
 describe('the examples of the README', () => {
   it('are found', () => expect(examples.length).toBe(6));
 
   it.each(examples)('%s', (_, code) => {
-    // The import line of the example becomes a parameter; the rest runs as it is written.
-    const [, names = ''] = /import \{([^}]*)\} from '@scriptorium\/rich-text';/.exec(code) ?? [];
-    const body = code.replace(/^import .*$/m, `const {${names}} = richText;`);
-    const run = compileFunction(body, ['richText', 'assert']) as (library: typeof richText, check: typeof assert) => void;
-    expect(() => run(richText, assert)).not.toThrow();
+    // As a reader would run it: its own process, the built package by its name.
+    const source = `import assert from 'node:assert/strict';\n${code}`;
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', source], { cwd: fileURLToPath(root), encoding: 'utf8', timeout: 15_000 });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
   });
 });
