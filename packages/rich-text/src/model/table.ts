@@ -8,7 +8,7 @@ const isObject = (value: Json | undefined): value is Data => typeof value === 'o
 /** The columns in definition order, and the records in theirs. */
 export function readTable(node: Block): Table {
   const { view, records, definition } = node.data as Partial<TableData>;
-  const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [{ ...column, id }] : []));
+  const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [columnOf(id, column)] : []));
   const rows = Object.values(isObject(records) ? records : {}).filter((record) => isObject(record) && isObject(record.values));
   rows.sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : String(a.orderIndex) > String(b.orderIndex) ? 1 : 0));
   const known: Data = isObject(view) ? view : {};
@@ -20,6 +20,12 @@ export function readTable(node: Block): Table {
     cells: new Map((node.fragments ?? []).map((part) => [part.fragment ?? '', part.nodes])),
     data: node.data,
   };
+}
+
+/** Titles and types that are no text read as text. */
+function columnOf(id: string, column: Data): TableColumn {
+  const { title = '', type = 'text' } = column;
+  return { ...column, id, title: valueText(title), type: valueText(type) };
 }
 
 /** Shown columns in the order of the view, hidden ones behind the shown one they follow in the definition. */
