@@ -52,7 +52,7 @@ module.exports = {
     { from: { path: pkg('platform') }, to: { path: pkg('contracts', 'messaging', 'event-sourcing') } },
     { from: { path: '(\\.spec\\.ts$|/test/)' }, to: { path: ['^packages/', '^apps/', 'node_modules/@jest/globals/'] } },
     { from: { path: '/bench/' }, to: { path: '^packages/' } },
-    { from: { path: '/jest\\.config\\.js$' }, to: { path: pkg('toolchain') } },
+    { from: { path: '/jest\\.(mutation\\.)?config\\.js$' }, to: { path: pkg('toolchain') } },
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  AppError, formatToken, principalChanges, type authenticateToken, type Operation, type Principal,
+  AppError, formatToken, principalChanges, type authenticateToken, type Principal,
 } from '@scriptorium/contracts';
 import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
 import { connectMessaging, type Messaging, type ServedAnswer, type ServedRequest } from '@scriptorium/messaging';
@@ -190,5 +190,3 @@ export function announcer(messaging: Messaging, epoch: string) {
   const timer = setInterval(() => tell([]), 100);
   return { tell, skip: () => (sequence += 1), stop: () => clearInterval(timer) };
 }
-
-export type { Operation };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Block, type Json, type RichDocument } from './types.js';
+import { type Json, type RichDocument } from './types.js';
 
 const SKIPPED = new Set(['key', 'meta']);
 
@@ -21,6 +21,3 @@ export function hash(document: RichDocument, options: { keys?: boolean } = {}): 
   const skip = options.keys === false ? SKIPPED : new Set(['meta']);
   return createHash('sha256').update(canonical(document, skip)).digest('hex');
 }
-
-/** The content of a block without its keys, as one comparable string. */
-export const contentOf = (node: Block): string => canonical(node, SKIPPED);

@@ -25,5 +25,3 @@ export const documentSchema = z.looseObject({
   nodes: z.array(nodeSchema).default([]),
   meta: data.optional(),
 });
-
-export type ParsedDocument = z.infer<typeof documentSchema>;

@@ -1,9 +1,8 @@
-import { type Block, type Fragment, type Inline, type Node, type RichDocument } from './types.js';
+import { type Block, type Fragment, type Node, type RichDocument } from './types.js';
 
 export type AnyNode = RichDocument | Node | Fragment;
 
 export const isBlock = (node: AnyNode): node is Block => node.object === 'block';
-export const isInline = (node: AnyNode): node is Inline => node.object === 'inline';
 
 /** Children and fragments of a node, in reading order. */
 export function childrenOf(node: AnyNode): Array<Node | Fragment> {
@@ -23,21 +22,6 @@ export function walk(root: AnyNode, visit: (node: AnyNode, ancestors: readonly A
     ancestors.pop();
   };
   step(root);
-}
-
-/** The document with every block list passed through `change`, innermost first; inputs are not touched. */
-export function mapBlocks(root: RichDocument, change: (block: Block) => Block[]): RichDocument {
-  return { ...root, nodes: root.nodes.flatMap((child) => change(mapInside(child, change))) };
-}
-
-function mapInside(node: Block, change: (block: Block) => Block[]): Block {
-  const nodes = node.nodes && mapNodes(node.nodes, change);
-  const fragments = node.fragments?.map((part) => ({ ...part, nodes: mapNodes(part.nodes, change) }));
-  return { ...node, ...(nodes && { nodes }), ...(fragments && { fragments }) };
-}
-
-function mapNodes(nodes: Node[], change: (block: Block) => Block[]): Node[] {
-  return nodes.flatMap((child): Node[] => (isBlock(child) ? change(mapInside(child, change)) : [child]));
 }
 
 /** Every key used under `root`. */

@@ -2,7 +2,7 @@ import { block, compact, fragment, paragraph, text, voidBlock } from '../model/b
 import { type Block, type Data, type Node } from '../model/types.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
-import { BLOCK_ELEMENTS, isInlineLevel } from './elements.js';
+import { isInlineLevel } from './elements.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
@@ -127,6 +127,3 @@ export function drawing(ctx: ParseContext, node: Md): Block | null {
   const src = node.attributes?.['src'];
   return voidBlock('drawing', compact({ ref: refOf(ctx, src, 'file') ?? undefined, alt: node.attributes?.['alt'] || undefined }));
 }
-
-/** True for names that never stand among text. */
-export const isBlockElement = (node: Md): boolean => node.type === 'element' && BLOCK_ELEMENTS.has(node.name ?? '');

@@ -1,10 +1,10 @@
-export { compareElems, equalElems, sameBytes } from './compare.js';
+export { compareElems, equalElems } from './compare.js';
 export { inspect } from './inspect.js';
 export { compoundKey, keyOf, orderOf } from './key.js';
 export { add, multiply } from './numbers.js';
 export { objectIdSource } from './object-id.js';
-export { parsePath, valueAt, visit, type Part, type Path } from './path.js';
+export { parsePath, valueAt, visit, type Path } from './path.js';
 export { numberOf, regexOf, textOf, truthy, typeName, typesNamed } from './scalars.js';
 export { validate } from './validate.js';
-export { bytesOf, docElem, entries, findField, isContainer, isNumber, items, Reader, T, type Elem } from './view.js';
+export { bytesOf, docElem, entries, findField, isNumber, items, Reader, T, type Elem } from './view.js';
 export { toBson, toElem, Writer, type Out } from './writer.js';

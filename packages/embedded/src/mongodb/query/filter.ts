@@ -1,5 +1,5 @@
-import { entries, inspect, items, parsePath, T, textOf, typeName, type Elem, type Path } from '../bson/index.js';
-import { badValue, failedToParse, ServerError } from '../errors.js';
+import { entries, items, parsePath, T, typeName, type Elem, type Path } from '../bson/index.js';
+import { badValue, ServerError } from '../errors.js';
 import { isOperatorObject, type Node } from './node.js';
 import { operatorNode } from './operators.js';
 import { equality, regexEquality } from './predicates.js';
@@ -85,10 +85,4 @@ export function filterOf(v: Elem | undefined, where: string): Node {
   if (v === undefined) return { k: 'and', nodes: [] };
   if (v.t !== T.object) throw new ServerError(14, `BSON field '${where}' is the wrong type '${typeName(v.t)}', expected type 'object'`);
   return parseFilter(v);
-}
-
-/** Text of a string operand, or FailedToParse. */
-export function requireText(v: Elem, what: string): string {
-  if (v.t !== T.string) throw failedToParse(`${what} must be a string, found ${inspect(v)}`);
-  return textOf(v);
 }

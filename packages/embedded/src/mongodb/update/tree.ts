@@ -26,7 +26,6 @@ export function opened(v: Val): Val {
   return v;
 }
 
-export const emptyObject = (): Obj => ({ k: 'obj', fields: new Map<string, Val>() });
 
 export function openDocument(v: Elem): Obj {
   return { k: 'obj', fields: new Map<string, Val>(entries(v)) };
