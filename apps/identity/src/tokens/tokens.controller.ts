@@ -1,7 +1,7 @@
 import {
   AppError, createTokenForUser, createUserToken, deleteUserToken, invalid, listUserTokens, type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 import { users } from '../users/user.projection.js';
 import { createToken, credentials, issueToken, revokeToken, type CredentialsDecision, type NewToken } from './credentials.js';
@@ -54,6 +54,6 @@ export class TokensController {
     await this.context.store.handle(credentials, user, this.context.command(call, null), (state) =>
       decide(state, { token: id, hash, ...request, expiresAt }),
     );
-    return { ...(await getToken(this.context, id)), token };
+    return { ...(await justMade(() => getToken(this.context, id))), token };
   }
 }
