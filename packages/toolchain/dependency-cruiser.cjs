@@ -24,7 +24,7 @@ module.exports = {
       name: 'domain-is-pure',
       comment: 'x.ts and x.events.ts hold decisions and events only',
       severity: 'error',
-      from: { path: '^apps/(?!gateway|cli)[^/]+/src/[^/]+/[^/.]+(\\.events)?\\.ts$', pathNot: '/(index|main)\\.ts$' },
+      from: { path: '^apps/(?!gateway|cli)[^/]+/src/[^/]+/[^/.]+(\\.events)?\\.ts$', pathNot: ['/(index|main)\\.ts$', '/test/'] },
       to: { path: ['node_modules/(mongodb|@nats-io)', pkg('platform', 'messaging'), '\\.(controller|queries|projection|reactor|module)\\.ts$', core] },
     },
     {
@@ -36,7 +36,7 @@ module.exports = {
     {
       name: 'contracts-only-zod',
       severity: 'error',
-      from: { path: pkg('contracts'), pathNot: '\\.spec\\.ts$' },
+      from: { path: `${pkg('contracts')}src/`, pathNot: '\\.spec\\.ts$' },
       to: { pathNot: [pkg('contracts'), 'node_modules/zod/'] },
     },
     { name: 'apps-do-not-import-apps', severity: 'error', from: { path: '^apps/([^/]+)/', pathNot: ['^apps/cli/', '\\.spec\\.ts$', '/test/'] }, to: { path: '^apps/', pathNot: '^apps/$1/' } },

@@ -19,7 +19,7 @@ export const gatewaySettings = {
   HEADERS_TIMEOUT_MS: count.min(100).default(10_000).describe('Time for the headers of a request to arrive.'),
   REQUEST_TIMEOUT_MS: count.min(100).default(60_000).describe('Time for a whole request to arrive.'),
   KEEP_ALIVE_TIMEOUT_MS: count.min(100).default(65_000).describe('Time an unused connection is kept.'),
-  IDLE_TIMEOUT_MS: count.min(100).default(90_000).describe('Time a connection may move no byte.'),
+  IDLE_TIMEOUT_MS: count.min(100).default(310_000).describe('Time a connection may move no byte.'),
   STOP_TIMEOUT_MS: count.min(0).default(4_000).describe('Time for requests in progress when stopping.'),
 } as const;
 

@@ -58,8 +58,8 @@ export const RebuildResult = z
   })
   .meta({ id: 'RebuildResult' });
 
-const access = { tokens: ['personal'], resource: 'installation', view: ['operator'], allow: ['operator'] } as const;
-const rebuildWithinMs = 600_000;
+const access = { tokens: ['personal'], resource: 'installation', view: ['anyone'], allow: ['operator'] } as const;
+const rebuildWithinMs = 300_000;
 
 /** The operators' operations of one service; `Name` is its name with a capital. */
 export function operatorOperations<Name extends string>(service: Service, name: Name) {

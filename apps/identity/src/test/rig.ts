@@ -119,7 +119,7 @@ const gatewayDefaults = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 65_000,
-  idleTimeoutMs: 90_000,
+  idleTimeoutMs: 310_000,
   stopTimeoutMs: 5_000,
 };
 

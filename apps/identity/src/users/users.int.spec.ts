@@ -73,6 +73,14 @@ describe('tokens', () => {
     expect([refused.status, refused.body.error.message, refused.headers.get('www-authenticate')]).toEqual([401, 'Invalid token', 'Bearer']);
   });
 
+  it('are made once for an idempotency key, and shown once', async () => {
+    const make = () => rig.send('POST', '/user/tokens', { body: { label: 'once' }, headers: { 'idempotency-key': 'k' } });
+    const [first, again] = [await make(), await make()];
+    expect([again.status, again.body['id']]).toEqual([201, first.body['id']]);
+    expect(first.body).toHaveProperty('token');
+    expect(again.body).not.toHaveProperty('token');
+  });
+
   it('do no more than their scopes', async () => {
     const { body } = await rig.send('POST', '/user/tokens', { body: { label: 'narrow', scopes: ['user:read'] } });
     const token = String(body['token']);

@@ -30,7 +30,12 @@ export const UserToken = z
   .meta({ id: 'UserToken' });
 export type UserToken = z.output<typeof UserToken>;
 
-export const CreatedUserToken = z.object({ ...UserToken.shape, token: z.string() }).meta({ id: 'CreatedUserToken' });
+export const CreatedUserToken = z
+  .object({
+    ...UserToken.shape,
+    token: z.string().optional().meta({ description: 'Shown this once: a repetition of the request answers without it.' }),
+  })
+  .meta({ id: 'CreatedUserToken' });
 
 const NewToken = z.object({
   label: text(1, 50),

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { FLAG_APPEND_END, FLAG_BATCH_START, FLAG_STUB, MIN_RECORD, RECORD_HEAD, type RecordView } from './record.js';
-import { encodeHeader, Segment, SEGMENT_HEAD, segmentName, type SegmentHeader, syncDirectory } from './segment.js';
+import { Segment, segmentName, syncDirectory } from './segment.js';
+import { encodeHeader, SEGMENT_HEAD, type SegmentHeader } from './segment-header.js';
 
 const sync = promisify(fsync);
 const CHUNK = 1024 * 1024;

@@ -1,9 +1,18 @@
 import { parseRecord, RECORD_HEAD } from './record.js';
-import { type Segment, SEGMENT_HEAD } from './segment.js';
+import { SEGMENT_HEAD } from './segment-header.js';
 
 const SPACING = 4096;
 const CHUNK = 1024 * 1024;
 const WINDOW = 2 * SPACING;
+
+/** The file of a compacted segment. */
+export interface CompactedFile {
+  readonly fileSize: number;
+  /** Bytes read into `target` from `offset`. */
+  read(target: Buffer, length: number, offset: number): number;
+  /** The error that names the file and the offset. */
+  damaged(offset: number): Error;
+}
 
 /** Where the records of a compacted segment stand: one mark every 4 KiB, the rest by walking from it. */
 export class CompactedMap {
@@ -12,7 +21,7 @@ export class CompactedMap {
   private readonly window = Buffer.allocUnsafe(WINDOW);
 
   /** Walks and verifies the whole file once. */
-  constructor(private readonly segment: Segment) {
+  constructor(private readonly segment: CompactedFile) {
     let bytes = Buffer.allocUnsafe(CHUNK);
     let offset = SEGMENT_HEAD;
     while (offset < segment.fileSize) {

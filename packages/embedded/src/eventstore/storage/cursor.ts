@@ -1,6 +1,7 @@
 import { type EventLog } from './log.js';
 import { FLAG_STUB, MAX_RECORD, MIN_RECORD, parseRecord, RECORD_HEAD, recordLength, type RecordView } from './record.js';
-import { type Segment, SEGMENT_HEAD } from './segment.js';
+import { type Segment } from './segment.js';
+import { SEGMENT_HEAD } from './segment-header.js';
 
 const CHUNK = 128 * 1024;
 

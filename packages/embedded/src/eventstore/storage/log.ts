@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { fdatasync, fsyncSync, ftruncateSync, mkdirSync, readdirSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Segment, SEGMENT_HEAD, syncDirectory } from './segment.js';
+import { Segment, syncDirectory } from './segment.js';
+import { SEGMENT_HEAD } from './segment-header.js';
 import { findLaterBatch, type Walker, walkSegment } from './tail.js';
 
 const datasync = promisify(fdatasync);

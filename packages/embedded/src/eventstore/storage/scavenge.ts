@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { CompactedFile } from './compacted-file.js';
 import { type EventLog } from './log.js';
 import { FLAG_STUB, FLAG_TOMBSTONE, type RecordView } from './record.js';
-import { type Segment, SEGMENT_HEAD } from './segment.js';
+import { type Segment } from './segment.js';
+import { SEGMENT_HEAD } from './segment-header.js';
 import { firstVisible, isMetastream, type StreamHead } from './stream-head.js';
 import { walkSegment } from './tail.js';
 

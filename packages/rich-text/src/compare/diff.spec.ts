@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { diff, hash, parseMarkdown, rematch, type Change, type RichDocument } from '../index.js';
+import { longestIncreasing, mergeOrder } from './order.js';
+import { mergeJson } from './json-merge.js';
+
+const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
+
+function changes(before: string, after: string): Change[] {
+  const base = read(before);
+  return diff(base, read(after, base));
+}
+
+describe('diff', () => {
+  it('names added, removed, moved and changed blocks', () => {
+    expect(changes('a one\n\nb two\n\nc three\n\nd four five', 'c three\n\na one\n\nd four six\n\nnew words').map(({ kind }) => kind)).toEqual(['moved', 'changed', 'added', 'removed']);
+  });
+
+  it('says which words changed', () => {
+    const [change] = changes('one two three', 'one 2 three');
+    expect(change).toMatchObject({
+      kind: 'changed',
+      words: [
+        { kind: 'same', text: 'one ' },
+        { kind: 'removed', text: 'two' },
+        { kind: 'added', text: '2' },
+        { kind: 'same', text: ' three' },
+      ],
+    });
+  });
+
+  it('reports an added container once', () => {
+    expect(changes('a one', 'a one\n\n* x\n* y').map(({ kind, parent }) => [kind, parent])).toEqual([['added', '']]);
+  });
+
+  it('reports a change inside a container at the inner block', () => {
+    const all = changes('* one two\n* three four', '* one two\n* three five');
+    expect(all.map(({ kind }) => kind)).toEqual(['changed']);
+    expect(all[0]?.parent).not.toBe('');
+  });
+
+  it('names the records of a table that changed', () => {
+    const [change] = changes('| A |\n| - |\n| one x |\n| two y |\n', '| A |\n| - |\n| two y |\n| one z x |\n| new |\n');
+    expect(change).toMatchObject({ kind: 'changed', rows: { added: [expect.any(String)], removed: [] } });
+  });
+});
+
+describe('keys', () => {
+  const keys = (document: RichDocument): Array<string | undefined> => document.nodes.map((node) => node.key);
+
+  it('are derived from the text', () => {
+    expect(read('a\n\nb')).toEqual(read('a\n\nb'));
+    expect(keys(read('a'))[0]).toMatch(/^[0-9A-Za-z]{12}$/);
+  });
+
+  it('stay with unchanged, moved and lightly edited blocks', () => {
+    const base = read('first words here\n\nsecond words there\n\nthird words nowhere');
+    const [a, b, c] = keys(base);
+    expect(keys(read('third words nowhere\n\nfirst words right here\n\nbrand new\n\nsecond words there', base))).toEqual([c, a, expect.not.stringMatching(`${a}|${b}|${c}`), b]);
+  });
+
+  it('stay with a block that moved into a container', () => {
+    const base = read('moved words here\n\n{% hint style="info" %}\nstays in here\n{% endhint %}');
+    const after = read('{% hint style="info" %}\nstays in here\n\nmoved words here\n{% endhint %}', base);
+    expect((after.nodes[0]?.nodes?.[1] as { key?: string }).key).toBe(base.nodes[0]?.key);
+  });
+
+  it('keep equal blocks apart', () => {
+    const base = read('same\n\nsame\n\nsame');
+    expect(keys(read('same\n\nsame', base))).toEqual(keys(base).slice(0, 2));
+  });
+
+  it('do not change when nothing did', () => {
+    const base = read('* a\n* b\n\n| x |\n| - |\n| y |\n');
+    expect(rematch(read('* a\n* b\n\n| x |\n| - |\n| y |\n', base), base)).toEqual(base);
+  });
+
+  it('keep record ids when a row is added or a column renamed', () => {
+    const base = read('| x | z |\n| - | - |\n| one a | b |\n| two c | d |\n');
+    const after = read('| x | y |\n| - | - |\n| zero | b |\n| one a | b |\n| two c | d |\n', base);
+    const ids = (document: RichDocument): string[] => Object.keys(document.nodes[0]?.data['records'] as object);
+    expect(ids(after)).toEqual(expect.arrayContaining(ids(base)));
+    expect(Object.keys(after.nodes[0]?.data['definition'] as object)).toEqual(expect.arrayContaining([Object.keys(base.nodes[0]?.data['definition'] as object)[0]]));
+  });
+});
+
+describe('hash', () => {
+  it('ignores the order of properties and meta, and keys when asked', () => {
+    const a: RichDocument = { object: 'document', data: { a: 1, b: 2 }, nodes: [], meta: { token: 'x' } };
+    const b: RichDocument = { nodes: [], data: { b: 2, a: 1 }, object: 'document' };
+    expect(hash(a)).toBe(hash(b));
+    const [one, two] = [read('x'), { ...read('x') }];
+    two.nodes = two.nodes.map((node) => ({ ...node, key: 'other' }));
+    expect(hash(one)).not.toBe(hash(two));
+    expect(hash(one, { keys: false })).toBe(hash(two, { keys: false }));
+  });
+});
+
+describe('order and value merges', () => {
+  it('finds a longest increasing run', () => {
+    expect([...longestIncreasing([3, 1, 2, 5, 4])].length).toBe(3);
+    expect(longestIncreasing([]).size).toBe(0);
+  });
+
+  it('merges orders the same way from both sides', () => {
+    const members = new Set(['a', 'b', 'c', 'x', 'y']);
+    const one = mergeOrder(['a', 'b', 'c'], ['a', 'x', 'b', 'c'], ['c', 'a', 'b', 'y'], members);
+    const two = mergeOrder(['a', 'b', 'c'], ['c', 'a', 'b', 'y'], ['a', 'x', 'b', 'c'], members);
+    expect(one).toEqual(two);
+    expect(one).toEqual({ order: ['c', 'a', 'x', 'b', 'y'], conflict: false });
+  });
+
+  it('merges values property by property', () => {
+    expect(mergeJson({ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3, c: 4 })).toEqual({ value: { a: 2, b: 3, c: 4 }, conflict: false });
+    expect(mergeJson({ a: 1 }, {}, { a: 2 })).toEqual({ value: { a: 2 }, conflict: true });
+    expect(mergeJson({ a: 1 }, {}, { a: 1 })).toEqual({ value: {}, conflict: false });
+    expect(mergeJson(['a', 'b'], ['a', 'b', 'c'], ['b'])).toEqual({ value: ['b', 'c'], conflict: false });
+    expect(mergeJson(1, 2, 3)).toEqual({ value: 2, conflict: true });
+  });
+});

@@ -1,0 +1,105 @@
+import { canonical } from '../model/hash.js';
+import { type Block, type Json, type RichDocument } from '../model/types.js';
+import { inlineText } from '../text/plain-text.js';
+import { longestIncreasing } from './order.js';
+import { sameOwn } from './own.js';
+import { indexTree, inlinesIn, type Entry, type TreeIndex } from './tree-index.js';
+import { diffWords, type WordChange } from './words.js';
+
+/** Rows of a table that changed, by record id. */
+export type RowChanges = { added: string[]; removed: string[]; changed: string[] };
+
+/**
+ * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children of that
+ * block, `key#name` a fragment. A block that was moved and changed is reported twice. The content of an added or removed block
+ * is not reported again block by block.
+ */
+export type Change =
+  | { kind: 'added'; key: string; parent: string; index: number; after: Block }
+  | { kind: 'removed'; key: string; parent: string; index: number; before: Block }
+  | { kind: 'moved'; key: string; parent: string; index: number; from: { parent: string; index: number } }
+  | { kind: 'changed'; key: string; parent: string; index: number; before: Block; after: Block; words?: WordChange[]; rows?: RowChanges };
+
+/** What changed between two documents whose blocks are matched by key, in the order of `after`, removals last. */
+export function diff(before: RichDocument, after: RichDocument): Change[] {
+  const [old, now] = [indexTree(before), indexTree(after)];
+  const moved = movedKeys(old, now);
+  const out: Change[] = [];
+  for (const entry of now.entries.values()) {
+    const was = old.entries.get(entry.key);
+    const { key, parent, index } = entry;
+    if (!was) {
+      if (isTop(entry, old)) out.push({ kind: 'added', key, parent, index, after: entry.block });
+      continue;
+    }
+    if (moved.has(key)) out.push({ kind: 'moved', key, parent, index, from: { parent: was.parent, index: was.index } });
+    const change = changed(was, entry);
+    if (change) out.push(change);
+  }
+  for (const entry of old.entries.values()) {
+    const { key, parent, index } = entry;
+    if (!now.entries.has(key) && isTop(entry, now)) out.push({ kind: 'removed', key, parent, index, before: entry.block });
+  }
+  return out;
+}
+
+/** True when the block around it exists in the other document too, so that nobody else reports it. */
+function isTop(entry: Entry, other: TreeIndex): boolean {
+  const owner = entry.parent.split('#', 1)[0] ?? '';
+  return owner === '' || other.entries.has(owner);
+}
+
+/** Blocks in another place, and those that left the order their remaining siblings keep. */
+function movedKeys(old: TreeIndex, now: TreeIndex): Set<string> {
+  const out = new Set<string>();
+  for (const [place, keys] of now.children) {
+    const stayed = keys.filter((key) => {
+      const was = old.entries.get(key);
+      if (was && was.parent !== place) out.add(key);
+      return was?.parent === place;
+    });
+    const kept = longestIncreasing(stayed.map((key) => old.entries.get(key)?.index ?? 0));
+    stayed.forEach((key, i) => {
+      if (!kept.has(i)) out.add(key);
+    });
+  }
+  return out;
+}
+
+function changed(was: Entry, entry: Entry): Change | null {
+  const [before, after] = [was.block, entry.block];
+  if (sameOwn(before, after)) return null;
+  const [a, b] = [inlineText(inlinesIn(before.nodes)), inlineText(inlinesIn(after.nodes))];
+  const { key, parent, index } = entry;
+  return {
+    kind: 'changed',
+    key,
+    parent,
+    index,
+    before,
+    after,
+    ...(a !== b && { words: diffWords(a, b) }),
+    ...(before.type === 'table' && after.type === 'table' && { rows: rowChanges(before, after) }),
+  };
+}
+
+function rowChanges(before: Block, after: Block): RowChanges {
+  const [old, now] = [rows(before), rows(after)];
+  return {
+    added: [...now.keys()].filter((id) => !old.has(id)),
+    removed: [...old.keys()].filter((id) => !now.has(id)),
+    changed: [...now.keys()].filter((id) => old.has(id) && old.get(id) !== now.get(id)),
+  };
+}
+
+/** Each record with its cells as a comparable string. */
+function rows(table: Block): Map<string, string> {
+  const cells = new Map((table.fragments ?? []).map((part) => [part.fragment ?? '', part]));
+  const records = (table.data['records'] ?? {}) as { [id: string]: { values?: { [column: string]: Json } } };
+  return new Map(
+    Object.entries(records).map(([id, record]) => {
+      const own = Object.values(record.values ?? {}).map((value) => cells.get(String(value as string)) ?? null);
+      return [id, canonical([record, own], new Set(['key']))];
+    }),
+  );
+}

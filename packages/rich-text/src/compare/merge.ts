@@ -1,0 +1,161 @@
+import { canonical } from '../model/hash.js';
+import { type Block, type Data, type Fragment, type Node, type RichDocument } from '../model/types.js';
+import { mergeJson } from './json-merge.js';
+import { mergeOrder } from './order.js';
+import { mergeOwn } from './own.js';
+import { fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
+
+/**
+ * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
+ * other changed (it is kept); `move`: both moved a block, to different places; `order`: both reordered the same siblings.
+ * `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block that holds the siblings.
+ */
+export type MergeConflict = { kind: 'edit' | 'delete' | 'move' | 'order'; key: string; base: Block | null; ours: Block | null; theirs: Block | null };
+export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] };
+
+/**
+ * Three-way merge of documents that grew out of `base`, blocks matched by key. Edits of different blocks, or of different words
+ * of one block, both count. Where they exclude each other `ours` stays and the conflict holds both. No block is lost that
+ * neither side deleted.
+ */
+export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
+  const [o, a, b] = [JSON.stringify(base), JSON.stringify(ours), JSON.stringify(theirs)];
+  if (a === b || b === o) return { document: ours, conflicts: [] };
+  if (a === o) return { document: theirs, conflicts: [] };
+  return new Merge(base, ours, theirs).run();
+}
+
+/** Equal as JSON; the order of properties only matters to the quick look. */
+const sameBlock = (a: Block, b: Block): boolean => JSON.stringify(a) === JSON.stringify(b) || canonical(a) === canonical(b);
+
+class Merge {
+  private readonly base: TreeIndex;
+  private readonly ours: TreeIndex;
+  private readonly theirs: TreeIndex;
+  private readonly conflicts: MergeConflict[] = [];
+  private readonly places = new Map<string, string>();
+  private readonly members = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly baseDocument: RichDocument,
+    private readonly oursDocument: RichDocument,
+    private readonly theirsDocument: RichDocument,
+  ) {
+    this.base = indexTree(baseDocument);
+    this.ours = indexTree(oursDocument);
+    this.theirs = indexTree(theirsDocument);
+  }
+
+  run(): MergeResult {
+    for (const key of new Set([...this.ours.entries.keys(), ...this.theirs.entries.keys()])) {
+      if (this.survives(key)) this.places.set(key, this.placeOf(key));
+    }
+    this.breakCycles();
+    for (const [key, place] of this.places) {
+      const members = this.members.get(place);
+      if (members) members.add(key);
+      else this.members.set(place, new Set([key]));
+    }
+    const data = mergeJson(this.baseDocument.data, this.oursDocument.data, this.theirsDocument.data);
+    const document: RichDocument = { ...this.oursDocument, data: (data.value ?? {}) as Data, nodes: this.children('') };
+    return { document, conflicts: this.conflicts };
+  }
+
+  /** Deleted by one side means gone, unless the other side made it or changed anything in it. */
+  private survives(key: string): boolean {
+    const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
+    if (mine && other) return true;
+    if (!was) return true;
+    const left = mine ?? other;
+    if (left && sameBlock(left.block, was.block)) return false;
+    this.report('delete', key);
+    return true;
+  }
+
+  /** The side that moved the block decides; when both did, the same one whichever side is ours. */
+  private placeOf(key: string): string {
+    const was = this.base.entries.get(key)?.parent;
+    const mine = this.ours.entries.get(key)?.parent;
+    const other = this.theirs.entries.get(key)?.parent;
+    if (mine === undefined || other === undefined) return mine ?? other ?? '';
+    if (mine === other || other === was) return mine;
+    if (mine === was) return other;
+    this.report('move', key);
+    return mine < other ? mine : other;
+  }
+
+  /** A place whose block is gone, or that lies inside the block itself, is given up: for the old place, then for the document. */
+  private breakCycles(): void {
+    for (const key of [...this.places.keys()].sort()) {
+      if (this.reachesTop(key)) continue;
+      this.report('move', key);
+      this.places.set(key, this.base.entries.get(key)?.parent ?? '');
+      if (!this.reachesTop(key)) this.places.set(key, '');
+    }
+  }
+
+  private reachesTop(key: string): boolean {
+    const seen = new Set<string>();
+    for (let at = key; at !== ''; at = ownerOf(this.places.get(at) ?? '')) {
+      if (seen.has(at) || !this.places.has(at)) return false;
+      seen.add(at);
+    }
+    return true;
+  }
+
+  private children(place: string): Block[] {
+    const members = this.members.get(place);
+    if (!members) return [];
+    const listOf = (index: TreeIndex): string[] => index.children.get(place) ?? [];
+    const { order, conflict } = mergeOrder(listOf(this.base), listOf(this.ours), listOf(this.theirs), members);
+    if (conflict) this.report('order', ownerOf(place));
+    return order.map((key) => this.build(key));
+  }
+
+  private build(key: string): Block {
+    const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
+    const [a, b] = [mine?.block, other?.block];
+    const own = a && b ? mergeOwn(was?.block, a, b, merge) : { block: (a ?? b) as Block, conflict: false };
+    if (own.conflict) this.report('edit', key);
+    const { block } = own;
+    const out: Block = { ...block };
+    const inside = this.children(key);
+    if (inside.length > 0) out.nodes = inside;
+    else if (block.nodes) out.nodes = inlinesIn(block.nodes);
+    if (block.type !== 'table') {
+      const fragments = this.fragments(key, [mine, other]);
+      if (fragments) out.fragments = fragments;
+      else delete out.fragments;
+    }
+    return out;
+  }
+
+  /** The fragments of both sides; one that only one side still has stays when it is new or when something in it stays. */
+  private fragments(key: string, sides: Array<Entry | undefined>): Fragment[] | undefined {
+    const parts = new Map<string, Fragment[]>();
+    for (const side of sides) {
+      (side?.block.fragments ?? []).forEach((part, at) => {
+        const place = fragmentPlace(key, part, at);
+        parts.set(place, [...(parts.get(place) ?? []), part]);
+      });
+    }
+    if (parts.size === 0) return sides.some((side) => side?.block.fragments) ? [] : undefined;
+    const present = sides.filter((side) => side !== undefined).length;
+    const out: Fragment[] = [];
+    for (const [place, [first, second]] of parts) {
+      const dropped = present === 2 && !second && this.base.children.has(place) && !this.members.has(place);
+      if (!first || dropped) continue;
+      const plain = inlinesIn(first.nodes);
+      const nodes: Node[] = this.members.has(place) ? this.children(place) : plain;
+      out.push({ ...first, nodes });
+    }
+    return out;
+  }
+
+  private report(kind: MergeConflict['kind'], key: string): void {
+    if (this.conflicts.some((conflict) => conflict.kind === kind && conflict.key === key)) return;
+    const block = (index: TreeIndex): Block | null => index.entries.get(key)?.block ?? null;
+    this.conflicts.push({ kind, key, base: block(this.base), ours: block(this.ours), theirs: block(this.theirs) });
+  }
+}
+

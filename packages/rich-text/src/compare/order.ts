@@ -1,0 +1,66 @@
+/** Positions of a longest increasing run in `values`: what can stay when the rest moves. */
+export function longestIncreasing(values: readonly number[]): Set<number> {
+  const tails: number[] = [];
+  const previous: number[] = [];
+  values.forEach((value, i) => {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    previous[i] = low > 0 ? (tails[low - 1] ?? -1) : -1;
+    tails[low] = i;
+  });
+  const out = new Set<number>();
+  for (let i = tails[tails.length - 1] ?? -1; i >= 0; i = previous[i] ?? -1) out.add(i);
+  return out;
+}
+
+export type MergedOrder = { order: string[]; conflict: boolean };
+
+const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
+
+/**
+ * One order from two that grew out of `base`. `members` are the items of the result; what one side alone moved follows that side,
+ * what one side alone added stands behind the item it was added behind. The result does not depend on which side is which.
+ */
+export function mergeOrder(base: readonly string[], ours: readonly string[], theirs: readonly string[], members: ReadonlySet<string>): MergedOrder {
+  const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
+  const shared = (list: readonly string[]): string[] => list.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
+  const [a, b] = [shared(ours), shared(theirs)];
+  const known = new Set(base);
+  const started = base.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
+  const kept = (list: readonly string[]): string[] => list.filter((item) => known.has(item));
+  const [movedA, movedB] = [!same(kept(a), started), !same(kept(b), started)];
+  const conflict = movedA && movedB && !same(a, b);
+  const skeleton = conflict ? (a.join() < b.join() ? a : b) : movedA ? a : movedB ? b : a.join() < b.join() ? a : b;
+  const runs = new Map<string, string[][]>();
+  const placed = new Set(skeleton);
+  for (const list of [ours, theirs]) collectRuns(list, placed, members, runs);
+  const order = place('', runs);
+  for (const item of skeleton) order.push(item, ...place(item, runs));
+  const seen = new Set<string>();
+  const unique = order.filter((item) => !seen.has(item) && seen.add(item));
+  return { order: [...unique, ...[...members].filter((item) => !seen.has(item)).sort()], conflict };
+}
+
+function collectRuns(list: readonly string[], placed: ReadonlySet<string>, members: ReadonlySet<string>, runs: Map<string, string[][]>): void {
+  let anchor = '';
+  let run: string[] = [];
+  const close = (): void => {
+    if (run.length > 0) runs.set(anchor, [...(runs.get(anchor) ?? []), run]);
+    run = [];
+  };
+  for (const item of list) {
+    if (!members.has(item)) continue;
+    if (placed.has(item)) {
+      close();
+      anchor = item;
+    } else run.push(item);
+  }
+  close();
+}
+
+const place = (anchor: string, runs: Map<string, string[][]>): string[] => [...(runs.get(anchor) ?? [])].sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)).flat();

@@ -1,0 +1,90 @@
+import { canonical } from '../model/hash.js';
+import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
+import { mergeJson, type MergeSpecial } from './json-merge.js';
+import { blocksIn, inlinesIn } from './tree-index.js';
+import { mergeWords } from './words.js';
+
+const KEYS = new Set(['key', 'meta']);
+const CELL = '\u0000cell';
+
+const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The cells of a table put where their records name them, so that a record and its text are one value. */
+function withCells(block: Block): Data {
+  const { records } = block.data;
+  if (!isObject(records)) return block.data;
+  const cells = new Map((block.fragments ?? []).map((part) => [part.fragment ?? '', part]));
+  const inlined = Object.entries(records).map(([id, record]): [string, Json | undefined] => {
+    if (!isObject(record) || !isObject(record['values'])) return [id, record];
+    const values = Object.entries(record['values']).map(([column, value]): [string, Json | undefined] => {
+      const part = typeof value === 'string' ? cells.get(value) : undefined;
+      return [column, part ? { [CELL]: part as unknown as Json } : value];
+    });
+    return [id, { ...record, values: Object.fromEntries(values) }];
+  });
+  return { ...block.data, records: Object.fromEntries(inlined) };
+}
+
+function withoutCells(data: Data): { data: Data; fragments: Fragment[] } {
+  const fragments: Fragment[] = [];
+  const { records } = data;
+  if (!isObject(records)) return { data, fragments };
+  const outlined = Object.entries(records).map(([id, record]): [string, Json | undefined] => {
+    if (!isObject(record) || !isObject(record['values'])) return [id, record];
+    const values = Object.entries(record['values']).map(([column, value]): [string, Json | undefined] => {
+      if (!isObject(value) || value[CELL] === undefined) return [column, value];
+      const part = value[CELL] as unknown as Fragment;
+      fragments.push(part);
+      return [column, part.fragment];
+    });
+    return [id, { ...record, values: Object.fromEntries(values) }];
+  });
+  return { data: { ...data, records: Object.fromEntries(outlined) }, fragments };
+}
+
+/** What a block says itself, without the blocks inside it, as a comparable string. */
+export function ownContent(block: Block): string {
+  const own = block.type === 'table' ? withCells(block) : block.data;
+  return canonical({ type: block.type, data: own, text: inlinesIn(block.nodes) as unknown as Json }, KEYS);
+}
+
+/** True when two blocks say the same themselves; the quick look at their JSON settles most pairs. */
+export const sameOwn = (a: Block, b: Block): boolean => a === b || JSON.stringify(a) === JSON.stringify(b) || ownContent(a) === ownContent(b);
+
+export type OwnMerge = { block: Block; conflict: boolean };
+type MergeDocuments = (base: RichDocument, ours: RichDocument, theirs: RichDocument) => { document: RichDocument; conflicts: unknown[] };
+
+const documentOf = (nodes: Node[]): RichDocument => ({ object: 'document', data: {}, nodes: blocksIn(nodes) });
+
+/** Cells merge as small documents; a conflict inside is one of the table. */
+const cellMerge =
+  (mergeDocuments: MergeDocuments): MergeSpecial =>
+  (before, mine, other) => {
+    if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
+    const parts = [isObject(before) ? before[CELL] : undefined, mine[CELL], other[CELL]] as unknown as Array<Fragment | undefined>;
+    const [was = { object: 'fragment', nodes: [] }, is, will] = parts;
+    const merged = mergeDocuments(documentOf(was.nodes), documentOf(is?.nodes ?? []), documentOf(will?.nodes ?? []));
+    return merged.conflicts.length > 0 ? null : { [CELL]: { ...is, nodes: merged.document.nodes } as unknown as Json };
+  };
+
+/** Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. */
+export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): OwnMerge {
+  if (sameOwn(ours, theirs) || (base && sameOwn(base, theirs))) return { block: ours, conflict: false };
+  if (base && sameOwn(base, ours)) return { block: theirs, conflict: false };
+  const type = mergeJson(base?.type, ours.type, theirs.type);
+  const table = ours.type === 'table' && theirs.type === 'table';
+  const dataOf = (block: Block | undefined): Data | undefined => (block && table ? withCells(block) : block?.data);
+  const data = mergeJson(dataOf(base), dataOf(ours), dataOf(theirs), cellMerge(mergeDocuments));
+  const text = mergeText(base, ours, theirs);
+  if (type.conflict || data.conflict || text === null) return { block: ours, conflict: true };
+  const value = (data.value ?? {}) as Data;
+  const block = { ...ours, type: typeof type.value === 'string' ? type.value : ours.type, ...(table ? withoutCells(value) : { data: value }) };
+  return { block: text ? { ...block, nodes: text } : block, conflict: false };
+}
+
+/** Merged inline nodes; undefined when there are none on either side, null when the same words changed. */
+function mergeText(base: Block | undefined, ours: Block, theirs: Block): Node[] | undefined | null {
+  const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
+  if (mine.length === 0 && other.length === 0) return undefined;
+  return mergeWords(inlinesIn(base?.nodes), mine, other);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { diff, evaluate, excerpt, hash, links, merge, outline, parseMarkdown, RichTextError, searchSections, toMarkdown, toPlainText, validate, type RichDocument } from './index.js';
+import { documents, runs } from './test/arbitraries.js';
+
+const folder = new URL('../corpus/', import.meta.url);
+const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8').slice(0, 1500));
+
+const PIECES = ['{% ', ' %}', '{% endhint %}', '{% tab %}', '<details>', '</details>', '<table>', '<td>', '</', '<p', '"', '$$', '```', '> ', '* ', '1. ', '\n\n', '\n', '    ', '|', '[^1]', '[', '](', '**', '_', '~~', ':a:', '&#', '\0', '\ud800', '\\', '---\n', '#', '😀'];
+
+/** A page with pieces cut out, doubled and put in. */
+const mutated = fc
+  .tuple(fc.constantFrom(...sources), fc.array(fc.record({ at: fc.nat(1500), cut: fc.nat(40), put: fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5, unit: 'binary' })) }), { minLength: 1, maxLength: 6 }))
+  .map(([source, changes]) => changes.reduce((text, { at, cut, put }) => text.slice(0, at) + put + text.slice(at + cut), source));
+
+/** A document with values replaced, removed or moved somewhere inside. */
+const broken = fc.tuple(documents, fc.array(fc.tuple(fc.nat(500), fc.oneof(fc.constantFrom<unknown>(null, 0, '', 'block', 'text', 'list-item', [], {}, undefined), fc.jsonValue({ maxDepth: 2 }))), { minLength: 1, maxLength: 4 })).map(([document, changes]) => {
+  const copy = structuredClone(document) as unknown;
+  for (const [at, value] of changes) {
+    const places: Array<[Record<string, unknown>, string]> = [];
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const name of Object.keys(node)) {
+        places.push([node as Record<string, unknown>, name]);
+        visit((node as Record<string, unknown>)[name]);
+      }
+    };
+    visit(copy);
+    const place = places[at % places.length];
+    if (place) place[0][place[1]] = value;
+  }
+  return copy;
+});
+
+/** The result, or null when the input was refused the proper way. */
+function accepted<T>(run: () => T): T | null {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RichTextError) return null;
+    throw error;
+  }
+}
+
+function everything(document: RichDocument): void {
+  toMarkdown(document);
+  toPlainText(document);
+  outline(document);
+  links(document);
+  excerpt(document);
+  searchSections(document);
+  hash(document);
+  evaluate(document, { compile: () => ({ evaluate: () => true, deterministic: true }) });
+}
+
+describe('mutated inputs', () => {
+  it('parse without a crash, and their documents can be used', () => {
+    fc.assert(
+      fc.property(mutated, fc.constantFrom('page' as const, 'comment' as const), (text, context) => {
+        const parsed = accepted(() => parseMarkdown(text, { context }));
+        if (parsed) everything(parsed.document);
+      }),
+      { numRuns: runs(250) },
+    );
+  });
+
+  it('are stable after one pass', () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const once = accepted(() => toMarkdown(parseMarkdown(text).document));
+        if (once === null) return;
+        const twice = toMarkdown(parseMarkdown(once).document);
+        expect(toPlainText(parseMarkdown(twice).document).replace(/\s+/g, ' ')).toBe(toPlainText(parseMarkdown(once).document).replace(/\s+/g, ' '));
+      }),
+      { numRuns: Math.min(runs(100), 1000) },
+    );
+  });
+
+  it('validate or are refused, and what validates can be used', () => {
+    fc.assert(
+      fc.property(broken, (input) => {
+        const document = accepted(() => validate(input));
+        if (!document) return;
+        everything(document);
+        expect(hash(validate(document))).toBe(hash(document));
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('merge and compare without a crash', () => {
+    fc.assert(
+      fc.property(broken, broken, broken, (a, b, c) => {
+        const [base, ours, theirs] = [a, b, c].map((input) => accepted(() => validate(input)));
+        if (!base || !ours || !theirs) return;
+        everything(merge(base, ours, theirs).document);
+        diff(ours, theirs);
+      }),
+      { numRuns: runs(80) },
+    );
+  });
+});

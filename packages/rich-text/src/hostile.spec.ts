@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { links, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate } from './index.js';
+
+/** A refusal, or the processor time it took. The limit is loose because machines differ; `bench` has the figures. */
+function cost(text: string): { ms: number; refused: string | null } {
+  const start = process.cpuUsage();
+  let refused: string | null = null;
+  try {
+    parseMarkdown(text, { context: 'page' });
+  } catch (error) {
+    if (!(error instanceof RichTextError)) throw error;
+    refused = error.reason;
+  }
+  const { user, system } = process.cpuUsage(start);
+  return { ms: (user + system) / 1000, refused };
+}
+
+const table = (rows: number, columns: number): string =>
+  Array.from({ length: rows + 2 }, (_, i) => `|${(i === 1 ? '-|' : 'a|').repeat(columns)}`).join('\n');
+
+const CASES: Array<[string, string, string | null]> = [
+  ['5,000 quote markers', '>'.repeat(5000), null],
+  ['2,000 lists on one line', `${'- '.repeat(2000)}x`, null],
+  ['2,000 nested lists', Array.from({ length: 2000 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n'), 'too_large'],
+  ['nesting on many lines', `${'>'.repeat(99)}a\n`.repeat(2000), 'too_complex'],
+  ['10,000 open brackets', '['.repeat(10_000), null],
+  ['10,000 open images', '!['.repeat(10_000), null],
+  ['10,000 half links', '[a]('.repeat(10_000), null],
+  ['a line of 1 MB', 'word '.repeat(200_000), 'too_large'],
+  ['a table of 500 by 100', table(500, 100), 'too_complex'],
+  ['open tags', '{%'.repeat(10_000), null],
+  ['open tags with open quotes', '{% a x="\n'.repeat(2_000), null],
+  ['containers that never end', '{% hint %}\n'.repeat(2_000), null],
+  ['elements that never end', '<div>'.repeat(10_000), null],
+  ['details that never end', '<details>\n\n'.repeat(500), null],
+  ['emphasis', '*a _b '.repeat(5_000), null],
+  ['emphasis that ends', `${'*a _b '.repeat(2_000)}${'c_ d*'.repeat(2_000)}`, null],
+  ['code marks', '``a`'.repeat(5_000), null],
+  ['dollars', '$$a'.repeat(5_001), null],
+  ['notes in notes', `${'[^1]: '.repeat(300)}x[^1]`, null],
+  ['NUL', '\0a\0'.repeat(5_000), null],
+];
+
+describe('hostile markdown', () => {
+  it.each(CASES)('%s', (_, text, refused) => {
+    cost(text.slice(0, 2000));
+    const best = [cost(text), cost(text)].sort((a, b) => a.ms - b.ms)[0];
+    expect(best?.refused).toBe(refused);
+    expect(best?.ms).toBeLessThan(1500);
+  });
+
+  it('replaces NUL and lone surrogates', () => {
+    const { document } = parseMarkdown('a\0b \ud800 c');
+    expect(toPlainText(document)).toBe('a\ufffdb \ufffd c');
+  });
+
+  it('drops URLs that run code or carry content, and keeps their text', () => {
+    const urls = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#10;script:alert(1)', '&#1;javascript:alert(1)', 'vbscript:x', 'data:text/html,x', 'file:///etc/passwd'];
+    for (const url of urls) {
+      const { document } = parseMarkdown(`[text](<${url}>) <a href="${url}">more</a> ![alt](<${url}>) {% embed url="${url}" %}\n\n{% embed url="${url}" %}\n\n<img src="${url}" alt="pic">`);
+      expect(links(document)).toEqual([]);
+      expect(toPlainText(document)).toContain('text more alt');
+    }
+  });
+
+  it('never keeps HTML as HTML', () => {
+    const { document } = parseMarkdown('<script>alert(1)</script>\n\n<p onclick="x()">text <b onmouseover="y()">bold</b></p>\n\n<iframe src="https://x.y"></iframe>\n\n<svg onload=z()>shape</svg> <style>a{}</style>');
+    const all = JSON.stringify(document);
+    expect(all).not.toMatch(/onclick|onmouseover|onload|<script|iframe/);
+    expect(toPlainText(document)).toContain('text bold');
+    expect(toMarkdown(document)).not.toMatch(/<script|onclick/);
+  });
+});
+
+describe('hostile documents', () => {
+  it('refuses nesting that would exhaust the stack', () => {
+    let node: unknown = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [] };
+    for (let i = 0; i < 50_000; i++) node = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [node] };
+    expect(() => validate({ object: 'document', data: {}, nodes: [node] })).toThrow(expect.objectContaining({ reason: 'too_deep' }));
+  });
+
+  it('refuses more nodes than the limit', () => {
+    const nodes = Array.from({ length: 60_000 }, () => ({ object: 'block', type: 'divider', isVoid: true, data: {} }));
+    expect(() => validate({ object: 'document', data: {}, nodes })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
+  });
+
+  it('refuses __proto__ and shapes that are no document', () => {
+    const evil: unknown = JSON.parse('{"object":"document","data":{"__proto__":{"x":1}},"nodes":[]}');
+    for (const input of [evil, null, 1, 'x', [], {}, { object: 'block' }, { object: 'document', nodes: [{ object: 'text', leaves: 'x' }] }]) {
+      expect(() => validate(input)).toThrow(RichTextError);
+    }
+  });
+
+  it('removes unsafe URLs from references', () => {
+    const node = { object: 'inline', type: 'link', isVoid: false, data: { ref: { kind: 'url', url: 'javascript:alert(1)' } }, nodes: [] };
+    const document = validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [node] }] });
+    expect(JSON.stringify(document)).not.toContain('javascript');
+  });
+});

@@ -1,0 +1,18 @@
+/** Bounds on one document. Every function that takes `limits` fills the missing ones from {@link DEFAULT_LIMITS}. */
+export type Limits = {
+  /** UTF-8 bytes of markdown. */
+  maxBytes: number;
+  /** Blocks, inlines, texts and fragments of a document. */
+  maxNodes: number;
+  /** Levels of nested blocks. Deeper markdown containers stay text. */
+  maxDepth: number;
+  /** Units of work of the markdown parser: nested container lines, table cells, delimiters. */
+  maxWork: number;
+};
+
+export const DEFAULT_LIMITS: Limits = { maxBytes: 512 * 1024, maxNodes: 50_000, maxDepth: 100, maxWork: 20_000 };
+
+/** The defaults with the given bounds over them. */
+export function limitsOf(limits: Partial<Limits> | undefined): Limits {
+  return { ...DEFAULT_LIMITS, ...limits };
+}

@@ -1,0 +1,43 @@
+import { type Block, type Data, type Json, type Node, type TableColumn, type TableData, type TableRecord } from './types.js';
+
+/** What a table's data says, made safe to read: documents from elsewhere may lack any of it. */
+export type Table = { view: Data & { columns: string[] }; columns: TableColumn[]; rows: TableRecord[]; cells: Map<string, Node[]>; data: Data };
+
+const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The columns in definition order, and the records in theirs. */
+export function readTable(node: Block): Table {
+  const { view, records, definition } = node.data as Partial<TableData>;
+  const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [columnOf(id, column)] : []));
+  const rows = Object.values(isObject(records) ? records : {}).filter((record) => isObject(record) && isObject(record.values));
+  rows.sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : String(a.orderIndex) > String(b.orderIndex) ? 1 : 0));
+  const known: Data = isObject(view) ? view : {};
+  const shown = Array.isArray(known['columns']) ? known['columns'].filter((id) => typeof id === 'string') : columns.map((column) => column.id);
+  return {
+    view: { ...known, columns: shown },
+    columns: inViewOrder(columns, shown),
+    rows,
+    cells: new Map((node.fragments ?? []).map((part) => [part.fragment ?? '', part.nodes])),
+    data: node.data,
+  };
+}
+
+/** Titles and types that are no text read as text. */
+function columnOf(id: string, column: Data): TableColumn {
+  const { title = '', type = 'text' } = column;
+  return { ...column, id, title: valueText(title), type: valueText(type) };
+}
+
+/** Shown columns in the order of the view, hidden ones behind the shown one they follow in the definition. */
+function inViewOrder(columns: TableColumn[], shown: string[]): TableColumn[] {
+  const visible = columns.filter((column) => shown.includes(column.id)).map((column) => column.id);
+  if (visible.join() === shown.join()) return columns;
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return [...shown.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.includes(column.id))];
+}
+
+/** The blocks of a text cell; undefined when the value names none. */
+export const cellNodes = (table: Pick<Table, 'cells'>, value: Json | undefined): Node[] | undefined => (typeof value === 'string' ? table.cells.get(value) : undefined);
+
+/** A value as text: itself when it is plain, as JSON otherwise. */
+export const valueText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,164 @@
+import { block, compact, paragraph, text, voidBlock } from '../model/build.js';
+import { type Block, type Data } from '../model/types.js';
+import { codeBlock, codeFromFence } from './code.js';
+import { type ParseContext } from './context.js';
+import { drawing, htmlBlocks } from './element-blocks.js';
+import { BOUNDARY, isInlineLevel, nestElements } from './elements.js';
+import { imagesOf } from './images.js';
+import { inlines } from './inlines.js';
+import { stringOf, type Md } from './md.js';
+import { gfmTable } from './gfm-table.js';
+import { tagBlocks } from './tag-blocks.js';
+import { nestTags } from './tags.js';
+
+const SKIPPED = new Set(['definition', 'footnoteDefinition', 'yaml']);
+
+/** Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs. */
+export function blocks(ctx: ParseContext, children: Md[]): Block[] {
+  const out: Block[] = [];
+  let run: Md[] = [];
+  const flush = (): void => {
+    if (run.some((node) => node.type !== 'text' || (node.value ?? '').trim() !== '')) out.push(...paragraphOf(ctx, run));
+    run = [];
+  };
+  for (const node of nestElements(nestTags(children), false)) {
+    if (node.name === BOUNDARY) flush();
+    else if (isInlineLevel(node)) run.push(node);
+    else {
+      flush();
+      out.push(...blockOf(ctx, node));
+    }
+  }
+  flush();
+  return out;
+}
+
+function blockOf(ctx: ParseContext, node: Md): Block[] {
+  if (SKIPPED.has(node.type)) return [];
+  switch (node.type) {
+    case 'paragraph':
+      return paragraphBlocks(ctx, node.children ?? []);
+    case 'heading':
+      return [heading(ctx, node)];
+    case 'thematicBreak':
+      return [voidBlock('divider', {})];
+    case 'blockquote':
+      return quote(ctx, node);
+    case 'list':
+      return [list(ctx, node)];
+    case 'code':
+      return [codeFromFence(ctx, node)];
+    case 'math':
+      return [voidBlock('math', { formula: (node.value ?? '').replace(/^\n|\n$/g, '') })];
+    case 'table':
+      return [gfmTable(ctx, node)];
+    case 'container':
+      return tagBlocks(ctx, node);
+    case 'element':
+      return htmlBlocks(ctx, node);
+    default:
+      return node.children ? blocks(ctx, node.children) : codeOrNothing(node);
+  }
+}
+
+function codeOrNothing(node: Md): Block[] {
+  return node.value ? [codeBlock(node.value.split('\n'), {})] : [];
+}
+
+/** Text that HTML left between blocks. */
+function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
+  const nodes = run.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, ' ') } : node));
+  const [first] = nodes;
+  if (first?.type === 'text') first.value = (first.value ?? '').trimStart();
+  const last = nodes[nodes.length - 1];
+  if (last?.type === 'text') last.value = (last.value ?? '').trimEnd();
+  return paragraphBlocks(ctx, nodes, true);
+}
+
+/** A paragraph; or what it stands for when it holds nothing but images or one formula. */
+function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml = false): Block[] {
+  const content = children.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
+  const [only] = content;
+  if (content.length === 1 && only?.type === 'inlineMath') return [voidBlock('math', { formula: (only.value ?? '').trim() })];
+  const drawn = content.length === 1 && only ? drawing(ctx, only) : null;
+  if (drawn) return [drawn];
+  if (content.length > 0 && content.every((node) => isBlockImage(node, fromHtml))) {
+    const images = imagesOf(ctx, content);
+    if (images) return images;
+  }
+  return [paragraph(inlines(ctx, children))];
+}
+
+/** Markdown images alone in a paragraph are blocks; HTML ones only where no inline size is named. */
+function isBlockImage(node: Md, fromHtml: boolean): boolean {
+  if (node.type === 'image' || node.type === 'imageReference') return true;
+  if (!fromHtml || node.type !== 'element') return false;
+  return node.name === 'picture' || (node.name === 'img' && !('data-size' in (node.attributes ?? {})));
+}
+
+const HEADING_ID = /^[-a-z0-9.+_]+$/;
+
+/** The block type of a heading level, given the context; deeper levels are the third. */
+export function headingType(ctx: Pick<ParseContext, 'context'>, depth: number): string {
+  const level = ctx.context === 'page' ? depth - 1 : depth;
+  return `heading-${Math.min(Math.max(level, 1), 3)}`;
+}
+
+function heading(ctx: ParseContext, node: Md): Block {
+  const children = nestElements(node.children ?? [], true);
+  return headingBlock(ctx, headingType(ctx, node.depth ?? 1), children, {});
+}
+
+/** A heading whose closing empty anchor, if any, fixes its id. */
+export function headingBlock(ctx: ParseContext, type: string, children: Md[], data: Data): Block {
+  const last = children[children.length - 1];
+  const id = last?.type === 'element' && last.name === 'a' && (last.children ?? []).length === 0 ? last.attributes?.['id'] : undefined;
+  if (id === undefined || !HEADING_ID.test(id)) return block(type, data, inlines(ctx, children));
+  const rest = children.slice(0, -1).map((child) => ({ ...child }));
+  const end = rest[rest.length - 1];
+  if (end?.type === 'text') end.value = (end.value ?? '').trimEnd();
+  return block(type, { ...data, id }, inlines(ctx, rest));
+}
+
+const ALERTS: { [name: string]: string } = { NOTE: 'info', TIP: 'success', IMPORTANT: 'info', WARNING: 'warning', CAUTION: 'danger' };
+
+/** The style of a `[!NOTE]` quote and its first paragraph without the marker; null for other quotes. */
+function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; rest: Md[] } | null {
+  const [opening, ...following] = first?.type === 'paragraph' ? (first.children ?? []) : [];
+  if (opening?.type !== 'text') return null;
+  const value = opening.value ?? '';
+  const marker = /^\[!([A-Z]+)\][ \t]*(\n|$)/.exec(value);
+  const style = ALERTS[marker?.[1] ?? ''];
+  // An escaped bracket reads the same in the tree, so the source decides.
+  if (!marker || !style || !ctx.source.startsWith('[!', opening.position?.start.offset ?? 0)) return null;
+  return { style, rest: [{ ...opening, value: value.slice(marker[0].length) }, ...following] };
+}
+
+function quote(ctx: ParseContext, node: Md): Block[] {
+  const children = node.children ?? [];
+  const alert = alertOf(ctx, children[0]);
+  if (!alert) return [block('blockquote', {}, nonEmpty(blocks(ctx, children)))];
+  const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: alert.rest }] : [];
+  return [block('hint', { style: alert.style }, nonEmpty(blocks(ctx, [...opened, ...children.slice(1)])))];
+}
+
+/** A container always holds a block one can type into. */
+export const nonEmpty = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
+
+function list(ctx: ParseContext, node: Md): Block {
+  const items = node.children ?? [];
+  const tasks = items.some((item) => item.checked != null);
+  const type = tasks ? 'list-tasks' : node.ordered ? 'list-ordered' : 'list-unordered';
+  const data = compact({ start: !tasks && node.ordered && node.start != null && node.start !== 1 ? node.start : undefined });
+  return block(type, data, items.map((item) => listItem(ctx, item, tasks)));
+}
+
+function listItem(ctx: ParseContext, item: Md, tasks: boolean): Block {
+  const children = tasks ? (item.children ?? []).filter((child) => !isPadding(child)) : (item.children ?? []);
+  return block('list-item', tasks ? { checked: item.checked === true } : {}, nonEmpty(blocks(ctx, children)));
+}
+
+/** A task without text is written with one protected space, because markdown wants something behind the box. */
+function isPadding(node: Md): boolean {
+  return node.type === 'paragraph' && stringOf(node).trim() === '' && (node.children ?? []).every((child) => child.type === 'text');
+}

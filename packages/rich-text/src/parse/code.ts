@@ -1,0 +1,115 @@
+import { block, compact, fragment, leaf, paragraph, text, voidBlock } from '../model/build.js';
+import { type Block, type Data, type Inline, type InlineNode } from '../model/types.js';
+import { type ParseContext } from './context.js';
+import { annotation } from './inline-builder.js';
+import { footnoteBody } from './inlines.js';
+import { stringOf, type Attributes, type Md } from './md.js';
+import { attributeData } from './props.js';
+
+const line = (value: string, data: Data = {}): Block => block('code-line', data, [text(value)]);
+
+/** A code block of plain lines. */
+export function codeBlock(lines: string[], data: Data): Block {
+  return block('code', data, lines.map((value) => line(value)));
+}
+
+const INFO = /^(\S*)(?:\s+(.*))?$/s;
+
+/** A fenced or indented code block; a language that an integration declares becomes its block. */
+export function codeFromFence(ctx: ParseContext, node: Md): Block {
+  const info = INFO.exec(node.lang ?? '');
+  const language = info?.[1] ?? '';
+  const owner = ctx.integrations.find((entry) => entry.codeblock === language && language !== '');
+  const value = node.value ?? '';
+  if (owner) {
+    const { props } = attributeData(fenceAttributes(node.meta ?? ''), []);
+    return voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } });
+  }
+  return codeBlock(value.split('\n'), compact({ syntax: language || undefined }));
+}
+
+function fenceAttributes(meta: string): Attributes {
+  const attributes: Attributes = Object.create(null) as Attributes;
+  for (const [, name = '', value = ''] of meta.matchAll(/([\w.-]+)="([^"]*)"/g)) attributes[name] = value;
+  return attributes;
+}
+
+/** The options that `{% code %}` and `<pre>` share. */
+export function codeOptions(read: (name: string) => string | undefined): Data {
+  const overflow = read('overflow');
+  const lines = read('lineNumbers');
+  const count = Number(read('collapsedLineCount'));
+  return compact({
+    title: read('title') || undefined,
+    overflow: overflow === 'wrap' || overflow === 'scroll' ? overflow : undefined,
+    lineNumbers: lines === undefined ? undefined : lines !== 'false',
+    fullWidth: read('fullWidth') === 'true' ? true : undefined,
+    expandable: read('expandable') === 'true' ? true : undefined,
+    collapsedLineCount: Number.isInteger(count) && count >= 1 ? count : undefined,
+  });
+}
+
+const PRE_NAMES: { [name: string]: string } = {
+  title: 'data-title',
+  overflow: 'data-overflow',
+  lineNumbers: 'data-line-numbers',
+  fullWidth: 'data-full-width',
+  expandable: 'data-expandable',
+  collapsedLineCount: 'data-collapsed-line-count',
+};
+
+type Line = { nodes: InlineNode[]; highlighted: boolean };
+
+/** `<pre>` with highlighted lines (`<strong>`), annotations and expressions. */
+export function codeFromPre(ctx: ParseContext, node: Md): Block {
+  const attributes = node.attributes ?? {};
+  const code = (node.children ?? []).find((child) => child.name === 'code' && !isExpression(child));
+  const language = /\b(?:language|lang)-(\S+)/.exec(`${attributes['class'] ?? ''} ${code?.attributes?.['class'] ?? ''}`)?.[1];
+  const lines: Line[] = [{ nodes: [], highlighted: false }];
+  const children = node.children ?? [];
+  for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
+  if (lines.length > 1 && lines[lines.length - 1]?.nodes.length === 0) lines.pop();
+  const data = compact({ syntax: language, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
+  return block('code', data, lines.map((each) => block('code-line', each.highlighted ? { highlighted: true } : {}, each.nodes.length > 0 ? each.nodes : [text('')])));
+}
+
+const isExpression = (node: Md): boolean => (node.attributes?.['class'] ?? '').split(/\s+/).includes('expression');
+
+function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: boolean): void {
+  for (const node of nodes) {
+    if (node.type === 'text') addText(node.value ?? '', lines, highlighted);
+    else if (node.name === 'br') addText('\n', lines, highlighted);
+    else if (node.name === 'code' && isExpression(node)) push(lines, { object: 'inline', type: 'expression', isVoid: true, data: { expression: stringOf(node) } });
+    else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
+    else readCode(ctx, node.children ?? [], lines, highlighted || node.name === 'strong');
+  }
+}
+
+function readAnnotation(ctx: ParseContext, node: Md, lines: Line[], highlighted: boolean): void {
+  const name = (node.attributes?.['href'] ?? '').replace(/^#(user-content-)?fn-?/, '').toLowerCase();
+  const body = footnoteBody(ctx, name);
+  if (!body) return addText(stringOf(node), lines, highlighted);
+  push(lines, annotation([text(stringOf(node))], [body]));
+  const last = lines[lines.length - 1];
+  if (last && highlighted) last.highlighted = true;
+}
+
+function push(lines: Line[], node: Inline): void {
+  lines[lines.length - 1]?.nodes.push(node);
+}
+
+function addText(value: string, lines: Line[], highlighted: boolean): void {
+  value.split('\n').forEach((part, index) => {
+    if (index > 0) lines.push({ nodes: [], highlighted: false });
+    const current = lines[lines.length - 1];
+    if (!current || part === '') return;
+    if (highlighted) current.highlighted = true;
+    const last = current.nodes[current.nodes.length - 1];
+    const end = last?.object === 'text' ? last.leaves[0] : undefined;
+    if (end) end.text += part;
+    else current.nodes.push({ object: 'text', leaves: [leaf(part)] });
+  });
+}
+
+/** A caption fragment around one line of text. */
+export const captionOf = (nodes: InlineNode[]): ReturnType<typeof fragment> => fragment('caption', [paragraph(nodes)]);

@@ -1,0 +1,120 @@
+import { htmlTokens, type HtmlToken } from './html-tokens.js';
+import { mdText, type Md } from './md.js';
+
+const names = (list: string): Set<string> => new Set(list.split(' '));
+
+export const VOID_ELEMENTS = names('area base br col embed hr img input link meta param source track wbr');
+export const BLOCK_ELEMENTS = names(
+  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
+    'header hr html iframe legend li main menu nav ol optgroup option p pre script section select style summary table tbody td template textarea tfoot th thead title tr ul video audio',
+);
+const INLINE_ELEMENTS = names(
+  'a abbr acronym area b base bdi bdo big br button canvas cite code col data datalist del dfn em embed font head i img input ins kbd label link map mark math meta meter ' +
+    'noscript object output param picture progress q rp rt ruby s samp small source span strike strong sub sup svg time track tt u var wbr',
+);
+const MAX_DEPTH = 60;
+/** The name of an empty text where one piece of HTML ended: text before and after it is not one paragraph. */
+export const BOUNDARY = 'boundary';
+
+/** Open elements that end when the named one begins, and the elements that keep them from doing so. */
+const IMPLIED: { [name: string]: { ends: Set<string>; within: Set<string> } } = {
+  li: { ends: names('li p'), within: names('ul ol menu') },
+  td: { ends: names('td th p'), within: names('table') },
+  th: { ends: names('td th p'), within: names('table') },
+  tr: { ends: names('tr td th p'), within: names('table') },
+  tbody: { ends: names('thead tbody tr td th p'), within: names('table') },
+  option: { ends: names('option'), within: names('select') },
+};
+
+const isKnown = (name: string): boolean => BLOCK_ELEMENTS.has(name) || INLINE_ELEMENTS.has(name);
+
+/** True for an element or node that stands among text rather than between paragraphs. */
+export function isInlineLevel(node: Md): boolean {
+  if (node.type === 'element') return !BLOCK_ELEMENTS.has(node.name ?? '');
+  return PHRASING.has(node.type);
+}
+const PHRASING = names('text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath');
+
+/**
+ * Siblings in which every pair of HTML tags encloses what stands between them, markdown included, as an `element` node.
+ * Names that HTML does not have stay text (`List<String>`); unmatched closing tags of known elements go.
+ */
+export function nestElements(children: Md[], inline: boolean): Md[] {
+  if (!children.some((child) => child.type === 'html')) return children;
+  const builder = new Builder(inline);
+  const flow = !inline && !children.some((child) => PHRASING.has(child.type));
+  for (const child of children) {
+    if (child.type !== 'html') builder.append(child);
+    else {
+      for (const token of htmlTokens(child.value ?? '')) builder.take(token, child);
+      if (flow) builder.append({ ...mdText(''), name: BOUNDARY });
+    }
+  }
+  return builder.finish();
+}
+
+type Open = Md & { children: Md[] };
+
+class Builder {
+  private readonly root: Open = { type: 'root', children: [] };
+  private readonly stack: Open[] = [this.root];
+
+  constructor(private readonly inline: boolean) {}
+
+  append(node: Md): void {
+    this.top().children.push(node);
+  }
+
+  take(token: HtmlToken, source: Md): void {
+    if (token.kind === 'text') return this.text(token.value);
+    if (!isKnown(token.name)) return this.append(mdText(token.raw));
+    if (token.kind === 'close') return this.close(token.name, source);
+    this.open(token, source);
+  }
+
+  /** Elements still open at the end: closed in blocks; in text the tag was no tag, so it is kept as text. */
+  finish(): Md[] {
+    while (this.inline && this.stack.length > 1) {
+      const element = this.stack.pop() as Open;
+      const siblings = this.top().children;
+      siblings.splice(siblings.indexOf(element), 1, mdText(element.raw ?? ''), ...element.children);
+    }
+    return this.root.children;
+  }
+
+  private text(value: string): void {
+    const blank = value.trim() === '';
+    if (this.stack.length === 1 && blank) return;
+    this.append(mdText(value));
+  }
+
+  private open(token: HtmlToken & { kind: 'open' }, source: Md): void {
+    this.closeImplied(token.name);
+    const start = source.position?.end.offset ?? 0;
+    const element: Open = { type: 'element', name: token.name, attributes: token.attributes, raw: token.raw, children: [], ...(this.inline && { inner: { start, end: start } }) };
+    this.append(element);
+    if (!VOID_ELEMENTS.has(token.name) && !token.selfClosing && this.stack.length < MAX_DEPTH) this.stack.push(element);
+  }
+
+  private close(name: string, source: Md): void {
+    const index = this.stack.findLastIndex((open) => open.name === name);
+    if (index < 1) return;
+    const element = this.stack[index];
+    if (element?.inner) element.inner.end = source.position?.start.offset ?? element.inner.end;
+    this.stack.length = index;
+  }
+
+  private closeImplied(name: string): void {
+    const rule = IMPLIED[name];
+    if (!rule) return;
+    for (let i = this.stack.length - 1; i > 0; i--) {
+      const open = this.stack[i]?.name ?? '';
+      if (rule.within.has(open)) return;
+      if (rule.ends.has(open)) this.stack.length = i;
+    }
+  }
+
+  private top(): Open {
+    return this.stack[this.stack.length - 1] ?? this.root;
+  }
+}

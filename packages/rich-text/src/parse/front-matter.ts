@@ -1,0 +1,91 @@
+import { parse as parseYaml } from 'yaml';
+import { type Data, type Json } from '../model/types.js';
+
+/** What the front matter of a page says. Keys nobody knows are kept under `other`. */
+export type FrontMatter = {
+  description?: string;
+  icon?: string;
+  emoji?: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  /** The key `if`. */
+  condition?: string;
+  /** The key `vars`. */
+  variables?: { [name: string]: string };
+  cover?: string;
+  coverDark?: string;
+  coverY?: number;
+  coverHeight?: number;
+  metaLinks?: { canonical?: string; alternates?: string[] };
+  tags?: string[];
+  layout?: Data;
+  other?: Data;
+};
+
+const MAX_YAML = 64 * 1024;
+const RENAMED: { [key: string]: keyof FrontMatter } = { if: 'condition', vars: 'variables' };
+
+const string = (value: Json): string | undefined => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
+const boolean = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+const number = (value: Json): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const object = (value: Json | undefined): Data | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined);
+const strings = (value: Json): string[] | undefined => (Array.isArray(value) ? value.flatMap((item) => string(item) ?? []) : undefined);
+
+function stringMap(value: Json): { [name: string]: string } | undefined {
+  const entries = Object.entries(object(value) ?? {}).flatMap(([name, item]): Array<[string, string]> => {
+    const read = item === undefined || !/^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? undefined : string(item);
+    return read === undefined ? [] : [[name, read]];
+  });
+  return object(value) ? Object.fromEntries(entries) : undefined;
+}
+
+function metaLinks(value: Json): FrontMatter['metaLinks'] {
+  const given = object(value);
+  if (!given) return undefined;
+  const canonical = string(given['canonical'] ?? null);
+  const alternates = strings(given['alternates'] ?? null);
+  return { ...(canonical !== undefined && { canonical }), ...(alternates && { alternates }) };
+}
+
+const READERS: { [K in Exclude<keyof FrontMatter, 'other'>]: (value: Json) => FrontMatter[K] | undefined } = {
+  description: string,
+  icon: string,
+  emoji: string,
+  hidden: boolean,
+  noIndex: boolean,
+  noRobotsIndex: boolean,
+  condition: string,
+  variables: stringMap,
+  cover: string,
+  coverDark: string,
+  coverY: number,
+  coverHeight: number,
+  metaLinks,
+  tags: strings,
+  layout: object,
+};
+
+/** Reads the YAML between the `---` lines; null when it is not a map or not YAML at all. */
+export function readFrontMatter(source: string): FrontMatter | null {
+  if (source.length > MAX_YAML) return null;
+  let value: Json;
+  try {
+    value = (parseYaml(source, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' }) ?? {}) as Json;
+  } catch {
+    return null;
+  }
+  const map = object(value);
+  if (!map) return null;
+  const out: { [key: string]: unknown } = {};
+  const other: Data = {};
+  for (const [key, item] of Object.entries(map)) {
+    if (item === undefined || key === '__proto__') continue;
+    const name = RENAMED[key] ?? key;
+    const reader = Object.hasOwn(READERS, name) ? (READERS[name as keyof typeof READERS] as (value: Json) => unknown) : undefined;
+    const read = reader?.(item);
+    if (read !== undefined) out[name] = read;
+    else other[key] = item;
+  }
+  return Object.keys(other).length > 0 ? { ...(out as FrontMatter), other } : (out);
+}

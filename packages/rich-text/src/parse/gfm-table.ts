@@ -1,0 +1,33 @@
+import { paragraph } from '../model/build.js';
+import { type Block } from '../model/types.js';
+import { stringOf, type Md } from './md.js';
+import { inlines } from './inlines.js';
+import { type ParseContext } from './context.js';
+import { buildTable, type ReadCell } from './table-model.js';
+
+/** A pipe table: every column holds text. */
+export function gfmTable(ctx: ParseContext, node: Md): Block {
+  const [header, ...rows] = node.children ?? [];
+  const headers = header?.children ?? [];
+  const width = Math.max(headers.length, ...rows.map((row) => row.children?.length ?? 0));
+  const columns = Array.from({ length: width }, (_, i) => ({
+    column: { title: titleOf(headers[i]), type: 'text', ...alignment(node.align?.[i]) },
+  }));
+  const cells = rows.map((row): ReadCell[] => columns.map((_, i) => cellBlocks(ctx, row.children?.[i]?.children ?? [])));
+  return buildTable(ctx, columns, cells, { type: 'grid', columns: [], hideHeader: false });
+}
+
+/** A cell is one paragraph, unless it names its paragraphs. */
+function cellBlocks(ctx: ParseContext, children: Md[]): Block[] {
+  return children.some((child) => child.type === 'html' && /^<(p|ul|ol|pre)\b/i.test(child.value ?? '')) ? ctx.blocks(children) : [paragraph(inlines(ctx, children))];
+}
+
+const alignment = (align: string | null | undefined): { textAlignment?: string } =>
+  align === 'center' || align === 'right' || align === 'left' ? { textAlignment: align } : {};
+
+const titleOf = (cell: Md | undefined): string =>
+  (cell?.children ?? [])
+    .filter((child) => child.type !== 'html')
+    .map(stringOf)
+    .join('')
+    .trim();

@@ -1,0 +1,73 @@
+import { inline, leaf, text, voidInline } from '../model/build.js';
+import { type Inline, type InlineNode, type Mark } from '../model/types.js';
+import { emojiCode } from '../syntax/emoji.js';
+
+const MAYBE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]/;
+// The `v` flag is newer than the language version the sources are compiled for.
+const EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv');
+
+const sameMarks = (a: Mark[], b: Mark[]): boolean =>
+  a.length === b.length && a.every((mark, i) => mark.type === b[i]?.type && (mark.data === b[i]?.data || JSON.stringify(mark.data) === JSON.stringify(b[i]?.data)));
+
+/** Where inlines go, and what surrounds them. */
+export type InlineState = { out: InlineBuilder; marks: Mark[]; inLink: boolean };
+
+/** Collects the inline nodes of one block: neighbouring text of the same marks becomes one leaf. */
+export class InlineBuilder {
+  readonly nodes: InlineNode[] = [];
+
+  /** `plainEmoji` keeps emoji as characters, for places that hold text only. */
+  constructor(private readonly plainEmoji = false) {}
+
+  text(value: string, marks: Mark[]): void {
+    if (value === '') return;
+    if (this.plainEmoji || marks.some((mark) => mark.type === 'code') || !MAYBE_EMOJI.test(value)) return this.leaf(value, marks);
+    let end = 0;
+    for (const match of value.matchAll(EMOJI)) {
+      this.leaf(value.slice(end, match.index), marks);
+      this.push(voidInline('emoji', { code: emojiCode(match[0]) }));
+      end = match.index + match[0].length;
+    }
+    this.leaf(value.slice(end), marks);
+  }
+
+  push(node: Inline): void {
+    this.nodes.push(node);
+  }
+
+  /** The nodes, at least one empty text. */
+  finish(): InlineNode[] {
+    return this.nodes.length > 0 ? this.nodes : [text('')];
+  }
+
+  /**
+   * Wraps the last word in an annotation, or an empty text when no word stands directly before.
+   */
+  annotate(make: (nodes: InlineNode[]) => Inline): void {
+    const last = this.nodes[this.nodes.length - 1];
+    const end = last?.object === 'text' ? last.leaves[last.leaves.length - 1] : undefined;
+    const word = end && /\S+$/.exec(end.text)?.[0];
+    if (!end || !word || last?.object !== 'text') {
+      this.push(make([text('')]));
+      return;
+    }
+    end.text = end.text.slice(0, end.text.length - word.length);
+    if (end.text === '') last.leaves.pop();
+    if (last.leaves.length === 0) this.nodes.pop();
+    this.push(make([text(word, end.marks)]));
+  }
+
+  private leaf(value: string, marks: Mark[]): void {
+    if (value === '') return;
+    const last = this.nodes[this.nodes.length - 1];
+    if (last?.object !== 'text') {
+      this.nodes.push(text(value, marks));
+      return;
+    }
+    const end = last.leaves[last.leaves.length - 1];
+    if (end && sameMarks(end.marks, marks)) end.text += value;
+    else last.leaves.push(leaf(value, marks));
+  }
+}
+
+export const annotation = (nodes: InlineNode[], body: Inline['fragments']): Inline => ({ ...inline('annotation', {}, nodes), fragments: body ?? [] });

@@ -1,0 +1,172 @@
+import { compact, mark, voidInline } from '../model/build.js';
+import { type Data, type Mark } from '../model/types.js';
+import { emojiCharacter } from '../syntax/emoji.js';
+import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
+import { addInlines, footnoteBody, link, marked } from './inlines.js';
+import { refOf, type ParseContext } from './context.js';
+import { decodeEntities } from './entities.js';
+import { stringOf, type Attributes, type Md } from './md.js';
+import { nestElements } from './elements.js';
+
+const MARKS: { [name: string]: string } = {
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  del: 'strikethrough',
+  s: 'strikethrough',
+  strike: 'strikethrough',
+  kbd: 'keyboard',
+  sup: 'superscript',
+  sub: 'subscript',
+  code: 'code',
+};
+
+const COLORS = new Set(
+  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(' '),
+);
+const colorOf = (value: string | undefined): string => (value !== undefined && COLORS.has(value) ? value : 'default');
+
+function styleOf(attributes: Attributes): Map<string, string> {
+  const parts = (attributes['style'] ?? '').split(';').map((part) => part.split(':'));
+  return new Map(parts.map(([name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]));
+}
+
+const classes = (attributes: Attributes): string[] => (attributes['class'] ?? '').split(/\s+/);
+
+function colorMark(attributes: Attributes): Mark {
+  const style = styleOf(attributes);
+  return mark('color', { text: colorOf(style.get('color')), background: colorOf(style.get('background-color')) });
+}
+
+/** One HTML element among text. Elements the format has no word for leave their content. */
+export function inlineElement(ctx: ParseContext, node: Md, state: InlineState): void {
+  const attributes = node.attributes ?? {};
+  const children = node.children ?? [];
+  switch (node.name ?? '') {
+    case 'br':
+      return state.out.text('\n', state.marks);
+    case 'a':
+      return anchor(ctx, node, state);
+    case 'mark':
+      return addInlines(ctx, children, marked(state, colorMark(attributes)));
+    case 'img':
+      return image(ctx, node, undefined, state);
+    case 'picture':
+      return picture(ctx, node, state);
+    case 'button':
+      return state.out.push(button(ctx, node));
+    case 'span':
+      return span(ctx, node, state);
+    default:
+      if (!special(ctx, node, state)) addInlines(ctx, children, plainMark(node, state));
+  }
+}
+
+function plainMark(node: Md, state: InlineState): InlineState {
+  const type = MARKS[node.name ?? ''];
+  return type ? marked(state, mark(type)) : state;
+}
+
+/** Icons and expressions, which borrow the elements of italic and code. */
+function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
+  const attributes = node.attributes ?? {};
+  const icon = classes(attributes).find((name) => name.startsWith('fa-'));
+  if (node.name === 'i' && icon) {
+    const color = styleOf(attributes).get('color');
+    state.out.push(voidInline('icon', compact({ icon: icon.slice(3), color: color === undefined ? undefined : colorOf(color) })));
+    return true;
+  }
+  if (node.name === 'code' && classes(attributes).includes('expression')) {
+    state.out.push(voidInline('expression', { expression: rawInside(ctx, node) }));
+    return true;
+  }
+  return false;
+}
+
+/** What the source says inside an element, not read as markdown. */
+export function rawInside(ctx: ParseContext, node: Md): string {
+  const raw = node.inner ? ctx.source.slice(node.inner.start, node.inner.end) : '';
+  const asWritten = raw === '' || raw.includes('\n') ? (node.children ?? []).map(stringOf).join('') : decodeEntities(raw);
+  return asWritten.replace(/\s*\n\s*/g, ' ').trim();
+}
+
+function anchor(ctx: ParseContext, node: Md, state: InlineState): void {
+  const attributes = node.attributes ?? {};
+  const children = node.children ?? [];
+  const { href } = attributes;
+  if (classes(attributes).includes('button')) return state.out.push(button(ctx, node));
+  if ('data-footnote-ref' in attributes) {
+    const body = footnoteBody(ctx, (href ?? '').replace(/^#(user-content-)?fn-?/, '').toLowerCase());
+    if (body) return annotated(ctx, children, state, [body]);
+    return addInlines(ctx, children, state);
+  }
+  link(ctx, children, { url: href, title: attributes['title'], mention: 'data-mention' in attributes }, state);
+}
+
+function annotated(ctx: ParseContext, children: Md[], state: InlineState, body: NonNullable<Parameters<typeof annotation>[1]>): void {
+  const inner = new InlineBuilder(true);
+  addInlines(ctx, children, { out: inner, marks: state.marks, inLink: true });
+  state.out.push(annotation(inner.finish(), body));
+}
+
+/** The dark variant of a `<picture>` and its `<img>`. */
+export function pictureParts(node: Md): { image: Md | undefined; dark: string | undefined } {
+  const all = node.children ?? [];
+  const source = all.find((child) => child.name === 'source' && (child.attributes?.['media'] ?? '').includes('dark'));
+  return { image: all.find((child) => child.name === 'img'), dark: source?.attributes?.['srcset'] };
+}
+
+function picture(ctx: ParseContext, node: Md, state: InlineState): void {
+  const nested: Md = { ...node, children: nestElements(node.children ?? [], true) };
+  const parts = pictureParts(nested);
+  if (parts.image) return image(ctx, parts.image, parts.dark, state);
+  addInlines(ctx, nested.children ?? [], state);
+}
+
+function image(ctx: ParseContext, node: Md, dark: string | undefined, state: InlineState): void {
+  const attributes = node.attributes ?? {};
+  const ref = refOf(ctx, attributes['src'], 'image');
+  if (!ref) return state.out.text(attributes['alt'] ?? '', state.marks);
+  const size = attributes['data-size'];
+  const data: Data = {
+    ref,
+    refDark: refOf(ctx, dark, 'image') ?? undefined,
+    alt: attributes['alt'] || undefined,
+    caption: attributes['title'] || undefined,
+    size: size === 'line' || size === 'original' ? size : undefined,
+  };
+  state.out.push(voidInline('inline-image', compact(data)));
+}
+
+function button(ctx: ParseContext, node: Md): ReturnType<typeof voidInline> {
+  const attributes = node.attributes ?? {};
+  const words = classes(attributes);
+  const size = attributes['data-size'];
+  const action = attributes['data-action'];
+  const ref = refOf(ctx, attributes['href'], 'link');
+  const data: Data = {
+    label: (node.children ?? []).map(stringOf).join('').trim(),
+    kind: words.includes('secondary') ? 'secondary' : 'primary',
+    size: size === 'small' || size === 'medium' || size === 'large' ? size : undefined,
+    icon: attributes['data-icon'] || undefined,
+    ref: ref ?? undefined,
+  };
+  if (action === 'search' || action === 'ask') data['action'] = compact({ action, query: attributes['data-query'] });
+  if (action === 'select') data['action'] = { action, slug: attributes['data-slug'] ?? '' };
+  return voidInline('button', compact(data));
+}
+
+function span(ctx: ParseContext, node: Md, state: InlineState): void {
+  const attributes = node.attributes ?? {};
+  const tag = attributes['data-tag'];
+  if (tag === 'emoji') {
+    const code = (attributes['data-code'] ?? '').toLowerCase();
+    if (emojiCharacter(code) && !state.inLink) return state.out.push(voidInline('emoji', { code }));
+  }
+  if (tag === 'inline-math') return state.out.push(voidInline('inline-math', { formula: attributes['data-formula'] ?? '' }));
+  const note = attributes['data-footnote'];
+  const body = note === undefined || state.inLink ? null : footnoteBody(ctx, note.toLowerCase());
+  if (body) return annotated(ctx, node.children ?? [], state, [body]);
+  addInlines(ctx, node.children ?? [], state);
+}

@@ -1,0 +1,110 @@
+import { compact, fragment, inline, mark, paragraph, text, voidInline } from '../model/build.js';
+import { type InlineNode, type Mark } from '../model/types.js';
+import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
+import { nestElements } from './elements.js';
+import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
+import { refOf, type ParseContext } from './context.js';
+import { stringOf, type Md } from './md.js';
+
+/** Phrasing nodes to the inline nodes of a block. */
+export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
+  const out = new InlineBuilder();
+  addInlines(ctx, children, { out, marks: [], inLink: false });
+  return out.finish();
+}
+
+export function addInlines(ctx: ParseContext, children: Md[], state: InlineState): void {
+  for (const node of nestElements(children, true)) addInline(ctx, node, state);
+}
+
+/** The state inside one more mark; a mark already set is not set twice. */
+export function marked(state: InlineState, added: Mark): InlineState {
+  const rest = state.marks.filter((present) => present.type !== added.type);
+  return { ...state, marks: [...rest, added] };
+}
+
+const MARKS: { [type: string]: string } = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
+
+function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
+  const markType = MARKS[node.type];
+  if (markType) return addInlines(ctx, node.children ?? [], marked(state, mark(markType)));
+  switch (node.type) {
+    case 'text':
+      return state.out.text((node.value ?? '').replace(/\s*\n\s*/g, ' '), state.marks);
+    case 'break':
+      return state.out.text('\n', state.marks);
+    case 'inlineCode':
+      return state.out.text(node.value ?? '', marked(state, mark('code')).marks);
+    case 'link':
+    case 'linkReference':
+      return addLink(ctx, node, state);
+    case 'image':
+    case 'imageReference':
+      return addImage(ctx, node, state);
+    case 'footnoteReference':
+      return addFootnote(ctx, node, state);
+    case 'element':
+      return ctx.element(ctx, node, state);
+    default:
+      return addOwn(ctx, node, state);
+  }
+}
+
+function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
+  if (node.type === 'inlineMath') {
+    state.out.push(voidInline('inline-math', { formula: (node.value ?? '').trim() }));
+  } else if (node.type === 'emoji') {
+    const code = emojiByName(node.value ?? '') ?? '';
+    if (state.inLink) state.out.text(emojiCharacter(code), state.marks);
+    else state.out.push(voidInline('emoji', { code }));
+  } else if (node.children) {
+    addInlines(ctx, node.children, state);
+  } else {
+    state.out.text((node.value ?? '').replace(/\s+/g, ' '), state.marks);
+  }
+}
+
+const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
+
+function addLink(ctx: ParseContext, node: Md, state: InlineState): void {
+  const { url, title } = targetOf(ctx, node);
+  link(ctx, node.children ?? [], { url, title, mention: title === 'mention' || (url ?? '').startsWith('mention:') }, state);
+}
+
+/** A link around `children`; without a target, or inside another link, only the children. */
+export function link(ctx: ParseContext, children: Md[], target: { url: string | undefined; title?: string | null | undefined; mention?: boolean }, state: InlineState): void {
+  const ref = state.inLink ? null : refOf(ctx, target.url, target.mention ? 'mention' : 'link');
+  if (!ref) return addInlines(ctx, children, state);
+  if (target.mention) {
+    const label = children.map(stringOf).join('');
+    return state.out.push(voidInline('mention', compact({ ref, text: (ref.kind === 'user' ? label.replace(/^@/, '') : label) || undefined })));
+  }
+  const inner = new InlineBuilder(true);
+  addInlines(ctx, children, { out: inner, marks: state.marks, inLink: true });
+  state.out.push(inline('link', compact({ ref, title: target.title || undefined }), inner.finish()));
+}
+
+function addImage(ctx: ParseContext, node: Md, state: InlineState): void {
+  const { url, title } = targetOf(ctx, node);
+  const ref = refOf(ctx, url, 'image');
+  if (!ref) return state.out.text(node.alt ?? '', state.marks);
+  state.out.push(voidInline('inline-image', compact({ ref, alt: node.alt || undefined, caption: title || undefined })));
+}
+
+function addFootnote(ctx: ParseContext, node: Md, state: InlineState): void {
+  const name = node.identifier ?? '';
+  const body = state.inLink ? null : footnoteBody(ctx, name);
+  if (!body) return state.out.text(`[^${node.label ?? name}]`, state.marks);
+  state.out.annotate((nodes) => annotation(nodes, [body]));
+}
+
+/** The body of a footnote as a fragment; null when there is none or it is just being converted. */
+export function footnoteBody(ctx: ParseContext, name: string): ReturnType<typeof fragment> | null {
+  const definition = ctx.footnotes.get(name);
+  if (!definition || ctx.openFootnotes.has(name) || ctx.openFootnotes.size > 3) return null;
+  ctx.usedFootnotes.add(name);
+  ctx.openFootnotes.add(name);
+  const nodes = ctx.blocks(definition.children ?? []);
+  ctx.openFootnotes.delete(name);
+  return fragment('annotation-body', nodes.length > 0 ? nodes : [paragraph([text('')])]);
+}

@@ -1,0 +1,42 @@
+import { block, mark, paragraph, text } from '../model/build.js';
+import { type Block } from '../model/types.js';
+import { type ParseContext } from './context.js';
+import { type Attributes, type Md } from './md.js';
+import { buildTable } from './table-model.js';
+
+const COLUMNS = ['Name', 'In', 'Type', 'Required', 'Description'];
+
+const partsOf = (node: Md, name: string): Md[] => (node.children ?? []).filter((child) => child.type === 'container' && child.name === name);
+const cell = (value: string): Block[] => [paragraph([text(value)])];
+
+/** The old inline description of one HTTP method: a heading, the request line, a table of parameters, the responses. */
+export function legacySwagger(ctx: ParseContext, node: Md): Block[] {
+  const { method = 'get', path = '', baseUrl = '', summary } = node.attributes ?? {};
+  const known = ['swagger-description', 'swagger-parameter', 'swagger-response'];
+  const rest = (node.children ?? []).filter((child) => !known.includes(child.name ?? ''));
+  const parameters = partsOf(node, 'swagger-parameter');
+  return [
+    block('heading-2', {}, [text(summary || `${method.toUpperCase()} ${path}`)]),
+    paragraph([text(`${method.toUpperCase()} ${baseUrl}${path}`, [mark('code')])]),
+    ...partsOf(node, 'swagger-description').flatMap((part) => ctx.blocks(part.children ?? [])),
+    ...(parameters.length > 0 ? [table(ctx, parameters)] : []),
+    ...partsOf(node, 'swagger-response').flatMap((part) => response(ctx, part)),
+    ...ctx.blocks(rest),
+  ];
+}
+
+function table(ctx: ParseContext, parameters: Md[]): Block {
+  const columns = COLUMNS.map((title) => ({ column: { title, type: 'text' } }));
+  const row = ({ name = '', in: place = '', type = '', required = 'false' }: Attributes, part: Md): Block[][] => {
+    const description = ctx.blocks(part.children ?? []);
+    return [cell(name), cell(place), cell(type), cell(required), description.length > 0 ? description : cell('')];
+  };
+  const rows = parameters.map((part) => row(part.attributes ?? {}, part));
+  return buildTable(ctx, columns, rows, { type: 'grid', columns: [], hideHeader: false });
+}
+
+function response(ctx: ParseContext, part: Md): Block[] {
+  const { status = '', description = '' } = part.attributes ?? {};
+  const title = [status, description].filter(Boolean).join(' ');
+  return [block('heading-3', {}, [text(title)]), ...ctx.blocks(part.children ?? [])];
+}

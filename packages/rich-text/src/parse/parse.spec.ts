@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseMarkdown, RichTextError, toMarkdown, toPlainText, type Block, type Node, type ParseOptions } from '../index.js';
+
+/** A short notation of nodes: type, data in braces, text in quotes with its marks. */
+function show(node: Node | { object: 'fragment'; fragment?: string; nodes: Node[] }): string {
+  if (node.object === 'text') return node.leaves.map(({ text, marks }) => `"${text}"${marks.map((mark) => `^${mark.type}`).join('')}`).join('');
+  const data = node.object === 'fragment' || Object.keys(node.data).length === 0 ? '' : JSON.stringify(node.data);
+  const inside = [...(node.nodes ?? []), ...(node.object === 'fragment' ? [] : (node.fragments ?? []))].map(show).join(' ');
+  return `${node.object === 'fragment' ? `#${node.fragment ?? ''}` : node.type}${data}(${inside})`;
+}
+const read = (markdown: string, options: ParseOptions = {}): string => parseMarkdown(markdown, options).document.nodes.map(show).join('\n');
+
+const MARKS: Array<[string, string]> = [
+  ['**a** __a__ <strong>a</strong> <b>a</b>', '"a"^bold" ""a"^bold" ""a"^bold" ""a"^bold'],
+  ['_a_ *a* <em>a</em> <i>a</i>', '"a"^italic" ""a"^italic" ""a"^italic" ""a"^italic'],
+  ['~~a~~ ~a~ <del>a</del> <s>a</s>', '"a"^strikethrough" ""a"^strikethrough" ""a"^strikethrough" ""a"^strikethrough'],
+  ['`a` <code>a</code>', '"a"^code" ""a"^code'],
+  ['<kbd>a</kbd><sup>b</sup><sub>c</sub>', '"a"^keyboard"b"^superscript"c"^subscript'],
+  ['**~~_`a`_~~**', '"a"^bold^strikethrough^italic^code'],
+];
+
+const BLOCKS: Array<[string, string]> = [
+  ['a\nb', 'paragraph("a b")'],
+  ['a\\\nb', 'paragraph("a\nb")'],
+  ['List<String> <unknown>x', 'paragraph("List<String> <unknown>x")'],
+  ['https://example.com/x', 'paragraph("https://example.com/x")'],
+  ['<https://example.com/x>', 'paragraph(link{"ref":{"kind":"url","url":"https://example.com/x"}}("https://example.com/x"))'],
+  ['[a](missing.md)', 'paragraph("a")'],
+  ['[a](/pages/p#x "mention")', 'paragraph(mention{"ref":{"kind":"anchor","page":"p","anchor":"x"},"text":"a"}())'],
+  ['<a data-mention href="/pages/p">a</a>', 'paragraph(mention{"ref":{"kind":"page","page":"p"},"text":"a"}())'],
+  [':smile: \\:smile: 1:smile: :nope:', 'paragraph(emoji{"code":"1f604"}() " :smile: 1:smile: :nope:")'],
+  ['a 😄 <span data-gb-custom-inline data-tag="emoji" data-code="1F680"></span>', 'paragraph("a " emoji{"code":"1f604"}() " " emoji{"code":"1f680"}())'],
+  ['a $$x_1*y*$$ costs $5', 'paragraph("a " inline-math{"formula":"x_1*y*"}() " costs $5")'],
+  ['$$x$$', 'math{"formula":"x"}()'],
+  ['$$\nx\n\n- y\n$$', 'math{"formula":"x\\n\\n- y"}()'],
+  ['# a\n\n#### b\n\n## c <a href="#x" id="x"></a>', 'heading-1("a")\nheading-3("b")\nheading-2{"id":"x"}("c")'],
+  ['* a\n  1. b', 'list-unordered(list-item(paragraph("a") list-ordered(list-item(paragraph("b")))))'],
+  ['- [x] a\n- [ ] b', 'list-tasks(list-item{"checked":true}(paragraph("a")) list-item{"checked":false}(paragraph("b")))'],
+  ['---', 'divider()'],
+  ['> [!CAUTION]\n> a', 'hint{"style":"danger"}(paragraph("a"))'],
+  ['> \\[!NOTE]\n> a', 'blockquote(paragraph("[!NOTE] a"))'],
+  ['    {% hint %}', 'code(code-line("{% hint %}"))'],
+  ['text {% hint %} more', 'paragraph("text {% hint %} more")'],
+  ['{% hint %}\na {% endhint %}', 'hint{"style":"info"}(paragraph("a"))'],
+  ['{% hint style="danger" icon=\'x\' %}a{% endhint %}', 'hint{"style":"danger","icon":"x"}(paragraph("a"))'],
+  ['* a\n{% hint %}\nb\n{% endhint %}', 'list-unordered(list-item(paragraph("a")))\nhint{"style":"info"}(paragraph("b"))'],
+  ['{% hint %}\nno end', 'paragraph("{% hint %}")\nparagraph("no end")'],
+  ['a\n{% endhint %}\nb', 'paragraph("a")\nparagraph("{% endhint %}")\nparagraph("b")'],
+  ['{% unknown x="y" %}', 'paragraph("{% unknown x="y" %}")'],
+  ['{% if a == "%}" %}\nb\n{% endif %}', 'if{"expression":"a == \\"%}\\""}(paragraph("b"))'],
+  ['![a](/files/f "c")', 'images(image{"ref":{"kind":"file","file":"f"},"alt":"a"}(#caption(paragraph("c"))))'],
+  ['x ![a](/files/f)', 'paragraph("x " inline-image{"ref":{"kind":"file","file":"f"},"alt":"a"}())'],
+  ['<p align="center">a <b>b</b></p>', 'paragraph{"align":"center"}("a ""b"^bold)'],
+  ['a[^1]\n\n[^1]: note', 'paragraph(annotation("a" #annotation-body(paragraph("note"))))'],
+  ['a\n\n[^1]: nobody asked', 'paragraph("a")\nparagraph("nobody asked")'],
+  ['<details><summary>t</summary>b</details>', 'expandable(#expandable-title(paragraph("t")) #expandable-body(paragraph("b")))'],
+  ['<div><p>a</p>loose</div>', 'paragraph("a")\nparagraph("loose")'],
+  ['{% tabs %}\n{% tab title="a" %}\nx\n{% endtab %}\n{% endtabs %}', 'tabs(tabs-item{"title":"a"}(paragraph("x")))'],
+  ['{% @a/b n=1 s="x" j="{&quot;k&quot;:[1]}" %}', 'integration{"integration":"a","block":"b","props":{"n":1,"s":"x","j":{"k":[1]}}}()'],
+  ['{% @mermaid/diagram content="a\n\n  b" %}', 'code{"syntax":"mermaid"}(code-line("a") code-line("") code-line("  b"))'],
+];
+
+describe('parseMarkdown', () => {
+  it.each(MARKS)('reads the marks of %s', (markdown, expected) => expect(read(markdown)).toBe(`paragraph(${expected})`));
+  it.each(BLOCKS)('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
+
+  it('takes the title and the front matter of a page, and starts headings at the second level', () => {
+    const source = '---\ndescription: d\nif: a == 1\nvars:\n  x: "1"\n  "bad name": y\nextra: [1]\nlayout:\n  width: wide\n---\n# The **title**\n\n## One\n';
+    const { title, frontMatter, document } = parseMarkdown(source, { context: 'page' });
+    expect(title).toBe('The title');
+    expect(frontMatter).toEqual({ description: 'd', condition: 'a == 1', variables: { x: '1' }, layout: { width: 'wide' }, other: { extra: [1] } });
+    expect(document.nodes.map((node) => node.type)).toEqual(['heading-1']);
+  });
+
+  it('keeps front matter that is no map in sight', () => {
+    expect(read('---\n- [\n---\n\na', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("- ["))\nparagraph("a")');
+  });
+
+  it('moves what may not stand inside a list behind it', () => {
+    expect(read('* a\n\n  {% tabs %}\n  {% tab title="t" %}\n  x\n  {% endtab %}\n  {% endtabs %}\n* b')).toBe(
+      'list-unordered(list-item(paragraph("a")) list-item(paragraph("b")))\ntabs(tabs-item{"title":"t"}(paragraph("x")))',
+    );
+  });
+
+  it('asks the resolver what a URL means', () => {
+    const asked: string[] = [];
+    const resolveLink: ParseOptions['resolveLink'] = (url, use) => {
+      asked.push(`${use} ${url}`);
+      return { kind: 'page', page: 'p' };
+    };
+    read('[a](a.md) ![b](b.png) {% embed url="https://c.d" %}\n\n{% content-ref url="e.md" %}\n[e](e.md)\n{% endcontent-ref %}\n\n{% include "../f.md" %}', { resolveLink });
+    expect(asked).toEqual(['link a.md', 'image b.png', 'page e.md', 'include ../f.md']);
+  });
+
+  it('reads and writes integration blocks as code when they ask for it', () => {
+    const integrations = [{ integration: 'acme', block: 'plot', codeblock: 'plot', body: 'source' }];
+    const markdown = '```plot size="3"\nx -> y\n```\n';
+    const { document } = parseMarkdown(markdown, { integrations });
+    expect(document.nodes[0]?.data).toEqual({ integration: 'acme', block: 'plot', props: { size: 3, source: 'x -> y' } });
+    expect(toMarkdown(document, { integrations })).toBe(markdown);
+  });
+
+  it('reads a table of typed columns', () => {
+    const { document } = parseMarkdown(
+      '<table data-view="cards"><thead><tr><th>T</th><th data-type="number">N</th><th data-type="checkbox">C</th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>a<br>b</td><td>4</td><td>true</td><td><a href="/pages/p">label</a></td></tr><tr><td>x</td><td>many</td></tr></tbody></table>',
+    );
+    const data = (document.nodes[0] as Block).data as { view: { type: string; columns: string[] }; records: Record<string, { values: Record<string, unknown> }> };
+    expect(data.view).toMatchObject({ type: 'cards', cardSize: 'medium', columns: [expect.any(String), expect.any(String), expect.any(String)], targetDefinition: expect.any(String) });
+    const rows = Object.values(data.records).map((record) => Object.values(record.values).slice(1));
+    expect(rows).toEqual([[4, true, { kind: 'page', page: 'p', title: 'label' }], ['many']]);
+    expect(toPlainText(document)).toContain('many');
+  });
+
+  it('refuses texts beyond the limits with a reason', () => {
+    expect(() => parseMarkdown('x'.repeat(100), { limits: { maxBytes: 50 } })).toThrow(RichTextError);
+    expect(() => parseMarkdown('a\n\n'.repeat(100), { limits: { maxNodes: 50 } })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
+  });
+});

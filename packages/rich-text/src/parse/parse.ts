@@ -1,0 +1,115 @@
+import { RichTextError } from '../model/errors.js';
+import { keysFrom } from '../model/keys.js';
+import { limitsOf, type Limits } from '../model/limits.js';
+import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
+import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../model/types.js';
+import { keysOf } from '../model/walk.js';
+import { rematch } from '../compare/rematch.js';
+import { repairBlocks } from '../model/repair.js';
+import { blocks } from './blocks.js';
+import { codeBlock } from './code.js';
+import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
+import { readFrontMatter, type FrontMatter } from './front-matter.js';
+import { inlineElement } from './inline-elements.js';
+import { footnoteBody } from './inlines.js';
+import { markdownTree } from './markdown-tree.js';
+import { stringOf, type Md } from './md.js';
+
+export type ParseOptions = {
+  /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */
+  context?: Context;
+  /** See {@link ResolveLink}; default: absolute URLs and this package's own stable forms. */
+  resolveLink?: ResolveLink;
+  /** The document this text replaces: blocks that are still there keep their keys. */
+  previous?: RichDocument;
+  /** Integration blocks that are written as fenced code. */
+  integrations?: readonly IntegrationCode[];
+  limits?: Partial<Limits>;
+};
+
+export type ParsedMarkdown = { document: RichDocument; title?: string; frontMatter?: FrontMatter };
+
+function check(text: string, limits: Limits): void {
+  if (Buffer.byteLength(text) > limits.maxBytes) throw new RichTextError('too_large', `The text is larger than ${limits.maxBytes} bytes.`);
+  let bars = 0;
+  for (let at = text.indexOf('|'); at >= 0; at = text.indexOf('|', at + 1)) bars++;
+  if (bars > limits.maxWork / 2) throw new RichTextError('too_complex', 'The text has too many table cells.');
+}
+
+function contextOf(source: string, tree: Md, options: ParseOptions): ParseContext {
+  const taken = options.previous ? keysOf(options.previous) : new Set<string>();
+  const ctx: ParseContext = {
+    source,
+    context: options.context ?? 'comment',
+    resolveLink: options.resolveLink ?? resolveLinkByDefault,
+    integrations: options.integrations ?? [],
+    newKey: keysFrom(source, taken),
+    definitions: new Map(),
+    footnotes: new Map(),
+    usedFootnotes: new Set(),
+    openFootnotes: new Set(),
+    blocks: (children) => blocks(ctx, children),
+    element: inlineElement,
+  };
+  collectDefinitions(tree, ctx);
+  return ctx;
+}
+
+/**
+ * Markdown to a rich document. Never fails on malformed text: what is no markup is text, and no text is lost.
+ * Keys are derived from the text, so equal texts give equal documents; with `previous`, blocks that stayed, moved or were
+ * lightly edited keep the keys they had.
+ * @throws RichTextError `too_large`, `too_complex`, `too_many_nodes` for texts beyond `limits`
+ */
+export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {
+  const limits = limitsOf(options.limits);
+  check(text, limits);
+  const source = text.replace(/^\ufeff/, '').toWellFormed();
+  const page = options.context === 'page';
+  const tree = markdownTree(source, page, limits);
+  const ctx = contextOf(source, tree, options);
+  const children = [...(tree.children ?? [])];
+  const front = takeFrontMatter(children);
+  const title = page ? takeTitle(children) : undefined;
+  const body = blocks(ctx, children);
+  const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
+  const parsed: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
+  const document = options.previous ? rematch(parsed, options.previous) : parsed;
+  return { document, ...(title !== undefined && { title }), ...(front.frontMatter && { frontMatter: front.frontMatter }) };
+}
+
+/** Front matter that is no YAML map is kept in sight as code. */
+function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; blocks: Block[] } {
+  const [first] = children;
+  if (first?.type !== 'yaml') return { blocks: [] };
+  children.shift();
+  const frontMatter = readFrontMatter(first.value ?? '');
+  if (frontMatter) return { frontMatter, blocks: [] };
+  return { blocks: [codeBlock((first.value ?? '').split('\n'), { syntax: 'yaml' })] };
+}
+
+function takeTitle(children: Md[]): string | undefined {
+  const index = children.findIndex((node) => node.type !== 'definition' && node.type !== 'footnoteDefinition');
+  const first = children[index];
+  if (first?.type !== 'heading' || first.depth !== 1) return undefined;
+  const title = (first.children ?? [])
+    .filter((child) => child.type !== 'html')
+    .map(stringOf)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (title === '') return undefined;
+  children.splice(index, 1);
+  return title;
+}
+
+/** Notes that no text refers to are text all the same: they follow at the end. */
+function unusedFootnotes(ctx: ParseContext): Block[] {
+  const out: Block[] = [];
+  for (const name of ctx.footnotes.keys()) {
+    if (ctx.usedFootnotes.has(name)) continue;
+    out.push(...(footnoteBody(ctx, name)?.nodes ?? []).filter((node) => node.object === 'block'));
+  }
+  return out;
+}
+

@@ -1,0 +1,165 @@
+import { block, compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { type Block, type Data, type Json } from '../model/types.js';
+import { codeBlock, codeOptions } from './code.js';
+import { refOf, type ParseContext } from './context.js';
+import { expandable } from './element-blocks.js';
+import { length } from './images.js';
+import { inlines } from './inlines.js';
+import { legacySwagger } from './legacy-swagger.js';
+import { stringOf, type Attributes, type Md } from './md.js';
+import { attributeData } from './props.js';
+
+type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
+
+const flag = (value: string | undefined): boolean | undefined => (value === 'true' ? true : value === 'false' ? false : undefined);
+const yes = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined);
+const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
+const inside = (ctx: ParseContext, node: Md): Block[] => filled(ctx.blocks(node.children ?? []));
+const STYLES = new Set(['info', 'warning', 'danger', 'success']);
+const LEGACY_STYLES: { [style: string]: string } = { tip: 'success', note: 'info', working: 'warning' };
+
+const CONVERT: { [name: string]: Convert } = {
+  hint: (ctx, node, { style = 'info', icon }) => [
+    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), inside(ctx, node)),
+  ],
+  code: (ctx, node, attributes) => withCode(ctx, node, (code) => [{ ...code, data: { ...code.data, ...codeOptions((name) => attributes[name]) } }]),
+  prompt: (ctx, node, attributes) => withCode(ctx, node, (code) => [block('prompt', promptData(attributes), [code])]),
+  tabs: (ctx, node, attributes) =>
+    parts(ctx, node, 'tab', block('tabs', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) =>
+      block('tabs-item', pick(part.attributes, ['title', 'icon', 'slug']), inside(ctx, part)),
+    ),
+  stepper: (ctx, node) => parts(ctx, node, 'step', block('stepper', {}, []), (part) => block('stepper-step', pick(part.attributes, ['icon']), inside(ctx, part))),
+  columns: (ctx, node, attributes) =>
+    parts(ctx, node, 'column', block('columns', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) => block('column', columnData(part.attributes ?? {}), inside(ctx, part))),
+  updates: (ctx, node, { format }) =>
+    parts(ctx, node, 'update', block('updates', compact({ format: ['numeric', 'full', 'short'].find((name) => name === format) }), []), (part) =>
+      block('update', updateData(part.attributes ?? {}), inside(ctx, part)),
+    ),
+  if: (ctx, node, attributes) => [block('if', { expression: attributes['expression'] ?? (node.value ?? '').replace(/\s*\n\s*/g, ' ') }, inside(ctx, node))],
+  expandable: (ctx, node, { title, open }) => [expandable(ctx, title ? [{ type: 'text', value: title }] : [], node.children ?? [], open === 'true')],
+  file: (ctx, node, { src }) => captioned(ctx, node, 'file', refOf(ctx, src, 'file'), {}),
+  embed: (ctx, node, { url, fullWidth }) => {
+    const ref = refOf(ctx, url, 'embed');
+    return captioned(ctx, node, 'embed', url, ref || /^https?:/i.test(url ?? '') ? { url: url ?? '', fullWidth: yes(fullWidth) } : null);
+  },
+  'content-ref': (ctx, node, { url }) => contentRef(ctx, node, url),
+  'page-ref': (ctx, node, { page }) => contentRef(ctx, node, page),
+  include: (ctx, _node, attributes) => reusable(ctx, attributes['0'] ?? attributes['src'] ?? ''),
+  openapi: (ctx, node, attributes) => swagger(ctx, node, attributes),
+  swagger: (ctx, node, attributes) => (attributes['src'] === undefined ? legacySwagger(ctx, node) : swagger(ctx, node, attributes)),
+  'openapi-operation': (ctx, node, attributes) =>
+    openapi(ctx, node, 'openapi-operation', attributes, { path: attributes['path'] ?? '', method: attributes['method'] ?? '', headless: flag(attributes['headless']) }),
+  'openapi-schemas': (ctx, node, attributes) =>
+    openapi(ctx, node, 'openapi-schemas', attributes, { schemas: list(attributes['schemas']), grouped: flag(attributes['grouped']), title: attributes['title'] }),
+  'openapi-webhook': (ctx, node, attributes) =>
+    openapi(ctx, node, 'openapi-webhook', attributes, { name: attributes['name'] ?? '', method: attributes['method'] ?? '', headless: flag(attributes['headless']) }),
+};
+
+/** A `{% name %}` with what stands between it and its end. */
+export function tagBlocks(ctx: ParseContext, node: Md): Block[] {
+  const name = node.name ?? '';
+  const attributes = node.attributes ?? {};
+  if (name.startsWith('@')) return integration(ctx, node);
+  const convert = CONVERT[name];
+  // A part without its whole (`{% tab %}` outside tabs) leaves its content.
+  return convert ? convert(ctx, node, attributes) : [...titleOf(attributes), ...ctx.blocks(node.children ?? [])];
+}
+
+const titleOf = ({ title }: Attributes): Block[] => (title ? [paragraph([text(title)])] : []);
+
+function pick(attributes: Attributes | undefined, names: string[]): Data {
+  return compact(Object.fromEntries(names.map((name) => [name, attributes?.[name] || undefined])));
+}
+
+const list = (value: string | undefined): string[] => (value ?? '').split(',').flatMap((part) => part.trim() || []);
+
+/** The parts of a whole; what stands between parts follows the whole. */
+function parts(ctx: ParseContext, node: Md, name: string, whole: Block, convert: (part: Md) => Block): Block[] {
+  const children = node.children ?? [];
+  const own = children.filter((child) => child.type === 'container' && child.name === name);
+  const other = children.filter((child) => !own.includes(child));
+  const after = ctx.blocks(other);
+  return own.length > 0 ? [{ ...whole, nodes: own.map(convert) }, ...after] : after;
+}
+
+/** `{% code %}` and `{% prompt %}` describe the one code block inside; anything else inside follows. */
+function withCode(ctx: ParseContext, node: Md, make: (code: Block) => Block[]): Block[] {
+  const nodes = ctx.blocks(node.children ?? []);
+  const code = nodes.find((child) => child.type === 'code');
+  const rest = nodes.filter((child) => child !== code);
+  return [...make(code ?? codeBlock([''], {})), ...rest];
+}
+
+function promptData(attributes: Attributes): Data {
+  return compact({
+    description: attributes['description'],
+    icon: attributes['icon'] || undefined,
+    openInAIProviders: flag(attributes['openInAIProviders']),
+    defaultExpanded: ['hidden', 'partial', 'full'].find((name) => name === attributes['defaultExpanded']),
+  });
+}
+
+function columnData(attributes: Attributes): Data {
+  return compact({
+    width: length(attributes['width']),
+    verticalAlignment: ['top', 'middle', 'bottom'].find((name) => name === attributes['valign']),
+  });
+}
+
+function updateData(attributes: Attributes): Data {
+  const tags = list(attributes['tags']).map((tag) => ({ kind: 'tag', tag }));
+  return compact({ date: attributes['date'] ?? '', tags: tags.length > 0 ? tags : undefined });
+}
+
+/** A void block with a caption; without a target only the caption is left. */
+function captioned(ctx: ParseContext, node: Md, type: string, target: Json | undefined, data: Data | null): Block[] {
+  const nodes = ctx.blocks(node.children ?? []);
+  if (!target || !data) return nodes;
+  const [first, ...rest] = nodes;
+  const own = type === 'file' ? { ref: target } : {};
+  if (first?.type !== 'paragraph') return [voidBlock(type, compact({ ...own, ...data })), ...nodes];
+  return [voidBlock(type, compact({ ...own, ...data }), [fragment('caption', [first])]), ...rest];
+}
+
+function contentRef(ctx: ParseContext, node: Md, url: string | undefined): Block[] {
+  const ref = refOf(ctx, url, 'page');
+  const children = node.children ?? [];
+  const label = children.map(stringOf).join(' ').trim();
+  if (!ref) return label === '' ? (url ? [paragraph([text(url)])] : []) : [paragraph(inlines(ctx, children.flatMap((child) => child.children ?? [])))];
+  return [voidBlock('content-ref', compact({ ref, title: label === '' || label === url ? undefined : label }))];
+}
+
+function reusable(ctx: ParseContext, url: string): Block[] {
+  const ref = refOf(ctx, url, 'include');
+  return ref ? [voidBlock('reusable-content', { ref })] : [paragraph([text(url)])];
+}
+
+function swagger(ctx: ParseContext, node: Md, attributes: Attributes): Block[] {
+  const ref = refOf(ctx, attributes['src'], 'openapi');
+  const { path = '', method = '' } = attributes;
+  if (!ref) return [paragraph([text([attributes['src'], method, path].filter(Boolean).join(' '))]), ...ctx.blocks(node.children ?? [])];
+  return [voidBlock('swagger', compact({ ref, path, method, expanded: flag(attributes['expanded']), fullWidth: yes(attributes['fullWidth']) }))];
+}
+
+function openapi(ctx: ParseContext, node: Md, type: string, attributes: Attributes, data: Data): Block[] {
+  const { spec } = attributes;
+  if (!spec) return ctx.blocks(node.children ?? []);
+  return [voidBlock(type, compact({ ref: { kind: 'openapi', spec }, ...data }))];
+}
+
+const RESERVED = ['action', 'url', 'fullWidth'];
+
+function integration(ctx: ParseContext, node: Md): Block[] {
+  const match = /^@([^/]+)\/(.+)$/.exec(node.name ?? '');
+  const owner = match?.[1] ?? '';
+  const name = match?.[2] ?? '';
+  const after = ctx.blocks(node.children ?? []);
+  const attributes = node.attributes ?? {};
+  if (owner === 'mermaid' && name === 'diagram') {
+    return [codeBlock((attributes['content'] ?? '').split('\n'), { syntax: 'mermaid' }), ...after];
+  }
+  const { own, props } = attributeData(attributes, RESERVED);
+  const data = compact({ integration: owner, block: name, props, action: own['action'], url: own['url'], fullWidth: yes(own['fullWidth']) });
+  return [voidBlock('integration', data), ...after];
+}
+

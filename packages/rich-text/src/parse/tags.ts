@@ -1,0 +1,142 @@
+import { decodeEntities } from './entities.js';
+import { mdText, type Attributes, type Md } from './md.js';
+
+export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
+
+const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
+const ATTRIBUTE = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
+
+/** Tags whose end tag may be missing: they are complete in themselves. */
+const LEAVES = new Set(['file', 'embed', 'content-ref', 'page-ref', 'include', 'openapi', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
+/** Parts of another tag; the other's end closes them. */
+const PARTS = new Set(['tab', 'step', 'column', 'update', 'swagger-description', 'swagger-parameter', 'swagger-response']);
+const CONTAINERS = new Set(['hint', 'code', 'prompt', 'tabs', 'stepper', 'columns', 'updates', 'if', 'expandable']);
+
+const isLeaf = (name: string): boolean => LEAVES.has(name) || name.startsWith('@');
+const isKnown = (name: string): boolean => isLeaf(name) || PARTS.has(name) || CONTAINERS.has(name);
+
+/** The parts of `{% … %}`. A value without a name is kept under its position (`0`, `1`, …); `rest` is all behind the name. */
+export function parseTag(raw: string): Tag | null {
+  const inside = raw.slice(2, -2).trim();
+  const match = NAME.exec(inside);
+  if (!match) return null;
+  const [written] = match;
+  const closing = /^end[a-z]/.test(written);
+  const rest = inside.slice(written.length).trim();
+  const name = closing ? written.slice(3) : written;
+  const attributes: Attributes = Object.create(null) as Attributes;
+  let position = 0;
+  for (const [, key, double, single, bare, quoted, apostrophes, word] of rest.matchAll(ATTRIBUTE)) {
+    const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
+    attributes[key ?? String(position++)] = value;
+  }
+  return { name, closing, attributes, rest };
+}
+
+const MAX_DEPTH = 100;
+
+type Frame = Md & { children: Md[] };
+
+const literal = (raw: string): Md => ({ type: 'paragraph', children: [mdText(raw)] });
+
+/**
+ * Siblings in which each `{% name %}` … `{% endname %}` has become a `container` node around what stood between.
+ * A tag nobody knows, or one without its other half, is text again.
+ */
+export function nestTags(children: Md[]): Md[] {
+  if (!children.some(hasTag)) return children;
+  const nesting = new Nesting();
+  for (const child of children) {
+    if (child.type === 'tag') nesting.tag(child.value ?? '');
+    else if (hasTag(child)) splitParagraph(child, nesting);
+    else nesting.append(child);
+  }
+  return nesting.finish();
+}
+
+function hasTag(node: Md): boolean {
+  return node.type === 'tag' || (node.type === 'paragraph' && (node.children ?? []).some((child) => child.type === 'tag'));
+}
+
+class Nesting {
+  private readonly stack: Frame[] = [{ type: 'root', children: [] }];
+
+  append(node: Md): void {
+    this.top().children.push(node);
+  }
+
+  isOpen(name: string): boolean {
+    return this.stack.some((frame) => frame.name === name);
+  }
+
+  tag(raw: string): void {
+    const tag = parseTag(raw);
+    if (!tag || !isKnown(tag.name)) return this.append(literal(raw));
+    if (!tag.closing) {
+      if (this.stack.length > MAX_DEPTH) return this.append(literal(raw));
+      this.stack.push({ type: 'container', name: tag.name, attributes: tag.attributes, value: tag.rest, raw, children: [] });
+      return;
+    }
+    if (!this.isOpen(tag.name)) return this.append(literal(raw));
+    while (this.top().name !== tag.name) this.abandon();
+    this.closeTop();
+  }
+
+  finish(): Md[] {
+    while (this.stack.length > 1) this.abandon();
+    return this.top().children;
+  }
+
+  private closeTop(): void {
+    const frame = this.stack.pop();
+    if (frame) this.append(frame);
+  }
+
+  /** The innermost open tag has no end of its own. */
+  private abandon(): void {
+    const frame = this.stack.pop();
+    if (!frame) return;
+    const name = frame.name ?? '';
+    if (PARTS.has(name)) return this.append(frame);
+    const { children } = frame;
+    if (isLeaf(name)) this.append({ ...frame, children: [] });
+    else this.append(literal(frame.raw ?? ''));
+    for (const child of children) this.append(child);
+  }
+
+  private top(): Frame {
+    return this.stack[this.stack.length - 1] as Frame;
+  }
+}
+
+/** A paragraph with tags inside is cut at those that open and close something; the others are text. */
+function splitParagraph(paragraph: Md, nesting: Nesting): void {
+  let buffer: Md[] = [];
+  const flush = (): void => {
+    const rest = trimEnds(buffer);
+    if (rest.length > 0) nesting.append({ ...paragraph, children: rest });
+    buffer = [];
+  };
+  const children = paragraph.children ?? [];
+  const tags = children.map((child) => (child.type === 'tag' ? parseTag(child.value ?? '') : null));
+  const lastEnd = new Map<string, number>();
+  tags.forEach((tag, index) => tag?.closing && lastEnd.set(tag.name, index));
+  children.forEach((child, index) => {
+    const raw = child.value ?? '';
+    const tag = tags[index];
+    if (tag && (tag.closing ? nesting.isOpen(tag.name) : isKnown(tag.name) && (lastEnd.get(tag.name) ?? -1) > index)) {
+      flush();
+      nesting.tag(raw);
+    } else buffer.push(child.type === 'tag' ? mdText(raw) : child);
+  });
+  flush();
+}
+
+function trimEnds(nodes: Md[]): Md[] {
+  const out = nodes.map((node) => ({ ...node }));
+  const [first] = out;
+  if (first?.type === 'text') first.value = (first.value ?? '').trimStart();
+  const last = out[out.length - 1];
+  if (last?.type === 'text') last.value = (last.value ?? '').trimEnd();
+  return out.filter((node) => node.type !== 'text' || node.value !== '');
+}

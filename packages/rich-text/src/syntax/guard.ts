@@ -1,0 +1,103 @@
+import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
+import { type Construct, type Extension, type TokenizeContext } from 'micromark-util-types';
+import { RichTextError } from '../model/errors.js';
+import { type Limits } from '../model/limits.js';
+
+/** Prefix tokens that each stand for one container open on the current line. */
+const PREFIXES = new Set(['blockQuotePrefix', 'listItemPrefix', 'listItemIndent', 'gfmFootnoteDefinitionWhitespace']);
+
+/** Containers open on the current line; nothing is counted where the line is too short to hold that many. */
+function depthHere(context: TokenizeContext, enough: number): number {
+  const { line, column } = context.now();
+  if (column <= enough) return 0;
+  let depth = 0;
+  for (let i = context.events.length - 1; i >= 0; i--) {
+    const event = context.events[i];
+    if (!event || event[1].start.line !== line) break;
+    if (event[0] === 'enter' && PREFIXES.has(event[1].type)) depth++;
+  }
+  return depth;
+}
+
+/** Containers that begin in the first columns of a line are too few to count. */
+const FREE_COLUMNS = 10;
+/** Delimiters of one text that may be markup. The parser pairs them in quadratic time, so further ones are just characters. */
+const MAX_DELIMITERS = 500;
+const MAX_BRACKETS = 1000;
+
+/** The parser's own constructs for emphasis and brackets, each text of the document having its own budget. */
+export function guardedDelimiters(strikethrough: Construct | undefined): Extension {
+  const spent = new WeakMap<TokenizeContext, number>();
+  const guard = (construct: Construct, budget: number): Construct => ({
+    ...construct,
+    name: `guarded-${construct.name ?? ''}`,
+    tokenize(effects, ok, nok) {
+      const before = spent.get(this) ?? 0;
+      if (before >= 1) return nok;
+      spent.set(this, before + 1 / budget);
+      return construct.tokenize.call(this, effects, ok, nok);
+    },
+  });
+  const stars = guard(attention, MAX_DELIMITERS);
+  const text: Record<number, Construct> = {
+    42: stars,
+    95: stars,
+    91: guard(labelStartLink, MAX_BRACKETS),
+    93: guard(labelEnd, MAX_BRACKETS),
+    33: guard(labelStartImage, MAX_BRACKETS),
+    ...(strikethrough && { 126: guard(strikethrough, MAX_DELIMITERS) }),
+  };
+  return { text, disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'strikethrough'] } };
+}
+
+/** The containers as the parser knows them; their continuations call them by these names. */
+const NAMES = ['list', 'blockQuote', 'gfmFootnoteDefinition'];
+
+function setDisabled(context: TokenizeContext, disabled: boolean): void {
+  const { null: names } = context.parser.constructs.disable;
+  if (names && disabled !== names.includes('list')) {
+    if (disabled) names.push(...NAMES);
+    else names.splice(names.indexOf('list'), NAMES.length);
+  }
+}
+
+/**
+ * Block quotes, lists and footnotes that stop nesting at `maxDepth` (what is deeper stays text) and that refuse a text whose
+ * containers cost more than `maxWork` steps: the parser looks at every open container on every line. They are tried before the
+ * parser's own, which are switched off where they must not take over.
+ */
+export function guardedContainers(footnote: Construct | undefined, limits: Limits): Extension {
+  let work = 0;
+  const spend = (): void => {
+    if (++work > limits.maxWork) throw new RichTextError('too_complex', 'The text nests too many lists or quotes on too many lines.');
+  };
+  const guard = (construct: Construct, name: string): Construct => {
+    const { continuation } = construct;
+    return {
+      ...construct,
+      name,
+      tokenize(effects, ok, nok) {
+        const tooDeep = depthHere(this, limits.maxDepth) >= limits.maxDepth;
+        setDisabled(this, tooDeep);
+        if (tooDeep) return nok;
+        if (this.now().column > FREE_COLUMNS) spend();
+        return construct.tokenize.call(this, effects, ok, nok);
+      },
+      ...(continuation && {
+        continuation: {
+          ...continuation,
+          tokenize(effects, ok, nok) {
+            setDisabled(this, false);
+            if (this.now().column > FREE_COLUMNS) spend();
+            return continuation.tokenize.call(this, effects, ok, nok);
+          },
+        },
+      }),
+    };
+  };
+  const items = guard(list, 'guardedList');
+  const document: Record<number, Construct | Construct[]> = { 42: items, 43: items, 45: items, 62: guard(blockQuote, 'guardedQuote') };
+  for (let digit = 48; digit < 58; digit++) document[digit] = items;
+  if (footnote) document[91] = guard(footnote, 'guardedFootnote');
+  return { document, disable: { null: [] } };
+}

@@ -1,0 +1,32 @@
+import { type ContentRef, type Json, type RichDocument } from '../model/types.js';
+import { walk } from '../model/walk.js';
+
+/** A reference found in a document: where, what to, and whether the page cannot be shown without its target. */
+export type FoundLink = { node: string; type: string; property: string; ref: ContentRef; relation: 'reference' | 'dependsOn' };
+
+const DEPENDING = new Set(['reusable-content', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook', 'image', 'inline-image', 'drawing', 'file']);
+
+const isRef = (value: Json | undefined): value is ContentRef => typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['kind'] === 'string';
+
+/** Every reference with the key of its node, in reading order. `property` is its path in the node's data. */
+export function links(document: RichDocument): FoundLink[] {
+  const found: FoundLink[] = [];
+  walk(document, (node) => {
+    if (node.object !== 'block' && node.object !== 'inline') return;
+    const key = node.key ?? '';
+    const relation = DEPENDING.has(node.type) ? 'dependsOn' : 'reference';
+    const add = (ref: ContentRef, property: string): void => void found.push({ node: key, type: node.type, property, ref, relation });
+    search(node.data, '', add);
+    if (node.type === 'embed' && typeof node.data['url'] === 'string') add({ kind: 'url', url: node.data['url'] }, 'url');
+  });
+  return found;
+}
+
+function search(value: Json | undefined, path: string, add: (ref: ContentRef, property: string) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isRef(value)) {
+    if (value.kind !== 'unresolved') add(value, path);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) if (name !== 'props') search(member, path === '' ? name : `${path}.${name}`, add);
+}

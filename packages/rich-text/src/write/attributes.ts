@@ -1,0 +1,26 @@
+import { type Json } from '../model/types.js';
+
+const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;' };
+
+/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`. */
+export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)/g, (character) => ENTITIES[character] ?? character);
+
+/** Text between HTML tags where markdown is not read. */
+export const htmlText = (value: string): string => value.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+
+/** Text between inline HTML tags where markdown is read: every character that could be markup becomes a reference. */
+export const literalText = (value: string): string =>
+  value.replace(/\s*\n\s*/g, ' ').replace(/[&<>*_`[\]\\~$:{|!]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+export type AttributeMap = { [name: string]: Json | undefined };
+
+/** ` name="value"` for every value that is set; `true` writes the bare name when `bare`. */
+export function attributes(values: AttributeMap, bare = false): string {
+  let out = '';
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    if (bare && value === true) out += ` ${name}`;
+    else out += ` ${name}="${attributeText(typeof value === 'string' ? value : JSON.stringify(value))}"`;
+  }
+  return out;
+}

@@ -1,0 +1,154 @@
+import { type Block, type Data, type InlineNode, type Node } from '../model/types.js';
+import { type Md } from '../parse/md.js';
+import { attributes, attributeText, htmlText } from './attributes.js';
+import { code, prompt } from './code.js';
+import { html, isEmptyParagraph, optional, str, tag, type WriteContext } from './context.js';
+import { inlineHtml } from './html.js';
+import { images } from './images.js';
+import { lengthText } from './lengths.js';
+import { phrasing } from './inlines.js';
+import { table } from './tables.js';
+import { voidTag } from './void-tags.js';
+
+const ALIGN: { [align: string]: string } = { center: 'center', end: 'right' };
+
+const textOf = (node: Block): InlineNode[] => (node.nodes ?? []).filter((child) => child.object !== 'block');
+const blocksOf = (node: { nodes?: Node[] }): Block[] => (node.nodes ?? []).filter((child) => child.object === 'block');
+
+/** Blocks to flow nodes, in order. */
+export function writeBlocks(ctx: WriteContext, nodes: readonly Node[]): Md[] {
+  return nodes.flatMap((node) => (node.object === 'block' ? writeBlock(ctx, node) : [{ type: 'paragraph', children: phrasing(ctx, [node]) }]));
+}
+
+type Write = (ctx: WriteContext, node: Block) => Md[];
+
+const WRITE: { [type: string]: Write } = {
+  paragraph,
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  'list-unordered': list,
+  'list-ordered': list,
+  'list-tasks': list,
+  divider: () => [{ type: 'thematicBreak' }],
+  blockquote: (ctx, node) => [{ type: 'blockquote', children: writeBlocks(ctx, node.nodes ?? []) }],
+  math: (_ctx, node) => [{ type: 'math', value: str(node.data['formula']) }],
+  code,
+  prompt,
+  images,
+  table,
+  expandable,
+};
+
+function writeBlock(ctx: WriteContext, node: Block): Md[] {
+  const write = Object.hasOwn(WRITE, node.type) ? WRITE[node.type] : undefined;
+  return write ? write(ctx, node) : (container(ctx, node) ?? voidTag(ctx, node) ?? unknown(ctx, node));
+}
+
+/** Containers written as a pair of tags, each part of one as a pair of its own. */
+function container(ctx: WriteContext, node: Block): Md[] | null {
+  const { data } = node;
+  const inside = (): Md[] => writeBlocks(ctx, node.nodes ?? []);
+  switch (node.type) {
+    case 'hint':
+      return pair('hint', attributes({ style: str(data['style']) || 'info', icon: data['icon'] }), inside());
+    case 'tabs':
+      return whole('tabs', attributes({ fullWidth: data['fullWidth'] }), inside());
+    case 'tabs-item':
+      return pair('tab', attributes({ title: data['title'], icon: data['icon'], slug: data['slug'] }), inside());
+    case 'stepper':
+      return whole('stepper', '', inside());
+    case 'stepper-step':
+      return pair('step', attributes({ icon: data['icon'] }), inside());
+    case 'columns':
+      return whole('columns', attributes({ fullWidth: data['fullWidth'] }), inside());
+    case 'column':
+      return pair('column', attributes({ width: lengthText(data['width']), valign: data['verticalAlignment'] }), inside());
+    case 'updates':
+      return whole('updates', attributes({ format: data['format'] }), inside());
+    case 'update':
+      return pair('update', attributes({ date: data['date'], tags: tagNames(data) }), inside());
+    case 'if':
+      return pair('if', condition(str(data['expression'])), inside());
+    default:
+      return null;
+  }
+}
+
+const pair = (name: string, rest: string, children: Md[]): Md[] => [tag(`{% ${name}${rest} %}`, 'open'), ...children, tag(`{% end${name} %}`, 'close')];
+/** An empty whole would not be found again, and says nothing. */
+const whole = (name: string, rest: string, children: Md[]): Md[] => (children.length > 0 ? pair(name, rest, children) : []);
+
+/** The condition as it stands, unless it would end or break the tag. */
+function condition(expression: string): string {
+  const bare = expression.trim();
+  const closed = bare.replace(/"[^"]*"|'[^']*'/g, '');
+  const plain = bare !== '' && !/["'\n]|%\}|\{%|^expression\s*=/.test(closed) && !bare.includes('{%') && !bare.includes('\\') && bare === expression;
+  return plain ? ` ${bare}` : ` expression="${attributeText(expression)}"`;
+}
+
+function tagNames(data: Data): string | undefined {
+  const tags = Array.isArray(data['tags']) ? data['tags'] : [];
+  const names = tags.flatMap((ref) => (typeof ref === 'object' && ref !== null && !Array.isArray(ref) && typeof ref['tag'] === 'string' ? [ref['tag']] : []));
+  return names.length > 0 ? names.join(',') : undefined;
+}
+
+function paragraph(ctx: WriteContext, node: Block): Md[] {
+  const align = ALIGN[str(node.data['align'])];
+  if (align) return [html(`<p align="${align}">${inlineHtml(ctx, textOf(node))}</p>`)];
+  const children = isEmptyParagraph(node) ? [] : phrasing(ctx, textOf(node));
+  return [children.length > 0 ? { type: 'paragraph', children } : html('<p></p>')];
+}
+
+function heading(ctx: WriteContext, node: Block): Md[] {
+  const depth = Number(node.type.slice(-1)) + (ctx.context === 'page' ? 1 : 0);
+  const align = ALIGN[str(node.data['align'])];
+  const id = optional(node.data['id']);
+  const text = textOf(node).map(onOneLine);
+  if (align) return [html(`<h${depth}${attributes({ align, id })}>${inlineHtml(ctx, text)}</h${depth}>`)];
+  const children = phrasing(ctx, text);
+  const anchor = id === undefined ? [] : [...(children.length > 0 ? [{ type: 'text', value: ' ' }] : []), html(`<a${attributes({ href: `#${id}`, id })}></a>`)];
+  return [{ type: 'heading', depth, children: [...children, ...anchor] }];
+}
+
+const onOneLine = (node: InlineNode): InlineNode =>
+  node.object === 'text' ? { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: leaf.text.replace(/\s*[\r\n]+\s*/g, ' ') })) } : node;
+
+function list(ctx: WriteContext, node: Block): Md[] {
+  const items = blocksOf(node);
+  if (items.length === 0) return [];
+  const ordered = node.type === 'list-ordered';
+  const start = typeof node.data['start'] === 'number' && node.data['start'] >= 0 ? Math.floor(node.data['start']) : 1;
+  const tasks = node.type === 'list-tasks';
+  const children = items.map((item) => listItem(ctx, item, tasks));
+  return [{ type: 'list', ordered, start: ordered ? start : null, children, spread: false } as Md];
+}
+
+function listItem(ctx: WriteContext, item: Block, tasks: boolean): Md {
+  const nodes = item.nodes ?? [];
+  const [first] = nodes;
+  const empty = nodes.length === 1 && first?.object === 'block' && isEmptyParagraph(first);
+  const children = empty ? [] : writeBlocks(ctx, nodes);
+  if (tasks && children[0]?.type !== 'paragraph') children.unshift({ type: 'paragraph', children: [{ type: 'text', value: ' ' }] });
+  const tight = children.every((child) => (child.type === 'paragraph' && child.children?.[0]?.type !== 'html') || child.type === 'list');
+  return { type: 'listItem', spread: !tight, checked: tasks ? item.data['checked'] === true : null, children } as Md;
+}
+
+function expandable(ctx: WriteContext, node: Block): Md[] {
+  const part = (name: string): Node[] => (node.fragments ?? []).filter((each) => each.fragment === name).flatMap((each) => each.nodes);
+  const title = part('expandable-title').map((each) => inlineHtml(ctx, each.object === 'block' ? textOf(each) : [each]));
+  const open = node.data['defaultExpanded'] === true;
+  return [
+    html(open ? '<details open>' : '<details>'),
+    html(`<summary>${title.join('<br>')}</summary>`),
+    ...writeBlocks(ctx, part('expandable-body')),
+    html('</details>'),
+  ];
+}
+
+/** A block this package does not know: its name in a comment, then its text. */
+function unknown(ctx: WriteContext, node: Block): Md[] {
+  const parts = (node.fragments ?? []).flatMap((each) => each.nodes);
+  return [html(`<!-- unsupported: ${htmlText(node.type.replace(/[^\w-]/g, ''))} -->`), ...writeBlocks(ctx, [...(node.nodes ?? []), ...parts])];
+}
+

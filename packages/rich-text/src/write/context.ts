@@ -1,0 +1,43 @@
+import { formatLinkByDefault, isSafeUrl, type FormatLink } from '../model/refs.js';
+import { type Block, type ContentRef, type Context, type Json, type Node } from '../model/types.js';
+import { type IntegrationCode } from '../parse/context.js';
+import { type Md } from '../parse/md.js';
+
+/** What every step of writing needs to know. */
+export type WriteContext = {
+  context: Context;
+  refs: 'relative' | 'stable';
+  formatLink: FormatLink;
+  integrations: readonly IntegrationCode[];
+  /** Definitions to be written at the end. */
+  footnotes: Md[];
+  /** Bound here so that inlines (whose notes hold blocks) and blocks need not import each other. */
+  blocks: (nodes: Node[]) => Md[];
+};
+
+export const isRef = (value: Json | undefined): value is ContentRef =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['kind'] === 'string';
+
+/** The URL of a reference and, when the formatter knows it, the name of its target. Never an unsafe URL. */
+export function linkOf(ctx: WriteContext, ref: Json | undefined): { url: string; text?: string } {
+  const formatted = isRef(ref) ? (ctx.formatLink(ref, ctx.refs) ?? formatLinkForOwn(ref)) : null;
+  const link = typeof formatted === 'string' ? { url: formatted } : formatted;
+  if (!link || link.url === '' || (!isSafeUrl(link.url) && !link.url.startsWith('mention:'))) return { url: 'broken-reference' };
+  return link;
+}
+
+/** Plain URLs need no formatter's consent. */
+const formatLinkForOwn = (ref: ContentRef): ReturnType<FormatLink> => (ref.kind === 'url' ? formatLinkByDefault(ref, 'stable') : null);
+
+export const str = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+export const optional = (value: Json | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export const html = (value: string): Md => ({ type: 'html', value });
+/** A line of `{% … %}`; `edge` tells the joiner on which side no blank line is wanted. */
+export const tag = (value: string, edge?: 'open' | 'close'): Md => ({ type: 'tag', value, ...(edge && { name: edge }) });
+
+/** True for a paragraph without any text. */
+export function isEmptyParagraph(node: Block): boolean {
+  if (node.type !== 'paragraph') return false;
+  return (node.nodes ?? []).every((child) => child.object === 'text' && child.leaves.every((leaf) => leaf.text === ''));
+}

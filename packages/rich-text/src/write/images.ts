@@ -1,0 +1,37 @@
+import { type Block, type InlineNode, type Node } from '../model/types.js';
+import { type Md } from '../parse/md.js';
+import { attributes } from './attributes.js';
+import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
+import { inlineHtml } from './html.js';
+import { lengthText } from './lengths.js';
+
+const inlinesOf = (nodes: Node[]): InlineNode[] =>
+  nodes.flatMap((node) => (node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node]));
+
+/** The caption of a block as HTML, '' when there is none. */
+export const captionHtml = (ctx: WriteContext, node: Block): string =>
+  inlineHtml(ctx, inlinesOf((node.fragments ?? []).filter((part) => part.fragment === 'caption').flatMap((part) => part.nodes)));
+
+/** A row of pictures; one without caption, text or options is a plain markdown image. */
+export function images(ctx: WriteContext, node: Block): Md[] {
+  const all = (node.nodes ?? []).filter((child) => child.object === 'block');
+  const [first] = all;
+  if (!first) return [];
+  const { align, fullWidth, withFrame } = node.data;
+  const own = attributes({ align: optional(align), 'data-full-width': fullWidth === true ? 'true' : undefined, 'data-with-frame': withFrame === true ? 'true' : undefined });
+  const simple = Object.keys(first.data).every((name) => name === 'ref') && !first.fragments?.some((part) => part.nodes.length > 0);
+  if (all.length === 1 && own === '' && simple) {
+    return [{ type: 'paragraph', children: [{ type: 'image', url: linkOf(ctx, first.data['ref']).url, alt: '' }] }];
+  }
+  const figures = all.map((image) => figure(ctx, image));
+  return [html(all.length === 1 && own === '' ? figures.join('') : `<div${own}>${figures.join(' ')}</div>`)];
+}
+
+function figure(ctx: WriteContext, image: Block): string {
+  const { data } = image;
+  const own = { src: linkOf(ctx, data['ref']).url, alt: str(data['alt']), width: lengthText(data['width']), height: lengthText(data['height']) };
+  const plain = `<img${attributes(own)}>`;
+  const dark = isRef(data['refDark']) ? `<source${attributes({ srcset: linkOf(ctx, data['refDark']).url, media: '(prefers-color-scheme: dark)' })}>` : '';
+  const caption = captionHtml(ctx, image);
+  return `<figure>${dark === '' ? plain : `<picture>${dark}${plain}</picture>`}<figcaption>${caption === '' ? '' : `<p>${caption}</p>`}</figcaption></figure>`;
+}

@@ -1,0 +1,103 @@
+import { type Data, type Inline, type InlineNode, type Json } from '../model/types.js';
+import { type Md } from '../parse/md.js';
+import { emojiCharacter, emojiName } from '../syntax/emoji.js';
+import { attributes, htmlText, literalText } from './attributes.js';
+import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
+
+export type Place = { inHtml: boolean; before: InlineNode | undefined; after: InlineNode | undefined; alone: boolean };
+type Phrasing = (ctx: WriteContext, nodes: readonly InlineNode[], inHtml?: boolean) => Md[];
+
+/** One inline to phrasing. */
+export function writeInline(ctx: WriteContext, node: Inline, place: Place, phrasing: Phrasing): Md[] {
+  const { data } = node;
+  switch (node.type) {
+    case 'link':
+      return [{ type: 'link', url: linkOf(ctx, data['ref']).url, title: optional(data['title']) ?? null, children: phrasing(ctx, node.nodes ?? [], place.inHtml) }];
+    case 'mention':
+      return [mention(ctx, data, place.inHtml)];
+    case 'inline-image':
+      return [html(inlineImage(ctx, data))];
+    case 'emoji':
+      return [emoji(str(data['code']))];
+    case 'icon':
+      return [html(icon(data))];
+    case 'inline-math':
+      return [{ type: 'inlineMath', value: str(data['formula']), ...(place.alone && { name: 'element' }) }];
+    case 'expression':
+      return [html(`<code class="expression">${literalText(str(data['expression']))}</code>`)];
+    case 'annotation':
+      return annotation(ctx, node, place, phrasing);
+    case 'button':
+      return [html(button(ctx, data))];
+    default:
+      return [html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`), ...phrasing(ctx, node.nodes ?? [], place.inHtml)];
+  }
+}
+
+function mention(ctx: WriteContext, data: Data, inHtml: boolean): Md {
+  const link = linkOf(ctx, data['ref']);
+  const user = isRef(data['ref']) && data['ref'].kind === 'user';
+  const label = (user ? '@' : '') + (optional(data['text']) ?? link.text ?? link.url);
+  if (inHtml) return html(`<a data-mention${attributes({ href: link.url })}>${htmlText(label)}</a>`);
+  return { type: 'link', url: link.url, title: user ? null : 'mention', children: [{ type: 'text', value: label }] };
+}
+
+function inlineImage(ctx: WriteContext, data: Data): string {
+  const own = { src: linkOf(ctx, data['ref']).url, alt: str(data['alt']), title: optional(data['caption']), 'data-size': optional(data['size']) ?? '' };
+  const image = `<img${attributes(own)}>`;
+  if (!isRef(data['refDark'])) return image;
+  const source = `<source${attributes({ srcset: linkOf(ctx, data['refDark']).url, media: '(prefers-color-scheme: dark)' })}>`;
+  return `<picture>${source}${image}</picture>`;
+}
+
+function emoji(code: string): Md {
+  const name = emojiName(code);
+  if (name !== undefined) return { type: 'emoji', value: name, label: emojiCharacter(code) };
+  return html(`<span data-gb-custom-inline${attributes({ 'data-tag': 'emoji', 'data-code': code })}></span>`);
+}
+
+function icon(data: Data): string {
+  const name = str(data['icon']);
+  const color = optional(data['color']);
+  return `<i${attributes({ class: `fa-${name}`, style: color && `color:${color};` })}>${literalText(`:${name}:`).replaceAll('&#58;', ':')}</i>`;
+}
+
+/** A formula as an element, where dollars would not do. */
+export const mathElement = (formula: string): string => `<span${attributes({ 'data-tag': 'inline-math', 'data-formula': formula })}></span>`;
+
+function annotation(ctx: WriteContext, node: Inline, place: Place, phrasing: Phrasing): Md[] {
+  const label = String(ctx.footnotes.length + 1);
+  const definition: Md = { type: 'footnoteDefinition', identifier: label, label, children: [] };
+  ctx.footnotes.push(definition);
+  definition.children = ctx.blocks((node.fragments ?? []).flatMap((part) => part.nodes));
+  if (!place.inHtml && isLoneWord(node, place)) return [...phrasing(ctx, node.nodes ?? []), { type: 'footnoteReference', identifier: label, label }];
+  return [html(`<span${attributes({ 'data-footnote': label })}>`), ...phrasing(ctx, node.nodes ?? [], place.inHtml), html('</span>')];
+}
+
+/** True when the marker alone tells which text is meant: one unmarked word with space before it. */
+function isLoneWord(node: Inline, place: Place): boolean {
+  const [only, ...others] = node.nodes ?? [];
+  if (others.length > 0 || only?.object !== 'text' || only.leaves.length !== 1) return false;
+  const [leaf] = only.leaves;
+  if (!leaf || leaf.marks.length > 0 || !/^\S+$/.test(leaf.text)) return false;
+  return (place.before === undefined || /\s$/.test(edge(place.before, 'end'))) && !/^[:([]/.test(edge(place.after, 'start'));
+}
+
+/** The leaf of a neighbour that touches; '' when the neighbour is no text. */
+function edge(node: InlineNode | undefined, side: 'start' | 'end'): string {
+  if (node?.object !== 'text') return '';
+  return node.leaves.at(side === 'start' ? 0 : -1)?.text ?? '';
+}
+
+function button(ctx: WriteContext, data: Data): string {
+  const classes = `button ${optional(data['kind']) ?? 'primary'}`;
+  const shared = { class: classes, 'data-size': optional(data['size']), 'data-icon': optional(data['icon']) };
+  const label = literalText(str(data['label']));
+  const { action } = data;
+  if (typeof action !== 'object' || action === null || Array.isArray(action)) {
+    const href = isRef(data['ref']) ? linkOf(ctx, data['ref']).url : undefined;
+    return `<a${attributes({ href, ...shared })}>${label}</a>`;
+  }
+  const own: { [name: string]: Json | undefined } = { 'data-action': action['action'], 'data-query': action['query'], 'data-slug': action['slug'] };
+  return `<button${attributes({ type: 'button', class: classes, ...own, 'data-size': shared['data-size'], 'data-icon': shared['data-icon'] })}>${label}</button>`;
+}

@@ -1,0 +1,108 @@
+import { type Data, type InlineNode, type Mark } from '../model/types.js';
+import { type Md } from '../parse/md.js';
+import { html, str, type WriteContext } from './context.js';
+import { writeInline } from './inline-nodes.js';
+
+/** A run of text with its marks, or an inline already written. */
+type Item = { text: string; marks: Mark[]; md?: Md[] };
+
+/** Outermost first. */
+const ORDER = ['color', 'keyboard', 'superscript', 'subscript', 'strikethrough', 'italic', 'bold', 'code'] as const;
+const TAGS: { [type: string]: string } = { keyboard: 'kbd', superscript: 'sup', subscript: 'sub' };
+const NODES: { [type: string]: string } = { strikethrough: 'delete', italic: 'emphasis', bold: 'strong' };
+
+/** Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element. */
+export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml = false): Md[] {
+  const items: Item[] = [];
+  nodes.forEach((node, index) => {
+    if (node.object === 'text') {
+      for (const leaf of node.leaves) if (leaf.text !== '') items.push({ text: leaf.text, marks: leaf.marks });
+    } else {
+      items.push({ text: '', marks: [], md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone: nodes.length === 1 }, phrasing) });
+    }
+  });
+  return protectEnds(group(items, 0));
+}
+
+const markOf = (item: Item, type: string): Mark | undefined => (item.md ? undefined : item.marks.find((mark) => mark.type === type));
+
+function group(items: Item[], level: number): Md[] {
+  const type = ORDER[level];
+  if (type === undefined) return items.flatMap((item) => item.md ?? plain(item.text));
+  const out: Md[] = [];
+  for (let i = 0; i < items.length; ) {
+    const first = items[i] as Item;
+    const mark = markOf(first, type);
+    let end = i + 1;
+    while (end < items.length && same(mark, markOf(items[end] as Item, type))) end++;
+    const run = items.slice(i, end);
+    out.push(...(mark ? marked(run, mark, level) : group(run, level + 1)));
+    i = end;
+  }
+  return out;
+}
+
+function same(a: Mark | undefined, b: Mark | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.data === b.data || JSON.stringify(a.data) === JSON.stringify(b.data);
+}
+
+function marked(run: Item[], mark: Mark, level: number): Md[] {
+  if (mark.type === 'code') {
+    const value = run.map((item) => item.text).join('').replace(/\r\n?|\n/g, ' ');
+    return [{ type: 'inlineCode', value }];
+  }
+  const element = TAGS[mark.type];
+  if (element) return [html(`<${element}>`), ...group(run, level + 1), html(`</${element}>`)];
+  if (mark.type === 'color') return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...group(run, level + 1), html('</mark>')];
+  // Markdown wants emphasis to touch the words, so white space at the ends goes outside.
+  const { lead, core, trail } = peel(run);
+  const inner = group(core, level + 1);
+  return [...group(lead, level + 1), ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []), ...group(trail, level + 1)];
+}
+
+const colorStyle = (data: Data): string => `color:${str(data['text']) || 'default'};background-color:${str(data['background']) || 'default'};`;
+
+const isCode = (item: Item): boolean => item.marks.some((mark) => mark.type === 'code');
+
+function peel(run: Item[]): { lead: Item[]; core: Item[]; trail: Item[] } {
+  const lead: Item[] = [];
+  const trail: Item[] = [];
+  const core = [...run];
+  for (let first = core[0]; first && !isCode(first); first = core[0]) {
+    const space = /^\s+/.exec(first.text)?.[0] ?? '';
+    if (space === '') break;
+    lead.push({ ...first, text: space });
+    if (space.length === first.text.length) core.shift();
+    else core[0] = { ...first, text: first.text.slice(space.length) };
+  }
+  for (let last = core[core.length - 1]; last && !isCode(last); last = core[core.length - 1]) {
+    const kept = last.text.trimEnd();
+    if (kept.length === last.text.length) break;
+    trail.unshift({ ...last, text: last.text.slice(kept.length) });
+    if (kept === '') core.pop();
+    else core[core.length - 1] = { ...last, text: kept };
+  }
+  return { lead, core, trail };
+}
+
+function plain(value: string): Md[] {
+  const out: Md[] = [];
+  value.split(/\r\n?|\n/).forEach((part, index) => {
+    if (index > 0) out.push({ type: 'break' });
+    if (part !== '') out.push({ type: 'text', value: part });
+  });
+  return out;
+}
+
+/** A backslash break needs text on both sides; elsewhere a break is an element. */
+function protectEnds(nodes: Md[]): Md[] {
+  return nodes.map((node, i) => {
+    if (node.type !== 'break') return node;
+    const before = nodes[i - 1];
+    const after = nodes[i + 1];
+    const lonely = !before || !after || before.type !== 'text' || after.type !== 'text';
+    return lonely ? html('<br>') : node;
+  });
+}
+

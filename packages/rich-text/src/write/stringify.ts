@@ -1,0 +1,73 @@
+import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
+import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
+import { toMarkdown, type Handle, type Join, type Options } from 'mdast-util-to-markdown';
+import { type Md } from '../parse/md.js';
+import { mathElement } from './inline-nodes.js';
+
+const md = (node: unknown): Md => node as Md;
+
+type PeekingHandle = Handle & { peek?: Handle };
+const handler = (handle: Handle, peek: string): PeekingHandle => Object.assign(handle, { peek: () => peek });
+
+const handlers: { [type: string]: PeekingHandle } = {
+  tag: (node) => md(node).value ?? '',
+  math: (node) => `$$\n${(md(node).value ?? '').replace(/^([ \t]*)\$\$([ \t]*)$/gm, '$1$ $$$2')}\n$$`,
+  emoji: handler((node, _, _state, info) => (/[A-Za-z0-9_:]$/.test(info.before) ? (md(node).label ?? '') : `:${md(node).value ?? ''}:`), ':'),
+  inlineMath: handler((node, _, state, info) => {
+    const formula = (md(node).value ?? '').replace(/\s*\n\s*/g, ' ');
+    const plain = formula !== '' && formula.trim() === formula && !/\$/.test(formula) && !info.before.endsWith('$');
+    return plain && md(node).name !== 'element' && !state.stack.includes('tableCell') ? `$$${formula}$$` : mathElement(formula);
+  }, '$'),
+};
+
+const SEAMLESS = new Set(['paragraph', 'heading', 'code', 'tag', 'thematicBreak', 'math']);
+
+/** No blank line inside the tags of a container, where nothing would read on into the tag. */
+const join: Join = (left, right) => {
+  const before = md(left);
+  const after = md(right);
+  if (before.type === 'tag' && before.name === 'open') return 0;
+  if (after.type === 'tag' && after.name === 'close' && SEAMLESS.has(before.type) && !startsWithHtml(before)) return 0;
+  if (after.type === 'tag' && after.name === 'close' && before.type === 'list' && isSimple(before)) return 0;
+  return after.type === 'tag' || before.type === 'tag' ? 1 : undefined;
+};
+
+/** A line of one HTML tag is read on to the next blank line. */
+const startsWithHtml = (node: Md): boolean => node.children?.[0]?.type === 'html';
+
+/** A list of nothing but text and such lists. */
+function isSimple(list: Md): boolean {
+  return (list.children ?? []).every((item) => (item.children ?? []).every((child) => (child.type === 'paragraph' && !startsWithHtml(child)) || (child.type === 'list' && isSimple(child))));
+}
+
+const OPTIONS: Options = {
+  bullet: '*',
+  bulletOther: '-',
+  emphasis: '_',
+  strong: '*',
+  fence: '`',
+  fences: true,
+  rule: '*',
+  listItemIndent: 'one',
+  setext: false,
+  extensions: [
+    gfmTableToMarkdown({ tablePipeAlign: false }),
+    gfmStrikethroughToMarkdown(),
+    gfmFootnoteToMarkdown(),
+    gfmTaskListItemToMarkdown(),
+  ],
+  handlers: handlers,
+  join: [join],
+  unsafe: [
+    { character: '{', after: '%', inConstruct: 'phrasing' },
+    { character: '$', after: '\\$', inConstruct: 'phrasing' },
+    { character: ':', before: '[^A-Za-z0-9_:]', after: '[A-Za-z0-9_+-]{1,60}:', inConstruct: 'phrasing' },
+  ],
+};
+
+/** The syntax tree as text, ending in one newline unless it is empty. */
+export function stringify(children: Md[]): string {
+  return toMarkdown({ type: 'root', children } as unknown as Parameters<typeof toMarkdown>[0], OPTIONS);
+}

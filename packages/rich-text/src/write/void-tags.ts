@@ -1,0 +1,87 @@
+import { type Block, type Data, type InlineNode, type Json } from '../model/types.js';
+import { type Md } from '../parse/md.js';
+import { propText } from '../parse/props.js';
+import { attributes } from './attributes.js';
+import { html, isRef, linkOf, optional, str, tag, type WriteContext } from './context.js';
+import { phrasing } from './inlines.js';
+
+/** Blocks without children of their own, written as one tag or as a tag around a caption. */
+export function voidTag(ctx: WriteContext, node: Block): Md[] | null {
+  const { data } = node;
+  switch (node.type) {
+    case 'file':
+      return around('file', attributes({ src: linkOf(ctx, data['ref']).url }), caption(ctx, node));
+    case 'embed':
+      return around('embed', attributes({ url: data['url'], fullWidth: data['fullWidth'] }), caption(ctx, node));
+    case 'drawing':
+      return [html(`<img${attributes({ src: isRef(data['ref']) ? linkOf(ctx, data['ref']).url : '', alt: str(data['alt']), class: 'gitbook-drawing' })}>`)];
+    case 'content-ref':
+      return contentRef(ctx, data);
+    case 'reusable-content':
+      return [tag(`{% include "${linkOf(ctx, data['ref']).url.replaceAll('"', '%22')}" %}`)];
+    case 'integration':
+      return integration(ctx, data);
+    default:
+      return openapi(ctx, node);
+  }
+}
+
+function around(name: string, rest: string, inside: Md[]): Md[] {
+  const open = `{% ${name}${rest} %}`;
+  return inside.length > 0 ? [tag(open, 'open'), ...inside, tag(`{% end${name} %}`, 'close')] : [tag(open)];
+}
+
+function caption(ctx: WriteContext, node: Block): Md[] {
+  const blocks = (node.fragments ?? []).filter((part) => part.fragment === 'caption').flatMap((part) => part.nodes);
+  const inlines = blocks.flatMap((block): InlineNode[] => (block.object === 'block' ? (block.nodes ?? []).filter((child) => child.object !== 'block') : [block]));
+  const children = phrasing(ctx, inlines);
+  return children.length > 0 ? [{ type: 'paragraph', children }] : [];
+}
+
+const label = (text: string, url: string): Md => ({ type: 'paragraph', children: [{ type: 'link', url, title: null, children: [{ type: 'text', value: text }] }] });
+
+function contentRef(ctx: WriteContext, data: Data): Md[] {
+  const link = linkOf(ctx, data['ref']);
+  return around('content-ref', attributes({ url: link.url }), [label(optional(data['title']) ?? link.text ?? link.url, link.url)]);
+}
+
+const spec = (data: Data): Json | undefined => (isRef(data['ref']) ? data['ref']['spec'] : undefined);
+
+function openapi(ctx: WriteContext, node: Block): Md[] | null {
+  const { data } = node;
+  switch (node.type) {
+    case 'swagger': {
+      const { url } = linkOf(ctx, data['ref']);
+      return around('openapi', attributes({ src: url, path: data['path'], method: data['method'], expanded: data['expanded'], fullWidth: data['fullWidth'] }), [label(url, url)]);
+    }
+    case 'openapi-operation':
+      return around(node.type, attributes({ spec: spec(data), path: data['path'], method: data['method'], headless: data['headless'] }), [source(ctx, data)]);
+    case 'openapi-schemas':
+      return around(node.type, attributes({ spec: spec(data), schemas: names(data['schemas']), grouped: data['grouped'], title: data['title'] }), [source(ctx, data)]);
+    case 'openapi-webhook':
+      return around(node.type, attributes({ spec: spec(data), name: data['name'], method: data['method'], headless: data['headless'] }), [source(ctx, data)]);
+    default:
+      return null;
+  }
+}
+
+const names = (value: Json | undefined): string => (Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(',') : '');
+const source = (ctx: WriteContext, data: Data): Md => label(`OpenAPI ${str(spec(data))}`, linkOf(ctx, data['ref']).url);
+
+function integration(ctx: WriteContext, data: Data): Md[] {
+  const owner = str(data['integration']);
+  const block = str(data['block']);
+  const props = isObject(data['props']) ? data['props'] : {};
+  const form = ctx.integrations.find((entry) => entry.integration === owner && entry.block === block);
+  const body = form && props[form.body];
+  const own = attributes({ action: data['action'], url: data['url'], fullWidth: data['fullWidth'] });
+  if (form && typeof body === 'string' && own === '') {
+    const rest = Object.entries(props).filter(([name]) => name !== form.body);
+    return [{ type: 'code', lang: form.codeblock, meta: attributes(Object.fromEntries(texts(rest))).trim() || null, value: body }];
+  }
+  return [tag(`{% @${owner}/${block}${attributes(Object.fromEntries(texts(Object.entries(props))))}${own} %}`)];
+}
+
+const texts = (entries: Array<[string, Json | undefined]>): Array<[string, string]> => entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, propText(value)]);
+
+const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
