@@ -13,7 +13,7 @@ describe('the product under kills', () => {
     const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
     const said: string[] = [];
     const { found, counts } = await runCrash({
-      seed, kills: 20, writes: 1_000, pauseMs: 1_000, writers: 50, replicas: 2, patienceMs: 60_000, say: (text) => void said.push(text),
+      seed, kills: 20, steadyWrites: 500, writes: 1_500, pauseMs: 1_000, writers: 50, replicas: 2, patienceMs: 60_000, say: (text) => void said.push(text),
     }, cleanup);
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect(counts['kills']).toBe(20);

@@ -20,7 +20,7 @@ let failed = true;
 try {
   const { found, counts } = await runCrash({
     seed, kills: Number(values.kills), writes: Number(values.writes), pauseMs: Number(values.pause),
-    writers: 50, replicas: 2, patienceMs: 900_000, say,
+    steadyWrites: Math.min(2_000, Number(values.writes)), writers: 50, replicas: 2, patienceMs: 900_000, say,
   }, cleanup);
   failed = found.length > 0;
   process.stdout.write(`${JSON.stringify({ seed, found, counts }, null, 2)}\n`);

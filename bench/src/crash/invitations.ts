@@ -1,4 +1,4 @@
-import { AppError, createClient } from '@scriptorium/contracts';
+import { AppError, callOperation, createClient, identityOperator } from '@scriptorium/contracts';
 import { waitFor } from '../processes/wait-for.js';
 import type { Findings } from './findings.js';
 import type { Memory } from './memory.js';
@@ -17,8 +17,11 @@ export async function acceptInvitations(world: World, memories: readonly Memory[
     const member = await waitFor('membership', () => client.getMemberInOrganizationById({ params }).catch(absent), acceptedMs, 100).catch(() => undefined);
     if (member === undefined) findings.report(`the invitation of ${email} to ${organization} is lost`);
     else if (member.role !== role) findings.report(`${email} was invited as ${role} and became ${member.role}`);
-    findings.count('invitations accepted');
+    findings.count(member === undefined ? 'invitations lost' : 'invitations accepted');
   }
+  if (findings.of('invitations lost') === 0) return;
+  const { items } = await callOperation(world, identityOperator.consumers, { query: { limit: 1000 } });
+  findings.report(`consumers then: ${JSON.stringify(items.filter(({ kind }) => kind === 'reactor'))}`);
 }
 
 function absent(error: unknown): undefined {

@@ -15,6 +15,8 @@ export interface CrashOptions {
   /** Acknowledged writes there must be at the end; the writers go on until then, without kills. */
   writes: number;
   writers: number;
+  /** Acknowledged writes before the first kill. Until then no read may be stale. */
+  steadyWrites: number;
   replicas: number;
   /** Longest pause between two kills, in ms. */
   pauseMs: number;
@@ -40,14 +42,19 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
   const caller = createCaller(world.endpoint, world.token, options.writers, findings);
   cleanup.add(() => caller.close());
   let stopped = false;
+  let steady = true;
   cleanup.add(() => {
     stopped = true;
   });
   say(`${options.writers} writers, ${kills} kills`);
   const writing = Promise.all(memories.map((memory, index) =>
-    runWriter({ memory, caller, findings, random: createRandom(seed + 1 + index), stopped: () => stopped }),
+    runWriter({ memory, caller, findings, random: createRandom(seed + 1 + index), stopped: () => stopped, steady: () => steady }),
   ));
   const began = performance.now();
+  await enough(options.steadyWrites, findings, options.patienceMs);
+  const calm = performance.now() - began;
+  say(`${findings.of('writes done')} writes in ${Math.round(calm / 1000)} s; now come the kills`);
+  steady = false;
   await killAtRandom(world, random, findings, options);
   await enough(writes, findings, options.patienceMs);
   stopped = true;

@@ -11,6 +11,8 @@ export interface WriterParts {
   random: Random;
   findings: Findings;
   stopped: () => boolean;
+  /** Whether nothing has been killed so far: then every read shows what was acknowledged before it. */
+  steady: () => boolean;
 }
 
 const maxTeams = 30;
@@ -61,7 +63,7 @@ class Writer {
   async #rename(team: Team): Promise<void> {
     const title = `${team.tag} r${(this.#revisions += 1)}`;
     await this.#set(team, team.title, title, { method: 'PATCH', path: this.#path('teams', team.id), body: { title } });
-    if (this.#parts.random.chance(0.3)) await this.#readBack(team);
+    if (this.#parts.steady() || this.#parts.random.chance(0.3)) await this.#readBack(team);
   }
 
   async #place(team: Team): Promise<void> {
@@ -124,14 +126,17 @@ class Writer {
     team.restsUntil = performance.now() + lateMs;
   }
 
+  /** Another replica than the one that took the write may answer, in half the cases. */
   async #readBack(team: Team): Promise<void> {
     const { certain } = team.title;
     if (certain === undefined) return;
-    const outcome = await this.#parts.caller.call({ method: 'GET', path: this.#path('teams', team.id) });
-    if (outcome.kind === 'done') {
-      const fresh = (outcome.body as { title: string }).title === certain.value;
-      this.#parts.findings.count(fresh ? 'reads of an own write: fresh' : 'reads of an own write: stale');
-    } else if (outcome.kind === 'refused') this.#parts.findings.count('reads of an own write: stale');
+    const { caller, findings, steady } = this.#parts;
+    const outcome = await caller.call({ method: 'GET', path: this.#path('teams', team.id) });
+    if (outcome.kind !== 'done' && outcome.kind !== 'refused') return;
+    const title = outcome.kind === 'done' ? (outcome.body as { title: string }).title : `(${outcome.status})`;
+    const phase = steady() ? 'steady' : 'under kills';
+    findings.count(`reads of an own write, ${phase}: ${title === certain.value ? 'fresh' : 'stale'}`);
+    if (title !== certain.value && steady()) findings.report(`${team.tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`);
   }
 
   #settle(request: CallRequest): Promise<Outcome> {

@@ -1,6 +1,9 @@
+import { logSize } from './log-size.js';
 import { memory } from './memory.js';
+import { rebuild } from './rebuild.js';
 import type { Scenario } from './scenario.js';
 import { throughput } from './throughput.js';
+import { visible } from './visible.js';
 
 /** All scenarios in the order in which they run. */
-export const scenarios: readonly Scenario[] = [...throughput, memory];
+export const scenarios: readonly Scenario[] = [...throughput, visible, logSize, rebuild, memory];

@@ -4,6 +4,7 @@ export { type CursorBinding, type CursorKeys, Cursors } from './cursors.js';
 export { type StandingOf, type Standings } from './dispatch.js';
 export { type Call, Handles } from './handles.js';
 export { base62, derivedId, newId } from './ids.js';
+export { justMade } from './just-made.js';
 export { Keyring, parseKeyring, type Purpose } from './keyring.js';
 export { containing, findPage, keyed, type ListQuery, type Page, type PageRequest } from './list.js';
 export { createLogger, type Logger } from './logging.js';

@@ -2,7 +2,7 @@ import {
   AppError, createOrganization, getOrganizationById, listOrganizationsForAuthenticatedUser, updateOrganizationById,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, step, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, justMade, step, type Call } from '@scriptorium/platform';
 import { checkSettings } from './check-settings.js';
 import { foundOrganization } from './found-organization.process.js';
 import { changeHostname } from './change-hostname.process.js';
@@ -35,7 +35,7 @@ export class OrganizationsController {
       { id, title, emailDomains: settings.emailDomains ?? [], creator: call.principal.id },
       this.context.command(call, id),
     );
-    return getOrganization(this.context, id, call.principal.id);
+    return justMade(() => getOrganization(this.context, id, call.principal.id));
   }
 
   @Handles(getOrganizationById)

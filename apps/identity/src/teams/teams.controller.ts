@@ -4,7 +4,7 @@ import {
   listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
   updateTeamInOrganizationById, AppError, type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers } from '../members/find-members.queries.js';
 import { members } from '../members/member.projection.js';
 import { users } from '../users/user.projection.js';
@@ -33,7 +33,7 @@ export class TeamsController {
     await this.context.store.handle(team, id, this.context.command(call, organization), (state) =>
       create(state, { organization, title: body.title, members: [...found.members.values()] }),
     );
-    return this.read(id, organization, call);
+    return justMade(() => this.read(id, organization, call));
   }
 
   @Handles(getTeamInOrganizationById)

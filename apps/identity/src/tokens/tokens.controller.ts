@@ -1,7 +1,7 @@
 import {
   AppError, createTokenForUser, createUserToken, deleteUserToken, invalid, listUserTokens, type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 import { users } from '../users/user.projection.js';
 import { createToken, credentials, issueToken, revokeToken, type CredentialsDecision, type NewToken } from './credentials.js';
@@ -56,6 +56,6 @@ export class TokensController {
     );
     // A repetition finds the token that the first request made; its secret is known to nobody but who got that answer.
     const made = done.events.flatMap((event) => (event.type === 'TokenCreated' ? [event.data.token] : []))[0] ?? id;
-    return { ...(await getToken(this.context, made)), ...(done.repeated ? {} : { token }) };
+    return { ...(await justMade(() => getToken(this.context, made))), ...(done.repeated ? {} : { token }) };
   }
 }

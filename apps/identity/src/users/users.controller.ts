@@ -1,7 +1,7 @@
 import {
   createUser, getAuthenticatedUser, getUserById, lookupUsers, updateUserById, type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { registerUser } from './register-user.process.js';
 import { changeProfile, user } from './user.js';
@@ -32,7 +32,7 @@ export class UsersController {
     const id = this.context.idFor(call, 'user');
     await registerUser(this.context, id, body, this.context.command(call, null));
     // The operator who typed the address may see it in the answer; later reads follow the rule for everyone.
-    return getUser(this.context, id, id);
+    return justMade(() => getUser(this.context, id, id));
   }
 
   @Handles(lookupUsers)
