@@ -20,6 +20,7 @@ const [inFlight, sideBySide] = [256, 8];
 const batchSize = 128;
 const checkpointEvery = 200;
 const lookForRetries = 1000;
+const lookForLease = 100;
 
 interface Run extends Reacting {
   parts: ReactorParts;
@@ -47,8 +48,13 @@ export function reactorTask(parts: ReactorParts, reactor: Reactor): Task {
   };
 }
 
+/** Ends only when it is stopped: a lease that was in doubt for a moment and was kept starts no task again. */
 async function keepReacting(run: Run): Promise<void> {
-  for (let failures = 0; !run.signal.aborted && run.holds(); failures += 1) {
+  for (let failures = 0; !run.signal.aborted; failures += 1) {
+    if (!run.holds()) {
+      await pause(lookForLease, run.signal);
+      continue;
+    }
     try {
       await session(run, () => (failures = 0));
     } catch (error) {
