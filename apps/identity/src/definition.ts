@@ -39,7 +39,7 @@ export const identity: ServiceDefinition = {
         teamsReactor(context),
         newcomersReactor(context),
         invitationsReactor(context),
-        principalsReactor(announcer),
+        principalsReactor(context, announcer),
       ],
       reservations: [addresses(context), hostnames(context)],
       standings: () => identityStandings(context),

@@ -1,5 +1,6 @@
 import { type ConsumerState, type Problem } from './consumers.js';
 import { type Runtime, isReady } from './runtime.js';
+import { within } from './time.js';
 
 export interface ProjectionHealth {
   name: string;
@@ -40,7 +41,7 @@ export async function healthOf(runtime: Runtime): Promise<Health> {
   const names = projections.map(({ collection }) => collection);
   const [eventStore, standings] = await Promise.all([
     events.tail(patience).then(() => 'up' as const, () => 'down' as const),
-    consumers.read([...names, ...taskNames]).catch(() => undefined),
+    within(patience, 'MongoDB', consumers.read([...names, ...taskNames])).catch(() => undefined),
   ]);
   const held = new Set(runtime.lease?.held().map(({ name }) => name));
   const trouble = new Map([...runtime.projector.trouble(), ...runtime.tasks.trouble()]);

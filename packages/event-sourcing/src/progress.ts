@@ -170,10 +170,13 @@ function look(parts: ProgressParts, state: ProgressState): void {
 function refresh(parts: ProgressParts, state: ProgressState): Promise<void> {
   state.reading ??= (async () => {
     try {
+      const before = new Map(state.known);
       for (const [name, { epoch, position, state: standing }] of await parts.consumers.read(parts.names)) {
+        // What its owner has announced meanwhile is newer than what was read.
+        const heard = state.known.get(name);
+        if (heard !== undefined && heard !== before.get(name) && heard.epoch >= epoch) continue;
         // A checkpoint does not tell what changed: as far as it goes, everything may have.
-        const known = state.known.get(name);
-        const changed = known !== undefined && known.at >= position ? known.changed : position;
+        const changed = heard !== undefined && heard.at >= position ? heard.changed : position;
         learn(parts, state, { at: position, of: [{ name, epoch, state: standing, changed }] });
       }
     } finally {

@@ -103,6 +103,8 @@ describe('timers', () => {
     clock.at += 300_000;
     await eventually(() => fired.length === 3);
     expect(fired.map((line) => line.slice(0, 3))).toEqual(['b 0', 'b 1', 'a 0']);
+    // What a second attempt does is recognised as what the first did.
+    expect(fired[1]?.slice(3)).toBe(fired[0]?.slice(3));
     await eventually(async () => (await store.timers.list(10)).length === 0);
   });
 });
@@ -128,15 +130,32 @@ describe('reservations', () => {
   it('free the name when the owner’s append is refused, and when the owner moves on', async () => {
     const store = world.open({ reservations: { key, kinds: [kind] } });
     const context = contextOf('x');
+    const owned = new Map<string, string>();
+    const holding: ReservationKind = { ...kind, holds: (owner, held) => Promise.resolve(store.reservations.keyOf(kind, owned.get(owner) ?? '') === held) };
     const refused = store.reservations.reserve(kind, { value: 'a', owner: 'o1', context }, () => Promise.reject(new AppError('forbidden')));
     await expect(refused).rejects.toMatchObject({ reason: 'forbidden' });
-    const has = (owner: string, value: string, previous?: string) => store.reservations.reserve(kind, { value, owner, previous, context }, () => Promise.resolve(owner));
+    const has = (owner: string, value: string, previous?: string) =>
+      store.reservations.reserve(holding, { value, owner, previous, context }, () => {
+        owned.set(owner, value);
+        return Promise.resolve(owner);
+      });
     await expect(has('o2', 'a')).resolves.toBe('o2');
     await expect(has('o2', 'b', 'a')).resolves.toBe('o2');
     await expect(has('o1', 'a')).resolves.toBe('o1');
     await expect(has('o1', 'b')).rejects.toMatchObject({ reason: 'already_exists' });
     await store.reservations.release(kind, { value: 'b', owner: 'o2', context });
     await expect(has('o1', 'b', 'a')).resolves.toBe('o1');
+  });
+
+  it('leave to the owner what it holds when an old command is repeated', async () => {
+    const holding: ReservationKind = { ...kind, holds: (_owner, held) => Promise.resolve(store.reservations.keyOf(kind, 'new') === held) };
+    const store = world.open({ reservations: { key, kinds: [holding] } });
+    const reserve = (value: string, previous: string) => store.reservations.reserve(holding, { value, owner: 'o1', previous, context: contextOf('x') }, () => Promise.resolve('done'));
+    await reserve('new', 'old');
+    await reserve('old', 'new');
+    const state = (value: string) => store.load(reservationOf('identity'), store.reservations.keyOf(kind, value));
+    await expect(state('new')).resolves.toEqual({ status: 'confirmed', owner: 'o1' });
+    await expect(state('old')).resolves.toMatchObject({ status: 'claimed' });
   });
 
   it('settle claims left open by what the owner’s stream says', async () => {

@@ -30,8 +30,8 @@ export interface Reservations {
   /** HMAC of kind and normalised value: the only form in which a value is stored. */
   keyOf(kind: ReservationKind, value: string): string;
   /**
-   * Claims `value`, runs `append` (which writes it to the owner's stream) and confirms; when `append` is refused the value is
-   * released, when its outcome is unknown the claim is settled later. Throws `already_exists` when somebody else has it.
+   * Claims `value`, runs `append` (which writes it to the owner's stream) and confirms what the owner then holds; when `append`
+   * is refused the value is released, when its outcome is unknown the claim is settled later. Throws `already_exists` when somebody else has it.
    */
   reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
   /** Gives a value back, after the owner's stream has given it up. */
@@ -88,9 +88,16 @@ export function createReservations(parts: ReservationParts): Reservations {
         if (isNew && isRefusal(error)) await attempt(parts.logger, () => giveBack(key, kind.kind, wish));
         throw error;
       });
-      await attempt(parts.logger, () => act(key, context, (state) => confirm(state, { kind: kind.kind, owner })));
+      // A repeated command writes nothing: its owner may have moved on since, and then keeps neither more nor less than it holds.
+      await attempt(parts.logger, async () => {
+        if (await kind.holds(owner, key)) await act(key, context, (state) => confirm(state, { kind: kind.kind, owner }));
+      });
       const before = previous === undefined ? key : keyOf(kind, previous);
-      if (before !== key) await attempt(parts.logger, () => giveBack(before, kind.kind, wish));
+      if (before !== key) {
+        await attempt(parts.logger, async () => {
+          if (!(await kind.holds(owner, before))) await giveBack(before, kind.kind, wish);
+        });
+      }
       return result;
     },
     release: async (kind, wish) => void (await giveBack(keyOf(kind, wish.value), kind.kind, wish)),

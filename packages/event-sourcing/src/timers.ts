@@ -13,6 +13,8 @@ export type TimerHandler = (timer: DueTimer, context: ReactionContext) => Promis
 interface TimerDoc {
   _id: string;
   at: number;
+  /** When it is tried, which is later than `at` once it has failed: `at` is part of what makes its commands recognisable. */
+  due: number;
   command: string;
   data: string;
   organization: string | null;
@@ -52,14 +54,14 @@ export function createTimers(parts: TimerParts): Timers {
   const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
   return {
     async schedule({ id, at, command, data, organization, correlation }) {
-      const doc = { at, command, data: JSON.stringify(data) ?? 'null', organization, correlation, attempts: 0, parked: false };
+      const doc = { at, due: at, command, data: JSON.stringify(data) ?? 'null', organization, correlation, attempts: 0, parked: false };
       await collection.replaceOne({ _id: id }, doc, { upsert: true });
       task.poke();
     },
     cancel: async (id) => void (await collection.deleteOne({ _id: id })),
     list: async (limit) => (await collection.find().sort({ at: 1, _id: 1 }).limit(limit).toArray()).map(({ parked, error, ...doc }) => ({ ...toDue(doc), parked, ...(error === undefined ? {} : { error }) })),
     async retry(id) {
-      const { matchedCount } = await collection.updateOne({ _id: id, parked: true }, { $set: { parked: false, attempts: 0, at: parts.clock.now() } });
+      const { matchedCount } = await collection.updateOne({ _id: id, parked: true }, { $set: { parked: false, attempts: 0, due: parts.clock.now() } });
       if (matchedCount === 0) throw new AppError('not_found');
       task.poke();
     },
@@ -68,16 +70,16 @@ export function createTimers(parts: TimerParts): Timers {
 }
 
 export async function prepareTimers(db: Db): Promise<void> {
-  await db.collection('op_timers').createIndexes([{ key: { at: 1, _id: 1 }, name: 'at_id' }]);
+  await db.collection('op_timers').createIndexes([{ key: { at: 1, _id: 1 }, name: 'at_id' }, { key: { due: 1, _id: 1 }, name: 'due_id' }]);
 }
 
-function toDue({ _id: id, at, command, data, organization, correlation, attempts }: Omit<TimerDoc, 'parked' | 'error'>): DueTimer {
+function toDue({ _id: id, at, command, data, organization, correlation, attempts }: Omit<TimerDoc, 'due' | 'parked' | 'error'>): DueTimer {
   return { id, at, command, data: JSON.parse(data) as unknown, organization, correlation, attempts };
 }
 
 async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, holds: () => boolean): Promise<void> {
   for (;;) {
-    const due = await collection.find({ at: { $lte: parts.clock.now() }, parked: false }).sort({ at: 1, _id: 1 }).limit(perLook).toArray();
+    const due = await collection.find({ due: { $lte: parts.clock.now() }, parked: false }).sort({ due: 1, _id: 1 }).limit(perLook).toArray();
     for (const doc of due) {
       if (!holds()) return;
       await fire(parts, collection, doc);
@@ -98,7 +100,7 @@ async function fire(parts: TimerParts, collection: Collection<TimerDoc>, doc: Ti
   } catch (error) {
     const parked = attempts + 1 >= attemptsPerTimer;
     parts.logger.warn({ timer: _id, command, attempts: attempts + 1, parked, error: describe(error) }, 'a timer failed');
-    const later = parts.clock.now() + backOff(attempts, 500, 60_000);
-    await collection.updateOne({ _id, at }, { $set: { at: later, attempts: attempts + 1, parked, error: describe(error) } });
+    const due = parts.clock.now() + backOff(attempts, 500, 60_000);
+    await collection.updateOne({ _id, at }, { $set: { due, attempts: attempts + 1, parked, error: describe(error) } });
   }
 }

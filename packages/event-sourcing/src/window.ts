@@ -32,7 +32,10 @@ export function createWindow(size: number, width: number): Window {
   return {
     add: (key, position, work) => add(state, key, position, work),
     pass(position) {
-      state.items.push({ position, finished: true });
+      // One item for all that is passed over: however long something is in flight, what waits behind it stays few.
+      const last = state.items.at(-1);
+      if (last?.finished === true) last.position = position;
+      else state.items.push({ position, finished: true });
       settle(state);
     },
     behind: (key, work) => enqueue(state, key, work),

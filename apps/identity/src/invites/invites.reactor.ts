@@ -1,6 +1,6 @@
-import { AppError } from '@scriptorium/contracts';
 import { reactor, type CommandContext, type Reactor } from '@scriptorium/event-sourcing';
 import { step, type ServiceContext } from '@scriptorium/platform';
+import { projected } from '../projected.js';
 import { userEvents } from '../users/user.events.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.process.js';
@@ -41,12 +41,6 @@ export function invitationsReactor(context: ServiceContext): Reactor {
       if (owner !== null) await acceptPending(context, event.entityId, owner._id, command);
     },
   });
-}
-
-/** Waits until the read models show the event. @throws when they do not yet: the event is tried again. */
-async function projected(context: ServiceContext, event: { position: bigint; type: string }): Promise<void> {
-  const shown = await context.store.visible({ position: event.position, types: [event.type] });
-  if (!shown) throw new AppError('unavailable', [], { message: 'The projections are behind' });
 }
 
 async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {

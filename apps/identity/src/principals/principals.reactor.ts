@@ -1,4 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { projected } from '../projected.js';
 import { credentialsEvents } from '../tokens/credentials.events.js';
 import type { PrincipalAnnouncer } from './principal.announcer.js';
 
@@ -6,15 +8,15 @@ import type { PrincipalAnnouncer } from './principal.announcer.js';
  * Announces revocations once more when the read model shows them for sure: the answer to the request may have been sent
  * before that, if the projections were slow.
  */
-export function principalsReactor(announcer: PrincipalAnnouncer): Reactor {
+export function principalsReactor(context: ServiceContext, announcer: PrincipalAnnouncer): Reactor {
   return reactor({
     name: 'announced_principals',
     version: 1,
     entities: ['identity.credentials'],
     events: [credentialsEvents.pick('TokenRevoked')],
-    react: (event) => {
+    async react(event) {
+      await projected(context, event);
       announcer.changed(event.entityId);
-      return Promise.resolve();
     },
   });
 }

@@ -90,8 +90,8 @@ export function changeMembers(
     ...input.put.filter(({ user }) => !leaving.has(user)).flatMap((candidate) => putEvents(active, candidate, input.by)),
     ...[...leaving].flatMap((user) => removal(active, user)),
   ];
-  const joining = events.filter(({ type }) => type === 'TeamMemberAdded').length;
-  refuseCrowd(active.members.size + joining - leaving.size);
+  const count = (wanted: TeamEvent['type']) => events.filter(({ type }) => type === wanted).length;
+  refuseCrowd(active.members.size + count('TeamMemberAdded') - count('TeamMemberRemoved'));
   return events;
 }
 
@@ -118,8 +118,9 @@ function putEvents(state: ActiveTeam, { user, membership, role }: Candidate, by:
   const next = role ?? known?.role ?? 'member';
   if (next === known?.role) return [];
   if (next === 'owner' && !by.admin) throw new AppError('forbidden', [], { message: 'Only admins make team owners' });
+  // A place left over from an earlier stay ends first, so that nobody is counted twice.
   return known === undefined
-    ? [added(user, membership, next)]
+    ? [...removal(state, user), added(user, membership, next)]
     : [{ type: 'TeamMemberRoleChanged', data: { user, role: next } }];
 }
 
