@@ -1,6 +1,6 @@
 import { processSettings, serviceSettings } from '../../packages/platform/dist/config.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
-import { bootstrapSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import { bootstrapSettings, rebuildSettings, startSettings } from '../../apps/cli/dist/settings.js';
 import { settingsPage } from './settings-page.mjs';
 
 /** The text of `docs/configuration.md`, from the schemas of everything that reads the environment. */
@@ -16,6 +16,11 @@ export function configurationPage() {
       title: '`npm run bootstrap` (`scriptorium bootstrap`)',
       about: 'Creates the first user, organization and token of an installation whose processes run elsewhere.',
       settings: bootstrapSettings,
+    },
+    {
+      title: '`npm run rebuild` (`scriptorium rebuild`)',
+      about: 'Asks a running installation to build read models again beside the live ones, and shows both content hashes.',
+      settings: rebuildSettings,
     },
     {
       title: 'Gateway and services',

@@ -43,6 +43,12 @@ function program(): Command {
       const { dev } = await import('./dev/dev.js');
       await dev({ service, dataFolder: process.env['DATA_DIR'] ?? './.data', environment: process.env, ended: untilSignal() });
     });
+  askingCommands(command);
+  return command;
+}
+
+/** Commands that ask a running installation for something. */
+function askingCommands(command: Command): void {
   command
     .command('bootstrap')
     .description('create the first user, organization and token of an installation; prints the token')
@@ -51,7 +57,16 @@ function program(): Command {
       const { bootstrapCommand } = await import('./bootstrap/command.js');
       await bootstrapCommand(process.env);
     });
-  return command;
+  command
+    .command('rebuild')
+    .description('build read models again beside the live ones, and compare the contents of both')
+    .argument('<service>')
+    .argument('[projection]')
+    .action(async (service: string, projection: string | undefined) => {
+      loadDotEnv();
+      const { rebuildCommand } = await import('./rebuild/command.js');
+      await rebuildCommand({ service, projection, environment: process.env, write: (text) => void process.stdout.write(text) });
+    });
 }
 
 /** Settings of the working directory; what the environment has already wins. */

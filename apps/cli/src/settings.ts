@@ -41,6 +41,18 @@ export const bootstrapSettings = {
 
 export type BootstrapSettings = z.output<z.ZodObject<typeof bootstrapSettings>>;
 
+/** Settings of `scriptorium rebuild`, which asks a running installation. */
+export const rebuildSettings = {
+  DATA_DIR: startSettings.DATA_DIR.describe('Folder in which the first start has left address and token'),
+  SCRIPTORIUM_URL: PUBLIC_URL.optional().describe('Address of the installation; unset: that in `DATA_DIR`'),
+  SCRIPTORIUM_TOKEN: z.string().min(1).optional().describe('Token of an operator; unset: the first one, in `DATA_DIR`'),
+};
+
+/** @throws ConfigError naming the first variable with a bad value. */
+export function readRebuildSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof rebuildSettings>> {
+  return parseConfig(rebuildSettings, environment);
+}
+
 /** @throws ConfigError naming the first variable with a bad value. */
 export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
   return parseConfig(startSettings, environment);

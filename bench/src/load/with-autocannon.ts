@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { Load, LoadResult } from './load.js';
+import type { Load, LoadResult } from './model.js';
 
 /** Runs autocannon within this process; slower than wrk, so its figures compare only with its own. */
 export async function runAutocannon(load: Load): Promise<LoadResult> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Load, LoadResult } from './load.js';
+import type { Load, LoadResult } from './model.js';
 
 const Summary = z.object({ requests: z.number(), microseconds: z.number(), failures: z.number(), p50: z.number(), p99: z.number() });
 const startMs = 10_000;

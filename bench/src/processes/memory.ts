@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Resident memory of a process in bytes, by `/proc`. */
 export function residentBytes(pid: number): number {
@@ -8,10 +8,4 @@ export function residentBytes(pid: number): number {
 /** The part of resident memory that is this process's own, shared pages divided by how many share them. */
 export function proportionalBytes(pid: number): number {
   return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
-}
-
-/** Process ids of the direct children of a process. */
-export function childrenOf(pid: number): number[] {
-  const tasks = readdirSync(`/proc/${pid}/task`);
-  return tasks.flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter((id) => id !== '').map(Number));
 }

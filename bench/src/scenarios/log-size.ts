@@ -1,5 +1,6 @@
 import { interleaved } from '../load/interleave.js';
-import { runLoad, type LoadRequest } from '../load/load.js';
+import { runLoad } from '../load/load.js';
+import type { LoadRequest } from '../load/model.js';
 import { fillLog } from '../log/fill.js';
 import { startProduct, type Product } from '../product/product.js';
 import { seed, type Seed } from '../product/seed.js';

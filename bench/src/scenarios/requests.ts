@@ -1,4 +1,4 @@
-import type { LoadRequest } from '../load/load.js';
+import type { LoadRequest } from '../load/model.js';
 import type { Seed } from '../product/seed.js';
 
 const teamPath = ({ organization }: Seed, team: string) => `/v1/orgs/${organization}/teams/${team}`;

@@ -1,5 +1,6 @@
 import { interleaved } from '../load/interleave.js';
-import { runLoad, type LoadRequest, type LoadResult } from '../load/load.js';
+import { runLoad } from '../load/load.js';
+import type { LoadRequest, LoadResult } from '../load/model.js';
 import type { Seed } from '../product/seed.js';
 import { getTeams, listMembers, renameTeams } from './requests.js';
 import type { Context, Figure, Scenario } from './scenario.js';

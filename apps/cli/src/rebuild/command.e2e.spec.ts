@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { describe, expect, it, jest, afterAll } from '@jest/globals';
+import { runCommand, type Running } from '../test/command.js';
+import { tempFolders } from '../test/temp-folder.js';
+
+jest.setTimeout(120_000);
+
+const folder = tempFolders();
+const data = join(folder(), 'data');
+const started: Running[] = [];
+afterAll(async () => {
+  for (const running of started) await running.kill();
+});
+
+function run(...args: string[]): Running {
+  const running = runCommand(args, { DATA_DIR: data, PORT: '0' });
+  started.push(running);
+  return running;
+}
+
+describe('scriptorium rebuild', () => {
+  it('ends by one line where there is no installation', async () => {
+    const running = run('rebuild', 'identity');
+    expect(await running.ended()).toBe(1);
+    expect(running.stderr()).toBe(`scriptorium: set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${join(data, 'first-run.json')}\n`);
+  });
+
+  it('shows both hashes of every projection of a service, or of one', async () => {
+    await run('start').ready();
+    const all = run('rebuild', 'identity');
+    expect(await all.ended()).toBe(0);
+    const hashes = [...all.stdout().matchAll(/^(\w+): equal\n {2}live {4}([0-9a-f]{64}) .*\n {2}rebuilt ([0-9a-f]{64}) /gm)];
+    expect(hashes.map(([, name]) => name)).toContain('organization_v1');
+    for (const [, , live, rebuilt] of hashes) expect(rebuilt).toBe(live);
+    const one = run('rebuild', 'identity', 'organization_v1');
+    expect(await one.ended()).toBe(0);
+    expect(one.stdout().trim().split('\n')).toHaveLength(3);
+  });
+
+  it('ends by one line for a service or a projection that is not there', async () => {
+    const service = run('rebuild', 'nowhere');
+    expect(await service.ended()).toBe(1);
+    expect(service.stderr()).toBe('scriptorium: there is no service nowhere; there are identity\n');
+    const projection = run('rebuild', 'identity', 'nothing_v1');
+    expect(await projection.ended()).toBe(1);
+    expect(projection.stderr()).toBe('scriptorium: nothing_v1: Not found\n');
+  });
+});

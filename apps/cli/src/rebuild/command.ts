@@ -1,0 +1,72 @@
+import { AppError, callOperation, identityOperator, type ClientOptions, type OperatorOperations, type ResultOf } from '@scriptorium/contracts';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { readJson } from '../installation/private-file.js';
+import { readRebuildSettings } from '../settings.js';
+import { StopError } from '../stop-error.js';
+
+export interface RebuildInput {
+  service: string;
+  /** One projection by its collection; all of the service when it is absent. */
+  projection: string | undefined;
+  environment: NodeJS.ProcessEnv;
+  write: (text: string) => void;
+}
+
+/** Operators' operations by service. */
+const operators: Readonly<Record<string, OperatorOperations>> = { identity: identityOperator };
+
+const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
+const withinMs = 600_000;
+
+type Rebuild = ResultOf<OperatorOperations['rebuild']>;
+
+/**
+ * `scriptorium rebuild`: builds projections again from the first event beside the live ones, through the running
+ * installation, and shows both content hashes, one line for each.
+ * @throws ConfigError for a bad setting; StopError for an unknown service or projection, when there is no token, when the
+ *   installation refuses or does not answer, and at the end when hashes differ.
+ */
+export async function rebuildCommand({ service, projection, environment, write }: RebuildInput): Promise<void> {
+  const operations = Object.hasOwn(operators, service) ? operators[service] : undefined;
+  if (operations === undefined) throw new StopError(`there is no service ${service}; there are ${Object.keys(operators).join(', ')}`);
+  const client = { ...(await addressOf(environment)), timeoutMs: withinMs };
+  const names = projection === undefined ? await projectionsOf(client, operations) : [projection];
+  const different: string[] = [];
+  for (const name of names) {
+    const result = await asked(() => callOperation(client, operations.rebuild, { params: { projection: name } }), name);
+    write(`${line(result)}\n`);
+    if (!result.equal) different.push(name);
+  }
+  if (different.length > 0) throw new StopError(`differs from its rebuild: ${different.join(', ')}`);
+}
+
+/** The settings, or what the first start has left in the data folder. */
+async function addressOf(environment: NodeJS.ProcessEnv): Promise<Pick<ClientOptions, 'endpoint'> & { token: string }> {
+  const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: endpoint } = readRebuildSettings(environment);
+  if (token !== undefined && endpoint !== undefined) return { endpoint, token };
+  const path = join(DATA_DIR, 'first-run.json');
+  const kept = FirstRun.safeParse(await readJson(path));
+  if (!kept.success) throw new StopError(`set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${path}`);
+  return { endpoint: endpoint ?? kept.data.endpoint, token: token ?? kept.data.token };
+}
+
+async function projectionsOf(client: ClientOptions, { consumers }: OperatorOperations): Promise<string[]> {
+  const { items } = await asked(() => callOperation(client, consumers, { query: { limit: 1000 } }), 'projections');
+  return items.filter(({ kind }) => kind === 'projection').map(({ name }) => name);
+}
+
+async function asked<T>(call: () => Promise<T>, what: string): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const why = error instanceof AppError || (error instanceof Error && error.name === 'TimeoutError') ? error.message : 'the installation does not answer';
+    throw new StopError(`${what}: ${why}`, error);
+  }
+}
+
+function line({ projection, live, rebuilt, equal, changing, events, ms }: Rebuild): string {
+  const verdict = equal ? 'equal' : 'DIFFERENT';
+  const moving = changing === 0 ? '' : `, ${changing} changed meanwhile and were left out`;
+  return `${projection}: ${verdict}\n  live    ${live.hash} (${live.documents} documents)\n  rebuilt ${rebuilt.hash} (${rebuilt.documents} documents, ${events} events, ${Math.round(ms)} ms${moving})`;
+}
