@@ -32,7 +32,8 @@ export async function serveAdmin(
   apps: () => readonly App[],
 ): Promise<AdminServer> {
   const server = createServer((request, response) => {
-    void answer(request.url ?? '/', registry, apps()).then(({ status, type, body }) => {
+    const failed = { status: 500, type: 'text/plain', body: 'unexpected error\n' };
+    void answer(request.url ?? '/', registry, apps()).catch(() => failed).then(({ status, type, body }) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(body);
     });

@@ -41,6 +41,10 @@ describe('cursors', () => {
     expect(() => cursors.decode(binding, text)).toThrow('Invalid page');
   });
 
+  it('are refused with something behind them', () => {
+    expect(() => cursors.decode(binding, `${page}.x`)).toThrow('Invalid page');
+  });
+
   it('outlive a new key, but not the loss of theirs', () => {
     expect(new Cursors(ring('k2', 'k1')).decode(binding, page)).toEqual(['Ann Example', 'u1']);
     expect(() => new Cursors(ring('k2')).decode(binding, page)).toThrow('Invalid page');

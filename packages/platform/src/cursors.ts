@@ -33,9 +33,9 @@ export class Cursors {
 
   /** @throws AppError `invalid_request` for a cursor that is foreign, tampered with or of another list. */
   decode(binding: CursorBinding, page: string): CursorKeys {
-    const [text = '', mac = ''] = page.split('.');
+    const [text = '', mac = '', ...more] = page.split('.');
     const id = keyId(text);
-    if (mac.length !== 16 || !this.#keys.verify('cursor', text + bound(binding), mac, id)) throw invalidPage();
+    if (more.length > 0 || mac.length !== 16 || !this.#keys.verify('cursor', text + bound(binding), mac, id)) throw invalidPage();
     const { k } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { k: string };
     return this.#open(k, id);
   }

@@ -50,11 +50,16 @@ export async function runProcess<S extends ProcessSettings>(
 }
 
 function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const stopOnce = (): Promise<void> => {
+    if (stopping === undefined) logger.info('stopping');
+    return (stopping ??= stop());
+  };
   return new Promise((resolve) => {
+    // A signal may be followed by another, or by the end of the parent: apps are stopped once.
     const end = (exit: (code: number) => void) => {
-      logger.info('stopping');
       setTimeout(() => exit(1), stopWithinMs).unref();
-      stop().then(
+      stopOnce().then(
         () => {
           resolve();
           exit(0);

@@ -63,7 +63,7 @@ export async function startService(definition: ServiceDefinition, config: Servic
     registry: process.registry,
     cursors: new Cursors(keys),
     now: Date.now,
-    urls: { api: `${config.PUBLIC_URL}/v1`, app: config.APP_URL ?? config.PUBLIC_URL },
+    urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
   const assembly = definition.assemble(context);
   const store = openStore(definition, assembly, config, context);
@@ -90,6 +90,11 @@ export async function startService(definition: ServiceDefinition, config: Servic
       await tracing.stop();
     },
   };
+}
+
+/** Addresses are put together with slashes of their own, as in the gateway. */
+function base(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 function openStore(

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
-import { resolve, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@scriptorium/platform/config';
 import { claimFolder } from './format.js';
 
@@ -32,10 +33,23 @@ export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'>
 export async function openDataFolder(folder: string, version: string): Promise<DataFolder> {
   const files = filesOf(folder);
   try {
-    await mkdir(files.path, { recursive: true, mode: 0o700 });
+    await makeFolder(files.path);
     await chmod(files.path, 0o700);
   } catch (error) {
     throw new ConfigError(`DATA_DIR: ${(error as Error).message}`);
   }
   return { ...files, ...(await claimFolder(files.path, version)) };
+}
+
+/** Makes a folder and those above it, one by one: Node's own recursive form never ends where a file system refuses all names. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path || existsSync(dirname(path))) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
 }

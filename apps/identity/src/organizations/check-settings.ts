@@ -1,5 +1,5 @@
 import { AppError, invalid, type InputOf, type updateOrganizationById } from '@scriptorium/contracts';
-import type { OrganizationSettings } from './organization.js';
+import type { Change } from './organization.js';
 import { isPublicMailDomain } from './public-mail-domains.js';
 
 type Requested = InputOf<typeof updateOrganizationById>['body'];
@@ -8,7 +8,7 @@ type Requested = InputOf<typeof updateOrganizationById>['body'];
  * What a request changes of the settings, in the form in which it is recorded.
  * @throws AppError for what no organization may have: a public mail provider's domain, default content that is not there.
  */
-export function checkSettings(requested: Requested): { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined } {
+export function checkSettings(requested: Requested): Change {
   const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
   // Sites are created by another service, which announces them; none that is known to this organization exists yet.
   if (defaultContent != null) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
-import { configure, create, organization } from './organization.js';
+import { configure, create, moveTo, organization } from './organization.js';
 import type { OrganizationEvent } from './organization.events.js';
 
 const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
@@ -40,6 +40,13 @@ describe('an organization', () => {
     given(organization, [created]).when((state) => configure(state, same)).then([]);
     given(organization, [created]).when((state) => configure(state, {})).then([]);
     given(organization, []).when((state) => configure(state, same)).thenFails('not_found');
+  });
+
+  it('moves to another hostname from the one whose reservation it gives back', () => {
+    const moved: OrganizationEvent = { type: 'OrganizationHostnameChanged', data: { hostname: 'acme-b' } };
+    given(organization, [created]).when((state) => moveTo(state, 'acme', { hostname: 'acme-b' })).then([moved]);
+    given(organization, [created, moved]).when((state) => moveTo(state, 'acme', { hostname: 'acme-c' })).thenFails('conflict');
+    given(organization, []).when((state) => moveTo(state, 'acme', { hostname: 'acme-c' })).thenFails('not_found');
   });
 
   it('switches back on what was switched off', () => {

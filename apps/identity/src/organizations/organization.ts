@@ -75,7 +75,7 @@ export function create(
   return [{ type: 'OrganizationCreated', data: { ...input, emailDomains: [...input.emailDomains] } }];
 }
 
-type Change = { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined };
+export type Change = { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined };
 
 /** The event that records a setting's new value. */
 const recorded: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
@@ -98,4 +98,13 @@ export function configure(state: Organization, change: Change): OrganizationEven
     return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
   };
   return (Object.keys(recorded) as (keyof OrganizationSettings)[]).flatMap(record);
+}
+
+/**
+ * The same for a hostname that was reserved in exchange for `from`: refused when the organization has moved on from there,
+ * since the reservation that it holds now would be left behind.
+ */
+export function moveTo(state: Organization, from: string, change: Change): OrganizationEvent[] {
+  if (state.status === 'active' && state.hostname !== from) throw new AppError('conflict', [], { retryAfter: 1 });
+  return configure(state, change);
 }

@@ -1,15 +1,14 @@
 import {
-  AppError, createOrganization, getOrganizationById, listOrganizationsForAuthenticatedUser, updateOrganizationById,
-  type InputOf,
+  AppError, createOrganization, getOrganizationById, limits, listOrganizationsForAuthenticatedUser,
+  updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, justMade, step, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { checkSettings } from './check-settings.js';
 import { foundOrganization } from './found-organization.process.js';
-import { changeHostname } from './change-hostname.process.js';
+import { changeSettings } from './change-settings.process.js';
 import { members } from '../members/member.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { organizations } from './organization.projection.js';
-import { configure, organization } from './organization.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 
 /** What organizations are shown from. */
@@ -27,6 +26,7 @@ export class OrganizationsController {
 
   @Handles(createOrganization)
   async create({ body }: InputOf<typeof createOrganization>, call: Call) {
+    await this.refuseOneMore(call.principal.id);
     const id = this.context.idFor(call, 'organization');
     const { title, emailDomains = [] } = body;
     const settings = checkSettings({ emailDomains });
@@ -48,10 +48,13 @@ export class OrganizationsController {
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
     if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
-    const { hostname, ...settings } = checkSettings(body);
-    const command = this.context.command(call, id);
-    if (hostname !== undefined) await changeHostname(this.context, id, hostname, step(command, 'hostname'));
-    await this.context.store.handle(organization, id, command, (state) => configure(state, settings));
+    await changeSettings(this.context, id, checkSettings(body), this.context.command(call, id));
     return getOrganization(this.context, id, call.principal.id);
+  }
+  private async refuseOneMore(user: string): Promise<void> {
+    const count = await this.context.store.collection(members).count({ user }, limits.organizationsPerUser);
+    if (count >= limits.organizationsPerUser) {
+      throw new AppError('limit_reached', [{ path: 'organizationsPerUser', message: `At most ${limits.organizationsPerUser}` }]);
+    }
   }
 }

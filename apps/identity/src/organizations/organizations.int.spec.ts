@@ -77,6 +77,18 @@ describe('organizations', () => {
     expect((await rig.send('PATCH', path, { token: reader.token, body: { title: 'Mine' } })).status).toBe(403);
   });
 
+  it('keep their hostname when an old change of it is repeated', async () => {
+    const { body: moving } = await rig.send('POST', '/orgs', { body: { title: 'Moving' } });
+    const { body: other } = await rig.send('POST', '/orgs', { body: { title: 'Other' } });
+    const move = (hostname: string, key: string) =>
+      rig.send('PATCH', `/orgs/${String(moving['id'])}`, { body: { hostname }, headers: { 'idempotency-key': key } });
+    await move('first-place', 'one');
+    await move('second-place', 'two');
+    expect((await move('first-place', 'one')).body).toMatchObject({ hostname: 'second-place' });
+    const taken = await rig.send('PATCH', `/orgs/${String(other['id'])}`, { body: { hostname: 'second-place' } });
+    expect(taken.body.error.reason).toBe('already_exists');
+  });
+
   it('are listed to their members by title', async () => {
     const owner = await rig.person('Lister');
     for (const title of ['zeta', 'Alpha', 'beta']) await rig.send('POST', '/orgs', { token: owner.token, body: { title } });
