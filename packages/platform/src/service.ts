@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type INestMicroservice, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { OperatorOperations, Service } from '@scriptorium/contracts';
+import { operationList, type OperatorOperations, type Service } from '@scriptorium/contracts';
 import { createStore, type AnyProjection, type Broadcast, type Reactor, type ReservationKind, type Store } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
@@ -17,8 +17,8 @@ import { observed } from './observed.js';
 import type { ProcessContext } from './process.js';
 import { ServiceContext } from './service-context.js';
 import { storeMetrics } from './store-metrics.js';
-import { createTracing } from './tracing.js';
-import { ServiceTransport } from './transport.js';
+import { createTracing, type Tracing } from './tracing.js';
+import { ServiceTransport, type Endpoint } from './transport.js';
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
 
@@ -71,16 +71,7 @@ export async function startService(definition: ServiceDefinition, config: Servic
   const store = openStore(definition, assembly, config, context);
   context.attach(store);
   await store.start();
-  const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
-    logger: false,
-    strategy: new ServiceTransport((endpoints) => {
-      const dispatch = createDispatch(endpoints, assembly.standings());
-      return messaging.serve(service, { handle: observed(dispatch, requestMetrics(process.registry, service), tracing) });
-    }),
-  });
-  // Errors keep their reason across the wire: Nest's own filter would blur all of them.
-  nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
-  await nest.listen();
+  const nest = await answerRequests(definition, assembly, context, tracing);
   return {
     name: service,
     checks: () => checks(store, messaging),
@@ -95,9 +86,31 @@ export async function startService(definition: ServiceDefinition, config: Servic
   };
 }
 
+async function answerRequests(definition: ServiceDefinition, assembly: ServiceAssembly, context: ServiceContext, tracing: Tracing): Promise<INestMicroservice> {
+  const { service } = definition;
+  const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
+    logger: false,
+    strategy: new ServiceTransport((endpoints) => {
+      requireAll(service, endpoints);
+      const dispatch = createDispatch(endpoints, assembly.standings());
+      return context.messaging.serve(service, { handle: observed(dispatch, requestMetrics(context.registry, service), tracing) });
+    }),
+  });
+  // Errors keep their reason across the wire: Nest's own filter would blur all of them.
+  nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
+  await nest.listen();
+  return nest;
+}
+
 /** Addresses are put together with slashes of their own, as in the gateway. */
 function base(url: string): string {
   return url.replace(/\/+$/, '');
+}
+
+/** @throws for an operation of the service that no controller handles. */
+function requireAll(service: Service, endpoints: ReadonlyMap<string, Endpoint>): void {
+  const missing = operationList.find((op) => op.service === service && !endpoints.has(op.id));
+  if (missing !== undefined) throw new Error(`Nothing handles ${missing.id}`);
 }
 
 function openStore(

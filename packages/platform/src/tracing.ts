@@ -1,3 +1,4 @@
+import { AppError, reasonStatus } from '@scriptorium/contracts';
 import { SpanKind, SpanStatusCode, trace, TraceFlags, ROOT_CONTEXT, type Context, type Span } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -14,7 +15,7 @@ export interface SpanOptions {
 export interface Tracing {
   /**
    * Runs work in a span. The work gets the trace context to hand on: the span's, or the caller's own when tracing is off.
-   * What it throws marks the span as failed.
+   * What it throws marks the span as failed, unless it is a refusal.
    */
   span<T>(name: string, options: SpanOptions, work: (traceparent: string | undefined) => Promise<T>): Promise<T>;
   /** Sends what is left, within 2 s. */
@@ -48,7 +49,7 @@ export function tracingTo(service: string, exporter: SpanExporter): Tracing {
       try {
         return await work(traceparentOf(span));
       } catch (error) {
-        span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
+        if (isFailure(error)) span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
         throw error;
       } finally {
         span.end();
@@ -58,6 +59,11 @@ export function tracingTo(service: string, exporter: SpanExporter): Tracing {
       await Promise.race([provider.shutdown(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     },
   };
+}
+
+/** A refusal is an answer; a failure is what the product owes an explanation for. */
+function isFailure(error: unknown): boolean {
+  return !(error instanceof AppError) || reasonStatus[error.reason] >= 500;
 }
 
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;

@@ -57,9 +57,10 @@ describe('invitations by e-mail', () => {
   });
 
   it('are bounded', async () => {
-    const crowd = (from: number) => Array.from({ length: 500 }, (_, i) => `crowd${from + i}@example.org`);
-    expect((await rig.send('POST', path, { body: { emails: crowd(0) } })).status).toBe(200);
-    const over = await rig.send('POST', path, { body: { emails: crowd(500) } });
+    const crowd = (n: number) => Array.from({ length: 100 }, (_, i) => `crowd${n}.${i}@example.org`);
+    const invite = (n: number) => rig.send('POST', path, { body: { emails: crowd(n) } });
+    for (let n = 0; n < 9; n += 1) expect((await invite(n)).status).toBe(200);
+    const over = await invite(9);
     expect([over.status, over.body.error.reason]).toEqual([409, 'limit_reached']);
   }, 60_000);
 });
