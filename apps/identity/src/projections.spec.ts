@@ -64,6 +64,7 @@ describe('identity projections', () => {
     expect(redelivered(teamMembers, history).size).toBe(0);
     expect(redelivered(teamPlaces, history).get('t:ann')).toEqual({ team: 't', membership: 'm1' });
     expect(redelivered(teamPlaces, [...history, team('TeamMemberRemoved', { user: 'ann', membership: 'm1' })]).size).toBe(0);
+    expect(redelivered(teamPlaces, [...history, team('TeamDeleted', {})]).size).toBe(0);
   });
 
   it('show tokens until they are revoked', () => {

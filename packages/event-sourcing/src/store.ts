@@ -1,4 +1,5 @@
 import { type Db } from 'mongodb';
+import { AppError } from '@scriptorium/contracts';
 import { type Aggregate, streamOf } from './aggregate.js';
 import { assemble } from './assemble.js';
 import { asAppError } from './database.js';
@@ -26,7 +27,10 @@ type Seen = Pick<Done<unknown, AnyEvent>, 'position' | 'types'>;
 
 /** What a service reads and writes through. Servers that are away: `AppError('unavailable')`. */
 export interface Store {
-  /** Runs a command: see `handleCommand`. Then waits for the projections, at most 2 s. */
+  /**
+   * Runs a command: see `handleCommand`. Then waits until the projections show it; longer than 2 s is counted, and near the
+   * deadline it is `unavailable`: recorded, to be found by reading or by repeating with the same `idem`.
+   */
   handle<State, E extends AnyEvent>(
     aggregate: Aggregate<State, E>,
     id: string,
@@ -68,6 +72,9 @@ export interface Store {
 }
 
 const visibleWithin = 2000;
+/** For commands without a deadline, ms. */
+const longestWait = 8_000;
+const timeToAnswer = 500;
 
 /** Opens a service's store. Nothing connects before it is used. */
 export function createStore(options: StoreOptions): Store {
@@ -79,7 +86,7 @@ export function createStore(options: StoreOptions): Store {
     handle: (aggregate, id, context, decide, { wait = true } = {}) =>
       known(async () => {
         const done = await handleCommand(handleParts, aggregate, id, context, decide);
-        if (wait) await visible(done);
+        if (wait) await shown(runtime, done, context.deadline);
         return done;
       }),
     visible,
@@ -132,11 +139,26 @@ async function known<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function becomesVisible({ projections, progress, metrics }: Runtime, { position, types }: Seen): Promise<boolean> {
-  const names = projections.filter((projection) => types.some((type) => projection.types.has(type))).map(({ collection }) => collection);
-  if (names.length === 0 || (await progress.wait(names, position, visibleWithin))) return true;
-  metrics.waitExceeded?.();
+/**
+ * An answer must not show less than what it answers for. Beyond the 2 s that are counted, while another replica takes the
+ * projections over, it waits on until its deadline is near, and then says that the outcome is not known to the reader.
+ */
+async function shown(runtime: Runtime, done: Seen, deadline: number | undefined): Promise<void> {
+  if (await becomesVisible(runtime, done)) return;
+  const left = (deadline ?? runtime.clock.now() + longestWait) - runtime.clock.now() - timeToAnswer;
+  if (left > 0 && (await runtime.progress.wait(consumersOf(runtime, done), done.position, left))) return;
+  throw new AppError('unavailable', [], { message: 'The change is recorded, but cannot be shown yet', retryAfter: 1 });
+}
+
+async function becomesVisible(runtime: Runtime, done: Seen): Promise<boolean> {
+  const names = consumersOf(runtime, done);
+  if (names.length === 0 || (await runtime.progress.wait(names, done.position, visibleWithin))) return true;
+  runtime.metrics.waitExceeded?.();
   return false;
+}
+
+function consumersOf({ projections }: Runtime, { types }: Seen): string[] {
+  return projections.filter((projection) => types.some((type) => projection.types.has(type))).map(({ collection }) => collection);
 }
 
 async function rebuildAll(runtime: Runtime, collection: string | undefined): Promise<Rebuilt[]> {

@@ -46,6 +46,8 @@ export interface ServiceAssembly {
   stop(): void;
 }
 
+const drainWithinMs = 3_000;
+
 /**
  * Starts a service: connects it to the three servers, runs its projections and reactors, answers its operations.
  * The servers may come up later than the service: it waits for them and says so in its checks.
@@ -83,7 +85,8 @@ export async function startService(definition: ServiceDefinition, config: Servic
     name: service,
     checks: () => checks(store, messaging),
     async stop() {
-      await nest.close();
+      // Requests in flight are finished, but never at the price of leases that are not given back in time.
+      await Promise.race([nest.close(), new Promise((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
       assembly.stop();
       await store.stop();
       await messaging.close();

@@ -28,10 +28,11 @@ export async function admit(
   organization: string,
   invited: readonly Invited[],
   command: CommandContext,
+  by?: string,
 ): Promise<string[]> {
   if (invited.length === 0) return [];
   const people = invited.map(({ user, role }) => ({ user, role, membership: newId(), via: 'invite' as const }));
-  const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people }));
+  const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people, by }));
   for (const one of invited) {
     await context.store.handle(invite, one.invite, step(command, one.invite), (state) => accept(state, one));
   }

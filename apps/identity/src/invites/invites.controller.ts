@@ -34,7 +34,7 @@ export class InvitesController {
       const user = known.get(email);
       return user === undefined ? [] : [{ user, role, invite: this.id(organization, email) }];
     });
-    const joined = await admit(this.context, organization, invited, command);
+    const joined = await admit(this.context, organization, invited, command, call.principal.id);
     await this.send(organization, unknown, command);
     return { users: joined, invited: unknown.length };
   }

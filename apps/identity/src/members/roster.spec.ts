@@ -29,6 +29,12 @@ describe('a roster', () => {
     given(roster, []).when((state) => join(state, { people: [input] })).thenFails('not_found');
   });
 
+  it('takes people for an admin only, when it is an admin who asks', () => {
+    const people = [{ user: 'dan', membership: 'm-dan', role: 'read', via: 'invite' } as const];
+    given(roster, two).when((state) => join(state, { people, by: 'cleo' })).then([joined('dan', 'read')]);
+    given(roster, [...two, demoted('cleo')]).when((state) => join(state, { people, by: 'cleo' })).thenFails('forbidden');
+  });
+
   it('takes back who left', () => {
     const input = { user: 'bob', membership: 'm2', role: null, via: 'invite' } as const;
     given(roster, [...one, removed('bob')]).when((state) => join(state, { people: [input] })).then([{ type: 'MemberJoined', data: input }]);

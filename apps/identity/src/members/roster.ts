@@ -88,9 +88,10 @@ export interface Joining {
   via: Via;
 }
 
-/** Makes people members, all of them or none; nothing for those who are. */
-export function join(state: Roster, input: { people: readonly Joining[] }): RosterEvent[] {
+/** Makes people members, all of them or none; nothing for those who are. `by`: the admin who wants it now. */
+export function join(state: Roster, input: { people: readonly Joining[]; by?: string | undefined }): RosterEvent[] {
   if (state.status !== 'open') throw new AppError('not_found');
+  if (input.by !== undefined) requireAdmin(state, input.by);
   const { members } = state;
   const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
   if (members.size + joining.length > limits.membersPerOrganization) {

@@ -3,6 +3,7 @@ import {
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
+import { checkMergeRules } from './check-merge-rules.queries.js';
 import { checkSettings } from './check-settings.js';
 import { foundOrganization } from './found-organization.process.js';
 import { changeSettings } from './change-settings.process.js';
@@ -48,9 +49,12 @@ export class OrganizationsController {
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
     if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
-    await changeSettings(this.context, id, checkSettings(body), this.context.command(call, id));
+    const change = checkSettings(body);
+    await checkMergeRules(this.context, id, change.mergeRules ?? []);
+    await changeSettings(this.context, id, change, this.context.command(call, id));
     return getOrganization(this.context, id, call.principal.id);
   }
+
   private async refuseOneMore(user: string): Promise<void> {
     const count = await this.context.store.collection(members).count({ user }, limits.organizationsPerUser);
     if (count >= limits.organizationsPerUser) {

@@ -72,6 +72,9 @@ describe('organizations', () => {
     expect(await reasonOf({ defaultContent: { type: 'site', site: 'nosite' } })).toBe('default_content_invalid');
     expect(await reasonOf({ hostname: 'A' })).toBe('invalid_request');
     expect(await reasonOf({ title: null })).toBe('invalid_request');
+    const rules = (rule: object) => ({ mergeRules: { type: 'rules', rules: [rule] } });
+    expect(await reasonOf(rules({ rule: 'require_specific_reviewers', users: ['nobody'] }))).toBe('invalid_request');
+    expect(await reasonOf(rules({ rule: 'custom', expression: 'changeRequest.(' }))).toBe('condition_invalid');
     expect(await reasonOf({ emailDomains: ['not a domain'] })).toBe('invalid_request');
     const reader = await rig.member('Rea Der', 'read');
     expect((await rig.send('PATCH', path, { token: reader.token, body: { title: 'Mine' } })).status).toBe(403);

@@ -1,4 +1,4 @@
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { teamEvents, type TeamEvent } from './team.events.js';
 import { teamMemberKey } from './team-member.projection.js';
 
@@ -11,20 +11,27 @@ export interface TeamPlaceDocument {
   membership: string;
 }
 
-function evolve(doc: TeamPlaceDocument | null, event: Recorded<TeamEvent>): TeamPlaceDocument | null {
-  if (event.type === 'TeamMemberAdded') {
-    const { membership } = event.data;
-    return { team: event.entityId, membership };
+function writes(event: Recorded<TeamEvent>): Write<TeamPlaceDocument>[] {
+  const team = event.entityId;
+  switch (event.type) {
+    case 'TeamMemberAdded': {
+      const { user, membership } = event.data;
+      return [{ put: teamMemberKey(team, user), doc: { team, membership } }];
+    }
+    case 'TeamMemberRemoved':
+      return [{ remove: teamMemberKey(team, event.data.user) }];
+    case 'TeamDeleted':
+      return [{ removeWhere: { team } }];
+    default:
+      return [];
   }
-  return event.type === 'TeamMemberRemoved' ? null : doc;
 }
 
 export const teamPlaces = projection({
   name: 'team_place',
   version: 1,
   entities: ['identity.team'],
-  events: [teamEvents.pick('TeamMemberAdded', 'TeamMemberRemoved')],
-  indexes: [{ key: { membership: 1 } }],
-  id: (event) => ('user' in event.data ? teamMemberKey(event.entityId, event.data.user) : null),
-  evolve,
+  events: [teamEvents.pick('TeamMemberAdded', 'TeamMemberRemoved', 'TeamDeleted')],
+  indexes: [{ key: { membership: 1 } }, { key: { team: 1 } }],
+  writes,
 });

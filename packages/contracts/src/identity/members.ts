@@ -22,7 +22,7 @@ export const listMembersInOrganizationById = operation({
     ...paging,
     order: Order.default('desc'),
     role: z.enum([...memberRoles, 'guest']).optional(),
-    search: text(1, 256).optional().meta({ description: 'Contained in display name or e-mail address, whatever the case.' }),
+    search: text(0, 256).optional().meta({ description: 'Contained in display name or e-mail address, whatever the case.' }),
     sort: z.enum(['joinedAt', 'lastSeenAt', 'name']).default('joinedAt'),
   }),
   response: listOf(Member),
@@ -75,7 +75,7 @@ export const listTeamsForOrganizationMember = operation({
   summary: 'List the teams of a member',
   access: { scope: 'organization:members:read', resource: 'member', view: ['read', 'self'], allow: ['read', 'self'] },
   params: memberParams,
-  query: z.object({ ...paging, title: text(1, 64).optional() }),
+  query: z.object({ ...paging, title: text(0, 64).optional() }),
   response: listOf(MemberTeam),
 });
 

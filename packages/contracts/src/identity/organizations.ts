@@ -144,5 +144,5 @@ export const updateOrganizationById = operation({
     mergeRules: OrganizationMergeRulesInput.optional(),
   }),
   response: Organization,
-  reasons: ['default_content_invalid', 'already_exists', 'sso_unavailable'],
+  reasons: ['default_content_invalid', 'condition_invalid', 'already_exists', 'sso_unavailable'],
 });

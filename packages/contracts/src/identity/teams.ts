@@ -51,7 +51,7 @@ export const listTeamsInOrganizationById = operation({
   query: z.object({
     ...paging,
     owner: Id.optional().meta({ description: 'Only teams that this member owns.' }),
-    title: text(1, 64).optional().meta({ description: 'Contained in the title, whatever the case.' }),
+    title: text(0, 64).optional().meta({ description: 'Contained in the title, whatever the case.' }),
   }),
   response: listOf(Team),
 });

@@ -1,0 +1,27 @@
+import { AppError, type OrganizationMergeRules } from '@scriptorium/contracts';
+import { ExpressionError, MERGE_RULE_VARIABLES, compileCondition } from '@scriptorium/expressions';
+import type { ServiceContext } from '@scriptorium/platform';
+import { findMembers } from '../members/find-members.queries.js';
+
+type Rules = readonly OrganizationMergeRules['rules'][number][];
+
+/**
+ * Checks what a schema cannot see of merge rules (decisions 1.5 "mergeRules on PATCH").
+ * @throws AppError `invalid_request` for reviewers who are no members, `condition_invalid` for an expression that does not compile.
+ */
+export async function checkMergeRules(context: ServiceContext, organization: string, rules: Rules): Promise<void> {
+  for (const [i, rule] of rules.entries()) {
+    const path = `body.mergeRules.rules.${i}`;
+    if ('users' in rule) (await findMembers(context, organization, rule.users)).requireAll(`${path}.users`);
+    if ('expression' in rule) checkExpression(rule.expression, `${path}.expression`);
+  }
+}
+
+function checkExpression(source: string, path: string): void {
+  try {
+    compileCondition(source, { variables: MERGE_RULE_VARIABLES });
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new AppError('condition_invalid', [{ path, message: error.message }]);
+  }
+}
