@@ -37,7 +37,7 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
   const findings = new Findings();
   const random = createRandom(seed);
   say(`SEED=${seed}: starting ${options.replicas} replicas of identity, a gateway and the servers`);
-  const world = await createWorld(options.replicas, findings, cleanup);
+  const world = await createWorld({ replicas: options.replicas }, findings, cleanup);
   const memories = await foundMemories(world, options.writers);
   const caller = createCaller(world.endpoint, world.token, options.writers, findings);
   cleanup.add(() => caller.close());

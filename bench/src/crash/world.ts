@@ -13,7 +13,8 @@ import { manage, type Managed } from './managed-process.js';
 export interface World {
   endpoint: string;
   token: string;
-  servers: Managed;
+  /** One process of all three servers, or one for each. */
+  servers: readonly Managed[];
   gateway: Managed;
   replicas: readonly Managed[];
   all: readonly Managed[];
@@ -23,15 +24,22 @@ export interface World {
   untilReady(withinMs: number): Promise<void>;
 }
 
+export interface WorldOptions {
+  /** Of identity. */
+  replicas: number;
+  /** Whether each server has a process of its own, so that one alone can be away. */
+  separateServers?: boolean;
+}
+
 const startMs = 60_000;
 const loopback = '127.0.0.1';
 
-export async function createWorld(replicaCount: number, findings: Findings, cleanup: Cleanup): Promise<World> {
+export async function createWorld({ replicas: replicaCount, separateServers = false }: WorldOptions, findings: Findings, cleanup: Cleanup): Promise<World> {
   const folder = await tempFolder(cleanup);
   const [eventstore, mongodb, nats, port] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const endpoint = `http://${loopback}:${port}`;
   const admin = new Map<string, number>();
-  const own = async (name: string) => {
+  const admins = async (name: string) => {
     admin.set(name, await freePort());
     return { LOG_FORMAT: 'json', LOG_LEVEL: 'warn', ADMIN_PORT: String(admin.get(name)) };
   };
@@ -43,37 +51,38 @@ export async function createWorld(replicaCount: number, findings: Findings, clea
     PUBLIC_URL: endpoint,
     SECRET_KEYS: `k1:${randomBytes(32).toString('base64')},reservation:${randomBytes(32).toString('base64')}`,
   };
-  const servers = manage({
-    name: 'servers',
+  const ports = { EMBEDDED_EVENTSTORE_PORT: String(eventstore), EMBEDDED_MONGODB_PORT: String(mongodb), EMBEDDED_NATS_PORT: String(nats) };
+  const server = async (name: string, own: Record<string, string>) => manage({
+    name,
     script: repositoryFile('apps/cli/dist/processes/servers.js'),
-    environment: {
-      ...(await own('servers')), EMBEDDED_DATA_DIR: folder,
-      EMBEDDED_EVENTSTORE_PORT: String(eventstore), EMBEDDED_MONGODB_PORT: String(mongodb), EMBEDDED_NATS_PORT: String(nats),
-    },
+    environment: { ...(await admins(name)), EMBEDDED_DATA_DIR: folder, ...own },
   }, findings);
+  const servers = separateServers
+    ? await Promise.all(Object.entries(ports).map(([name, port]) => server(name.split('_')[1]?.toLowerCase() ?? name, { [name]: port })))
+    : [await server('servers', ports)];
   const gateway = manage({
     name: 'gateway',
     script: repositoryFile('apps/gateway/dist/main.js'),
-    environment: { ...(await own('gateway')), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port) },
+    environment: { ...(await admins('gateway')), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port) },
   }, findings);
   const replicas: Managed[] = [];
   for (let index = 1; index <= replicaCount; index += 1) {
     const name = `identity-${index}`;
-    replicas.push(manage({ name, script: repositoryFile('apps/identity/dist/main.js'), environment: { ...(await own(name)), ...shared } }, findings));
+    replicas.push(manage({ name, script: repositoryFile('apps/identity/dist/main.js'), environment: { ...(await admins(name)), ...shared } }, findings));
   }
-  const all = [servers, gateway, ...replicas];
+  const all = [...servers, gateway, ...replicas];
   cleanup.add(async () => {
     await gateway.stop();
     await Promise.all(replicas.map((replica) => replica.stop()));
-    await servers.stop();
+    await Promise.all(servers.map((each) => each.stop()));
   });
   const adminOf = ({ name }: Managed) => `http://${loopback}:${admin.get(name)}`;
   const untilReady = async (withinMs: number) => {
     await Promise.all(all.map((each) => each.untilReady(withinMs)));
     for (const each of all) await waitFor(`${each.name} to be well`, () => isWell(adminOf(each)), withinMs, 100);
   };
-  servers.start();
-  await servers.untilReady(startMs);
+  for (const each of servers) each.start();
+  await Promise.all(servers.map((each) => each.untilReady(startMs)));
   for (const each of [gateway, ...replicas]) each.start();
   await untilReady(startMs);
   return { endpoint, token: await bootstrap(natsUrl), servers, gateway, replicas, all, adminOf, untilReady };

@@ -1,6 +1,7 @@
 import {
   AppError, decideAccess, inputSchema, parsePrincipal, wireHeader, type Operation, type Principal, type Standing,
 } from '@scriptorium/contracts';
+import { asAppError } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { AnyOperation, Call } from './handles.js';
 import { Rendered } from './rendered.js';
@@ -42,12 +43,21 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
     if (endpoint === undefined) throw new AppError('unavailable');
     const input = parseInput(endpoint.schema, request.body);
     const call = callOf(request);
-    const { operation } = endpoint;
-    if (!('internal' in operation) && !(await admitted(operation, endpoint.standing, input, call))) {
-      return { body: empty, headers: { [wireHeader.status]: '204' } };
+    try {
+      return await answer(endpoint, input, call);
+    } catch (error) {
+      // Queries work on the driver's collections: a database that is away is `unavailable` there too.
+      throw asAppError(error);
     }
-    return encode(operation, await endpoint.invoke(input, call));
   };
+}
+
+async function answer(endpoint: Prepared, input: unknown, call: Call): Promise<WireReply> {
+  const { operation, standing } = endpoint;
+  if (!('internal' in operation) && !(await admitted(operation, standing, input, call))) {
+    return { body: empty, headers: { [wireHeader.status]: '204' } };
+  }
+  return encode(operation, await endpoint.invoke(input, call));
 }
 
 function prepare(endpoint: Endpoint, standings: Standings): Prepared {
