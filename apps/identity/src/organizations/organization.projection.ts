@@ -42,7 +42,7 @@ export const organizations = projection({
   name: 'organization',
   version: 1,
   entities: ['identity.organization', 'identity.roster'],
-  events: [organizationEvents, rosterEvents],
+  events: [organizationEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved')],
   indexes: [{ key: { hostname: 1 } }],
   id: (event) => event.entityId,
   evolve,

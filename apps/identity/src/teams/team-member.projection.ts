@@ -45,7 +45,10 @@ export const teamMembers = projection({
   name: 'team_member',
   version: 1,
   entities: ['identity.team', 'identity.roster'],
-  events: [teamEvents, rosterEvents],
+  events: [
+    teamEvents.pick('TeamMemberAdded', 'TeamMemberRoleChanged', 'TeamMemberRemoved', 'TeamDeleted'),
+    rosterEvents.pick('MemberRemoved'),
+  ],
   indexes: [
     { key: { team: 1, joinedAt: 1, _id: 1 } },
     { key: { organization: 1, user: 1, role: 1 } },

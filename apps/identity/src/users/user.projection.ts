@@ -55,7 +55,7 @@ export const users = projection({
   name: 'user',
   version: 1,
   entities: ['identity.user', 'identity.roster'],
-  events: [userEvents, rosterEvents],
+  events: [userEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved')],
   indexes: [{ key: { email: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],
   id: idOf,
   evolve,
