@@ -1,3 +1,5 @@
+import { AppError } from './errors.js';
+
 /**
  * Bounds of everything that can grow (ruling 7). Exceeding one answers 409 `limit_reached` and names it.
  */
@@ -16,3 +18,8 @@ export const limits = {
 } as const;
 
 export type LimitName = keyof typeof limits;
+
+/** The refusal that names an exceeded limit and its bound. */
+export function limitReached(name: LimitName): AppError {
+  return new AppError('limit_reached', [{ path: name, message: `At most ${limits[name]}` }]);
+}

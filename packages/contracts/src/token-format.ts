@@ -3,7 +3,8 @@
  * in base62. The checksum finds typing errors and lets scanners of leaked secrets be sure; it protects nothing.
  */
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Digits of base 62 in the order of their values. */
+export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'scr_pat_';
 const checksumLength = 6;
 const shape = /^scr_pat_([0-9A-Za-z]{8})_[0-9A-Za-z]{46}$/;
@@ -40,7 +41,7 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
   for (let place = 0; place < checksumLength; place += 1) {
-    digits = alphabet.charAt(rest % 62) + digits;
+    digits = base62Alphabet.charAt(rest % 62) + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;

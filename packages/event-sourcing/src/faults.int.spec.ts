@@ -106,7 +106,7 @@ describe('a server that goes away', () => {
     const store = world.open({ projections });
     await servers.restart('mongo', async () => {
       starting = store.start();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await eventually(async () => (await store.health()).database === 'down', 10_000);
       expect((await store.health()).ready).toBe(false);
     });
     await starting;

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+import { base62Alphabet } from '@scriptorium/contracts';
 
 /** `length` base62 characters made from the bytes; 20 of them carry 119 bits. */
 export function base62(bytes: Uint8Array, length: number): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
   for (let i = 0; i < length; i += 1) {
-    text += alphabet[Number(number % 62n)] ?? '';
+    text += base62Alphabet[Number(number % 62n)] ?? '';
     number /= 62n;
   }
   return text;

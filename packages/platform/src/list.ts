@@ -22,8 +22,6 @@ export interface ListQuery<D extends object> {
   sort: keyof D & string;
   binding: Omit<CursorBinding, 'sort'>;
   request: PageRequest;
-  /** Number of matches, where it is known without counting. */
-  count?: number;
 }
 
 /**
@@ -43,7 +41,7 @@ export async function findPage<D extends object>(cursors: Cursors, query: ListQu
           .sort({ [sort]: direction, _id: direction })
           .limit(request.limit + 1)
           .toArray(),
-    query.count ?? model.count(filter),
+    model.count(filter),
   ]);
   const items = found.slice(0, request.limit);
   const last = items.at(-1);

@@ -1,5 +1,5 @@
 import {
-  AppError, inviteUsersToOrganization, limits, type InputOf, type MemberRole,
+  AppError, inviteUsersToOrganization, limitReached, limits, type InputOf, type MemberRole,
 } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
@@ -73,8 +73,7 @@ export class InvitesController {
     const pending = await this.context.store.collection(pendingInvites).count({ organization });
     const again = await this.context.store.collection(pendingInvites).byIds(unknown.map(({ email }) => this.id(organization, email)));
     if (pending - again.length + unknown.length > limits.pendingInvitesPerOrganization) {
-      const message = `At most ${limits.pendingInvitesPerOrganization}`;
-      throw new AppError('limit_reached', [{ path: 'pendingInvitesPerOrganization', message }]);
+      throw limitReached('pendingInvitesPerOrganization');
     }
   }
 

@@ -1,4 +1,4 @@
-import { AppError, limits, type MemberRole } from '@scriptorium/contracts';
+import { AppError, limitReached, limits, type MemberRole } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -95,7 +95,7 @@ export function join(state: Roster, input: { people: readonly Joining[]; by?: st
   const { members } = state;
   const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
   if (members.size + joining.length > limits.membersPerOrganization) {
-    throw new AppError('limit_reached', [{ path: 'membersPerOrganization', message: `At most ${limits.membersPerOrganization}` }]);
+    throw limitReached('membersPerOrganization');
   }
   return joining.map((data) => ({ type: 'MemberJoined', data }));
 }

@@ -1,5 +1,5 @@
 import {
-  AppError, createOrganization, getOrganizationById, limits, listOrganizationsForAuthenticatedUser,
+  AppError, createOrganization, getOrganizationById, limitReached, limits, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
@@ -58,7 +58,7 @@ export class OrganizationsController {
   private async refuseOneMore(user: string): Promise<void> {
     const count = await this.context.store.collection(members).count({ user }, limits.organizationsPerUser);
     if (count >= limits.organizationsPerUser) {
-      throw new AppError('limit_reached', [{ path: 'organizationsPerUser', message: `At most ${limits.organizationsPerUser}` }]);
+      throw limitReached('organizationsPerUser');
     }
   }
 }

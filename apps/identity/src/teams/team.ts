@@ -1,4 +1,4 @@
-import { AppError, limits, type TeamRole } from '@scriptorium/contracts';
+import { AppError, limitReached, limits, type TeamRole } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -140,5 +140,5 @@ function managed(state: Team, by: Manager): ActiveTeam {
 }
 
 function refuseCrowd(size: number): void {
-  if (size > limits.membersPerTeam) throw new AppError('limit_reached', [{ path: 'membersPerTeam', message: `At most ${limits.membersPerTeam}` }]);
+  if (size > limits.membersPerTeam) throw limitReached('membersPerTeam');
 }

@@ -1,6 +1,6 @@
 import {
   addMemberToOrganizationTeamById, createOrganizationTeam, deleteMemberFromOrganizationTeamById,
-  getTeamInOrganizationById, invalid, limits, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
+  getTeamInOrganizationById, invalid, limitReached, limits, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
   listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
   updateTeamInOrganizationById, AppError, type InputOf,
 } from '@scriptorium/contracts';
@@ -136,7 +136,7 @@ export class TeamsController {
   private async refuseOneMore(organization: string): Promise<void> {
     const count = await this.context.store.collection(teams).count({ organization });
     if (count >= limits.teamsPerOrganization) {
-      throw new AppError('limit_reached', [{ path: 'teamsPerOrganization', message: `At most ${limits.teamsPerOrganization}` }]);
+      throw limitReached('teamsPerOrganization');
     }
   }
 }

@@ -9,7 +9,7 @@ import { createGateway } from '@scriptorium/gateway';
 import { connectMessaging } from '@scriptorium/messaging';
 import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
 import { create } from '../create.js';
-import { newPersonalToken } from '../token-secret.js';
+import { newPersonalToken } from '@scriptorium/platform/token-secret';
 
 /** Somebody with a token. */
 export interface Person {

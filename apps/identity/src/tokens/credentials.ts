@@ -1,4 +1,4 @@
-import { AppError, limits } from '@scriptorium/contracts';
+import { AppError, limitReached, limits } from '@scriptorium/contracts';
 import { defineAggregate, unchanged, type EventDataOf } from '@scriptorium/event-sourcing';
 import { credentialsEvents, type CredentialsEvent } from './credentials.events.js';
 
@@ -33,7 +33,7 @@ export type CredentialsDecision<Input> = (state: Credentials, input: Input) => C
 
 export function createToken(state: Credentials, input: NewToken): CredentialsEvent[] {
   if (state.tokens.length >= limits.tokensPerUser) {
-    throw new AppError('limit_reached', [{ path: 'tokensPerUser', message: `At most ${limits.tokensPerUser}` }]);
+    throw limitReached('tokensPerUser');
   }
   return [{ type: 'TokenCreated', data: input }];
 }

@@ -5,7 +5,7 @@ import { Controller, Handles, ServiceContext, justMade, type Call } from '@scrip
 import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 import { users } from '../users/user.projection.js';
 import { createToken, credentials, issueToken, revokeToken, type CredentialsDecision, type NewToken } from './credentials.js';
-import { newPersonalToken } from '../token-secret.js';
+import { newPersonalToken } from '@scriptorium/platform/token-secret';
 import { getToken, listTokens } from './tokens.queries.js';
 
 type Request = InputOf<typeof createUserToken>['body'];

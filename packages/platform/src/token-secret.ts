@@ -1,10 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
-import { formatToken } from '@scriptorium/contracts';
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+import { base62Alphabet, formatToken } from '@scriptorium/contracts';
 
 function random(length: number): string {
-  return Array.from({ length }, () => alphabet[randomInt(62)]).join('');
+  return Array.from({ length }, () => base62Alphabet.charAt(randomInt(base62Alphabet.length))).join('');
 }
 
 export interface NewSecret {
@@ -20,7 +18,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A new personal API token (decisions 1.2.d). */
+/** A new personal API token (decisions 1.2.d); its secret carries 238 bits. */
 export function newPersonalToken(): NewSecret {
   const id = random(8);
   const token = formatToken(id, random(40));
