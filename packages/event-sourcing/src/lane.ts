@@ -8,7 +8,7 @@ import { project } from './projection-writer.js';
 import { backOff, pause } from './time.js';
 
 const batchSize = 1024;
-const lingerMs = 2;
+const lingerMs = 1;
 
 interface Run {
   engine: Engine;

@@ -1,6 +1,7 @@
 import { createCheckpoints } from './checkpoints.js';
 import { type Grip, type Standing } from './consumers.js';
 import { createDocumentCache } from './document-cache.js';
+import { type Held } from './fold-batch.js';
 import { type Engine, type Lane, type Member, type ProjectorParts } from './engine.js';
 import { runLane } from './lane.js';
 import { type Lease } from './lease.js';
@@ -11,10 +12,18 @@ import { entityPrefix } from './streams.js';
 /** What each projection keeps of its documents in memory. */
 const [cachedDocuments, cachedBytes] = [2000, 8 * 1024 * 1024];
 
+/** A document, and the position of the last event in it. */
+export type Written = Readonly<Pick<Held, 'doc' | 'at'>>;
+
 /** Runs the projections whose leases this replica holds. */
 export interface Projector {
   /** Tells what is held now; starts and stops accordingly. */
   changed(grips: readonly Grip[], lease: Pick<Lease, 'holds'>): Promise<void>;
+  /**
+   * A document (`null`: removed) that this replica has written itself, is remembered, and cannot have been written by another
+   * since: it holds the projection's lease. `undefined`: the database has to be asked.
+   */
+  written(collection: string, id: string): Written | undefined;
   /** Why a projection of this replica does not go on at the moment, by collection. */
   trouble(): ReadonlyMap<string, string>;
   stop(): Promise<void>;
@@ -38,6 +47,7 @@ export function createProjector(parts: ProjectorParts): Projector {
       last = last.then(() => (stopped ? undefined : adapt(engine, grips))).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'projections could not be started'));
       return last;
     },
+    written: (collection, id) => writtenBy(engine, collection, id),
     trouble: () => new Map([...engine.lanes].flatMap((lane) => (lane.trouble === undefined ? [] : [...lane.members.keys()].map((name) => [name, lane.trouble ?? ''] as const)))),
     async stop() {
       stopped = true;
@@ -47,6 +57,12 @@ export function createProjector(parts: ProjectorParts): Projector {
       engine.members.clear();
     },
   };
+}
+
+function writtenBy({ members, lease }: Engine, collection: string, id: string): Written | undefined {
+  const member = members.get(collection);
+  if (member === undefined || member.state !== 'live' || !lease.holds(member.grip)) return undefined;
+  return member.target.cache.get(id);
 }
 
 async function adapt(engine: Engine, grips: readonly Grip[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter, FindCursor, FindOptions, Long } from 'mongodb';
 import { createBatchLoader } from './batch-loader.js';
+import { type Written } from './projector.js';
 import { type Version, createRemembered } from './remembered.js';
 import { type Clock } from './time.js';
 
@@ -25,15 +26,24 @@ export interface ReadModel<D extends object> {
  */
 export const alive = { _gone: { $exists: false } } as const;
 
-/** A read model on a collection. With a version, documents read by id are remembered while it stays the same. */
-export function readable<D extends object>(raw: Collection<Document & { _id: string }>, remember?: { version: Version; clock: Clock }): ReadModel<D> {
+/** What a replica knows of a collection without asking the database. */
+export interface Knowledge {
+  /** Documents read by id are remembered while it stays the same. */
+  version: Version;
+  clock: Clock;
+  /** See `Projector.written`. */
+  written: (id: string) => Written | undefined;
+}
+
+/** A read model on a collection, which asks the database for what is not known. */
+export function readable<D extends object>(raw: Collection<Document & { _id: string }>, knowledge?: Knowledge): ReadModel<D> {
   const collection = raw as unknown as Collection<Stored<D>>;
   const living = (filter: Filter<Stored<D>>): Filter<Stored<D>> => ({ ...filter, ...alive });
   const byIds = (ids: readonly string[]): Filter<Stored<D>> => ({ _id: { $in: ids } }) as unknown as Filter<Stored<D>>;
   const find = (filter: Filter<Stored<D>>, options?: FindOptions): FindCursor<Stored<D>> => collection.find<Stored<D>>(living(filter), options);
   const fetch = (ids: readonly string[]): Promise<Stored<D>[]> => find(byIds(ids)).toArray();
   const load = createBatchLoader(fetch);
-  const byId = remember === undefined ? load : remembering(load, remember);
+  const byId = knowledge === undefined ? load : knowing(load, knowledge);
   return {
     raw,
     byId,
@@ -46,7 +56,11 @@ export function readable<D extends object>(raw: Collection<Document & { _id: str
 
 const rememberedDocuments = 10_000;
 
-function remembering<D extends object>(load: (id: string) => Promise<D | null>, { version, clock }: { version: Version; clock: Clock }): (id: string) => Promise<D | null> {
-  const documents = createRemembered<D | null>({ max: rememberedDocuments }, clock);
-  return (id) => documents.get(id, version, () => load(id));
+function knowing<D extends object>(load: (id: string) => Promise<Stored<D> | null>, { version, clock, written }: Knowledge): (id: string) => Promise<Stored<D> | null> {
+  const documents = createRemembered<Stored<D> | null>({ max: rememberedDocuments }, clock);
+  return (id) => {
+    const own = written(id);
+    if (own === undefined) return documents.get(id, version, () => load(id));
+    return Promise.resolve(own.doc === null ? null : ({ _id: id, ...own.doc, _at: Number(own.at) } as Stored<D>));
+  };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
-import { contextOf, create, rename, team, teamCount, teamEvents, teamList } from './test/team.js';
+import { contextOf, create, remove, rename, team, teamCount, teamEvents, teamList } from './test/team.js';
 import { projection } from './projection.js';
 import { type Store } from './store.js';
 
@@ -40,6 +40,21 @@ describe('replicas', () => {
     await two.handle(team, 't1', contextOf('x'), (state) => rename(state, { title: 'b' }));
     await expect(two.collection(teamList).byId('t1')).resolves.toMatchObject({ title: 'b' });
     expect(await heldBy(two)).toEqual(['team_list_v1', 'team_count_v1']);
+  });
+
+  it('answer the same by id whether they wrote the document themselves or ask the database', async () => {
+    const [owner, other] = [world.open({ projections }), world.open({ projections })];
+    await owner.start();
+    await other.start();
+    for (const id of ['t1', 't2']) await owner.handle(team, id, contextOf('x'), (state) => create(state, { title: 'a', organization: 'o1' }));
+    await other.handle(team, 't1', contextOf('x'), (state) => rename(state, { title: 'b' }));
+    await other.handle(team, 't2', contextOf('x'), remove);
+    for (const store of [owner, other]) {
+      const model = store.collection(teamList);
+      await expect(model.byId('t1')).resolves.toEqual(await model.raw.findOne({ _id: 't1' }));
+      await expect(model.byId('t2')).resolves.toBeNull();
+      await expect(store.collection(teamCount).byId('o1')).resolves.toEqual(await store.collection(teamCount).raw.findOne({ _id: 'o1' }));
+    }
   });
 
   it('take over within 5 s of the holder’s death and miss nothing', async () => {

@@ -113,8 +113,11 @@ function readModels(runtime: Runtime): <D extends object>(projection: Projection
     const { collection } = projection;
     const known = models.get(collection) as ReadModel<D> | undefined;
     if (known !== undefined) return known;
-    const version = (): string | undefined => versionOf(runtime, [projection]);
-    const model = readable<D>(runtime.database.db.collection(collection), { version, clock: runtime.clock });
+    const model = readable<D>(runtime.database.db.collection(collection), {
+      version: () => versionOf(runtime, [projection]),
+      clock: runtime.clock,
+      written: (id) => runtime.projector.written(collection, id),
+    });
     models.set(collection, model as ReadModel<never>);
     return model;
   };

@@ -3,7 +3,7 @@ import { type EventLog } from './log.js';
 import { plan, type Planned, type PlannerStore } from './planner.js';
 import { requestBytes, type WriteRequest, type WriteResult } from './write-request.js';
 
-const LINGER_MS = 2;
+const LINGER_MS = 1;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const QUEUE_BYTES = 128 * 1024 * 1024;
 
