@@ -11,8 +11,8 @@ export interface CursorBinding {
   order: 'asc' | 'desc';
 }
 
-/** Sort key and id of the last item of a page; the sort key is absent where the document has none. */
-export type CursorKeys = readonly [key: string | number | null, id: string];
+/** Sort key and id of the last item of a page, and how many there are in all where counting is dear; the sort key is absent where the document has none. */
+export type CursorKeys = readonly [key: string | number | null, id: string, count?: number];
 
 /**
  * Cursors of lists (decisions 1.1, ruling 16): sort name and order in clear, keys encrypted since they may be names of

@@ -1,6 +1,6 @@
 import type { ReadModel, Stored } from '@scriptorium/event-sourcing';
 import type { Filter } from 'mongodb';
-import type { CursorBinding, Cursors } from './cursors.js';
+import type { CursorBinding, CursorKeys, Cursors } from './cursors.js';
 
 export interface PageRequest {
   page?: string | undefined;
@@ -18,6 +18,8 @@ export interface Page<T> {
 export interface ListQuery<D extends object> {
   model: Pick<ReadModel<D>, 'find' | 'count'>;
   filter: Filter<Stored<D>>;
+  /** How many match, where a read model keeps count of it. */
+  total?: number | undefined;
   /** Name of the stored field; every document has it. */
   sort: keyof D & string;
   binding: Omit<CursorBinding, 'sort'>;
@@ -31,7 +33,8 @@ export interface ListQuery<D extends object> {
 export async function findPage<D extends object>(cursors: Cursors, query: ListQuery<D>): Promise<Page<Stored<D>>> {
   const { model, filter, sort, request } = query;
   const binding = { ...query.binding, sort };
-  const after = request.page === undefined ? undefined : keyset(sort, binding.order, cursors.decode(binding, request.page));
+  const last = request.page === undefined ? undefined : cursors.decode(binding, request.page);
+  const after = last === undefined ? undefined : keyset(sort, binding.order, last);
   const direction = binding.order === 'asc' ? 1 : -1;
   const [found, count] = await Promise.all([
     request.limit === 0
@@ -41,15 +44,25 @@ export async function findPage<D extends object>(cursors: Cursors, query: ListQu
           .sort({ [sort]: direction, _id: direction })
           .limit(request.limit + 1)
           .toArray(),
-    model.count(filter),
+    query.total ?? last?.[2] ?? countOf(model, filter),
   ]);
   const items = found.slice(0, request.limit);
-  const last = items.at(-1);
-  if (last === undefined || found.length <= request.limit) return { items, count };
-  return { items, count, next: { page: cursors.encode(binding, [last[sort] as string, last._id]) } };
+  const end = items.at(-1);
+  if (end === undefined || found.length <= request.limit) return { items, count };
+  const keys = [end[sort] as string, end._id] as const;
+  const dear = query.total === undefined && count > countedAnew;
+  return { items, count, next: { page: cursors.encode(binding, dear ? [...keys, count] : keys) } };
 }
 
-function keyset(sort: string, order: 'asc' | 'desc', [key, id]: readonly [unknown, string]): object {
+/** Up to so many matches every page counts anew (ruling 16); beyond, the first does, and its cursors carry the number on. */
+const countedAnew = 10_000;
+
+async function countOf<D extends object>(model: ListQuery<D>['model'], filter: Filter<Stored<D>>): Promise<number> {
+  const count = await model.count(filter, countedAnew + 1);
+  return count <= countedAnew ? count : model.count(filter);
+}
+
+function keyset(sort: string, order: 'asc' | 'desc', [key, id]: CursorKeys): object {
   const beyond = order === 'asc' ? '$gt' : '$lt';
   return { $or: [{ [sort]: { [beyond]: key } }, { [sort]: key, _id: { [beyond]: id } }] };
 }

@@ -5,6 +5,7 @@ import {
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { dropFromTeams } from '../teams/drop-from-teams.process.js';
+import { organizations } from '../organizations/organization.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { users } from '../users/user.projection.js';
 import { members } from './member.projection.js';
@@ -12,7 +13,7 @@ import { getMember, listMembers } from './members.queries.js';
 import { changeRole, removeMember, roster } from './roster.js';
 
 /** What members are shown from. They look the same to all who may see them. */
-const shown = [members, users, teamMembers];
+const shown = [members, users, teamMembers, organizations];
 
 @Controller()
 export class MembersController {

@@ -3,6 +3,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import { lastSeen, type LastSeenDocument } from './last-seen.operational.js';
+import { organizations } from '../organizations/organization.projection.js';
 import { renderDeletedUser, renderMember, renderUser } from '../resources.js';
 import { sortKey } from '../sort-key.js';
 import { teamMembers } from '../teams/team-member.projection.js';
@@ -67,6 +68,8 @@ export async function listMembers(context: ServiceContext, filter: MemberFilter)
 async function pageOfMembers(context: ServiceContext, filter: MemberFilter): Promise<Page<string>> {
   const { store, cursors } = context;
   const { organization, order, role, search, operation } = filter;
+  const all = role === undefined && search === undefined;
+  const total = all ? (await store.collection(organizations).byId(organization))?.members : undefined;
   const common = { binding: { operation, order, scope: { organization, role, search } }, request: filter };
   const people = search === undefined ? undefined : await peopleFound(context, organization, search);
   const matching: Filter<Stored<MemberDocument>> = {
@@ -75,13 +78,13 @@ async function pageOfMembers(context: ServiceContext, filter: MemberFilter): Pro
     ...(people === undefined ? {} : { user: { $in: people } }),
   };
   if (filter.sort === 'joinedAt') {
-    const page = await findPage(cursors, { ...common, model: store.collection(members), filter: matching, sort: 'joinedAt' });
+    const page = await findPage(cursors, { ...common, total, model: store.collection(members), filter: matching, sort: 'joinedAt' });
     return { ...page, items: page.items.map(({ _id }) => _id) };
   }
   if (filter.sort === 'name') {
     const ids = role === undefined ? people : await usersWhere(context, matching);
     const among: Filter<Stored<UserDocument>> = { organizations: organization, ...(ids === undefined ? {} : { _id: { $in: ids } }) };
-    const page = await findPage(cursors, { ...common, model: store.collection(users), filter: among, sort: 'nameKey' });
+    const page = await findPage(cursors, { ...common, total, model: store.collection(users), filter: among, sort: 'nameKey' });
     return { ...page, items: page.items.map(({ _id }) => memberKey(organization, _id)) };
   }
   const active = await usersWhere(context, { ...matching, disabled: false });

@@ -1,6 +1,7 @@
 import { projection, type Recorded } from '@scriptorium/event-sourcing';
 import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
 import { sortKey } from '../sort-key.js';
+import { teamEvents, type TeamEvent } from '../teams/team.events.js';
 import { organizationEvents, type OrganizationEvent } from './organization.events.js';
 import { newOrganization, settingsChanged, type OrganizationSettings } from './organization.js';
 
@@ -9,15 +10,16 @@ export interface OrganizationDocument extends OrganizationSettings {
   createdAt: string;
   createdBy: string;
   members: number;
+  teams: number;
 }
 
-type Consumed = Recorded<OrganizationEvent | RosterEvent>;
+type Consumed = Recorded<OrganizationEvent | RosterEvent | Extract<TeamEvent, { type: 'TeamCreated' | 'TeamDeleted' }>>;
 
 function evolve(doc: OrganizationDocument | null, event: Consumed): OrganizationDocument | null {
   if (event.type === 'OrganizationCreated') {
     const { title } = event.data;
     return {
-      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0,
+      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0, teams: 0,
     };
   }
   if (doc === null) return null;
@@ -31,6 +33,10 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
       return { ...doc, members: doc.members + 1 };
     case 'MemberRemoved':
       return { ...doc, members: doc.members - 1 };
+    case 'TeamCreated':
+      return { ...doc, teams: doc.teams + 1 };
+    case 'TeamDeleted':
+      return { ...doc, teams: doc.teams - 1 };
     default: {
       const next = { ...doc, ...settingsChanged(event) };
       return { ...next, titleKey: sortKey(next.title) };
@@ -40,10 +46,10 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
 
 export const organizations = projection({
   name: 'organization',
-  version: 1,
-  entities: ['identity.organization', 'identity.roster'],
-  events: [organizationEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved')],
+  version: 2,
+  entities: ['identity.organization', 'identity.roster', 'identity.team'],
+  events: [organizationEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), teamEvents.pick('TeamCreated', 'TeamDeleted')],
   indexes: [{ key: { hostname: 1 } }],
-  id: (event) => event.entityId,
+  id: (event) => event.meta.organization,
   evolve,
 });

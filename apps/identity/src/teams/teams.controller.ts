@@ -7,6 +7,7 @@ import {
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers } from '../members/find-members.queries.js';
 import { members } from '../members/member.projection.js';
+import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { teamMembers } from './team-member.projection.js';
@@ -119,7 +120,7 @@ export class TeamsController {
   /** Teams look different to each caller: by their role, and by their place in the team. */
   private rendered<T>(call: Call, what: { organization: string; [more: string]: unknown }, make: (viewer: TeamViewer) => Promise<T>) {
     const { id } = call.principal;
-    return this.context.rendered([call.operation, what, id], [teams, teamMembers, members, users], async () =>
+    return this.context.rendered([call.operation, what, id], [teams, teamMembers, members, users, organizations], async () =>
       make(await teamViewer(this.context, what.organization, id)),
     );
   }
@@ -134,8 +135,8 @@ export class TeamsController {
   }
 
   private async refuseOneMore(organization: string): Promise<void> {
-    const count = await this.context.store.collection(teams).count({ organization });
-    if (count >= limits.teamsPerOrganization) {
+    const known = await this.context.store.collection(organizations).byId(organization);
+    if ((known?.teams ?? 0) >= limits.teamsPerOrganization) {
       throw limitReached('teamsPerOrganization');
     }
   }

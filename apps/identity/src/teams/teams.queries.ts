@@ -3,6 +3,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import { memberKey, members } from '../members/member.projection.js';
 import { renderMembers } from '../members/members.queries.js';
+import { organizations } from '../organizations/organization.projection.js';
 import { renderTeam } from '../resources.js';
 import { sortKey } from '../sort-key.js';
 import { teamMemberKey, teamMembers } from './team-member.projection.js';
@@ -54,8 +55,10 @@ export async function listTeams(context: ServiceContext, filter: TeamFilter, vie
   const { organization, owner, title } = filter;
   const owners = [owner, roleAtLeast(viewer.role, 'read') ? undefined : viewer.user].filter((id) => id !== undefined);
   const owned = await Promise.all(owners.map((user) => teamsOf(context, { organization, user, role: 'owner' })));
+  const all = title === undefined && owners.length === 0;
   const page = await findPage(context.cursors, {
     model: context.store.collection(teams),
+    total: all ? (await context.store.collection(organizations).byId(organization))?.teams : undefined,
     filter: {
       organization,
       ...(title === undefined ? {} : { titleKey: containing(sortKey(title)) }),
