@@ -49,7 +49,7 @@ type Addressee = Pick<Terms, 'organization' | 'email'>;
  * The id of an address within an organization. Keyed, as those of reservations are: nobody who reads the names of streams
  * can find out by trying who was invited.
  */
-function inviteeId({ keys }: ServiceContext, { organization, email }: Addressee): string {
+export function inviteeId({ keys }: Pick<ServiceContext, 'keys'>, { organization, email }: Addressee): string {
   const digest = createHmac('sha256', keys.reservation).update(JSON.stringify(['invite', organization, email])).digest();
   return `i${base62(digest.subarray(0, 16), 19)}`;
 }
