@@ -39,6 +39,7 @@ describe('at the same time', () => {
     const teams = await Promise.all(
       Array.from({ length: writers }, async (_, i) => {
         const made = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: `Writer ${i}` } });
+        expect(made.status).toBe(201);
         return `/orgs/${rig.organization}/teams/${String(made.body['id'])}`;
       }),
     );

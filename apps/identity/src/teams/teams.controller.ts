@@ -6,6 +6,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers, type FoundMembers } from '../members/find-members.queries.js';
+import { latestSeen } from '../members/last-seen.operational.js';
 import { members } from '../members/member.projection.js';
 import { users } from '../users/user.projection.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
@@ -61,7 +62,8 @@ export class TeamsController {
   @Handles(listTeamMembersInOrganizationById)
   async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, team: params.teamId, operation: call.operation };
-    return this.rendered(call, filter, (viewer) => listTeamMembers(this.context, filter, viewer));
+    const seen = await latestSeen(this.context.store, params.organizationId);
+    return this.rendered(call, { ...filter, seen }, (viewer) => listTeamMembers(this.context, filter, viewer));
   }
 
   @Handles(updateMembersInOrganizationTeam)
