@@ -1,4 +1,4 @@
-import { readable, type ReadModel, type Store } from '@scriptorium/event-sourcing';
+import { createRemembered, readable, systemClock, type ReadModel, type Remembered, type Store } from '@scriptorium/event-sourcing';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
 export interface LastSeenDocument {
@@ -9,15 +9,23 @@ export interface LastSeenDocument {
 interface LastSeen {
   /** By `memberKey` of the membership. */
   model: ReadModel<LastSeenDocument>;
+  /** The latest of an organization. */
+  latest: Remembered<Pick<LastSeenDocument, 'at'> | null>;
   indexed: Promise<unknown> | undefined;
-  /** Questions that are put together at the end of this turn of the event loop, by organization. */
-  asked: Map<string, Promise<string>>;
 }
+
+/** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
+const lookedAtEvery = 100;
+const organizationsRemembered = 10_000;
 
 const known = new WeakMap<Store, LastSeen>();
 
 function ofStore(store: Store): LastSeen {
-  const found = known.get(store) ?? { model: readable<LastSeenDocument>(store.database.collection('op_last_seen')), indexed: undefined, asked: new Map() };
+  const found = known.get(store) ?? {
+    model: readable<LastSeenDocument>(store.database.collection('op_last_seen')),
+    latest: createRemembered<Pick<LastSeenDocument, 'at'> | null>({ max: organizationsRemembered }, systemClock),
+    indexed: undefined,
+  };
   known.set(store, found);
   return found;
 }
@@ -28,26 +36,20 @@ export function lastSeen(store: Store): ReadModel<LastSeenDocument> {
 }
 
 /**
- * When somebody of the organization was last seen, empty when nobody ever was. No event changes with it: it belongs into
- * the key of every answer that is remembered and shows `lastSeenAt`. Those who ask in one turn of the event loop share a query.
+ * When somebody of the organization was last seen, empty when nobody ever was; at most 100 ms old. No event changes with it:
+ * it belongs into the key of every answer that is remembered and shows `lastSeenAt`.
  */
-export function latestSeen(store: Store, organization: string): Promise<string> {
+export async function latestSeen(store: Store, organization: string): Promise<string> {
   const seen = ofStore(store);
-  const shared = seen.asked.get(organization);
-  if (shared !== undefined) return shared;
-  const answer = new Promise((resolve) => setImmediate(resolve)).then(() => {
-    seen.asked.delete(organization);
-    return readLatest(seen, organization);
-  });
-  seen.asked.set(organization, answer);
-  return answer;
+  const now = () => String(Math.floor(systemClock.monotonic() / lookedAtEvery));
+  return (await seen.latest.get(organization, now, () => readLatest(seen, organization)))?.at ?? '';
 }
 
-async function readLatest(seen: LastSeen, organization: string): Promise<string> {
+async function readLatest(seen: LastSeen, organization: string): Promise<Pick<LastSeenDocument, 'at'> | null> {
   seen.indexed ??= seen.model.raw.createIndexes([{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]).catch((error: unknown) => {
     seen.indexed = undefined;
     throw error;
   });
   await seen.indexed;
-  return (await seen.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } }))?.at ?? '';
+  return seen.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
 }

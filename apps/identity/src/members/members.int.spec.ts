@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
 import { lastSeen } from './last-seen.operational.js';
 import { memberKey } from './member.projection.js';
 
@@ -101,7 +101,7 @@ describe('members', () => {
     expect((await rig.send('GET', '/orgs', { token: eve.token })).body).toEqual({ items: [], count: 0 });
   });
 
-  it('shows when they were last seen in every answer that was remembered before', async () => {
+  it('shows when they were last seen, also in answers that were remembered before', async () => {
     const gil = await rig.member('Gil Seen', 'read');
     const team = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: 'Seen', members: [gil.id] } });
     const teamMembers = `/orgs/${rig.organization}/teams/${String(team.body['id'])}/members`;
@@ -114,7 +114,7 @@ describe('members', () => {
     expect(await answers()).toEqual([undefined, undefined, undefined, undefined]);
     for (const at of ['2026-02-03T04:05:06.007Z', '2026-02-03T05:05:06.007Z']) {
       await lastSeen(rig.store).raw.updateOne({ _id: memberKey(rig.organization, gil.id) }, { $set: { organization: rig.organization, at } }, { upsert: true });
-      expect(await answers()).toEqual([at, at, at, at]);
+      await eventually(async () => (await answers()).every((shown) => shown === at));
     }
   });
 
