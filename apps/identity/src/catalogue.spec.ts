@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { identity } from './definition.js';
 import { installationEvents } from './installation/installation.events.js';
 import { inviteEvents } from './invites/invite.events.js';
+import { inviteeEvents } from './invites/invitee.events.js';
 import { rosterEvents } from './members/roster.events.js';
 import { organizationEvents } from './organizations/organization.events.js';
 import { teamEvents } from './teams/team.events.js';
@@ -14,6 +15,7 @@ const tables: Record<string, EventTable> = {
   credentials: credentialsEvents,
   installation: installationEvents,
   invite: inviteEvents,
+  invitee: inviteeEvents,
   organization: organizationEvents,
   roster: rosterEvents,
   team: teamEvents,

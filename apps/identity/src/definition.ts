@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '@scriptorium/platform';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
-import { invitationsReactor, newcomersReactor } from './invites/invites.reactor.js';
+import { acceptedReactor, invitationsReactor, membersReactor, newcomersReactor } from './invites/invites.reactor.js';
 import { addresses } from './users/addresses.reservation.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
 import { members } from './members/member.projection.js';
@@ -39,6 +39,8 @@ export const identity: ServiceDefinition = {
         teamsReactor(context),
         newcomersReactor(context),
         invitationsReactor(context),
+        membersReactor(context),
+        acceptedReactor(context),
         principalsReactor(context, announcer),
       ],
       reservations: [addresses(context), hostnames(context)],

@@ -1,8 +1,19 @@
 import { AppError } from '@scriptorium/contracts';
+import type { AnyProjection } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 
-/** Waits, in a reactor, until the read models show its event. @throws when they do not yet: the event is tried again. */
-export async function projected(context: ServiceContext, event: { position: bigint; type: string }): Promise<void> {
-  const shown = await context.store.visible({ position: event.position, types: [event.type] });
-  if (!shown) throw new AppError('unavailable', [], { message: 'The projections are behind' });
+/**
+ * Waits, in a reactor, until these read models show its event. One that is being built or has stopped shows nothing for
+ * sure, however far it is.
+ * @throws `unavailable` when they do not yet: the event is tried again.
+ */
+export async function projected(
+  { store }: ServiceContext,
+  event: { position: bigint; type: string },
+  models: readonly Pick<AnyProjection, 'collection'>[],
+): Promise<void> {
+  const shown = await store.visible({ position: event.position, types: [event.type] });
+  const { projections } = await store.health();
+  const live = models.every(({ collection }) => projections.some(({ name, state }) => name === collection && state === 'live'));
+  if (!shown || !live) throw new AppError('unavailable', [], { message: 'The projections are behind' });
 }

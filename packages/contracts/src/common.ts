@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MemberRole } from './access.js';
-import { limits } from './limits.js';
+import { requestBounds } from './limits.js';
 
 /** Identifiers (decisions 1.1). */
 export const Id = z.string().min(1).max(128).regex(/^[a-zA-Z0-9_-]+$/, 'Must be an identifier');
@@ -31,7 +31,7 @@ export const Location = z.object({ location: z.url() });
 /** Query of every list (decisions 1.1): `limit` 0 asks for the count alone. */
 export const paging = {
   page: z.string().max(2048).optional().meta({ description: 'Cursor from `next.page` of the previous page.' }),
-  limit: z.int().min(0).max(limits.pageSize).default(50),
+  limit: z.int().min(0).max(requestBounds.pageSize).default(50),
 };
 
 /** Envelope of every list; `next` is omitted on the last page (decisions 1.1). */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
-import { limits } from './limits.js';
+import { limits, requestBounds } from './limits.js';
 import type { Operation } from './operation.js';
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,8 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
       version: options.version,
       description: 'Management API for documentation platforms.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      'x-limits': limits,
+      // The numbers that hold unless an installation is configured otherwise.
+      'x-limits': { ...requestBounds, ...limits },
     },
     servers: [{ url: options.serverUrl }],
     security: [{ bearer: [] }],

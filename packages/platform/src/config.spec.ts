@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, parseConfig, serviceSettings } from './config.js';
+import { limits } from '@scriptorium/contracts';
+import { ConfigError, limitsOf, parseConfig, serviceSettings } from './config.js';
 
 const good = {
   NATS_URL: 'nats://127.0.0.1:4222',
@@ -16,11 +17,19 @@ describe('settings', () => {
     });
   });
 
+  it('set each limit of the contract, which has a default', () => {
+    expect(limitsOf(parseConfig(serviceSettings, good))).toEqual(limits);
+    expect(limitsOf(parseConfig(serviceSettings, { ...good, MAX_TOKENS_PER_USER: '7' }))).toEqual({ ...limits, tokensPerUser: 7 });
+  });
+
   it.each([
     [{ ADMIN_PORT: 'many' }, /^ADMIN_PORT: /],
     [{ ADMIN_PORT: '70000' }, /^ADMIN_PORT: /],
     [{ NAMESPACE: 'Not A Name' }, /^NAMESPACE: /],
     [{ MONGODB_URL: 'http://x' }, /^MONGODB_URL: /],
+    [{ MAX_TEAMS_PER_ORGANIZATION: '0' }, /^MAX_TEAMS_PER_ORGANIZATION: /],
+    [{ MAX_MEMBERS_PER_TEAM: 'lots' }, /^MAX_MEMBERS_PER_TEAM: /],
+    [{ MAX_EMAIL_DOMAINS_PER_ORGANIZATION: '501' }, /^MAX_EMAIL_DOMAINS_PER_ORGANIZATION: /],
     [{ NATS_URL: undefined }, /^NATS_URL is not set$/],
   ])('that are wrong are named: %j', (wrong, message) => {
     expect(() => parseConfig(serviceSettings, { ...good, ...wrong })).toThrow(ConfigError);

@@ -1,3 +1,4 @@
+import { limits, requestBounds, type LimitName, type Limits } from '@scriptorium/contracts';
 import * as z from 'zod';
 
 /** A setting that stops the start; `message` is one line that names the variable. */
@@ -34,9 +35,38 @@ export const processSettings = {
     .describe('Keyring, `id:base64` separated by commas: the first signs, the others verify; `reservation:base64` is required and never rotated'),
 } as const;
 
+/** `most` is far above what an installation needs: it keeps a slip of the hand from switching a limit off. */
+const limit = (name: LimitName, of: string, most = 1_000_000) =>
+  z.coerce.number().int().min(1).max(most).default(limits[name]).describe(`Limit \`${name}\`: ${of}; beyond it 409 \`limit_reached\``);
+
+/** One setting for each limit of the contract (ruling 7). */
+export const limitSettings = {
+  MAX_MEMBERS_PER_ORGANIZATION: limit('membersPerOrganization', 'members of an organization'),
+  MAX_TEAMS_PER_ORGANIZATION: limit('teamsPerOrganization', 'teams of an organization'),
+  MAX_MEMBERS_PER_TEAM: limit('membersPerTeam', 'members of a team'),
+  MAX_TOKENS_PER_USER: limit('tokensPerUser', 'personal tokens of a user', 10_000),
+  MAX_PENDING_INVITES_PER_ORGANIZATION: limit('pendingInvitesPerOrganization', 'pending invitations of an organization'),
+  MAX_ORGANIZATIONS_PER_USER: limit('organizationsPerUser', 'organizations that a user is a member of', 10_000),
+  MAX_EMAIL_DOMAINS_PER_ORGANIZATION: limit('emailDomainsPerOrganization', 'e-mail domains of an organization', requestBounds.batch),
+} as const;
+
+/** The limits of an installation by the names that the contract gives them. */
+export function limitsOf(settings: z.output<z.ZodObject<typeof limitSettings>>): Limits {
+  return {
+    membersPerOrganization: settings.MAX_MEMBERS_PER_ORGANIZATION,
+    teamsPerOrganization: settings.MAX_TEAMS_PER_ORGANIZATION,
+    membersPerTeam: settings.MAX_MEMBERS_PER_TEAM,
+    tokensPerUser: settings.MAX_TOKENS_PER_USER,
+    pendingInvitesPerOrganization: settings.MAX_PENDING_INVITES_PER_ORGANIZATION,
+    organizationsPerUser: settings.MAX_ORGANIZATIONS_PER_USER,
+    emailDomainsPerOrganization: settings.MAX_EMAIL_DOMAINS_PER_ORGANIZATION,
+  };
+}
+
 /** Settings of every service that keeps events. */
 export const serviceSettings = {
   ...processSettings,
+  ...limitSettings,
   EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//).describe('EventStoreDB, `esdb://host:port?tls=false`'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).describe('Base of every `urls.location` in answers'),
   APP_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of every `urls.app` in answers; `PUBLIC_URL` unless set'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Limits } from '@scriptorium/contracts';
 import { createRemembered, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import type { Cursors } from './cursors.js';
@@ -20,6 +21,7 @@ export interface ServiceParts {
   /** Milliseconds since the epoch. */
   now: () => number;
   urls: { api: string; app: string };
+  limits: Limits;
 }
 
 /** What controllers of a service work with; Nest hands it to their constructors. */
@@ -33,6 +35,7 @@ export class ServiceContext {
   readonly registry: Registry;
   readonly now: () => number;
   readonly urls: { api: string; app: string };
+  readonly limits: Limits;
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
@@ -42,6 +45,7 @@ export class ServiceContext {
     this.registry = parts.registry;
     this.now = parts.now;
     this.urls = parts.urls;
+    this.limits = parts.limits;
   }
 
   get store(): Store {

@@ -7,7 +7,7 @@ import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
 import type * as z from 'zod';
 import type { App, Check } from './admin.js';
-import type { serviceSettings } from './config.js';
+import { limitsOf, type serviceSettings } from './config.js';
 import { Cursors } from './cursors.js';
 import { createDispatch, type Standings } from './dispatch.js';
 import { parseKeyring } from './keyring.js';
@@ -65,6 +65,7 @@ export async function startService(definition: ServiceDefinition, config: Servic
     registry: process.registry,
     cursors: new Cursors(keys),
     now: Date.now,
+    limits: limitsOf(config),
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
   const assembly = definition.assemble(context);

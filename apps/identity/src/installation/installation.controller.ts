@@ -39,7 +39,7 @@ export class InstallationController {
     );
     const { id, hash, label } = token;
     await this.context.store.handle(credentials, userId, step(command, 'token'), (state) =>
-      createToken(state, { token: id, hash, label }),
+      createToken(state, { token: { token: id, hash, label }, limit: this.context.limits.tokensPerUser }),
     );
     return { user: { id: userId }, organization: { id: organizationId } };
   }

@@ -1,28 +1,21 @@
-import { createHmac } from 'node:crypto';
-import type { MemberRole } from '@scriptorium/contracts';
+import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
-import { base62, newId, step, type ServiceContext } from '@scriptorium/platform';
+import { keyed, newId, step, type ServiceContext } from '@scriptorium/platform';
 import { join, roster } from '../members/roster.js';
+import { users } from '../users/user.projection.js';
 import { accept, invite } from './invite.js';
-
-/**
- * The one invitation that an address can have in an organization. Keyed, so that the id, which names a stream, does not
- * give the address away.
- */
-export function inviteId(context: ServiceContext, organization: string, email: string): string {
-  const digest = createHmac('sha256', context.keys.reservation).update(JSON.stringify(['invite', organization, email])).digest();
-  return `i${base62(digest.subarray(0, 16), 19)}`;
-}
+import { closeInvite } from './send-invite.process.js';
 
 /** An invited person who is known. */
 export interface Invited {
   user: string;
   role: MemberRole | null;
-  /** Their invitation's id; there need not be one. */
-  invite: string;
 }
 
-/** Makes invited people members and closes their invitations; returns who was none before. Safe to repeat. */
+/**
+ * Makes invited people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
+ * is a member is read from the read model: two that admit one person at the same moment may go one beyond the limit.
+ */
 export async function admit(
   context: ServiceContext,
   organization: string,
@@ -31,10 +24,34 @@ export async function admit(
   by?: string,
 ): Promise<string[]> {
   if (invited.length === 0) return [];
-  const people = invited.map(({ user, role }) => ({ user, role, membership: newId(), via: 'invite' as const }));
-  const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people, by }));
-  for (const one of invited) {
-    await context.store.handle(invite, one.invite, step(command, one.invite), (state) => accept(state, one));
-  }
+  const known = keyed(await context.store.collection(users).byIds(invited.map(({ user }) => user)));
+  const people = invited.map(({ user, role }) => ({
+    user, role, membership: newId(), via: 'invite' as const, organizations: known.get(user)?.organizations.length ?? 0,
+  }));
+  const { limits } = context;
+  const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people, by, limits }));
   return events.flatMap((event) => (event.type === 'MemberJoined' ? [event.data.user] : []));
+}
+
+/** Accepts a pending invitation for the owner of its address. One that a limit forbids to accept stays pending. Safe to repeat. */
+export async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {
+  const terms = await context.store.load(invite, id);
+  if (terms.status !== 'pending') return;
+  const { organization, role } = terms;
+  const own = { ...step(command, id), organization };
+  try {
+    await admit(context, organization, [{ user, role }], own);
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'limit_reached') return;
+    throw error;
+  }
+  await context.store.handle(invite, id, own, (state) => accept(state, { user }));
+}
+
+/** Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is deleted. */
+export async function forgetInvite(context: ServiceContext, id: string, command: CommandContext): Promise<void> {
+  const state = await context.store.load(invite, id);
+  if (state.status !== 'accepted') return;
+  await closeInvite(context, state, id, command);
+  await context.store.erase(invite, id);
 }

@@ -1,8 +1,8 @@
-import { type MemberRole } from '@scriptorium/contracts';
+import { AppError, type MemberRole } from '@scriptorium/contracts';
 import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { inviteEvents, type InviteEvent } from './invite.events.js';
 
-interface Terms {
+export interface Terms {
   organization: string;
   email: string;
   role: MemberRole | null;
@@ -30,8 +30,12 @@ export const invite = defineAggregate({
   evolve,
 });
 
-/** Invites an address, again if need be; nothing when an invitation on the same terms is pending. */
+/**
+ * Invites an address, again if need be; nothing when an invitation on the same terms is pending.
+ * @throws AppError `not_found` when the invitation is over, as it also is when its stream has been deleted.
+ */
 export function send(state: Invite, terms: Terms): InviteEvent[] {
+  if (state.status === 'accepted') throw new AppError('not_found');
   const same = state.status === 'pending' && state.role === terms.role && state.sso === terms.sso;
   return same ? [] : [{ type: 'MemberInvited', data: terms }];
 }

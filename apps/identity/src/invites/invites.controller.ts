@@ -1,13 +1,11 @@
-import {
-  AppError, inviteUsersToOrganization, limitReached, limits, type InputOf, type MemberRole,
-} from '@scriptorium/contracts';
+import { AppError, inviteUsersToOrganization, invalid, limitReached, type InputOf, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
-import { admit, inviteId } from './admit.process.js';
-import { invite, send } from './invite.js';
+import { admit } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
+import { sendInvite } from './send-invite.process.js';
 
 interface Invitation {
   email: string;
@@ -32,24 +30,21 @@ export class InvitesController {
     const command = this.context.command(call, organization);
     const invited = invitations.flatMap(({ email, role }) => {
       const user = known.get(email);
-      return user === undefined ? [] : [{ user, role, invite: this.id(organization, email) }];
+      return user === undefined ? [] : [{ user, role }];
     });
     const joined = await admit(this.context, organization, invited, command, call.principal.id);
-    await this.send(organization, unknown, command);
+    await this.send(organization, unknown, command, call);
     return { users: joined, invited: unknown.length };
   }
 
   /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
-  private async send(organization: string, invitations: readonly Invitation[], command: CommandContext): Promise<void> {
-    const { store } = this.context;
+  private async send(organization: string, invitations: readonly Invitation[], command: CommandContext, call: Call): Promise<void> {
+    const idOf = (what: string) => this.context.idFor(call, what);
     const sent = await Promise.all(
-      invitations.map(({ email, role }) => {
-        const terms = { organization, email, role, sso: false };
-        return store.handle(invite, this.id(organization, email), command, (state) => send(state, terms), { wait: false });
-      }),
+      invitations.map(({ email, role }) => sendInvite(this.context, { organization, email, role, sso: false }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
-    await store.visible(last);
+    await this.context.store.visible(last);
   }
 
   /** The addresses in lower case with their roles: their own, the request's, or the organization's default. */
@@ -59,7 +54,10 @@ export class InvitesController {
     const roles = new Map<string, MemberRole | null>();
     for (const entry of body.emails) {
       const { email, role } = typeof entry === 'string' ? { email: entry, role: undefined } : entry;
-      roles.set(email.toLowerCase(), role === undefined ? fallback : role);
+      const [address, wanted] = [email.toLowerCase(), role === undefined ? fallback : role];
+      const other = roles.get(address);
+      if (other !== undefined && other !== wanted) throw invalid('body.emails', `${address} is named twice, with different roles`);
+      roles.set(address, wanted);
     }
     return [...roles].map(([email, role]) => ({ email, role }));
   }
@@ -70,14 +68,12 @@ export class InvitesController {
   }
 
   private async refuseTooMany(organization: string, unknown: readonly Invitation[]): Promise<void> {
-    const pending = await this.context.store.collection(pendingInvites).count({ organization });
-    const again = await this.context.store.collection(pendingInvites).byIds(unknown.map(({ email }) => this.id(organization, email)));
-    if (pending - again.length + unknown.length > limits.pendingInvitesPerOrganization) {
-      throw limitReached('pendingInvitesPerOrganization');
-    }
-  }
-
-  private id(organization: string, email: string): string {
-    return inviteId(this.context, organization, email);
+    const limit = this.context.limits.pendingInvitesPerOrganization;
+    const invites = this.context.store.collection(pendingInvites);
+    const [pending, again] = await Promise.all([
+      invites.count({ organization }),
+      invites.count({ organization, email: { $in: unknown.map(({ email }) => email) } }),
+    ]);
+    if (pending - again + unknown.length > limit) throw limitReached('pendingInvitesPerOrganization', limit);
   }
 }

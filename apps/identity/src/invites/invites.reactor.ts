@@ -1,12 +1,15 @@
-import { reactor, type CommandContext, type Reactor } from '@scriptorium/event-sourcing';
-import { step, type ServiceContext } from '@scriptorium/platform';
+import { reactor, type Reactor } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { rosterEvents } from '../members/roster.events.js';
 import { projected } from '../projected.js';
 import { userEvents } from '../users/user.events.js';
 import { users } from '../users/user.projection.js';
-import { admit } from './admit.process.js';
+import { acceptPending, forgetInvite } from './admit.process.js';
 import { inviteEvents } from './invite.events.js';
-import { invite } from './invite.js';
 import { pendingInvites } from './pending-invite.projection.js';
+
+/** What an address and those invited by it are looked up in. */
+const read = [users, pendingInvites];
 
 /** Accepts the invitations of an address when its verified owner appears. */
 export function newcomersReactor(context: ServiceContext): Reactor {
@@ -18,8 +21,8 @@ export function newcomersReactor(context: ServiceContext): Reactor {
     async react(event, { context: command }) {
       const { email, emailVerified } = event.data;
       if (!emailVerified) return;
-      await projected(context, event);
-      const invites = await context.store.collection(pendingInvites).find({ email }).toArray();
+      await projected(context, event, read);
+      const invites = await context.store.collection(pendingInvites).find({ email }).sort({ invitedAt: 1 }).toArray();
       for (const { _id } of invites) await acceptPending(context, _id, event.entityId, command);
     },
   });
@@ -36,16 +39,43 @@ export function invitationsReactor(context: ServiceContext): Reactor {
     entities: ['identity.invite'],
     events: [inviteEvents.pick('MemberInvited')],
     async react(event, { context: command }) {
-      await projected(context, event);
+      await projected(context, event, read);
       const owner = await context.store.collection(users).findOne({ email: event.data.email, emailVerified: true });
       if (owner !== null) await acceptPending(context, event.entityId, owner._id, command);
     },
   });
 }
 
-async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {
-  const terms = await context.store.load(invite, id);
-  if (terms.status !== 'pending') return;
-  const { organization, role } = terms;
-  await admit(context, organization, [{ user, role, invite: id }], { ...step(command, id), organization });
+/**
+ * Looks again at invitations that a limit has kept pending: one is settled when its addressee joins in another way, and the
+ * others may be when they have left an organization.
+ */
+export function membersReactor(context: ServiceContext): Reactor {
+  return reactor({
+    name: 'invitations_of_members',
+    version: 1,
+    entities: ['identity.roster'],
+    events: [rosterEvents.pick('MemberJoined', 'MemberRemoved')],
+    async react(event, { context: command }) {
+      await projected(context, event, read);
+      const { user } = event.data;
+      const owner = await context.store.collection(users).findOne({ _id: user, emailVerified: true });
+      if (owner === null) return;
+      const here = event.entityId;
+      const organization = event.type === 'MemberJoined' ? here : { $ne: here };
+      const invites = await context.store.collection(pendingInvites).find({ email: owner.email, organization }).sort({ invitedAt: 1 }).toArray();
+      for (const { _id } of invites) await acceptPending(context, _id, user, command);
+    },
+  });
+}
+
+/** Erases the address of an invitation that was accepted. */
+export function acceptedReactor(context: ServiceContext): Reactor {
+  return reactor({
+    name: 'accepted_invitations',
+    version: 1,
+    entities: ['identity.invite'],
+    events: [inviteEvents.pick('InviteAccepted')],
+    react: (event, { context: command }) => forgetInvite(context, event.entityId, command),
+  });
 }

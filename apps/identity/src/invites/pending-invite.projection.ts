@@ -1,6 +1,7 @@
 import type { MemberRole } from '@scriptorium/contracts';
 import { projection, type Recorded } from '@scriptorium/event-sourcing';
 import { inviteEvents, type InviteEvent } from './invite.events.js';
+import { inviteeEvents, type InviteeEvent } from './invitee.events.js';
 
 export interface PendingInviteDocument {
   organization: string;
@@ -10,23 +11,27 @@ export interface PendingInviteDocument {
   invitedAt: string;
 }
 
-function evolve(doc: PendingInviteDocument | null, event: Recorded<InviteEvent>): PendingInviteDocument | null {
+const closings = inviteeEvents.pick('InviteClosed');
+
+type Consumed = Recorded<InviteEvent | Extract<InviteeEvent, { type: 'InviteClosed' }>>;
+
+function evolve(doc: PendingInviteDocument | null, event: Consumed): PendingInviteDocument | null {
   switch (event.type) {
     case 'MemberInvited':
       return { ...event.data, invitedAt: event.meta.time };
     case 'InviteAccepted':
+    case 'InviteClosed':
       return null;
-    default:
-      return doc;
   }
 }
 
+/** `InviteClosed` is kept when the invitation's own events have been removed from disk: it ends what nothing else ends then. */
 export const pendingInvites = projection({
   name: 'pending_invite',
-  version: 1,
-  entities: ['identity.invite'],
-  events: [inviteEvents],
+  version: 2,
+  entities: ['identity.invite', 'identity.invitee'],
+  events: [inviteEvents, closings],
   indexes: [{ key: { email: 1 } }, { key: { organization: 1, _id: 1 } }],
-  id: (event) => event.entityId,
+  id: (event) => (event.type === 'InviteClosed' ? event.data.invite : event.entityId),
   evolve,
 });

@@ -1,4 +1,4 @@
-import { readable, type ReadModel, type Store } from '@scriptorium/event-sourcing';
+import { createRemembered, readable, systemClock, type ReadModel, type Remembered, type Store } from '@scriptorium/event-sourcing';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
 export interface LastSeenDocument {
@@ -6,7 +6,50 @@ export interface LastSeenDocument {
   at: string;
 }
 
+interface LastSeen {
+  /** By `memberKey` of the membership. */
+  model: ReadModel<LastSeenDocument>;
+  /** The latest of an organization. */
+  latest: Remembered<Pick<LastSeenDocument, 'at'> | null>;
+  indexed: Promise<unknown> | undefined;
+}
+
+/** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
+const lookedAtEvery = 100;
+const organizationsRemembered = 10_000;
+
+const known = new WeakMap<Store, LastSeen>();
+
+function ofStore(store: Store): LastSeen {
+  const found = known.get(store) ?? {
+    model: readable<LastSeenDocument>(store.database.collection('op_last_seen')),
+    latest: createRemembered<Pick<LastSeenDocument, 'at'> | null>({ max: organizationsRemembered }, systemClock),
+    indexed: undefined,
+  };
+  known.set(store, found);
+  return found;
+}
+
 /** By `memberKey` of the membership. */
 export function lastSeen(store: Store): ReadModel<LastSeenDocument> {
-  return readable(store.database.collection('op_last_seen'));
+  return ofStore(store).model;
+}
+
+/**
+ * When somebody of the organization was last seen, empty when nobody ever was; at most 100 ms old. No event changes with it:
+ * it belongs into the key of every answer that is remembered and shows `lastSeenAt`.
+ */
+export async function latestSeen(store: Store, organization: string): Promise<string> {
+  const seen = ofStore(store);
+  const now = () => String(Math.floor(systemClock.monotonic() / lookedAtEvery));
+  return (await seen.latest.get(organization, now, () => readLatest(seen, organization)))?.at ?? '';
+}
+
+async function readLatest(seen: LastSeen, organization: string): Promise<Pick<LastSeenDocument, 'at'> | null> {
+  seen.indexed ??= seen.model.raw.createIndexes([{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]).catch((error: unknown) => {
+    seen.indexed = undefined;
+    throw error;
+  });
+  await seen.indexed;
+  return seen.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
 }

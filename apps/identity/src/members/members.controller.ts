@@ -8,11 +8,12 @@ import { dropFromTeams } from '../teams/drop-from-teams.process.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { users } from '../users/user.projection.js';
+import { latestSeen } from './last-seen.operational.js';
 import { members } from './member.projection.js';
 import { getMember, listMembers } from './members.queries.js';
 import { changeRole, removeMember, roster } from './roster.js';
 
-/** What members are shown from. They look the same to all who may see them. */
+/** What members are shown from, besides when they were last seen. They look the same to all who may see them. */
 const shown = [members, users, teamMembers, organizations];
 
 @Controller()
@@ -20,14 +21,16 @@ export class MembersController {
   constructor(private readonly context: ServiceContext) {}
 
   @Handles(listMembersInOrganizationById)
-  list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
+  async list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, operation: call.operation };
-    return this.context.rendered([call.operation, filter], shown, () => listMembers(this.context, filter));
+    const seen = await latestSeen(this.context.store, params.organizationId);
+    return this.context.rendered([call.operation, filter, seen], shown, () => listMembers(this.context, filter));
   }
 
   @Handles(getMemberInOrganizationById)
-  get({ params }: InputOf<typeof getMemberInOrganizationById>, call: Call) {
-    return this.context.rendered([call.operation, params], shown, () => getMember(this.context, params.organizationId, params.userId));
+  async get({ params }: InputOf<typeof getMemberInOrganizationById>, call: Call) {
+    const seen = await latestSeen(this.context.store, params.organizationId);
+    return this.context.rendered([call.operation, params, seen], shown, () => getMember(this.context, params.organizationId, params.userId));
   }
 
   @Handles(updateMemberInOrganizationById)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { lastSeen } from './last-seen.operational.js';
+import { memberKey } from './member.projection.js';
 
 describe('members', () => {
   let rig: Rig;
@@ -97,6 +99,23 @@ describe('members', () => {
     const eve = await rig.member('Eve Leaver', 'read');
     expect((await rig.send('DELETE', `${base}/${eve.id}`, { token: eve.token })).status).toBe(205);
     expect((await rig.send('GET', '/orgs', { token: eve.token })).body).toEqual({ items: [], count: 0 });
+  });
+
+  it('shows when they were last seen, also in answers that were remembered before', async () => {
+    const gil = await rig.member('Gil Seen', 'read');
+    const team = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: 'Seen', members: [gil.id] } });
+    const teamMembers = `/orgs/${rig.organization}/teams/${String(team.body['id'])}/members`;
+    const answers = async () => [
+      get((await rig.send('GET', `${base}?search=gil`)).body, 'items.0.lastSeenAt'),
+      get((await rig.send('GET', `${base}?sort=lastSeenAt`)).body, 'items.0.lastSeenAt'),
+      get((await rig.send('GET', `${base}/${gil.id}`)).body, 'lastSeenAt'),
+      get((await rig.send('GET', teamMembers)).body, 'items.0.organization.lastSeenAt'),
+    ];
+    expect(await answers()).toEqual([undefined, undefined, undefined, undefined]);
+    for (const at of ['2026-02-03T04:05:06.007Z', '2026-02-03T05:05:06.007Z']) {
+      await lastSeen(rig.store).raw.updateOne({ _id: memberKey(rig.organization, gil.id) }, { $set: { organization: rig.organization, at } }, { upsert: true });
+      await eventually(async () => (await answers()).every((shown) => shown === at));
+    }
   });
 
   it('lists the teams of a member by title', async () => {

@@ -11,6 +11,8 @@ const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
 const demoted = (user: string): RosterEvent => ({ type: 'MemberRoleChanged', data: { user, role: 'read' } });
 const removed = (user: string): RosterEvent => ({ type: 'MemberRemoved', data: { user, membership: `m-${user}` } });
 
+const dan = { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', organizations: 1 } as const;
+const limits = { membersPerOrganization: 3, organizationsPerUser: 2 };
 const one = [opened, joined('ann', 'admin'), joined('bob', 'read')];
 const two = [...one, joined('cleo', 'admin')];
 
@@ -23,21 +25,29 @@ describe('a roster', () => {
   });
 
   it('takes a person once', () => {
-    const input = { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite' } as const;
-    given(roster, one).when((state) => join(state, { people: [input] })).then([joined('dan', 'read')]);
-    given(roster, one).when((state) => join(state, { people: [{ ...input, user: 'bob' }, input] })).then([joined('dan', 'read')]);
-    given(roster, []).when((state) => join(state, { people: [input] })).thenFails('not_found');
+    given(roster, one).when((state) => join(state, { people: [dan], limits })).then([joined('dan', 'read')]);
+    given(roster, one).when((state) => join(state, { people: [{ ...dan, user: 'bob' }, dan], limits })).then([joined('dan', 'read')]);
+    given(roster, []).when((state) => join(state, { people: [dan], limits })).thenFails('not_found');
+  });
+
+  it('takes as many as there may be, and nobody who is in as many organizations as one may be', () => {
+    const eve = { ...dan, user: 'eve', membership: 'm-eve' };
+    given(roster, one).when((state) => join(state, { people: [dan, eve], limits })).thenFails('limit_reached');
+    const busy = { ...dan, organizations: 2 };
+    given(roster, one).when((state) => join(state, { people: [busy], limits })).thenFails('limit_reached');
+    given(roster, [...one, joined('dan', 'read')]).when((state) => join(state, { people: [busy], limits })).then([]);
   });
 
   it('takes people for an admin only, when it is an admin who asks', () => {
-    const people = [{ user: 'dan', membership: 'm-dan', role: 'read', via: 'invite' } as const];
-    given(roster, two).when((state) => join(state, { people, by: 'cleo' })).then([joined('dan', 'read')]);
-    given(roster, [...two, demoted('cleo')]).when((state) => join(state, { people, by: 'cleo' })).thenFails('forbidden');
+    const people = [dan];
+    given(roster, two).when((state) => join(state, { people, limits: { ...limits, membersPerOrganization: 4 }, by: 'cleo' })).then([joined('dan', 'read')]);
+    given(roster, [...two, demoted('cleo')]).when((state) => join(state, { people, limits: { ...limits, membersPerOrganization: 4 }, by: 'cleo' })).thenFails('forbidden');
   });
 
   it('takes back who left', () => {
     const input = { user: 'bob', membership: 'm2', role: null, via: 'invite' } as const;
-    given(roster, [...one, removed('bob')]).when((state) => join(state, { people: [input] })).then([{ type: 'MemberJoined', data: input }]);
+    const people = [{ ...input, organizations: 0 }];
+    given(roster, [...one, removed('bob')]).when((state) => join(state, { people, limits })).then([{ type: 'MemberJoined', data: input }]);
   });
 
   it('changes roles by admins', () => {

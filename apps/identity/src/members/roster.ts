@@ -1,4 +1,4 @@
-import { AppError, limitReached, limits, type MemberRole } from '@scriptorium/contracts';
+import { AppError, limitReached, type Limits, type MemberRole } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -86,18 +86,29 @@ export interface Joining {
   membership: string;
   role: Role;
   via: Via;
+  /** Of how many organizations they are a member already. */
+  organizations: number;
 }
 
-/** Makes people members, all of them or none; nothing for those who are. `by`: the admin who wants it now. */
-export function join(state: Roster, input: { people: readonly Joining[]; by?: string | undefined }): RosterEvent[] {
+export interface Joinings {
+  people: readonly Joining[];
+  limits: Pick<Limits, 'membersPerOrganization' | 'organizationsPerUser'>;
+  /** The admin who wants it now. */
+  by?: string | undefined;
+}
+
+/** Makes people members, all of them or none; nothing for those who are. */
+export function join(state: Roster, input: Joinings): RosterEvent[] {
   if (state.status !== 'open') throw new AppError('not_found');
   if (input.by !== undefined) requireAdmin(state, input.by);
   const { members } = state;
+  const { membersPerOrganization, organizationsPerUser } = input.limits;
   const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
-  if (members.size + joining.length > limits.membersPerOrganization) {
-    throw limitReached('membersPerOrganization');
+  if (members.size + joining.length > membersPerOrganization) throw limitReached('membersPerOrganization', membersPerOrganization);
+  if (joining.some(({ organizations }) => organizations >= organizationsPerUser)) {
+    throw limitReached('organizationsPerUser', organizationsPerUser);
   }
-  return joining.map((data) => ({ type: 'MemberJoined', data }));
+  return joining.map(({ organizations: _, ...data }) => ({ type: 'MemberJoined', data }));
 }
 
 export function changeRole(state: Roster, input: { user: string; role: Role; by: string }): RosterEvent[] {

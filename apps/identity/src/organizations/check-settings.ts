@@ -1,4 +1,4 @@
-import { AppError, invalid, type InputOf, type updateOrganizationById } from '@scriptorium/contracts';
+import { AppError, invalid, limitReached, type InputOf, type Limits, type updateOrganizationById } from '@scriptorium/contracts';
 import type { Change } from './organization.js';
 import { isPublicMailDomain } from './public-mail-domains.js';
 
@@ -6,9 +6,10 @@ type Requested = InputOf<typeof updateOrganizationById>['body'];
 
 /**
  * What a request changes of the settings, in the form in which it is recorded.
- * @throws AppError for what no organization may have: a public mail provider's domain, default content that is not there.
+ * @throws AppError for what no organization may have: a public mail provider's domain, more domains than the limit, default
+ * content that is not there.
  */
-export function checkSettings(requested: Requested): Change {
+export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailDomainsPerOrganization'>): Change {
   const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
   // Sites are created by another service, which announces them; none that is known to this organization exists yet.
   if (defaultContent != null) {
@@ -22,14 +23,15 @@ export function checkSettings(requested: Requested): Change {
     ai,
     inviteLinks,
     site: defaultContent,
-    emailDomains: requested.emailDomains && emailDomains(requested.emailDomains),
+    emailDomains: requested.emailDomains && emailDomains(requested.emailDomains, limits.emailDomainsPerOrganization),
     mergeRules: mergeRules && (mergeRules.type === 'rules' ? mergeRules.rules : []),
   };
 }
 
-function emailDomains(requested: readonly string[]): string[] {
+function emailDomains(requested: readonly string[], limit: number): string[] {
   const domains = [...new Set(requested.map((domain) => domain.toLowerCase()))];
   const open = domains.find(isPublicMailDomain);
   if (open !== undefined) throw invalid('body.emailDomains', `${open} is a public mail provider`);
+  if (domains.length > limit) throw limitReached('emailDomainsPerOrganization', limit);
   return domains;
 }

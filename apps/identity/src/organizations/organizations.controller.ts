@@ -1,5 +1,5 @@
 import {
-  AppError, createOrganization, getOrganizationById, limitReached, limits, listOrganizationsForAuthenticatedUser,
+  AppError, createOrganization, getOrganizationById, limitReached, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
@@ -30,7 +30,7 @@ export class OrganizationsController {
     await this.refuseOneMore(call.principal.id);
     const id = this.context.idFor(call, 'organization');
     const { title, emailDomains = [] } = body;
-    const settings = checkSettings({ emailDomains });
+    const settings = checkSettings({ emailDomains }, this.context.limits);
     await foundOrganization(
       this.context,
       { id, title, emailDomains: settings.emailDomains ?? [], creator: call.principal.id },
@@ -49,16 +49,15 @@ export class OrganizationsController {
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
     if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
-    const change = checkSettings(body);
+    const change = checkSettings(body, this.context.limits);
     await checkMergeRules(this.context, id, change.mergeRules ?? []);
     await changeSettings(this.context, id, change, this.context.command(call, id));
     return getOrganization(this.context, id, call.principal.id);
   }
 
   private async refuseOneMore(user: string): Promise<void> {
-    const count = await this.context.store.collection(members).count({ user }, limits.organizationsPerUser);
-    if (count >= limits.organizationsPerUser) {
-      throw limitReached('organizationsPerUser');
-    }
+    const limit = this.context.limits.organizationsPerUser;
+    const count = await this.context.store.collection(members).count({ user }, limit);
+    if (count >= limit) throw limitReached('organizationsPerUser', limit);
   }
 }

@@ -2,6 +2,7 @@ import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { projected } from '../projected.js';
 import { credentialsEvents } from '../tokens/credentials.events.js';
+import { tokens } from '../tokens/token.projection.js';
 import type { PrincipalAnnouncer } from './principal.announcer.js';
 
 /**
@@ -15,7 +16,7 @@ export function principalsReactor(context: ServiceContext, announcer: PrincipalA
     entities: ['identity.credentials'],
     events: [credentialsEvents.pick('TokenRevoked')],
     async react(event) {
-      await projected(context, event);
+      await projected(context, event, [tokens]);
       announcer.changed(event.entityId);
     },
   });

@@ -11,13 +11,14 @@ const added = (user: string, role: 'owner' | 'member' = 'member', membership = `
 const removed = (user: string): TeamEvent => ({ type: 'TeamMemberRemoved', data: { user, membership: `m-${user}` } });
 const candidate = (user: string, role?: 'owner' | 'member') => ({ user, membership: `m-${user}`, role });
 
+const limit = 5;
 const admin = { user: 'boss', admin: true };
 const owner = { user: 'ann', admin: false };
 const owned = [created, added('ann', 'owner'), added('bob')];
 
 describe('a team', () => {
   it('is created once, with its members', () => {
-    const input = { organization: 'o', title: 'Writers', members: [candidate('ann')] };
+    const input = { organization: 'o', title: 'Writers', members: [candidate('ann')], limit };
     given(team, []).when((state) => create(state, input)).then([created, added('ann')]);
     given(team, [created]).when((state) => create(state, input)).thenFails('already_exists');
   });
@@ -36,7 +37,7 @@ describe('a team', () => {
     given(team, owned).when(remove).then([gone]);
     given(team, [...owned, gone]).when(remove).then([]);
     given(team, [...owned, gone]).when((state) => rename(state, { title: 'X', by: admin })).thenFails('not_found');
-    given(team, [...owned, gone]).when((state) => create(state, { organization: 'o', title: 'X', members: [] })).thenFails('already_exists');
+    given(team, [...owned, gone]).when((state) => create(state, { organization: 'o', title: 'X', members: [], limit })).thenFails('already_exists');
   });
 });
 
@@ -44,21 +45,21 @@ describe('members of a team', () => {
   it('are added, kept and changed', () => {
     const put = [candidate('bob'), candidate('cleo'), candidate('ann', 'member')];
     given(team, owned)
-      .when((state) => changeMembers(state, { put, remove: [], by: admin }))
+      .when((state) => changeMembers(state, { put, remove: [], by: admin, limit }))
       .then([added('cleo'), { type: 'TeamMemberRoleChanged', data: { user: 'ann', role: 'member' } }]);
   });
 
   it('are removed when they are to be added as well', () => {
     given(team, owned)
-      .when((state) => changeMembers(state, { put: [candidate('bob', 'owner'), candidate('cleo')], remove: ['bob', 'cleo'], by: admin }))
+      .when((state) => changeMembers(state, { put: [candidate('bob', 'owner'), candidate('cleo')], remove: ['bob', 'cleo'], by: admin, limit }))
       .then([removed('bob')]);
   });
 
   it('become owners by admins only', () => {
     const put = [candidate('bob', 'owner')];
-    given(team, owned).when((state) => changeMembers(state, { put, remove: [], by: owner })).thenFails('forbidden');
+    given(team, owned).when((state) => changeMembers(state, { put, remove: [], by: owner, limit })).thenFails('forbidden');
     given(team, owned)
-      .when((state) => changeMembers(state, { put, remove: [], by: admin }))
+      .when((state) => changeMembers(state, { put, remove: [], by: admin, limit }))
       .then([{ type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } }]);
   });
 
@@ -70,11 +71,11 @@ describe('members of a team', () => {
   });
 
   it('are no more than a team can have', () => {
-    const crowd = Array.from({ length: 5001 }, (_, i) => candidate(`u${i}`));
-    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: [], by: admin })).thenFails('limit_reached');
-    given(team, []).when((state) => create(state, { organization: 'o', title: 'X', members: crowd })).thenFails('limit_reached');
+    const crowd = Array.from({ length: 6 }, (_, i) => candidate(`u${i}`));
+    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: [], by: admin, limit })).thenFails('limit_reached');
+    given(team, []).when((state) => create(state, { organization: 'o', title: 'X', members: crowd, limit })).thenFails('limit_reached');
     const strangers = crowd.map((_, i) => `stranger${i}`);
-    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: strangers, by: admin })).thenFails('limit_reached');
+    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: strangers, by: admin, limit })).thenFails('limit_reached');
   });
 
   it('are dropped with the stay they belong to, not with an earlier one', () => {
@@ -84,7 +85,7 @@ describe('members of a team', () => {
 
   it('who came back get a place of their new stay', () => {
     given(team, owned)
-      .when((state) => changeMembers(state, { put: [{ user: 'bob', membership: 'again' }], remove: [], by: admin }))
+      .when((state) => changeMembers(state, { put: [{ user: 'bob', membership: 'again' }], remove: [], by: admin, limit }))
       .then([removed('bob'), added('bob', 'member', 'again')]);
   });
 });

@@ -1,4 +1,4 @@
-import { AppError, limitReached, limits, type TeamRole } from '@scriptorium/contracts';
+import { AppError, limitReached, type TeamRole } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -64,10 +64,14 @@ export const team = defineAggregate({
   evolve,
 });
 
-export function create(state: Team, input: { organization: string; title: string; members: readonly Candidate[] }): TeamEvent[] {
+/** `limit`: members that a team can have. */
+export function create(
+  state: Team,
+  input: { organization: string; title: string; members: readonly Candidate[]; limit: number },
+): TeamEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
-  const { organization, title, members } = input;
-  refuseCrowd(members.length);
+  const { organization, title, members, limit } = input;
+  refuseCrowd(members.length, limit);
   return [
     { type: 'TeamCreated', data: { organization, title } },
     ...members.map(({ user, membership, role = 'member' }) => added(user, membership, role)),
@@ -82,7 +86,7 @@ export function rename(state: Team, input: { title: string; by: Manager }): Team
 /** Adds, changes and removes members at once; whoever is to be added and removed is removed. Only admins make owners. */
 export function changeMembers(
   state: Team,
-  input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager },
+  input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager; limit: number },
 ): TeamEvent[] {
   const active = managed(state, input.by);
   const leaving = new Set(input.remove);
@@ -91,7 +95,7 @@ export function changeMembers(
     ...[...leaving].flatMap((user) => removal(active, user)),
   ];
   const count = (wanted: TeamEvent['type']) => events.filter(({ type }) => type === wanted).length;
-  refuseCrowd(active.members.size + count('TeamMemberAdded') - count('TeamMemberRemoved'));
+  refuseCrowd(active.members.size + count('TeamMemberAdded') - count('TeamMemberRemoved'), input.limit);
   return events;
 }
 
@@ -139,6 +143,6 @@ function managed(state: Team, by: Manager): ActiveTeam {
   return state;
 }
 
-function refuseCrowd(size: number): void {
-  if (size > limits.membersPerTeam) throw limitReached('membersPerTeam');
+function refuseCrowd(size: number, limit: number): void {
+  if (size > limit) throw limitReached('membersPerTeam', limit);
 }

@@ -1,11 +1,12 @@
 import {
   addMemberToOrganizationTeamById, createOrganizationTeam, deleteMemberFromOrganizationTeamById,
-  getTeamInOrganizationById, invalid, limitReached, limits, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
+  getTeamInOrganizationById, invalid, limitReached, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
   listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
-  updateTeamInOrganizationById, AppError, type InputOf,
+  requestBounds, updateTeamInOrganizationById, AppError, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
-import { findMembers } from '../members/find-members.queries.js';
+import { findMembers, type FoundMembers } from '../members/find-members.queries.js';
+import { latestSeen } from '../members/last-seen.operational.js';
 import { members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
@@ -32,7 +33,7 @@ export class TeamsController {
     found.requireAll('body.members');
     const id = this.context.idFor(call, 'team');
     await this.context.store.handle(team, id, this.context.command(call, organization), (state) =>
-      create(state, { organization, title: body.title, members: [...found.members.values()] }),
+      create(state, { organization, title: body.title, members: [...found.members.values()], limit: this.context.limits.membersPerTeam }),
     );
     return justMade(() => this.read(id, organization, call));
   }
@@ -62,14 +63,15 @@ export class TeamsController {
   @Handles(listTeamMembersInOrganizationById)
   async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, team: params.teamId, operation: call.operation };
-    return this.rendered(call, filter, (viewer) => listTeamMembers(this.context, filter, viewer));
+    const seen = await latestSeen(this.context.store, params.organizationId);
+    return this.rendered(call, { ...filter, seen }, (viewer) => listTeamMembers(this.context, filter, viewer));
   }
 
   @Handles(updateMembersInOrganizationTeam)
   async changeMembers({ params, body }: InputOf<typeof updateMembersInOrganizationTeam>, call: Call) {
     const organization = params.organizationId;
     const { add = [], remove: leaving = [], memberships = {} } = body;
-    if (Object.keys(memberships).length > limits.batch) throw invalid('body.memberships', `At most ${limits.batch} entries`);
+    if (Object.keys(memberships).length > requestBounds.batch) throw invalid('body.memberships', `At most ${requestBounds.batch} entries`);
     const [added, removed, placed] = await Promise.all([
       findMembers(this.context, organization, add),
       findMembers(this.context, organization, leaving),
@@ -79,15 +81,11 @@ export class TeamsController {
     placed.requireAll('body.memberships');
     // One who has left the organization can still be named for removal by id: their place may be there yet.
     removed.requireAddresses('body.remove');
-    const put = new Map<string, Candidate>([...added.members.values()].map((candidate) => [candidate.user, candidate]));
-    for (const [name, { role }] of Object.entries(memberships)) {
-      const candidate = placed.members.get(name);
-      if (candidate !== undefined) put.set(candidate.user, { ...candidate, role });
-    }
+    const put = candidates(added, placed, memberships);
     const by = await this.manager(organization, call);
     const remove = leaving.map((name) => removed.members.get(name)?.user ?? name);
     await this.context.store.handle(team, params.teamId, this.context.command(call, organization), (state) =>
-      changeMembers(state, { put: [...put.values()], remove, by }),
+      changeMembers(state, { put, remove, by, limit: this.context.limits.membersPerTeam }),
     );
   }
 
@@ -98,7 +96,7 @@ export class TeamsController {
     if (candidate === undefined) throw new AppError('not_found', [{ path: 'params.userId', message: 'Not a member of the organization' }]);
     const by = await this.manager(organization, call);
     await this.context.store.handle(team, teamId, this.context.command(call, organization), (state) =>
-      changeMembers(state, { put: [{ ...candidate, role: body?.role }], remove: [], by }),
+      changeMembers(state, { put: [{ ...candidate, role: body?.role }], remove: [], by, limit: this.context.limits.membersPerTeam }),
     );
   }
 
@@ -135,9 +133,23 @@ export class TeamsController {
   }
 
   private async refuseOneMore(organization: string): Promise<void> {
+    const limit = this.context.limits.teamsPerOrganization;
     const known = await this.context.store.collection(organizations).byId(organization);
-    if ((known?.teams ?? 0) >= limits.teamsPerOrganization) {
-      throw limitReached('teamsPerOrganization');
-    }
+    if ((known?.teams ?? 0) >= limit) throw limitReached('teamsPerOrganization', limit);
   }
+}
+
+type Memberships = NonNullable<InputOf<typeof updateMembersInOrganizationTeam>['body']['memberships']>;
+
+/** Everybody who is to be in the team, once, whatever they were named by; a role that was asked for wins over none. */
+function candidates(added: FoundMembers, placed: FoundMembers, memberships: Memberships): Candidate[] {
+  const put = new Map<string, Candidate>([...added.members.values()].map((candidate) => [candidate.user, candidate]));
+  for (const [name, { role }] of Object.entries(memberships)) {
+    const candidate = placed.members.get(name);
+    if (candidate === undefined) continue;
+    const other = put.get(candidate.user)?.role;
+    if (other !== undefined && other !== role) throw invalid('body.memberships', `${name} is named twice, with different roles`);
+    put.set(candidate.user, { ...candidate, role });
+  }
+  return [...put.values()];
 }

@@ -77,6 +77,16 @@ describe('teams', () => {
     expect((await rig.send('DELETE', path, { token: ann.token })).status).toBe(204);
   });
 
+  it('takes a person once, whatever they are named by', async () => {
+    const path = `${base}/teams/${await newTeam('Twice', [bob.id, bob.id])}/members`;
+    const put = (body: object) => rig.send('PUT', path, { body });
+    expect((await rig.send('GET', path)).body).toMatchObject({ count: 1 });
+    expect((await put({ add: [bob.id, bob.email], memberships: { [bob.id]: { role: 'owner' }, [bob.email]: { role: 'owner' } } })).status).toBe(204);
+    expect((await rig.send('GET', path)).body).toMatchObject({ count: 1, items: [{ team: { role: 'owner' } }] });
+    const torn = await put({ memberships: { [bob.id]: { role: 'owner' }, [bob.email]: { role: 'member' } } });
+    expect([torn.status, torn.body.error.details?.[0]?.path]).toEqual([400, 'body.memberships']);
+  });
+
   it('deletes once', async () => {
     const id = await newTeam('Short lived', [ann.id]);
     const gone = await rig.send('DELETE', `${base}/teams/${id}`);

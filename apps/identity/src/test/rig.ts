@@ -5,6 +5,7 @@ import { bootstrapInstallation, operationList, type Operation } from '@scriptori
 import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
 import { startMongoServer } from '@scriptorium/embedded/mongodb';
 import { startNatsServer } from '@scriptorium/embedded/nats';
+import { createStore, type Store } from '@scriptorium/event-sourcing';
 import { createGateway } from '@scriptorium/gateway';
 import { connectMessaging } from '@scriptorium/messaging';
 import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
@@ -56,11 +57,23 @@ export interface Rig {
   /** Starts one more replica of identity. */
   replica(): Promise<App>;
   config: ServiceConfig;
+  /** Another store on the same log and read models: for what a process wrote that died right after. Runs nothing. */
+  store: Store;
+  /** Removes deleted events from disk. */
+  scavenge(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Starts everything in a folder of its own. */
-export async function startRig(): Promise<Rig> {
+/** Waits until something is so; fails after 10 s. */
+export async function eventually(look: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error('It did not come to that in time');
+  }
+}
+
+/** Starts everything in a folder of its own. `settings`: further variables of identity's environment. */
+export async function startRig(settings: Record<string, string> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'identity-'));
   const eventstore = await startEventStoreServer({ dataDir: join(folder, 'eventstore') });
   const mongo = await startMongoServer({ dataDir: join(folder, 'mongodb') });
@@ -72,10 +85,12 @@ export async function startRig(): Promise<Rig> {
     PUBLIC_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
+    ...settings,
     SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
   });
   const process = () => ({ logger: createLogger('test', config), registry: createRegistry() });
   const replicas = [await create(config, process())];
+  const store = createStore({ service: 'identity', namespace: config.NAMESPACE, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
   const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url });
   const send = sender(gateway.address);
   const first = await bootstrap(config);
@@ -85,6 +100,8 @@ export async function startRig(): Promise<Rig> {
     ...first,
     endpoint: gateway.address,
     config,
+    store,
+    scavenge: () => eventstore.scavenge(),
     send: asOwner,
     person,
     async member(name, role) {
@@ -99,6 +116,7 @@ export async function startRig(): Promise<Rig> {
     },
     async stop() {
       await gateway.stop();
+      await store.stop();
       await Promise.all(replicas.map((app) => app.stop()));
       await Promise.all([eventstore.stop(), mongo.stop(), nats.stop()]);
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { describe, it } from '@jest/globals';
+import type { Scope } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { CredentialsEvent } from './credentials.events.js';
 import { createToken, credentials, issueToken, revokeToken } from './credentials.js';
@@ -9,9 +10,16 @@ const revoked: CredentialsEvent = { type: 'TokenRevoked', data: { token: 't1' } 
 
 describe('credentials', () => {
   it('get tokens up to a limit', () => {
-    given(credentials, []).when((state) => createToken(state, token)).then([created]);
-    const full = Array.from({ length: 100 }, (_, i): CredentialsEvent => ({ type: 'TokenCreated', data: { ...token, token: `x${i}` } }));
-    given(credentials, full).when((state) => createToken(state, token)).thenFails('limit_reached');
+    given(credentials, []).when((state) => createToken(state, { token, limit: 1 })).then([created]);
+    given(credentials, [created]).when((state) => createToken(state, { token, limit: 1 })).thenFails('limit_reached');
+    given(credentials, [created, revoked]).when((state) => createToken(state, { token, limit: 1 })).then([created]);
+  });
+
+  it('record each scope once', () => {
+    const scoped = (scopes: Scope[]) => ({ ...token, scopes });
+    given(credentials, [])
+      .when((state) => createToken(state, { token: scoped(['user:read', 'user:read', 'organization:read']), limit: 1 }))
+      .then([{ type: 'TokenCreated', data: scoped(['user:read', 'organization:read']) }]);
   });
 
   it('lose a token once', () => {
@@ -20,8 +28,8 @@ describe('credentials', () => {
   });
 
   it('are made by an operator for services, and for people only the first time', () => {
-    given(credentials, []).when((state) => issueToken(state, { ...token, kind: 'person' })).then([created]);
-    given(credentials, [created, revoked]).when((state) => issueToken(state, { ...token, kind: 'person' })).thenFails('forbidden');
-    given(credentials, [created, revoked]).when((state) => issueToken(state, { ...token, kind: 'service' })).then([created]);
+    given(credentials, []).when((state) => issueToken(state, { token, limit: 9, kind: 'person' })).then([created]);
+    given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, kind: 'person' })).thenFails('forbidden');
+    given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, kind: 'service' })).then([created]);
   });
 });

@@ -1,4 +1,4 @@
-import { AppError, limitReached, limits } from '@scriptorium/contracts';
+import { AppError, limitReached } from '@scriptorium/contracts';
 import { defineAggregate, unchanged, type EventDataOf } from '@scriptorium/event-sourcing';
 import { credentialsEvents, type CredentialsEvent } from './credentials.events.js';
 
@@ -28,23 +28,25 @@ export const credentials = defineAggregate({
   evolve,
 });
 
-export type NewToken = EventDataOf<CredentialsEvent, 'TokenCreated'>;
-export type CredentialsDecision<Input> = (state: Credentials, input: Input) => CredentialsEvent[];
+export interface NewToken {
+  token: EventDataOf<CredentialsEvent, 'TokenCreated'>;
+  /** Tokens that a user can have. */
+  limit: number;
+}
 
-export function createToken(state: Credentials, input: NewToken): CredentialsEvent[] {
-  if (state.tokens.length >= limits.tokensPerUser) {
-    throw limitReached('tokensPerUser');
-  }
-  return [{ type: 'TokenCreated', data: input }];
+/** A scope that is named twice is recorded once. */
+export function createToken(state: Credentials, { token, limit }: NewToken): CredentialsEvent[] {
+  if (state.tokens.length >= limit) throw limitReached('tokensPerUser', limit);
+  const { scopes, ...data } = token;
+  return [{ type: 'TokenCreated', data: scopes === undefined ? data : { ...data, scopes: [...new Set(scopes)] } }];
 }
 
 /** A token that an operator makes: for a service account, or the first of a person (decisions 3.1). */
 export function issueToken(state: Credentials, input: NewToken & { kind: 'person' | 'service' }): CredentialsEvent[] {
-  const { kind, ...token } = input;
-  if (kind === 'person' && state.used) {
+  if (input.kind === 'person' && state.used) {
     throw new AppError('forbidden', [], { message: 'This person has had a token; only they can create more' });
   }
-  return createToken(state, token);
+  return createToken(state, input);
 }
 
 export function revokeToken(state: Credentials, input: { token: string }): CredentialsEvent[] {

@@ -4,11 +4,13 @@ import {
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 import { users } from '../users/user.projection.js';
-import { createToken, credentials, issueToken, revokeToken, type CredentialsDecision, type NewToken } from './credentials.js';
+import type { CredentialsEvent } from './credentials.events.js';
+import { createToken, credentials, issueToken, revokeToken, type Credentials, type NewToken } from './credentials.js';
 import { newPersonalToken } from '@scriptorium/platform/token-secret';
 import { getToken, listTokens } from './tokens.queries.js';
 
 type Request = InputOf<typeof createUserToken>['body'];
+type Decide = (state: Credentials, input: NewToken) => CredentialsEvent[];
 
 @Controller()
 export class TokensController {
@@ -24,7 +26,6 @@ export class TokensController {
 
   @Handles(createUserToken)
   create({ body }: InputOf<typeof createUserToken>, call: Call) {
-    if (call.principal.token.scopes !== undefined) throw new AppError('forbidden');
     return this.make(call.principal.id, body, call, createToken);
   }
 
@@ -45,14 +46,14 @@ export class TokensController {
     return events.length > 0;
   }
 
-  private async make(user: string, request: Request, call: Call, decide: CredentialsDecision<NewToken>) {
+  private async make(user: string, request: Request, call: Call, decide: Decide) {
     if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= this.context.now()) {
       throw invalid('body.expiresAt', 'Must be in the future');
     }
     const { id, token, hash } = newPersonalToken();
     const expiresAt = request.expiresAt === undefined ? undefined : new Date(request.expiresAt).toISOString();
     const done = await this.context.store.handle(credentials, user, this.context.command(call, null), (state) =>
-      decide(state, { token: id, hash, ...request, expiresAt }),
+      decide(state, { token: { token: id, hash, ...request, expiresAt }, limit: this.context.limits.tokensPerUser }),
     );
     // A repetition finds the token that the first request made; its secret is known to nobody but who got that answer.
     const made = done.events.flatMap((event) => (event.type === 'TokenCreated' ? [event.data.token] : []))[0] ?? id;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TeamRole, memberRoles } from '../access.js';
 import { Email, Id, MemberRoleOrGuest, Order, listOf, paging, text } from '../common.js';
-import { limits } from '../limits.js';
+import { requestBounds } from '../limits.js';
 import { operation } from '../operation.js';
 import { Team } from './teams.js';
 import { Member } from './member.js';
@@ -88,7 +88,7 @@ export const inviteUsersToOrganization = operation({
   access: { scope: 'organization:members:write', resource: 'organization', view: ['guest'], allow: ['admin'] },
   params,
   body: z.object({
-    emails: z.array(z.union([Email, z.object({ email: Email, role: MemberRoleOrGuest.optional() })])).min(1).max(limits.batch),
+    emails: z.array(z.union([Email, z.object({ email: Email, role: MemberRoleOrGuest.optional() })])).min(1).max(requestBounds.batch),
     role: MemberRoleOrGuest.optional(),
     sso: z.boolean().optional(),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, MemberRoleOrGuest, Timestamp, Url, listOf, paging, text } from '../common.js';
-import { limits } from '../limits.js';
+import { requestBounds } from '../limits.js';
 import { operation } from '../operation.js';
 
 const mergeRule = z.discriminatedUnion('rule', [
@@ -102,7 +102,7 @@ export const createOrganization = operation({
   access: { resource: 'installation', view: ['anyone'], allow: ['anyone'] },
   body: z.object({
     title: OrganizationTitle,
-    emailDomains: z.array(EmailDomain).max(limits.emailDomainsPerOrganization).optional(),
+    emailDomains: z.array(EmailDomain).max(requestBounds.batch).optional(),
     onboardingPreferences: z
       .object({ source: text(1, 256).optional(), audience: text(1, 256).optional(), interests: z.array(text(1, 256)).max(50).optional() })
       .optional(),
@@ -133,7 +133,7 @@ export const updateOrganizationById = operation({
   params,
   body: z.object({
     title: OrganizationTitle.optional(),
-    emailDomains: z.array(EmailDomain).max(limits.emailDomainsPerOrganization).optional(),
+    emailDomains: z.array(EmailDomain).max(requestBounds.batch).optional(),
     hostname: Hostname.optional(),
     defaultRole: MemberRoleOrGuest.optional(),
     defaultContent: DefaultContent.nullable().optional(),
@@ -144,5 +144,5 @@ export const updateOrganizationById = operation({
     mergeRules: OrganizationMergeRulesInput.optional(),
   }),
   response: Organization,
-  reasons: ['default_content_invalid', 'condition_invalid', 'already_exists', 'sso_unavailable'],
+  reasons: ['default_content_invalid', 'condition_invalid', 'already_exists', 'limit_reached', 'sso_unavailable'],
 });

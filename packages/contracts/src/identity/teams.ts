@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TeamRole } from '../access.js';
 import { Email, Id, Location, Timestamp, listOf, paging, text } from '../common.js';
-import { limits } from '../limits.js';
+import { requestBounds } from '../limits.js';
 import { operation } from '../operation.js';
 import { Member } from './member.js';
 
@@ -64,7 +64,7 @@ export const createOrganizationTeam = operation({
   summary: 'Create a team',
   access: { scope: 'organization:write', resource: 'organization', view: ['guest'], allow: ['admin'] },
   params: orgParams,
-  body: z.object({ title: TeamTitle, members: z.array(Id).max(limits.batch).optional() }),
+  body: z.object({ title: TeamTitle, members: z.array(Id).max(requestBounds.batch).optional() }),
   response: Team,
   status: 201,
   reasons: ['limit_reached'],
@@ -124,8 +124,8 @@ export const updateMembersInOrganizationTeam = operation({
   access: manageMembers,
   params,
   body: z.object({
-    add: z.array(UserOrEmail).max(limits.batch).optional(),
-    remove: z.array(UserOrEmail).max(limits.batch).optional(),
+    add: z.array(UserOrEmail).max(requestBounds.batch).optional(),
+    remove: z.array(UserOrEmail).max(requestBounds.batch).optional(),
     memberships: z.record(z.string().max(254), z.object({ role: TeamRole })).optional(),
   }),
   reasons: ['limit_reached'],

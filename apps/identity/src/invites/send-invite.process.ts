@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '@scriptorium/contracts';
+import type { CommandContext } from '@scriptorium/event-sourcing';
+import { base62, type ServiceContext } from '@scriptorium/platform';
+import { invite, send, type Terms } from './invite.js';
+import { close, invitee, open } from './invitee.js';
+
+const attempts = 3;
+
+/** What a reader waits for to see what was written. */
+interface Written {
+  position: bigint;
+  types: readonly string[];
+}
+
+/**
+ * Invites an address that nobody is known by. All who do so at once find one invitation; the terms of the last one hold.
+ * Repeating it changes nothing, and one that breaks off between its two appends is completed by the next.
+ * @param idOf gives the id for what is named: a new one, or that of a repeated request.
+ */
+export async function sendInvite(context: ServiceContext, terms: Terms, command: CommandContext, idOf: (what: string) => string): Promise<Written> {
+  const { store } = context;
+  const place = inviteeId(context, terms);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const fresh = idOf(`${place}:${attempt}`);
+    const opened = await store.handle(invitee, place, command, (state) => open(state, { invite: fresh }), { wait: false });
+    const { invite: id } = opened.state;
+    // A repeated request, whose invitation has been accepted since.
+    if (id === null) return opened;
+    try {
+      return await store.handle(invite, id, command, (state) => send(state, terms), { wait: false });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
+      await closeInvite(context, terms, id, command);
+    }
+  }
+  throw new AppError('conflict', [], { retryAfter: 1 });
+}
+
+/** Gives the address free for another invitation. Safe to repeat. */
+export async function closeInvite(context: ServiceContext, of: Addressee, id: string, command: CommandContext): Promise<void> {
+  // Without the command's key: by that, the stream may know another step of the same request.
+  await context.store.handle(invitee, inviteeId(context, of), { ...command, idem: undefined }, (state) => close(state, { invite: id }));
+}
+
+type Addressee = Pick<Terms, 'organization' | 'email'>;
+
+/**
+ * The id of an address within an organization. Keyed, as those of reservations are: nobody who reads the names of streams
+ * can find out by trying who was invited.
+ */
+export function inviteeId({ keys }: Pick<ServiceContext, 'keys'>, { organization, email }: Addressee): string {
+  const digest = createHmac('sha256', keys.reservation).update(JSON.stringify(['invite', organization, email])).digest();
+  return `i${base62(digest.subarray(0, 16), 19)}`;
+}
