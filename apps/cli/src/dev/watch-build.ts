@@ -63,10 +63,16 @@ function transpile(root: string, name: string, onLine: (line: string) => void, s
     child.once('error', () => resolve(false));
     child.once('close', (code) => {
       lines.end();
-      if (code !== 0 && !signal.aborted) said.forEach(onLine);
+      if (code !== 0 && !signal.aborted) problems(said).forEach(onLine);
       resolve(code === 0);
     });
   });
+}
+
+/** What a developer wants to know of a failed build: the compiler's own lines, or all where it said nothing. */
+export function problems(said: readonly string[]): string[] {
+  const own = said.filter((line) => /: error TS\d+: /.test(line));
+  return own.length === 0 ? [...said] : [...own, 'the last version that could be built keeps running'];
 }
 
 interface Manifest {
