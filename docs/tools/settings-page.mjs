@@ -14,7 +14,8 @@ const head = `# Configuration
 <!-- Written by \`npm run docs:write\` from the schemas that read the environment. Change those, not this page. -->
 
 Every setting is an environment variable. An empty variable counts as unset. A wrong or missing one ends the start with one
-line that names it, and the exit code 78 of a process that ends so tells its supervisor that starting it again changes nothing.
+line that names it and exit code 78: starting it again changes nothing. \`npm start\` checks the settings of all its processes before
+any of them runs. Other failures to start end with 1 (see [operations](operations.md#it-does-not-start)).
 \`scriptorium\` commands also read a file \`.env\` in the folder they are started in (see [.env.example](../.env.example)); what the
 environment has already wins.
 `;

@@ -16,7 +16,7 @@ export async function buildFirst() {
   const progress = setInterval(() => {
     process.stderr.write(`scriptorium: building (${Math.round((Date.now() - started) / 1000)} s)\n`);
   }, 2_000);
-  const { code, output } = await run(['run', 'build', '--filter=./apps/*', '--output-logs=errors-only']);
+  const { code, output } = await run(['run', 'transpile', '--filter=./apps/*', '--output-logs=errors-only']);
   clearInterval(progress);
   if (code === 0) return;
   process.stderr.write(`${output}scriptorium: the build failed\n`);

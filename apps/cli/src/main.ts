@@ -3,20 +3,21 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@scriptorium/platform/config';
 import { Command } from 'commander';
+import { exitCodes } from './exit-codes.js';
 import { StopError } from './stop-error.js';
 import { version } from './version.js';
 
 const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The `scriptorium` command. Ends the process: with 0, or with 1 after one line that says why. */
+/** The `scriptorium` command. Ends the process: with 0, or after one line that says why with 78 for a wrong setting, with 1 for all else. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program().parseAsync(argv);
-    process.exit(0);
+    process.exit(exitCodes.ended);
   } catch (error) {
     const known = error instanceof StopError || error instanceof ConfigError;
     process.stderr.write(`scriptorium: ${known ? error.message : describe(error)}\n`);
-    process.exit(1);
+    process.exit(error instanceof ConfigError ? exitCodes.setting : exitCodes.failed);
   }
 }
 

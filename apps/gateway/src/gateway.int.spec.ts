@@ -169,6 +169,14 @@ describe('those who run it', () => {
 });
 
 describe('what the gateway answers itself', () => {
+  it('answers the root with and without a slash at its end', async () => {
+    const [bare, root] = await Promise.all(['/v1', '/v1/'].map((path) => rig.call('GET', path, { token: null })));
+    expect(bare).toMatchObject({ status: 200, json: root?.json });
+    const wrong = await rig.call('POST', '/v1', { token: null });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await rig.call('GET', '/v1/user/', { token: null })).status).toBe(404);
+  });
+
   it('tells version and build without a token', async () => {
     const reply = await rig.call('GET', '/v1/', { token: null });
     expect([reply.status, reply.json]).toEqual([200, { version: '1.2.3', build: 'spec' }]);

@@ -41,9 +41,15 @@ export interface RouteDeps {
 
 /** Registers the route of one operation. */
 export function registerOperation(fastify: FastifyInstance, op: Operation, deps: RouteDeps): void {
+  const url = `/v1${op.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  // The root is known by both of its names; no other path has a slash at its end.
+  for (const each of op.path === '/' ? [url, '/v1'] : [url]) registerRoute(fastify, each, op, deps);
+}
+
+function registerRoute(fastify: FastifyInstance, url: string, op: Operation, deps: RouteDeps): void {
   fastify.route({
     method: op.method,
-    url: `/v1${op.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    url,
     bodyLimit: op.bodyLimit,
     config: { operation: op },
     onRequest: [acceptance(op, deps), authentication(op, deps)],

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { appsFolder, chooseServices, installedServices, mainScript } from '../apps.js';
 import { filesOf } from '../installation/data-folder.js';
 import { readRunFile, type RunFile } from '../installation/run-file.js';
@@ -7,6 +7,7 @@ import { createChild, type Child } from '../supervisor/child.js';
 import { createOutput, type Output } from '../supervisor/output.js';
 import { timings } from '../supervisor/timings.js';
 import { borrow } from './borrow.js';
+import { inTurn } from './in-turn.js';
 import { watchBuild } from './watch-build.js';
 
 export interface DevOptions {
@@ -21,7 +22,7 @@ const stopMs = 4_800;
 
 /**
  * `scriptorium dev <service>`: takes a service out of the running installation, runs it from its sources and starts it
- * again on each change that compiles; all others keep running. At the end the installation runs its own copy again.
+ * again on each change that can be built; all others keep running. At the end the installation runs its own copy again.
  * @throws StopError when nothing runs on the data folder, or the service is not there.
  */
 export async function dev({ service, dataFolder, environment, ended }: DevOptions): Promise<void> {
@@ -36,16 +37,13 @@ export async function dev({ service, dataFolder, environment, ended }: DevOption
     child.start();
   });
   const build = watchBuild({
+    root: dirname(appsFolder),
     folder: join(appsFolder, service),
     onLine: (line) => output.child('build', line),
     onBuilt: restart,
   });
   try {
-    const why = await Promise.race([
-      ended,
-      borrowed.ended.then(() => 'the installation has ended'),
-      build.failed.then((last) => Promise.reject(new StopError(`the compiler ended: ${last}`))),
-    ]);
+    const why = await Promise.race([ended, borrowed.ended.then(() => 'the installation has ended')]);
     output.info(`${why}: stopping`);
   } finally {
     build.stop();
@@ -65,22 +63,4 @@ function developed(service: string, run: RunFile, inherited: NodeJS.ProcessEnv, 
       onGivenUp: (message) => output.warn(`${message}; waiting for the next change`),
     },
   );
-}
-
-/** Runs an action once at a time; calls that come meanwhile are answered by one more run. */
-function inTurn(action: () => Promise<void>): () => void {
-  let running = false;
-  let again = false;
-  const run = async () => {
-    running = true;
-    do {
-      again = false;
-      await action();
-    } while (again);
-    running = false;
-  };
-  return () => {
-    if (running) again = true;
-    else void run();
-  };
 }

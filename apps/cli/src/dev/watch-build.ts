@@ -1,42 +1,101 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { splitLines } from '../supervisor/lines.js';
+import { inTurn } from './in-turn.js';
 
 export interface BuildWatch {
-  /** Resolves when the compiler has ended by itself, with what it last said. */
-  failed: Promise<string>;
   stop(): void;
 }
 
 export interface BuildWatchOptions {
-  /** Folder of the workspace whose `tsconfig.json` is built, with all that it refers to. */
+  /** Folder of the repository. */
+  root: string;
+  /** Folder of the workspace to build, with all of the repository that it depends on. */
   folder: string;
   onLine: (line: string) => void;
-  /** After each build without errors. */
+  /** After each build that succeeded, the first at once. */
   onBuilt: () => void;
 }
 
-const built = /Found 0 errors\. Watching for file changes\./;
+const settleMs = 50;
 
-/** Builds a workspace and what it depends on, again on each change of a source. */
-export function watchBuild({ folder, onLine, onBuilt }: BuildWatchOptions): BuildWatch {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const child = spawn(process.execPath, [tsc, '--build', folder, '--watch', '--preserveWatchOutput'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Builds a workspace and what it depends on, again on each change of a source. Types are not checked. */
+export function watchBuild({ root, folder, onLine, onBuilt }: BuildWatchOptions): BuildWatch {
+  let settle: NodeJS.Timeout | undefined;
+  const { name } = manifestOf(folder);
+  const stopping = new AbortController();
+  const build = inTurn(async () => {
+    if ((await transpile(root, name, onLine, stopping.signal)) && !stopping.signal.aborted) onBuilt();
   });
-  let last = '';
+  // An editor writes a file in several steps; one build answers them all.
+  const changed = () => {
+    clearTimeout(settle);
+    settle = setTimeout(build, settleMs);
+  };
+  const watchers = sourceFolders(root, folder).map((source) => watch(source, { recursive: true }, changed));
+  build();
+  return {
+    stop() {
+      clearTimeout(settle);
+      for (const watcher of watchers) watcher.close();
+      stopping.abort();
+    },
+  };
+}
+
+/** Whether it could be built; what is wrong comes line by line. */
+function transpile(root: string, name: string, onLine: (line: string) => void, signal: AbortSignal): Promise<boolean> {
+  const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_UI: 'false', FORCE_COLOR: '0' };
+  const child = spawn(process.execPath, [turbo, 'run', 'transpile', `--filter=${name}`, '--output-logs=errors-only'], {
+    cwd: root, env, signal, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
   const lines = splitLines((raw) => {
     const line = stripVTControlCharacters(raw).trim();
-    if (line === '') return;
-    last = line;
-    onLine(line);
-    if (built.test(line)) onBuilt();
+    if (line !== '') said.push(line);
   });
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', lines.push);
-  const failed = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(last === '' ? `exit code ${code}` : last));
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => {
+      lines.end();
+      if (code !== 0 && !signal.aborted) problems(said).forEach(onLine);
+      resolve(code === 0);
+    });
   });
-  return { failed, stop: () => void child.kill('SIGTERM') };
+}
+
+/** What a developer wants to know of a failed build: the compiler's own lines, or all where it said nothing. */
+export function problems(said: readonly string[]): string[] {
+  const own = said.filter((line) => /: error TS\d+: /.test(line));
+  return own.length === 0 ? [...said] : [...own, 'the last version that could be built keeps running'];
+}
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** Folders of sources of a workspace and of all in the repository that it depends on. */
+export function sourceFolders(root: string, folder: string): string[] {
+  const found = new Set<string>();
+  const add = (each: string) => {
+    if (found.has(each)) return;
+    found.add(each);
+    for (const name of Object.keys(manifestOf(each).dependencies ?? {})) {
+      const own = /^@scriptorium\/([a-z-]+)$/.exec(name)?.[1];
+      const place = own === undefined ? undefined : join(root, 'packages', own);
+      if (place !== undefined && existsSync(place)) add(place);
+    }
+  };
+  add(folder);
+  return [...found].map((each) => join(each, 'src'));
 }

@@ -105,6 +105,13 @@ describe('secretKeys', () => {
     expect(await secretKeys(path)).toBe(made);
     expect(await secretKeys(join(folder(), 'secret-keys'))).not.toBe(made);
   });
+
+  it('names the file when it holds no keyring', async () => {
+    const path = join(folder(), 'secret-keys');
+    writeFileSync(path, 'k1:cut');
+    await expect(secretKeys(path)).rejects.toThrow(`${path} is damaged`);
+    expect(readFileSync(path, 'utf8')).toBe('k1:cut');
+  });
 });
 
 describe('run file', () => {

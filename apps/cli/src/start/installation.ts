@@ -1,3 +1,4 @@
+import { ConfigError } from '@scriptorium/platform/config';
 import type { DataFolder } from '../installation/data-folder.js';
 import { secretKeys } from '../installation/secret-keys.js';
 import type { StartSettings } from '../settings.js';
@@ -48,7 +49,7 @@ export async function createInstallation(input: InstallationInput): Promise<Inst
   });
   const supervisor = createSupervisor(plan, {
     output,
-    failure: (message) => new StopError(message),
+    failure: (message, why) => (why === 'setting' ? new ConfigError(message) : new StopError(message)),
     onMessage: (_child, message) => lending.onMessage(message),
   });
   const control = await serveControl((service) => lending.lend(service));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -151,30 +151,36 @@ describe('scriptorium start', () => {
 
 describe('a start that cannot be', () => {
   const refused = async (environment: Record<string, string>, ...args: string[]) => {
-    const running = begin({ DATA_DIR: join(folder(), 'data'), ...environment }, ...args);
-    expect(await running.ended()).toBe(1);
-    return running.stderr();
+    const dataFolder = join(folder(), 'data');
+    const running = begin({ DATA_DIR: dataFolder, ...environment }, ...args);
+    return { code: await running.ended(), said: running.stderr(), touched: existsSync(dataFolder) };
   };
 
-  it('ends by one line that names the setting', async () => {
-    expect(await refused({ PORT: 'eighty' })).toMatch(/^scriptorium: PORT: [^\n]+\n$/);
+  it.each([
+    ['PORT', 'eighty'],
+    ['STOP_TIMEOUT_MS', 'soon'],
+    ['MAX_CONNECTIONS', '0'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+    ['SECRET_KEYS', 'no keys'],
+    ['SECRET_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
+  ])('ends by one line that names the setting, whichever process reads it: %s', async (name, value) => {
+    const { code, said, touched } = await refused({ [name]: value });
+    expect({ code, touched }).toEqual({ code: 78, touched: false });
+    expect(said).toMatch(new RegExp(`^scriptorium: ${name}: [^\\n]+\\n$`));
+    expect(said).not.toContain('no keys');
   });
 
   it('ends by one line for a service that is not there', async () => {
-    expect(await refused({}, 'nowhere')).toMatch(/^scriptorium: there is no service nowhere; installed: [^\n]+\n$/);
+    const { code, said } = await refused({}, 'nowhere');
+    expect(code).toBe(1);
+    expect(said).toMatch(/^scriptorium: there is no service nowhere; installed: [^\n]+\n$/);
   });
 
   it('ends by one line for a port that is taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    expect(await refused({ PORT: String(port) })).toBe(`scriptorium: PORT: ${port} on 127.0.0.1 is in use by another program\n`);
+    expect(await refused({ PORT: String(port) })).toMatchObject({ code: 1, said: `scriptorium: PORT: ${port} on 127.0.0.1 is in use by another program\n` });
     other.close();
-  });
-
-  it('ends by one line that names the setting when only a service can tell', async () => {
-    const said = await refused({ SECRET_KEYS: 'no keys' });
-    expect(said.trim().split('\n').at(-1)).toMatch(/^scriptorium: SECRET_KEYS: /);
-    expect(said).not.toContain('no keys');
   });
 });

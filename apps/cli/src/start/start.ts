@@ -10,6 +10,7 @@ import { bringUp } from './bring-up.js';
 import { settleAddresses } from './environment.js';
 import { createInstallation } from './installation.js';
 import { processNames } from './plan.js';
+import { refuseBadSettings } from './bad-settings.js';
 
 export interface StartOptions {
   /** Services to run; none named: all that are installed. */
@@ -29,6 +30,7 @@ const orphansMs = 6_000;
  */
 export async function start({ services: named, isolated, environment, ended }: StartOptions): Promise<void> {
   const settings = readStartSettings(environment);
+  refuseBadSettings(environment);
   const services = chooseServices(named, installedServices());
   const output = terminalOutput(settings);
   const folder = await openDataFolder(settings.DATA_DIR, version);

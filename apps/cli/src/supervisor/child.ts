@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { splitLines } from './lines.js';
+import { exitCodes } from '../exit-codes.js';
 import type { Output } from './output.js';
 import type { Timings } from './timings.js';
-
-/** Exit code of a child that a wrong setting ended: starting it again changes nothing. */
-const badSettings = 78;
 
 /** A process to keep running. */
 export interface ChildSpec {
@@ -31,11 +29,14 @@ export interface Child {
   send(message: object): boolean;
 }
 
+/** Why a child is not started again. */
+export type GivenUp = 'setting' | 'attempts';
+
 export interface ChildOptions {
   output: Output;
   timings: Timings;
-  /** It could not be started as often as the timings allow; `message` is one line with what it last said. */
-  onGivenUp(message: string): void;
+  /** A wrong setting ended it, or it could not be started as often as the timings allow; `message` is one line with what it last said. */
+  onGivenUp(message: string, why: GivenUp): void;
   /** It has said that it is ready, after each start. */
   onReady?(): void;
   /** What it sends besides `ready`. */
@@ -113,7 +114,7 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   const ended = (how: string, code?: number | null) => {
     clearTimeout(tooLate);
     // Its last output may come when the next process runs already.
-    if (state.process === child) lost(spec, options, state, code === badSettings ? undefined : how);
+    if (state.process === child) lost(spec, options, state, code === exitCodes.setting ? undefined : how);
   };
   child.once('error', (error) => ended(error.message));
   child.once('close', (code, signal) => ended(signal ?? `exit code ${code}`, code));
@@ -128,14 +129,14 @@ function lost(spec: ChildSpec, options: ChildOptions, state: State, how: string 
   if (!state.wanted) return;
   if (how === undefined) {
     state.wanted = false;
-    return options.onGivenUp(state.lastWords.replace(`${spec.name}: `, ''));
+    return options.onGivenUp(state.lastWords.replace(`${spec.name}: `, ''), 'setting');
   }
   const wasSteady = readySince !== undefined && performance.now() - readySince >= steady;
   state.deaths = wasSteady ? 1 : state.deaths + 1;
   if (state.attempts > backoff.length) {
     state.wanted = false;
     const why = state.lastWords === '' ? how : state.lastWords;
-    options.onGivenUp(`${spec.name} could not be started (${state.attempts} attempts): ${why}`);
+    options.onGivenUp(`${spec.name} could not be started (${state.attempts} attempts): ${why}`, 'attempts');
     return;
   }
   const wait = backoff[Math.min(state.deaths, backoff.length) - 1] ?? 0;

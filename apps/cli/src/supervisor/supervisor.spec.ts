@@ -23,7 +23,7 @@ function setUp(environments: Record<string, Record<string, string>> = {}, timing
   const output = keptOutput();
   const spec = (name: string) => fakes.spec(name, environments[name]);
   const plan: Plan = { servers: spec('servers'), services: [spec('identity')], gateway: spec('gateway') };
-  const supervisor = createSupervisor(plan, { output, timings, failure: (message) => new Error(message) });
+  const supervisor = createSupervisor(plan, { output, timings, failure: (message, why) => new Error(`${why}: ${message}`) });
   running.push(supervisor);
   const child = (name: string) => supervisor.children.find((each) => each.name === name);
   const ready = () => waitFor('all to be ready', () => supervisor.children.every((each) => each.isReady()));
@@ -69,14 +69,14 @@ describe('supervisor', () => {
   it('gives up a child that cannot be started five times, with what it said last', async () => {
     const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99' } });
     supervisor.start();
-    await expect(supervisor.failed).rejects.toThrow('identity could not be started (5 attempts): no luck at start 5');
+    await expect(supervisor.failed).rejects.toThrow('attempts: identity could not be started (5 attempts): no luck at start 5');
     expect(fakes.count('identity started')).toBe(5);
   });
 
   it('does not try again what a wrong setting has ended', async () => {
     const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99', EXIT_CODE: '78' } });
     supervisor.start();
-    await expect(supervisor.failed).rejects.toThrow('no luck at start 1');
+    await expect(supervisor.failed).rejects.toThrow('setting: no luck at start 1');
     expect(fakes.count('identity started')).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-import { createChild, type Child, type ChildSpec } from './child.js';
+import { createChild, type Child, type ChildSpec, type GivenUp } from './child.js';
 import type { Output } from './output.js';
 import { timings as usual, type Timings } from './timings.js';
 
@@ -26,7 +26,7 @@ export interface SupervisorOptions {
   timings?: Timings;
   onMessage?(child: string, message: unknown): void;
   /** Makes the error that `failed` rejects with. */
-  failure(message: string): Error;
+  failure(message: string, why: GivenUp): Error;
 }
 
 /** Parts of the time to stop at whose end gateway, services and servers are killed. */
@@ -43,7 +43,7 @@ export function createSupervisor(plan: Plan, options: SupervisorOptions): Superv
     createChild(spec, {
       output: options.output,
       timings: options.timings ?? usual,
-      onGivenUp: (message) => fail(options.failure(message)),
+      onGivenUp: (message, why) => fail(options.failure(message, why)),
       onMessage: (message) => options.onMessage?.(spec.name, message),
       ...(onReady === undefined ? {} : { onReady }),
     });

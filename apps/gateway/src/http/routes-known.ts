@@ -18,7 +18,10 @@ export function createMethodsOf(table: readonly Pick<Operation, 'method' | 'path
     entry.methods.add(method);
     if (method === 'GET') entry.methods.add('HEAD');
   };
-  for (const op of table) add(`/v1${op.path}`, op.method);
+  for (const op of table) {
+    add(`/v1${op.path}`, op.method);
+    if (op.path === '/') add('/v1', op.method);
+  }
   for (const path of others) add(path, 'GET');
   return (path) => {
     const found = bySegments.get(segments(path))?.filter((entry) => entry.pattern.test(path)) ?? [];

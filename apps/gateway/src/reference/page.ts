@@ -20,6 +20,7 @@ export function referencePage(): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Scriptorium API reference</title>
+<link rel="icon" href="data:,">
 </head>
 <body>
 <div id="app"></div>

@@ -47,20 +47,46 @@ const open = (): Promise<Socket> =>
     socket.once('error', reject);
   });
 
-/** Sends one message; waits until it is answered or the server hangs up. */
+let probes = 1_000_000;
+
+/** A ping with a request id that no mutated message has. */
+function probe(): { id: number; bytes: Buffer } {
+  const bytes = message(Buffer.from(serialize({ ping: 1, $db: 'admin' })));
+  bytes.writeInt32LE((probes += 1), 4);
+  return { id: probes, bytes };
+}
+
+const received = new WeakMap<Socket, Buffer>();
+
+/** Takes the complete answers out of what has come; whether one of them is to `id`. */
+function isAnswered(socket: Socket, chunk: Buffer, id: number): boolean {
+  let rest = Buffer.concat([received.get(socket) ?? Buffer.alloc(0), chunk]);
+  let answered = false;
+  while (rest.length >= 16 && rest.length >= rest.readInt32LE(0)) {
+    answered ||= rest.readInt32LE(8) === id;
+    rest = rest.subarray(rest.readInt32LE(0));
+  }
+  received.set(socket, rest);
+  return answered;
+}
+
+/**
+ * Sends a message and waits until the server is done with it. Some are rightly never answered: a ping behind each tells
+ * that it was read. Behind one whose length is wrong no ping would be understood: that connection is ended.
+ */
 async function send(socket: Socket, bytes: Buffer): Promise<void> {
+  const { id, bytes: ping } = probe();
   await new Promise<void>((resolve) => {
+    const take = (chunk: Buffer): void => {
+      if (isAnswered(socket, chunk, id)) done();
+    };
     const done = (): void => {
-      clearTimeout(timer);
-      socket.off('data', done);
-      socket.off('close', done);
+      socket.off('data', take).off('close', done);
       resolve();
     };
-    // A message whose length was mutated upwards is rightly waited for.
-    const timer = setTimeout(done, 100);
-    socket.on('data', done);
-    socket.on('close', done);
-    socket.write(bytes);
+    socket.on('data', take).once('close', done);
+    if (bytes.readInt32LE(0) === bytes.length) socket.write(Buffer.concat([bytes, ping]));
+    else socket.end(bytes);
   });
 }
 

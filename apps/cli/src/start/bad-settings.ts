@@ -1,0 +1,20 @@
+import { gatewaySettings } from '@scriptorium/gateway/config';
+import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
+import { parseKeyring } from '@scriptorium/platform/keyring';
+import type * as z from 'zod';
+
+/**
+ * Refuses what a process of the installation would refuse, before any of them runs. Only what is set counts: `start`
+ * gives them the rest.
+ * @throws ConfigError naming the first variable with a bad value.
+ */
+export function refuseBadSettings(environment: NodeJS.ProcessEnv): void {
+  parseConfig(whereSet(gatewaySettings), environment);
+  parseConfig(whereSet(serviceSettings), environment);
+  const { SECRET_KEYS } = environment;
+  if (SECRET_KEYS !== undefined && SECRET_KEYS !== '') parseKeyring(SECRET_KEYS);
+}
+
+function whereSet(settings: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, schema.optional()]));
+}
