@@ -29,8 +29,10 @@ export interface LeaseParts {
 }
 
 const beatEvery = 500;
-const staleAfter = 3000;
-const sureFor = 2000;
+/** Who has seen the same beat for this long (ms, its own clock) takes over. */
+export const staleAfter = 3000;
+/** A holder that could not beat for this long no longer counts itself as one. */
+export const sureFor = 2000;
 
 interface LeaseState {
   grips: Map<string, number>;

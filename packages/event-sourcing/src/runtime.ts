@@ -45,6 +45,8 @@ export interface Runtime {
   readonly logger: Logger;
   readonly metrics: StoreMetrics;
   readonly stopped: AbortController;
+  /** Long work that somebody asked for; it ends when the store stops. */
+  readonly requested: Set<Promise<unknown>>;
   lease?: Lease;
   forgetting?: { stop(): void };
 }
@@ -118,7 +120,7 @@ async function untilReady(runtime: Runtime): Promise<void> {
 export async function stopRuntime(runtime: Runtime): Promise<void> {
   const { projector, tasks, lease, logger } = runtime;
   runtime.stopped.abort();
-  await within(stopWithin, 'stopping', Promise.all([projector.stop(), tasks.stop()])).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
+  await within(stopWithin, 'stopping', Promise.all([projector.stop(), tasks.stop(), Promise.allSettled(runtime.requested)])).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
   await lease?.stop();
   runtime.progress.stop();
   runtime.forgetting?.stop();
