@@ -14,6 +14,7 @@ import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
 import { type Reservations } from './reservations.js';
 import { type Runtime, erase, startRuntime, stopRuntime } from './runtime.js';
+import { type Slice } from './slice.js';
 import { readFolded } from './stream-reader.js';
 import { type Timers } from './timers.js';
 
@@ -63,8 +64,9 @@ export interface Store {
   /** Finishes what runs, releases leases, closes connections. */
   stop(): Promise<void>;
   health(): Promise<Health>;
-  /** Events that reactors could not take, oldest first, at most `limit` (1,000). */
-  parked(limit?: number): Promise<Parked[]>;
+  /** Events that reactors could not take, sorted by `parkedAt` and id; the first 1,000 unless told which. */
+  parked(slice?: Slice<string>): Promise<Parked[]>;
+  countParked(): Promise<number>;
   /** Has a parked event and what waits behind it tried again by the replica that runs the reactor. Throws `not_found`. */
   retryParked(id: string): Promise<void>;
   /**
@@ -104,7 +106,8 @@ export function createStore(options: StoreOptions): Store {
     start: () => startRuntime(runtime),
     stop: () => stopRuntime(runtime),
     health: () => healthOf(runtime),
-    parked: (limit = 1000) => known(() => runtime.parking.list(limit)),
+    parked: (slice = { limit: 1000 }) => known(() => runtime.parking.list(slice)),
+    countParked: () => known(() => runtime.parking.count()),
     retryParked: (id) => known(() => runtime.parking.retry(id)),
     rebuild: (collection, deadline) => known(() => whileRunning(runtime, rebuildAll(runtime, collection, deadline))),
   };

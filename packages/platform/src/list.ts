@@ -1,6 +1,6 @@
 import type { ReadModel, Stored } from '@scriptorium/event-sourcing';
 import type { Filter } from 'mongodb';
-import type { CursorBinding, Cursors } from './cursors.js';
+import type { CursorBinding, CursorKeys, Cursors } from './cursors.js';
 
 export interface PageRequest {
   page?: string | undefined;
@@ -24,29 +24,45 @@ export interface ListQuery<D extends object> {
   request: PageRequest;
 }
 
+/** Any list that is sorted by one value and an id, wherever its items are. */
+export interface KeysetList<T> {
+  binding: CursorBinding;
+  request: PageRequest;
+  /** At most `limit` items behind `after`, in order. */
+  fetch(limit: number, after: CursorKeys | undefined): Promise<readonly T[]> | readonly T[];
+  count(): Promise<number> | number;
+  keysOf(item: T): CursorKeys;
+}
+
 /**
  * One page by keyset (decisions 1.1): deletions between pages never skip an item. `limit` 0 gives the count alone.
  * @throws AppError `invalid_request` for a cursor of another list.
  */
-export async function findPage<D extends object>(cursors: Cursors, query: ListQuery<D>): Promise<Page<Stored<D>>> {
-  const { model, filter, sort, request } = query;
-  const binding = { ...query.binding, sort };
-  const after = request.page === undefined ? undefined : keyset(sort, binding.order, cursors.decode(binding, request.page));
-  const direction = binding.order === 'asc' ? 1 : -1;
-  const [found, count] = await Promise.all([
-    request.limit === 0
-      ? []
-      : model
-          .find((after === undefined ? filter : { $and: [filter, after] }) as Filter<Stored<D>>)
-          .sort({ [sort]: direction, _id: direction })
-          .limit(request.limit + 1)
-          .toArray(),
-    model.count(filter),
-  ]);
+export async function pageBy<T>(cursors: Cursors, list: KeysetList<T>): Promise<Page<T>> {
+  const { binding, request } = list;
+  const after = request.page === undefined ? undefined : cursors.decode(binding, request.page);
+  const [found, count] = await Promise.all([request.limit === 0 ? [] : list.fetch(request.limit + 1, after), list.count()]);
   const items = found.slice(0, request.limit);
   const last = items.at(-1);
   if (last === undefined || found.length <= request.limit) return { items, count };
-  return { items, count, next: { page: cursors.encode(binding, [last[sort] as string, last._id]) } };
+  return { items, count, next: { page: cursors.encode(binding, list.keysOf(last)) } };
+}
+
+/** `pageBy` over one collection. */
+export function findPage<D extends object>(cursors: Cursors, { model, filter, sort, binding, request }: ListQuery<D>): Promise<Page<Stored<D>>> {
+  const direction = binding.order === 'asc' ? 1 : -1;
+  return pageBy<Stored<D>>(cursors, {
+    binding: { ...binding, sort },
+    request,
+    fetch: (limit, after) =>
+      model
+        .find((after === undefined ? filter : { $and: [filter, keyset(sort, binding.order, after)] }) as Filter<Stored<D>>)
+        .sort({ [sort]: direction, _id: direction })
+        .limit(limit)
+        .toArray(),
+    count: () => model.count(filter),
+    keysOf: (doc) => [doc[sort], doc._id],
+  });
 }
 
 function keyset(sort: string, order: 'asc' | 'desc', [key, id]: readonly [unknown, string]): object {
