@@ -56,12 +56,12 @@ export function findPage<D extends object>(cursors: Cursors, { model, filter, so
     request,
     fetch: (limit, after) =>
       model
-        .find((after === undefined ? filter : { $and: [filter, keyset(sort, binding.order, after)] }) as Filter<Stored<D>>)
+        .find(after === undefined ? filter : { $and: [filter, keyset(sort, binding.order, after)] })
         .sort({ [sort]: direction, _id: direction })
         .limit(limit)
         .toArray(),
     count: () => model.count(filter),
-    keysOf: (doc) => [doc[sort], doc._id],
+    keysOf: (doc) => [doc[sort] as string, doc._id],
   });
 }
 
