@@ -57,6 +57,17 @@ describe('replicas', () => {
     await eventually(() => children.every(({ signalCode }) => signalCode !== null));
   }, 30_000);
 
+  it('that start after the only one has died accept a write within 5 s', async () => {
+    const child = await startReplica();
+    child.kill('SIGKILL');
+    const began = performance.now();
+    const store = world.open({ projections });
+    await store.start();
+    await store.handle(team, 't1', contextOf('x'), (state) => create(state, { title: 'a', organization: 'o1' }));
+    await expect(store.collection(teamList).byId('t1')).resolves.not.toBeNull();
+    expect(performance.now() - began).toBeLessThan(5000);
+  }, 30_000);
+
   it('refuse to start with other code under the same version', async () => {
     await world.open({ projections }).start();
     const changed = projection({ name: 'team_list', version: 1, events: [teamEvents], entities: ['team'], id: (event) => event.stream, evolve: (doc: { n: number } | null) => doc });
