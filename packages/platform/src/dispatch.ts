@@ -25,9 +25,8 @@ export interface WireReply {
   headers?: Record<string, string>;
 }
 
-interface Prepared extends Pick<Endpoint, 'invoke'> {
+interface Prepared extends Endpoint {
   schema: z.ZodType;
-  operation: AnyOperation;
   /** For operations; exchanges between processes have no caller who could be refused. */
   admission: Admission | undefined;
 }
@@ -58,23 +57,25 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
   };
 }
 
-async function answer({ operation, admission, invoke }: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
+async function answer(endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
+  const { operation, admission } = endpoint;
   const call = callOf(request);
-  if (admission === undefined) return encode(operation, await invoke(input, call));
+  if (admission === undefined) return encode(operation, await endpoint.invoke(input, call));
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
   if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
-  return encode(operation, await invoke(input, { ...call, principal }));
+  return encode(operation, await endpoint.invoke(input, { ...call, principal }));
 }
 
-function prepare({ operation, invoke }: Endpoint, standings: Standings): Prepared {
+function prepare(endpoint: Endpoint, standings: Standings): Prepared {
+  const { operation } = endpoint;
   const schema = inputSchema(operation);
-  if ('internal' in operation) return { operation, invoke, schema, admission: undefined };
+  if ('internal' in operation) return { ...endpoint, schema, admission: undefined };
   const { id, access } = operation;
   if (access.tokens.length === 0) throw new Error(`${id}: no token is accepted, so nobody can call it`);
   const standing = standings[access.resource];
   if (standing === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
-  return { operation, invoke, schema, admission: { operation, standing } };
+  return { ...endpoint, schema, admission: { operation, standing } };
 }
 
 function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
