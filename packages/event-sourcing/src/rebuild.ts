@@ -60,6 +60,7 @@ export async function rebuild(parts: RebuildParts, projection: AnyProjection, de
     const events = await replay(parts, projection, { shadow, claim, upTo: position });
     const { changed, ...live } = await hashUpTo({ db, collection, check }, position);
     const rebuilt = await hashWithout({ db, collection: shadow, check }, changed);
+    check();
     return { projection: collection, position, live, rebuilt, equal: live.hash === rebuilt.hash, changing: changed.size, events, ms: performance.now() - began };
   } finally {
     // What cannot be dropped now, the next rebuild drops.
