@@ -62,8 +62,9 @@ describe('a service', () => {
 
 describe('a start that is interrupted', () => {
   it('ends while no NATS server answers, and closes the connection that comes later', async () => {
-    const { url, port, stop } = await startNatsServer({});
-    await stop();
+    const gone = await startNatsServer({});
+    const { url, port } = gone;
+    await gone.stop();
     const { starting, end } = begin(undefined, { NATS_URL: url });
     const refused = expect(starting).rejects.toThrow('stopped while starting');
     await end();
