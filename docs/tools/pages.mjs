@@ -74,7 +74,7 @@ function scriptsOf(folder) {
 
 /** Metrics that are named and that no source makes. */
 export function missingMetrics({ path, text }) {
-  const sources = readdirSync(join(root, 'packages/platform/src')).map((name) => readFileSync(join(root, 'packages/platform/src', name), 'utf8'));
+  const sources = readdirSync(join(root, 'packages/platform/src')).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(root, 'packages/platform/src', name), 'utf8'));
   return [...text.matchAll(/`scriptorium_(\w+)`/g)].flatMap(([, name]) =>
     sources.some((source) => source.includes(`'${name}'`) || source.includes(`'scriptorium_${name}'`)) ? [] : [`${path}: there is no metric scriptorium_${name}`],
   );

@@ -47,7 +47,7 @@ export function assemble(options: StoreOptions): Runtime {
     maintenanceTask({ ...base, db, consumers, reservations }),
   ];
   const tasks = createTasks(running);
-  return { ...base, reactors, consumers, progress, projector, tasks, taskNames: running.map(({ name }) => name), parking, timers, reservations, stopped: new AbortController() };
+  return { ...base, reactors, consumers, progress, projector, tasks, taskNames: running.map(({ name }) => name), parking, timers, reservations, stopped: new AbortController(), requested: new Set(), starting: Promise.resolve() };
 }
 
 type Foundation = Pick<

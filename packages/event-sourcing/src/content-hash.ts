@@ -15,10 +15,17 @@ export interface LiveHash extends ContentHash {
 
 type StoredDocument = Document & { _id: string };
 
+/** Where documents are, and what is called before each of them: it throws when nobody waits for the hash any more. */
+export interface Hashed {
+  db: Db;
+  collection: string;
+  check: () => void;
+}
+
 /** Hashes the documents as of `upTo`; those that have moved on since are left out and named. */
-export async function hashUpTo(db: Db, collection: string, upTo: bigint): Promise<LiveHash> {
+export async function hashUpTo(hashed: Hashed, upTo: bigint): Promise<LiveHash> {
   const changed = new Set<string>();
-  const content = await hashOf(db, collection, ({ _id, _at }) => {
+  const content = await hashOf(hashed, ({ _id, _at }) => {
     const late = positionFrom(_at) > upTo;
     if (late) changed.add(_id);
     return !late;
@@ -27,14 +34,15 @@ export async function hashUpTo(db: Db, collection: string, upTo: bigint): Promis
 }
 
 /** Hashes the documents that are not among `without`. */
-export function hashWithout(db: Db, collection: string, without: ReadonlySet<string>): Promise<ContentHash> {
-  return hashOf(db, collection, ({ _id }) => !without.has(_id));
+export function hashWithout(hashed: Hashed, without: ReadonlySet<string>): Promise<ContentHash> {
+  return hashOf(hashed, ({ _id }) => !without.has(_id));
 }
 
-async function hashOf(db: Db, collection: string, counts: (doc: StoredDocument) => boolean): Promise<ContentHash> {
+async function hashOf({ db, collection, check }: Hashed, counts: (doc: StoredDocument) => boolean): Promise<ContentHash> {
   const hash = createHash('sha256');
   let documents = 0;
   for await (const doc of db.collection<StoredDocument>(collection).find().sort({ _id: 1 })) {
+    check();
     if (!counts(doc) || doc['_gone'] === true) continue;
     const { _at, ...content } = doc;
     hash.update(JSON.stringify(canonical(BSON.EJSON.serialize(content)))).update('\n');

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDocumentCache } from './document-cache.js';
 import { openEventStore } from './event-store.js';
+import { type RawEvent } from './events.js';
+import { sweepTombstones } from './maintenance.js';
+import { type Target, project } from './projection-writer.js';
 import { projection } from './projection.js';
 import { type Store } from './store.js';
 import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
@@ -77,6 +81,23 @@ describe('redelivery', () => {
     expect(after).toEqual(before.map((docs) => docs.filter(({ _id }) => String(_id) !== 'o1')));
     await expect(again.collection(teamCount).byId('o1')).resolves.toMatchObject({ teams: 21 });
     for (const { equal, documents } of (await again.rebuild()).map(({ equal: same, live }) => ({ equal: same, ...live }))) expect([equal, documents > 0]).toEqual([true, true]);
+  });
+});
+
+describe('an older event', () => {
+  it('does not bring back what was made and removed in one batch', async () => {
+    const store = world.open({});
+    const events = (['TeamCreated', 'TeamDeleted'] as const).map((type, n): RawEvent => ({
+      id: `event-${n}`, type, data: type === 'TeamCreated' ? writers : {}, metadata: someMetadata(), stream: `${world.namespace}.identity.team-t1`,
+      revision: BigInt(n), position: BigInt(n) * 10n, created: new Date(0),
+    }));
+    // The writer that lost the lease is still behind, and knows nothing of what the next one wrote.
+    const [next, late] = [1, 2].map(() => ({ db: store.database, collection: teamList.collection, cache: createDocumentCache(10, 1000) })) as [Target, Target];
+    await project(next, teamList, events);
+    await project(late, teamList, events.slice(0, 1));
+    await expect(store.collection(teamList).byId('t1')).resolves.toBeNull();
+    await sweepTombstones(store.database, teamList.collection, 10n);
+    await expect(store.collection(teamList).raw.countDocuments({})).resolves.toBe(0);
   });
 });
 

@@ -20,6 +20,6 @@ export { positionFrom } from './projection-writer.js';
 export { type Remembered, createRemembered } from './remembered.js';
 export { type ReadModel, type Stored, alive, readable } from './read-model.js';
 export { type HandleOptions, type Store, createStore } from './store.js';
-export { type DueTimer, type TimerHandler } from './timers.js';
+export { type DueTimer, type ListedTimer, type TimerHandler } from './timers.js';
 export { entityIdOf, streamName } from './streams.js';
 export { type Clock, systemClock } from './time.js';

@@ -8,6 +8,8 @@ import { type Clock, pause } from './time.js';
  * takes over; a holder that could not beat for 2 s no longer counts itself as one. No wall clock is compared.
  */
 export interface Lease {
+  /** From now on leases are taken over, not only watched: everything has been declared and prepared. */
+  compete(): void;
   /** What is held now; empty when the last beat is too old to be sure. */
   held(): readonly Grip[];
   holds(grip: Grip): boolean;
@@ -29,10 +31,15 @@ export interface LeaseParts {
 }
 
 const beatEvery = 500;
-const staleAfter = 3000;
-const sureFor = 2000;
+/** Between two rounds. */
+const shortest = 20;
+/** Who has seen the same beat for this long (ms, its own clock) takes over. */
+export const staleAfter = 3000;
+/** A holder that could not beat for this long no longer counts itself as one. */
+export const sureFor = 2000;
 
 interface LeaseState {
+  competing: boolean;
   grips: Map<string, number>;
   sureUntil: number;
   seen: Map<string, { mark: string; since: number }>;
@@ -40,13 +47,17 @@ interface LeaseState {
   poke: () => void;
 }
 
-/** Begins to compete for the leases of `names`, which must have been declared. */
+/** Begins to watch the beats of `names`; those that are not declared yet are seen once they are. */
 export function startLease(parts: LeaseParts): Lease {
-  const state: LeaseState = { grips: new Map(), sureUntil: 0, seen: new Map(), stopped: new AbortController(), poke: () => undefined };
+  const state: LeaseState = { competing: false, grips: new Map(), sureUntil: 0, seen: new Map(), stopped: new AbortController(), poke: () => undefined };
   const sure = (): boolean => parts.clock.monotonic() < state.sureUntil;
   const listening = parts.broadcast.subscribe(`${parts.subject}.released`, () => state.poke()).catch(() => undefined);
   const rounds = compete(parts, state);
   return {
+    compete() {
+      state.competing = true;
+      state.poke();
+    },
     held: () => (sure() ? gripsOf(state) : []),
     holds: ({ name, epoch }) => sure() && state.grips.get(name) === epoch,
     async stop() {
@@ -73,9 +84,16 @@ async function compete(parts: LeaseParts, state: LeaseState): Promise<void> {
     parts.changed(parts.clock.monotonic() < state.sureUntil ? gripsOf(state) : []);
     await new Promise<void>((resolve) => {
       state.poke = resolve;
-      void pause(beatEvery, state.stopped.signal).then(resolve);
+      void pause(untilNext(parts, state), state.stopped.signal).then(resolve);
     });
   }
+}
+
+/** Half a second, less when a beat that stands still can be taken over sooner. */
+function untilNext({ clock, names }: LeaseParts, { grips, seen }: LeaseState): number {
+  const now = clock.monotonic();
+  const due = names.flatMap((name) => (grips.has(name) ? [] : [(seen.get(name)?.since ?? now) + staleAfter - now]));
+  return Math.max(shortest, Math.min(beatEvery, ...due));
 }
 
 async function round(parts: LeaseParts, state: LeaseState): Promise<void> {
@@ -87,7 +105,7 @@ async function round(parts: LeaseParts, state: LeaseState): Promise<void> {
   state.sureUntil = asked + sureFor;
   for (const [name, standing] of standings) {
     if (state.grips.has(name) || state.stopped.signal.aborted) continue;
-    if (!isFree(state, name, standing, asked)) continue;
+    if (!isFree(state, name, standing, asked) || !state.competing) continue;
     if (!(await parts.consumers.take(name, standing, parts.owner))) continue;
     state.grips.set(name, standing.epoch + 1);
     parts.metrics.lease?.(name, true);

@@ -35,11 +35,14 @@ export function maintenanceTask(parts: MaintenanceParts): Task {
   return { name: 'maintenance', run };
 }
 
-async function settleClaims({ db, projections, reservations, clock }: MaintenanceParts): Promise<void> {
+async function settleClaims({ db, projections, reservations, clock, logger }: MaintenanceParts): Promise<void> {
   if (!projections.some(({ collection }) => collection === openClaims.collection)) return;
   const since = new Date(clock.now() - claimLifeMs).toISOString();
   const overdue = await db.collection<OpenClaim>(openClaims.collection).find({ since: { $lte: since } }).limit(perRound).toArray();
-  for (const open of overdue) await reservations.repair(open);
+  for (const open of overdue) {
+    // One owner's stream that cannot be read is no reason to leave the others' claims open.
+    await reservations.repair(open).catch((error: unknown) => logger.warn({ kind: open.kind, owner: open.owner, error: describe(error) }, 'a claim could not be settled'));
+  }
 }
 
 interface GoneDoc {

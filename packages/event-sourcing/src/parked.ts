@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
 import { type RawEvent } from './events.js';
+import { type Slice, sliced } from './slice.js';
 
 /**
  * An event that a reactor could not take after its retries, or that waits behind such a one of the same stream. No payload:
@@ -31,7 +32,9 @@ export interface Parked extends Omit<ParkedDoc, '_id' | 'revision' | 'position'>
 }
 
 export interface ParkingLot {
-  list(limit: number): Promise<Parked[]>;
+  /** Oldest first; sorted by `parkedAt` and id. */
+  list(slice: Slice<string>): Promise<Parked[]>;
+  count(): Promise<number>;
   /** Marks the whole stream of a parked event to be tried again, in order. Throws `not_found`. */
   retry(id: string): Promise<void>;
   park(consumer: string, event: RawEvent, why: { error: string; attempts: number; waiting: boolean; now: number }): Promise<void>;
@@ -53,7 +56,8 @@ export function createParkingLot(db: Db): ParkingLot {
   const collection = db.collection<ParkedDoc>('op_parked');
   const distinctStreams = async (filter: Partial<ParkedDoc>): Promise<Set<string>> => new Set(await collection.distinct('stream', filter));
   return {
-    list: async (limit) => (await collection.find().sort({ parkedAt: 1, _id: 1 }).limit(limit).toArray()).map(toParked),
+    list: async (slice) => (await sliced(collection, 'parkedAt', slice)).map(toParked),
+    count: () => collection.countDocuments(),
     async retry(id) {
       const found = await collection.findOne({ _id: id });
       if (found === null) throw new AppError('not_found');
@@ -72,7 +76,10 @@ export function createParkingLot(db: Db): ParkingLot {
 }
 
 export async function prepareParking(db: Db): Promise<void> {
-  await db.collection('op_parked').createIndexes([{ key: { consumer: 1, stream: 1, revision: 1 }, name: 'consumer_stream_revision' }]);
+  await db.collection('op_parked').createIndexes([
+    { key: { consumer: 1, stream: 1, revision: 1 }, name: 'consumer_stream_revision' },
+    { key: { parkedAt: 1, _id: 1 }, name: 'parkedAt_id' },
+  ]);
 }
 
 async function park(collection: Collection<ParkedDoc>, consumer: string, event: RawEvent, { error, attempts, waiting, now }: Parameters<ParkingLot['park']>[2]): Promise<void> {

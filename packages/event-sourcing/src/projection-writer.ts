@@ -103,7 +103,8 @@ async function store({ db, collection, cache }: Target, held: ReadonlyMap<string
   const statements: Statement[] = [];
   const kept: (() => void)[] = [];
   for (const [id, { doc, at, stored, dirty }] of held) {
-    if (!dirty || (doc === null && !stored)) continue;
+    // Also what was made and removed in this batch leaves a tombstone: a writer that is behind may still take its first event.
+    if (!dirty) continue;
     const position = Long.fromBigInt(at);
     const q = { _id: id, _at: { $lt: position } };
     const u = doc === null ? { _id: id, _at: position, _gone: true } : { _id: id, ...doc, _at: position };

@@ -60,6 +60,9 @@ describe('reactors', () => {
       { eventType: 'TeamCreated', waiting: false, attempts: 6, error: expect.stringContaining('bad gateway') },
       { eventType: 'TeamRenamed', waiting: true, attempts: 0 },
     ]);
+    const [first, second] = await store.parked();
+    expect(await store.parked({ limit: 1 })).toEqual([first]);
+    expect(await store.parked({ limit: 9, after: [first?.parkedAt ?? '', first?.id ?? ''] })).toEqual([second]);
     broken = false;
     await store.retryParked((await store.parked())[0]?.id ?? '');
     await eventually(async () => (await store.parked()).length === 0, 15_000);
@@ -96,6 +99,7 @@ describe('timers', () => {
     const [organization, correlation] = [null, 'req'];
     for (const [id, minutes] of [['a', 5], ['b', 1], ['c', 1]] as const) await store.timers.schedule({ id, at: clock.at + minutes * 60_000, command: 'remind', data: { minutes }, organization, correlation });
     await store.timers.cancel('c');
+    await expect(store.timers.schedule({ id: 'd', at: clock.at, command: 'unheard', data: null, organization, correlation })).rejects.toMatchObject({ reason: 'unexpected' });
     clock.at += 60_000;
     await eventually(() => fired.length === 1);
     clock.at += 60_000;
@@ -105,7 +109,7 @@ describe('timers', () => {
     expect(fired.map((line) => line.slice(0, 3))).toEqual(['b 0', 'b 1', 'a 0']);
     // What a second attempt does is recognised as what the first did.
     expect(fired[1]?.slice(3)).toBe(fired[0]?.slice(3));
-    await eventually(async () => (await store.timers.list(10)).length === 0);
+    await eventually(async () => (await store.timers.list({ limit: 10 })).length === 0);
   });
 });
 
@@ -154,7 +158,7 @@ describe('reservations', () => {
     await reserve('new', 'old');
     await reserve('old', 'new');
     const state = (value: string) => store.load(reservationOf('identity'), store.reservations.keyOf(kind, value));
-    await expect(state('new')).resolves.toEqual({ status: 'confirmed', owner: 'o1' });
+    await expect(state('new')).resolves.toMatchObject({ status: 'confirmed', owner: 'o1' });
     await expect(state('old')).resolves.toMatchObject({ status: 'claimed' });
   });
 
@@ -173,7 +177,7 @@ describe('reservations', () => {
     await expect(take('a')).rejects.toMatchObject({ reason: 'already_exists' });
     await expect(take('b')).resolves.toBe('mine');
     const state = (value: string) => store.load(reservationOf('identity'), store.reservations.keyOf(held, value));
-    await expect(state('a')).resolves.toEqual({ status: 'confirmed', owner: 'holder' });
+    await expect(state('a')).resolves.toMatchObject({ status: 'confirmed', owner: 'holder' });
     // Nobody asks for "c": the repair run does.
     await store.start();
     await eventually(async () => (await state('c')).status === 'free', 15_000);

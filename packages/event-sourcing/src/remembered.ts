@@ -18,16 +18,19 @@ export interface Remembered<T extends object | null> {
 /** Announcements are heard at once; should one get lost, an answer is this much (ms) too old at most. */
 const believedFor = 1_000;
 
+/** Of a key, which may be long and is sent by callers where it holds a cursor. */
+const bytesPerUnit = 2;
+
 export interface RememberedBounds<T> {
   /** Values. */
   max: number;
-  /** What one counts for, where values differ much in size, and what all may count for. */
+  /** Bytes of one value, where values differ much in size, and of all together with their keys. */
   size?: { of: (value: T) => number; max: number };
 }
 
 /** Remembers values within bounds, for as long as their version stays the same. They are shared: nobody may change one. */
 export function createRemembered<T extends object | null>({ max, size }: RememberedBounds<T>, clock: Clock): Remembered<T> {
-  const sized = size === undefined ? {} : { maxSize: size.max, sizeCalculation: ({ value }: Entry<T>) => Math.max(1, size.of(value)) };
+  const sized = size === undefined ? {} : { maxSize: size.max, sizeCalculation: ({ value }: Entry<T>, key: string) => Math.max(1, size.of(value) + key.length * bytesPerUnit) };
   const entries = new LRUCache<string, Entry<T>>({ max, ...sized });
   const making = new Map<string, { version: string; value: Promise<T> }>();
   return {

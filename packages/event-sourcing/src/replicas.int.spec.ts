@@ -72,6 +72,19 @@ describe('replicas', () => {
     await eventually(() => children.every(({ signalCode }) => signalCode !== null));
   }, 30_000);
 
+  it('that start after the only one has died take over within 4 s', async () => {
+    const first = await startReplica();
+    first.kill('SIGKILL');
+    const next = await startReplica();
+    const began = performance.now();
+    const store = world.open({});
+    await store.handle(team, 't1', contextOf('x'), (state) => create(state, { title: 'a', organization: 'o1' }));
+    await eventually(async () => (await store.collection(teamList).byId('t1')) !== null, 4000);
+    expect(performance.now() - began).toBeLessThan(4000);
+    next.kill('SIGKILL');
+    await eventually(() => next.signalCode !== null);
+  }, 30_000);
+
   it('refuse to start with other code under the same version', async () => {
     await world.open({ projections }).start();
     const changed = projection({ name: 'team_list', version: 1, events: [teamEvents], entities: ['team'], id: (event) => event.stream, evolve: (doc: { n: number } | null) => doc });

@@ -5,7 +5,7 @@ import { type Decide, type Done } from './handle.js';
 import { type CommandContext } from './metadata.js';
 import { type Logger, describe } from './observe.js';
 import { projection } from './projection.js';
-import { type Reservation, type ReservationEvent, type Settlement, claim, confirm, isOverdue, release, reservationEvents, reservationOf, settle } from './reservation.js';
+import { type Asked, type Reservation, type ReservationEvent, claim, confirm, isDoubtful, release, reopen, reservationEvents, reservationOf, settle } from './reservation.js';
 import { type Clock } from './time.js';
 
 /** One kind of unique value of a service. */
@@ -30,8 +30,10 @@ export interface Reservations {
   /** HMAC of kind and normalised value: the only form in which a value is stored. */
   keyOf(kind: ReservationKind, value: string): string;
   /**
-   * Claims `value`, runs `append` (which writes it to the owner's stream) and confirms what the owner then holds; when `append`
-   * is refused the value is released, when its outcome is unknown the claim is settled later. Throws `already_exists` when somebody else has it.
+   * Claims `value`, puts `previous` in doubt, runs `append` (which writes to the owner's stream), confirms what the owner then
+   * holds and gives back what it does not. When `append` is refused everything is as before; when its outcome is unknown, or
+   * the process dies, the claims are settled later. `append` must refuse when the owner has moved on since it was decided on
+   * `previous`. Throws `already_exists` when somebody else has the value.
    */
   reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
   /** Gives a value back, after the owner's stream has given it up. */
@@ -48,7 +50,7 @@ export interface ReservationParts {
   clock: Clock;
   logger: Logger;
   handle<State, E extends { type: string; data: unknown }>(aggregate: Aggregate<State, E>, id: string, context: CommandContext, decide: Decide<State, E>): Promise<Done<State, E>>;
-  load(aggregate: Aggregate<Reservation, ReservationEvent>, id: string): Promise<Reservation>;
+  load: (aggregate: ReservationAggregate, id: string) => Promise<Reservation>;
 }
 
 /** An unconfirmed claim, as the repair run sees it. `_id` is the key. */
@@ -75,32 +77,32 @@ export const openClaims = projection({
 export function createReservations(parts: ReservationParts): Reservations {
   const aggregate = reservationOf(parts.service);
   const keyOf = (kind: ReservationKind, value: string): string => createHmac('sha256', parts.secret).update(`${kind.kind}\0${kind.normalise(value)}`).digest('hex');
-  const act = (key: string, context: CommandContext, decide: Decide<Reservation, ReservationEvent>) => parts.handle(aggregate, key, withoutKey(context), decide);
-  const giveBack = (key: string, kind: string, { owner, context }: Omit<Claim, 'previous'>) => act(key, context, (state) => release(state, { kind, owner }));
+  const step: Step = (key, context, decide) => parts.handle(aggregate, key, withoutKey(context), decide);
   return {
     keyOf,
     async reserve(kind, wish, append) {
-      const { owner, context, value, previous } = wish;
+      const { value, previous } = wish;
       const key = keyOf(kind, value);
-      const isNew = await take(parts, aggregate, kind, key, wish);
-      const result = await append().catch(async (error: unknown) => {
-        // A value that the owner had before this call stays the owner's.
-        if (isNew && isRefusal(error)) await attempt(parts.logger, () => giveBack(key, kind.kind, wish));
-        throw error;
-      });
-      // A repeated command writes nothing: its owner may have moved on since, and then keeps neither more nor less than it holds.
-      await attempt(parts.logger, async () => {
-        if (await kind.holds(owner, key)) await act(key, context, (state) => confirm(state, { kind: kind.kind, owner }));
-      });
       const before = previous === undefined ? key : keyOf(kind, previous);
-      if (before !== key) {
-        await attempt(parts.logger, async () => {
-          if (!(await kind.holds(owner, before))) await giveBack(before, kind.kind, wish);
-        });
+      const taken = await take(parts, { kind, key, wish, step, aggregate });
+      const left: Hold = { kind, key: before, wish, step };
+      let doubt: number | undefined;
+      try {
+        if (before !== key) doubt = await putInDoubt(left);
+        const result = await append();
+        await attempt(parts.logger, () => confirmHeld({ kind, key, wish, step }, taken.claims));
+        if (before !== key) await attempt(parts.logger, () => leave(left, doubt));
+        return result;
+      } catch (error) {
+        if (isRefusal(error)) {
+          // A value that the owner had before this call stays the owner's.
+          if (taken.isNew) await attempt(parts.logger, () => giveBack({ kind, key, wish, step }, taken.claims));
+          if (doubt !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+        }
+        throw error;
       }
-      return result;
     },
-    release: async (kind, wish) => void (await giveBack(keyOf(kind, wish.value), kind.kind, wish)),
+    release: async (kind, { value, owner, context }) => void (await step(keyOf(kind, value), context, (state) => release(state, { kind: kind.kind, owner }))),
     repair: (open) => repair(parts, aggregate, open),
   };
 }
@@ -113,38 +115,89 @@ function withoutKey(context: CommandContext): CommandContext {
   return { ...context, idem: undefined };
 }
 
-/** True when the value was free before. */
-async function take(parts: ReservationParts, aggregate: Aggregate<Reservation, ReservationEvent>, kind: ReservationKind, key: string, { owner, context }: Claim): Promise<boolean> {
-  const wish = { kind: kind.kind, owner, now: parts.clock.now() };
-  const act = (decide: Decide<Reservation, ReservationEvent>) => parts.handle(aggregate, key, withoutKey(context), decide);
+type ReservationAggregate = Aggregate<Reservation, ReservationEvent>;
+type Step = (key: string, context: CommandContext, decide: Decide<Reservation, ReservationEvent>) => Promise<Done<Reservation, ReservationEvent>>;
+
+/** One value and who wants it. */
+interface Hold {
+  kind: ReservationKind;
+  key: string;
+  wish: Claim;
+  step: Step;
+}
+
+/** The number of claims with the own one, and whether the owner did not have the value before. */
+interface Taken {
+  claims: number;
+  isNew: boolean;
+}
+
+async function take({ clock, load }: ReservationParts, { kind, key, wish, step, aggregate }: Hold & { aggregate: ReservationAggregate }): Promise<Taken> {
+  const { owner, context } = wish;
+  const wanted = { kind: kind.kind, owner, now: clock.now() };
+  let isNew = false;
+  const act = async (asked?: Asked): Promise<Done<Reservation, ReservationEvent>> =>
+    step(key, context, (state) => {
+      isNew = state.status === 'free' || state.owner !== owner;
+      return claim(state, { ...wanted, ...(asked === undefined ? {} : { asked }) });
+    });
   try {
-    return (await act((state) => claim(state, wish))).events.length > 0;
+    const { events, state } = await act();
+    // Nothing to do: the owner has it, if its stream still says so.
+    const asked = events.length > 0 ? undefined : await ask(kind, key, state);
+    return { claims: asked?.settled === 'not_held' ? (await act(asked)).state.claims : state.claims, isNew };
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'already_exists') throw error;
-    const state = await parts.load(aggregate, key);
-    if (state.status !== 'claimed' || !isOverdue(state, wish.now)) throw error;
-    const other = state.owner;
-    const settled = await settlementOf(kind, other, key);
-    if (settled === 'held') {
-      await act((now) => settle(now, { ...wish, owner: other, settled }));
-      throw error;
-    }
-    // What was asked about one owner's claim says nothing about a claim that came in between.
-    await act((now) => claim(now, { ...wish, settled: now.status === 'claimed' && now.owner === other ? settled : 'held' }));
-    return true;
+    const seen = await load(aggregate, key);
+    if (!isDoubtful(seen, wanted)) throw error;
+    const asked = await ask(kind, key, seen);
+    if (seen.status === 'claimed' && asked.settled === 'not_held') return { claims: (await act(asked)).state.claims, isNew };
+    await step(key, context, (state) => settle(state, { ...wanted, owner: seen.owner, asked }));
+    throw error;
   }
 }
 
-async function settlementOf(kind: ReservationKind, owner: string, key: string): Promise<Settlement> {
-  return (await kind.holds(owner, key)) ? 'held' : 'not_held';
+async function ask(kind: ReservationKind, key: string, state: Reservation): Promise<Asked> {
+  const isHeld = state.status !== 'free' && (await kind.holds(state.owner, key));
+  return { settled: isHeld ? 'held' : 'not_held', claims: state.claims };
 }
 
-async function repair(parts: ReservationParts, aggregate: Aggregate<Reservation, ReservationEvent>, { _id: key, kind: name, owner }: OpenClaim): Promise<void> {
+/** The number of claims with this one; `undefined` when the value was not confirmed, so that another command is about it. */
+async function putInDoubt({ kind, key, wish: { owner, context }, step }: Hold): Promise<number | undefined> {
+  const { events, state } = await step(key, context, (now) => reopen(now, { kind: kind.kind, owner }));
+  return events.length > 0 ? state.claims : undefined;
+}
+
+/** A repeated command writes nothing: its owner may have moved on since, and then keeps neither more nor less than it holds. */
+async function confirmHeld({ kind, key, wish: { owner, context }, step }: Hold, claims: number): Promise<void> {
+  if (!(await kind.holds(owner, key))) return;
+  await step(key, context, (state) => (state.claims === claims ? confirm(state, { kind: kind.kind, owner }) : []));
+}
+
+async function giveBack({ kind, key, wish: { owner, context }, step }: Hold, claims: number): Promise<void> {
+  await step(key, context, (state) => (state.claims === claims ? release(state, { kind: kind.kind, owner }) : []));
+}
+
+/** Ends the doubt about the previous value; one that another command of its owner is about is left to be settled. */
+async function leave(hold: Hold, doubt: number | undefined): Promise<void> {
+  const { kind, key, wish: { owner, context }, step } = hold;
+  if (await kind.holds(owner, key)) {
+    if (doubt !== undefined) await confirmHeld(hold, doubt);
+    return;
+  }
+  await step(key, context, (state) => {
+    const change = state.claims === doubt ? release : reopen;
+    return change(state, { kind: kind.kind, owner });
+  });
+}
+
+async function repair(parts: ReservationParts, aggregate: ReservationAggregate, { _id: key, kind: name }: OpenClaim): Promise<void> {
   const kind = parts.kinds.find((candidate) => candidate.kind === name);
-  if (kind === undefined) return;
-  const settled = await settlementOf(kind, owner, key);
+  const seen = await parts.load(aggregate, key);
+  if (kind === undefined || seen.status === 'free') return;
+  const asked = await ask(kind, key, seen);
   const context: CommandContext = { actor: { kind: 'system', id: 'reservations' }, organization: null, operation: 'settleReservation', correlation: key };
-  await parts.handle(aggregate, key, context, (state) => settle(state, { kind: name, owner, now: parts.clock.now(), settled }));
+  await parts.handle(aggregate, key, context, (state) => settle(state, { kind: name, owner: seen.owner, now: parts.clock.now(), asked }));
 }
 
 /** A refusal says that nothing was written; an absent server says nothing. */

@@ -45,43 +45,61 @@ export interface Runtime {
   readonly logger: Logger;
   readonly metrics: StoreMetrics;
   readonly stopped: AbortController;
+  /** Long work that somebody asked for; it ends when the store stops. */
+  readonly requested: Set<Promise<unknown>>;
+  /** Settles when the start has come to its end, whatever that was. */
+  starting: Promise<void>;
   lease?: Lease;
   forgetting?: { stop(): void };
 }
 
 /** A reaction that hangs must not hold up a shutdown; it is repeated by the next owner. */
-const stopWithin = 3000;
+const stopWithin = 1500;
 
 /** Retries until the servers are there; see `Store.start`. */
-export async function startRuntime(runtime: Runtime): Promise<void> {
-  const { progress, broadcast, namespace, service, projector, tasks } = runtime;
+export function startRuntime(runtime: Runtime): Promise<void> {
+  const starting = begin(runtime);
+  runtime.starting = starting.catch(() => undefined);
+  return starting;
+}
+
+async function begin(runtime: Runtime): Promise<void> {
+  const { progress, broadcast, namespace, service, stopped } = runtime;
   await untilAvailable(runtime, async () => {
     await runtime.database.connect();
+    stopped.signal.throwIfAborted();
+    // Whose beat stands still is seen the sooner the longer it was watched: this goes on beside all the rest.
+    runtime.lease ??= leaseOf(runtime);
     await progress.start();
     runtime.forgetting ??= await broadcast.subscribe(`${namespace}.${service}.erased`, (body) => runtime.cache.delete(Buffer.from(body).toString('utf8')));
     await prepare(runtime);
   });
-  if (runtime.stopped.signal.aborted) return;
+  if (stopped.signal.aborted) return;
+  runtime.lease?.compete();
+  await untilReady(runtime);
+}
+
+function leaseOf(runtime: Runtime): Lease {
+  const { projector, tasks } = runtime;
   const lease = startLease({
     ...runtime,
     names: [...runtime.projections.map(({ collection }) => collection), ...runtime.taskNames],
-    subject: `${namespace}.${service}.lease`,
+    subject: `${runtime.namespace}.${runtime.service}.lease`,
     changed(grips) {
       void projector.changed(grips, lease);
       tasks.changed(grips, lease);
     },
   });
-  runtime.lease = lease;
-  await untilReady(runtime);
+  return lease;
 }
 
-async function prepare({ database: { db }, projections, reactors, taskNames, consumers, events }: Runtime): Promise<void> {
+async function prepare({ database: { db }, projections, reactors, taskNames, consumers, events, stopped: { signal } }: Runtime): Promise<void> {
   const tail = await events.tail();
+  signal.throwIfAborted();
   const starts = new Map(reactors.map(({ consumer, from }) => [consumer, from === 'now' ? tail : -1n]));
   const tasks = taskNames.map((name): ConsumerDeclaration => ({ name, fingerprint: 'task', position: starts.get(name) ?? -1n }));
   await consumers.declare([...projections.map(({ collection, fingerprint }) => ({ name: collection, fingerprint, position: -1n })), ...tasks]);
-  for (const { collection, indexes } of projections) await ensureIndexes(db, collection, indexes);
-  await Promise.all([prepareParking(db), prepareTimers(db), prepareMaintenance(db)]);
+  await Promise.all([...projections.map(({ collection, indexes }) => ensureIndexes(db, collection, indexes)), prepareParking(db), prepareTimers(db), prepareMaintenance(db)]);
 }
 
 async function untilAvailable(runtime: Runtime, work: () => Promise<void>): Promise<void> {
@@ -91,6 +109,7 @@ async function untilAvailable(runtime: Runtime, work: () => Promise<void>): Prom
       await work();
       return;
     } catch (error) {
+      if (signal.aborted) return;
       if (error instanceof AppError && error.reason === 'unexpected') throw error;
       runtime.logger.warn({ error: describe(error) }, 'waiting for the servers');
       await pause(backOff(failures), signal);
@@ -116,10 +135,12 @@ async function untilReady(runtime: Runtime): Promise<void> {
 
 /** See `Store.stop`. Safe to call at any time, also before `start` has ended. */
 export async function stopRuntime(runtime: Runtime): Promise<void> {
-  const { projector, tasks, lease, logger } = runtime;
+  const { projector, tasks, logger } = runtime;
   runtime.stopped.abort();
-  await within(stopWithin, 'stopping', Promise.all([projector.stop(), tasks.stop()])).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
-  await lease?.stop();
+  // A start that goes on must not connect anew what is closed here.
+  await within(stopWithin, 'starting', runtime.starting).catch(() => undefined);
+  await within(stopWithin, 'stopping', Promise.all([projector.stop(), tasks.stop(), Promise.allSettled(runtime.requested)])).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
+  await runtime.lease?.stop();
   runtime.progress.stop();
   runtime.forgetting?.stop();
   await runtime.snapshots.settled();

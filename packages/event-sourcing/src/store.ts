@@ -14,6 +14,7 @@ import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
 import { type Reservations } from './reservations.js';
 import { type Runtime, erase, startRuntime, stopRuntime } from './runtime.js';
+import { type Slice } from './slice.js';
 import { readFolded } from './stream-reader.js';
 import { type Timers } from './timers.js';
 
@@ -63,12 +64,17 @@ export interface Store {
   /** Finishes what runs, releases leases, closes connections. */
   stop(): Promise<void>;
   health(): Promise<Health>;
-  /** Events that reactors could not take, oldest first, at most `limit` (1,000). */
-  parked(limit?: number): Promise<Parked[]>;
+  /** Events that reactors could not take, sorted by `parkedAt` and id; the first 1,000 unless told which. */
+  parked(slice?: Slice<string>): Promise<Parked[]>;
+  countParked(): Promise<number>;
   /** Has a parked event and what waits behind it tried again by the replica that runs the reactor. Throws `not_found`. */
   retryParked(id: string): Promise<void>;
-  /** Builds projections (all, or one by its collection) from the beginning beside the live ones and compares contents. */
-  rebuild(collection?: string): Promise<Rebuilt[]>;
+  /**
+   * Builds projections (all, or one by its collection) from the beginning beside the live ones and compares contents. Throws
+   * `conflict` while one of them is being rebuilt already, on any replica, and `unavailable` when `deadline` (epoch ms, an hour
+   * from now unless told) comes first.
+   */
+  rebuild(collection?: string, deadline?: number): Promise<Rebuilt[]>;
 }
 
 const visibleWithin = 2000;
@@ -100,9 +106,10 @@ export function createStore(options: StoreOptions): Store {
     start: () => startRuntime(runtime),
     stop: () => stopRuntime(runtime),
     health: () => healthOf(runtime),
-    parked: (limit = 1000) => known(() => runtime.parking.list(limit)),
+    parked: (slice = { limit: 1000 }) => known(() => runtime.parking.list(slice)),
+    countParked: () => known(() => runtime.parking.count()),
     retryParked: (id) => known(() => runtime.parking.retry(id)),
-    rebuild: (collection) => known(() => rebuildAll(runtime, collection)),
+    rebuild: (collection, deadline) => known(() => whileRunning(runtime, rebuildAll(runtime, collection, deadline))),
   };
 }
 
@@ -164,9 +171,20 @@ function consumersOf({ projections }: Runtime, { types }: Seen): string[] {
   return projections.filter((projection) => types.some((type) => projection.types.has(type))).map(({ collection }) => collection);
 }
 
-async function rebuildAll(runtime: Runtime, collection: string | undefined): Promise<Rebuilt[]> {
+/** Work that the store's end waits for. */
+async function whileRunning<T>({ requested }: Runtime, work: Promise<T>): Promise<T> {
+  requested.add(work);
+  try {
+    return await work;
+  } finally {
+    requested.delete(work);
+  }
+}
+
+async function rebuildAll(runtime: Runtime, collection: string | undefined, deadline: number | undefined): Promise<Rebuilt[]> {
   const wanted = runtime.projections.filter((projection) => collection === undefined || projection.collection === collection);
+  const parts = { ...runtime, db: runtime.database.db, ids: runtime.handleParts.ids };
   const results: Rebuilt[] = [];
-  for (const projection of wanted) results.push(await rebuild({ ...runtime, db: runtime.database.db }, projection));
+  for (const projection of wanted) results.push(await rebuild(parts, projection, deadline === undefined ? undefined : deadline - timeToAnswer));
   return results;
 }

@@ -2,10 +2,13 @@ import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
 import { type Logger, describe } from './observe.js';
 import { type NewTimer, type ReactionContext } from './reaction-context.js';
+import { type Slice, sliced } from './slice.js';
 import { type Task, repeating } from './tasks.js';
 import { type Clock, backOff, within } from './time.js';
 
 export type DueTimer = NewTimer & { readonly attempts: number };
+
+export type ListedTimer = DueTimer & { readonly parked: boolean; readonly error?: string };
 
 /** Called at least once; its commands carry the timer's id as `idem`. */
 export type TimerHandler = (timer: DueTimer, context: ReactionContext) => Promise<void>;
@@ -26,10 +29,12 @@ interface TimerDoc {
 }
 
 export interface Timers {
+  /** Throws `unexpected` for a command that this service declares no handler for. */
   schedule(timer: NewTimer): Promise<void>;
   cancel(id: string): Promise<void>;
-  /** The next ones, and those that failed too often, by time. */
-  list(limit: number): Promise<(DueTimer & { parked: boolean; error?: string })[]>;
+  /** The next ones, and those that failed too often; sorted by `at` and id. */
+  list(slice: Slice<number>): Promise<ListedTimer[]>;
+  count(): Promise<number>;
   /** Gives one that failed too often another chance. Throws `not_found`. */
   retry(id: string): Promise<void>;
   task: Task;
@@ -54,12 +59,14 @@ export function createTimers(parts: TimerParts): Timers {
   const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
   return {
     async schedule({ id, at, command, data, organization, correlation }) {
+      if (!Object.hasOwn(parts.handlers, command)) throw nobodyHandles(command);
       const doc = { at, due: at, command, data: JSON.stringify(data) ?? 'null', organization, correlation, attempts: 0, parked: false };
       await collection.replaceOne({ _id: id }, doc, { upsert: true });
       task.poke();
     },
     cancel: async (id) => void (await collection.deleteOne({ _id: id })),
-    list: async (limit) => (await collection.find().sort({ at: 1, _id: 1 }).limit(limit).toArray()).map(({ parked, error, ...doc }) => ({ ...toDue(doc), parked, ...(error === undefined ? {} : { error }) })),
+    list: async (slice) => (await sliced(collection, 'at', slice)).map(({ parked, error, ...doc }) => ({ ...toDue(doc), parked, ...(error === undefined ? {} : { error }) })),
+    count: () => collection.countDocuments(),
     async retry(id) {
       const { matchedCount } = await collection.updateOne({ _id: id, parked: true }, { $set: { parked: false, attempts: 0, due: parts.clock.now() } });
       if (matchedCount === 0) throw new AppError('not_found');
@@ -88,12 +95,16 @@ async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, hold
   }
 }
 
+function nobodyHandles(command: string): AppError {
+  return new AppError('unexpected', [], { message: `no handler for timers of ${command}` });
+}
+
 /** What was scheduled anew while it ran has another time, and stays. */
 async function fire(parts: TimerParts, collection: Collection<TimerDoc>, doc: TimerDoc): Promise<void> {
   const { _id, at, command, attempts } = doc;
   try {
-    const handler = parts.handlers[command];
-    if (handler === undefined) throw new AppError('unexpected', [], { message: `no handler for timers of ${command}` });
+    const handler = Object.hasOwn(parts.handlers, command) ? parts.handlers[command] : undefined;
+    if (handler === undefined) throw nobodyHandles(command);
     const timer = toDue(doc);
     await within(handleWithin, `timer ${command}`, handler(timer, parts.contextOf(timer)));
     await collection.deleteOne({ _id, at });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Id, operation, type Relation, type Standing } from '@scriptorium/contracts';
+import { Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { createDispatch } from './dispatch.js';
 import type { AnyOperation } from './handles.js';
@@ -17,6 +17,7 @@ describe('dispatch', () => {
   let standing: Standing;
   let result: unknown;
   let called: unknown[];
+  let principal: unknown;
 
   beforeEach(() => {
     called = [];
@@ -25,14 +26,14 @@ describe('dispatch', () => {
   });
 
   const as = (...relations: Relation[]): Standing => ({ parentVisible: true, exists: true, relations: new Set(relations) });
-  const run = async (op: AnyOperation, input: unknown) => {
-    const invoke = (parsed: unknown) => {
+  const run = async (op: AnyOperation, input: unknown, from: object | null = { kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false }) => {
+    const invoke = (parsed: unknown, call: object) => {
       called.push(parsed);
+      principal = 'principal' in call ? call.principal : undefined;
       return Promise.resolve(result);
     };
     const dispatch = createDispatch(new Map([[op.id, { operation: op, invoke }]]), { team: () => Promise.resolve(standing) });
-    const principal = { kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false };
-    const headers = { principal: JSON.stringify(principal), 'request-id': 'r' };
+    const headers = { ...(from === null ? {} : { principal: JSON.stringify(from) }), 'request-id': 'r' };
     const { body, headers: reply } = await dispatch({ operation: op.id, body: Buffer.from(JSON.stringify(input)), headers, deadline: 0 });
     return { body: Buffer.from(body).toString(), headers: reply };
   };
@@ -73,6 +74,21 @@ describe('dispatch', () => {
     expect((await run(remove, { params, query: {} })).headers).toEqual({ status: '204' });
     result = { urls: { location: 'https://x.example/v1/things/b' } };
     expect((await run(make, { params, query: {} })).headers).toEqual({ location: 'https://x.example/v1/things/b' });
+  });
+
+  it('calls no handler of an operation without a caller, and hands a caller to no exchange between processes', async () => {
+    await expect(run(change, { params, query: {}, body: { title: 'b' } }, null)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    expect(called).toEqual([]);
+    result = { title: 'b' };
+    await run(change, { params, query: {}, body: { title: 'b' } });
+    expect(principal).toMatchObject({ id: 'u' });
+    await run(internalOperation({ id: 'ask', service: 'identity', input: z.object({}), response: z.object({}) }), {}, null);
+    expect([called.length, principal]).toEqual([2, undefined]);
+  });
+
+  it('does not start with an operation that nobody can call', () => {
+    const nobody = operation({ ...base, id: 'showThing', method: 'GET', access: { ...access, tokens: [] } });
+    expect(() => createDispatch(new Map([[nobody.id, { operation: nobody, invoke: () => Promise.resolve() }]]), { team: () => Promise.resolve(standing) })).toThrow('showThing');
   });
 
   it('does not start with an operation whose access nothing resolves', () => {

@@ -3,7 +3,7 @@ import {
 } from '@scriptorium/contracts';
 import { asAppError } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
-import type { AnyOperation, Call } from './handles.js';
+import type { AnyOperation, InternalCall } from './handles.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
 
@@ -27,7 +27,13 @@ export interface WireReply {
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
-  standing: StandingOf | undefined;
+  /** For operations; exchanges between processes have no caller who could be refused. */
+  admission: Admission | undefined;
+}
+
+interface Admission {
+  operation: Operation;
+  standing: StandingOf;
 }
 
 const empty = new Uint8Array();
@@ -42,9 +48,8 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
     const endpoint = prepared.get(request.operation);
     if (endpoint === undefined) throw new AppError('unavailable');
     const input = parseInput(endpoint.schema, request.body);
-    const call = callOf(request);
     try {
-      return await answer(endpoint, input, call);
+      return await answer(endpoint, input, request);
     } catch (error) {
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
       throw asAppError(error);
@@ -52,21 +57,25 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
   };
 }
 
-async function answer(endpoint: Prepared, input: unknown, call: Call): Promise<WireReply> {
-  const { operation, standing } = endpoint;
-  if (!('internal' in operation) && !(await admitted(operation, standing, input, call))) {
-    return { body: empty, headers: { [wireHeader.status]: '204' } };
-  }
-  return encode(operation, await endpoint.invoke(input, call));
+async function answer(endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
+  const { operation, admission } = endpoint;
+  const call = callOf(request);
+  if (admission === undefined) return encode(operation, await endpoint.invoke(input, call));
+  const principal = parsePrincipal(request.headers[wireHeader.principal]);
+  if (principal === null) throw new AppError('unauthenticated');
+  if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
+  return encode(operation, await endpoint.invoke(input, { ...call, principal }));
 }
 
 function prepare(endpoint: Endpoint, standings: Standings): Prepared {
   const { operation } = endpoint;
   const schema = inputSchema(operation);
-  if ('internal' in operation) return { ...endpoint, schema, standing: undefined };
-  const standing = standings[operation.access.resource];
-  if (standing === undefined) throw new Error(`${operation.id}: nothing resolves access to ${operation.access.resource}`);
-  return { ...endpoint, schema, standing };
+  if ('internal' in operation) return { ...endpoint, schema, admission: undefined };
+  const { id, access } = operation;
+  if (access.tokens.length === 0) throw new Error(`${id}: no token is accepted, so nobody can call it`);
+  const standing = standings[access.resource];
+  if (standing === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
+  return { ...endpoint, schema, admission: { operation, standing } };
 }
 
 function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
@@ -77,11 +86,10 @@ function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
   throw new AppError('invalid_request', details, { message: 'The request is not valid' });
 }
 
-function callOf(request: WireRequest): Call {
+function callOf(request: WireRequest): InternalCall {
   return {
     operation: request.operation,
     requestId: request.headers[wireHeader.requestId] ?? '',
-    principal: parsePrincipal(request.headers[wireHeader.principal]) as Principal,
     deadline: request.deadline,
     idempotencyKey: request.headers[wireHeader.idempotencyKey],
     traceparent: request.headers[wireHeader.traceparent],
@@ -89,11 +97,9 @@ function callOf(request: WireRequest): Call {
 }
 
 /** Whether to go on; false for a DELETE of what is not there for this caller. */
-async function admitted(op: Operation, standingOf: StandingOf | undefined, input: unknown, call: Call): Promise<boolean> {
-  if (op.access.tokens.length === 0) return true;
-  if (call.principal === null || standingOf === undefined) throw new AppError('unauthenticated');
+async function admitted({ operation: op, standing }: Admission, input: unknown, principal: Principal): Promise<boolean> {
   const { params } = input as { params: Record<string, string> };
-  const verdict = decideAccess(op.access, await standingOf(call.principal, params));
+  const verdict = decideAccess(op.access, await standing(principal, params));
   if (verdict === 'allow') return true;
   if (verdict === 'absent' && op.method === 'DELETE') return false;
   throw new AppError(verdict === 'forbidden' ? 'forbidden' : 'not_found');

@@ -3,17 +3,21 @@ import type { InputOf, InternalOperation, Operation, Principal, ResultOf } from 
 import type * as z from 'zod';
 import type { Rendered } from './rendered.js';
 
-/** Of a call, what a handler may use besides its input. */
-export interface Call {
+/** Of an exchange between processes, what its handler may use besides the input. */
+export interface InternalCall {
   operation: string;
   requestId: string;
-  /** The caller; operations that need a token always have one, exchanges between processes never. */
-  principal: Principal;
   /** Moment at which the gateway stops waiting, in milliseconds of this process's clock. */
   deadline: number;
   idempotencyKey: string | undefined;
   /** Trace context of this call (W3C). */
   traceparent: string | undefined;
+}
+
+/** Of a call, what a handler may use besides its input. */
+export interface Call extends InternalCall {
+  /** The caller: nobody gets as far as a handler without being one. */
+  principal: Principal;
 }
 
 export type AnyOperation = Operation | InternalOperation;
@@ -25,7 +29,9 @@ type Result<O extends AnyOperation> = O extends InternalOperation
     ? ResultOf<O>
     : never;
 
-type Handler<O extends AnyOperation> = (input: Input<O>, call: Call) => Promise<Result<O> | Rendered<Result<O>>>;
+type CallOf<O extends AnyOperation> = O extends InternalOperation ? InternalCall : Call;
+
+type Handler<O extends AnyOperation> = (input: Input<O>, call: CallOf<O>) => Promise<Result<O> | Rendered<Result<O>>>;
 
 /**
  * Makes a controller's method the handler of an operation. The method gets the parsed input and the call, and only

@@ -2,7 +2,7 @@ export { type AdminServer, type App, type Check, serveAdmin } from './admin.js';
 export { ConfigError, parseConfig, processSettings, serviceSettings } from './config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './cursors.js';
 export { type StandingOf, type Standings } from './dispatch.js';
-export { type Call, Handles } from './handles.js';
+export { type Call, Handles, type InternalCall } from './handles.js';
 export { base62, derivedId, newId } from './ids.js';
 export { justMade } from './just-made.js';
 export { Keyring, parseKeyring, type Purpose } from './keyring.js';

@@ -26,32 +26,46 @@ export interface ListQuery<D extends object> {
   request: PageRequest;
 }
 
+/** Any list that is sorted by one value and an id, wherever its items are. */
+export interface KeysetList<T> {
+  binding: CursorBinding;
+  request: PageRequest;
+  /** At most `limit` items behind `after`, in order. */
+  fetch(limit: number, after: CursorKeys | undefined): Promise<readonly T[]> | readonly T[];
+  count(): Promise<number> | number;
+  keysOf(item: T): CursorKeys;
+}
+
 /**
  * One page by keyset (decisions 1.1): deletions between pages never skip an item. `limit` 0 gives the count alone.
  * @throws AppError `invalid_request` for a cursor of another list.
  */
-export async function findPage<D extends object>(cursors: Cursors, query: ListQuery<D>): Promise<Page<Stored<D>>> {
-  const { model, filter, sort, request } = query;
-  const binding = { ...query.binding, sort };
-  const last = request.page === undefined ? undefined : cursors.decode(binding, request.page);
-  const after = last === undefined ? undefined : keyset(sort, binding.order, last);
-  const direction = binding.order === 'asc' ? 1 : -1;
-  const [found, count] = await Promise.all([
-    request.limit === 0
-      ? []
-      : model
-          .find((after === undefined ? filter : { $and: [filter, after] }) as Filter<Stored<D>>)
-          .sort({ [sort]: direction, _id: direction })
-          .limit(request.limit + 1)
-          .toArray(),
-    query.total ?? last?.[2] ?? countOf(model, filter),
-  ]);
+export async function pageBy<T>(cursors: Cursors, list: KeysetList<T>): Promise<Page<T>> {
+  const { binding, request } = list;
+  const after = request.page === undefined ? undefined : cursors.decode(binding, request.page);
+  const [found, count] = await Promise.all([request.limit === 0 ? [] : list.fetch(request.limit + 1, after), after?.[2] ?? list.count()]);
   const items = found.slice(0, request.limit);
-  const end = items.at(-1);
-  if (end === undefined || found.length <= request.limit) return { items, count };
-  const keys = [end[sort] as string, end._id] as const;
-  const dear = query.total === undefined && count > countedAnew;
-  return { items, count, next: { page: cursors.encode(binding, dear ? [...keys, count] : keys) } };
+  const last = items.at(-1);
+  if (last === undefined || found.length <= request.limit) return { items, count };
+  const [key, id] = list.keysOf(last);
+  return { items, count, next: { page: cursors.encode(binding, count > countedAnew ? [key, id, count] : [key, id]) } };
+}
+
+/** `pageBy` over one collection. */
+export function findPage<D extends object>(cursors: Cursors, { model, filter, total, sort, binding, request }: ListQuery<D>): Promise<Page<Stored<D>>> {
+  const direction = binding.order === 'asc' ? 1 : -1;
+  return pageBy<Stored<D>>(cursors, {
+    binding: { ...binding, sort },
+    request,
+    fetch: (limit, after) =>
+      model
+        .find(after === undefined ? filter : { $and: [filter, keyset(sort, binding.order, after)] })
+        .sort({ [sort]: direction, _id: direction })
+        .limit(limit)
+        .toArray(),
+    count: () => (total === undefined ? countOf(model, filter) : Promise.resolve(total)),
+    keysOf: (doc) => [doc[sort] as string, doc._id],
+  });
 }
 
 /** Up to so many matches every page counts anew (ruling 16); beyond, the first does, and its cursors carry the number on. */

@@ -1,14 +1,10 @@
 import { Controller, type Type } from '@nestjs/common';
 import { AppError, type InputOf, type OperatorOperations } from '@scriptorium/contracts';
-import type { Health, Parked } from '@scriptorium/event-sourcing';
-import { Handles } from './handles.js';
+import type { Health, ListedTimer, Parked } from '@scriptorium/event-sourcing';
+import type { CursorBinding } from './cursors.js';
+import { type Call, Handles } from './handles.js';
+import { pageBy, type PageRequest } from './list.js';
 import { ServiceContext } from './service-context.js';
-
-const listed = 1_000;
-
-interface Paged {
-  limit: number;
-}
 
 /** The controller of a service's operator operations: the same for every service. */
 export function operatorController(operations: OperatorOperations): Type {
@@ -17,13 +13,13 @@ export function operatorController(operations: OperatorOperations): Type {
     constructor(private readonly context: ServiceContext) {}
 
     @Handles(operations.consumers)
-    async consumers({ query }: InputOf<OperatorOperations['consumers']>) {
-      return cut(query, consumersOf(await this.context.store.health()));
+    consumers({ query }: InputOf<OperatorOperations['consumers']>, call: Call) {
+      return listConsumers(this.context, query, call);
     }
 
     @Handles(operations.parked)
-    async parked({ query }: InputOf<OperatorOperations['parked']>) {
-      return cut(query, (await this.context.store.parked(listed)).map(renderParked));
+    parked({ query }: InputOf<OperatorOperations['parked']>, call: Call) {
+      return listParked(this.context, query, call);
     }
 
     @Handles(operations.retry)
@@ -32,19 +28,55 @@ export function operatorController(operations: OperatorOperations): Type {
     }
 
     @Handles(operations.timers)
-    async timers({ query }: InputOf<OperatorOperations['timers']>) {
-      const timers = await this.context.store.timers.list(listed);
-      return cut(query, timers.map(({ id, at, command, parked, error }) => ({ object: 'timer' as const, id, at: new Date(at).toISOString(), command, parked, error })));
+    timers({ query }: InputOf<OperatorOperations['timers']>, call: Call) {
+      return listTimers(this.context, query, call);
     }
 
     @Handles(operations.rebuild)
-    async rebuild({ params }: InputOf<OperatorOperations['rebuild']>) {
-      const [result] = await this.context.store.rebuild(params.projection);
+    async rebuild({ params }: InputOf<OperatorOperations['rebuild']>, { deadline }: Call) {
+      const [result] = await this.context.store.rebuild(params.projection, deadline);
       if (result === undefined) throw new AppError('not_found');
       return { object: 'rebuild' as const, ...result, position: String(result.position) };
     }
   }
   return OperatorController;
+}
+
+async function listConsumers({ store, cursors }: ServiceContext, request: PageRequest, call: Call) {
+  const all = consumersOf(await store.health()).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return pageBy(cursors, {
+    binding: bindingOf(call, 'name'),
+    request,
+    fetch: (limit, after) => all.filter(({ name }) => after === undefined || name > after[1]).slice(0, limit),
+    count: () => all.length,
+    keysOf: ({ name }) => [name, name],
+  });
+}
+
+async function listParked({ store, cursors }: ServiceContext, request: PageRequest, call: Call) {
+  const { items, ...page } = await pageBy(cursors, {
+    binding: bindingOf(call, 'parkedAt'),
+    request,
+    fetch: (limit, after) => store.parked({ limit, after: after && [String(after[0]), after[1]] }),
+    count: () => store.countParked(),
+    keysOf: ({ parkedAt, id }) => [parkedAt, id],
+  });
+  return { items: items.map(renderParked), ...page };
+}
+
+async function listTimers({ store: { timers }, cursors }: ServiceContext, request: PageRequest, call: Call) {
+  const { items, ...page } = await pageBy(cursors, {
+    binding: bindingOf(call, 'at'),
+    request,
+    fetch: (limit, after) => timers.list({ limit, after: after && [Number(after[0]), after[1]] }),
+    count: () => timers.count(),
+    keysOf: ({ at, id }) => [at, id],
+  });
+  return { items: items.map(renderTimer), ...page };
+}
+
+function bindingOf({ operation }: Call, sort: string): CursorBinding {
+  return { operation, scope: {}, sort, order: 'asc' };
 }
 
 function consumersOf({ projections, reactors }: Health) {
@@ -62,7 +94,6 @@ function renderParked({ retry: _, revision, position, ...event }: Parked) {
   return { object: 'parked-event' as const, ...event, revision: String(revision), position: String(position) };
 }
 
-/** These lists are short: their first page is all there is to show. */
-function cut<T>({ limit }: Paged, items: readonly T[]): { items: T[]; count: number } {
-  return { items: items.slice(0, limit), count: items.length };
+function renderTimer({ id, at, command, parked, error }: ListedTimer) {
+  return { object: 'timer' as const, id, at: new Date(at).toISOString(), command, parked, error };
 }

@@ -8,6 +8,11 @@ import { createRegistry, type Registry } from './metrics.js';
 export interface ProcessContext {
   logger: Logger;
   registry: Registry;
+  /**
+   * Takes how to end something, from the moment on in which it has begun: the process may end while it starts. Answers how to
+   * take that back. Absent where whoever starts an app sees to its end.
+   */
+  atEnd?: (end: () => Promise<void>) => () => void;
 }
 
 export interface ProcessSettings extends LogSettings {
@@ -21,32 +26,58 @@ const stopWithinMs = 5_000;
 const badSettings = 78;
 
 /**
- * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process; a
- * setting that is wrong ends it with one line. Call it from `main.ts` and nowhere else.
+ * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process, also
+ * while it starts; a setting that is wrong ends it with one line. Call it from `main.ts` and nowhere else.
  */
 export async function runProcess<S extends ProcessSettings>(
   name: string,
   settings: () => S,
   start: (settings: S, context: ProcessContext) => Promise<App[]>,
 ): Promise<void> {
+  const running: Running = { apps: [], ends: new Set(), isEnding: false };
   try {
     const config = settings();
-    const context = { logger: createLogger(name, config), registry: createRegistry() };
-    let apps: App[] = [];
-    const admin = await serveAdmin({ host: config.ADMIN_HOST, port: config.ADMIN_PORT }, context.registry, () => apps);
-    const ended = endOnSignal(context.logger, async () => {
-      await Promise.all(apps.map((app) => app.stop()));
+    const logger = createLogger(name, config);
+    const context: ProcessContext = { logger, registry: createRegistry(), atEnd: (end) => endWith(running, end) };
+    const admin = await serveAdmin({ host: config.ADMIN_HOST, port: config.ADMIN_PORT }, context.registry, () => running.apps);
+    const ended = endOnSignal(logger, async () => {
+      await endAll(running);
       await admin.stop();
     });
-    apps = await start(config, context);
-    context.logger.info({ adminPort: admin.port }, 'ready');
-    process.send?.({ ready: true, adminPort: admin.port });
+    running.apps = await start(config, context).catch((error: unknown) => {
+      // What a start was interrupted by is no failure of it.
+      if (!running.isEnding) throw error;
+      return [];
+    });
+    if (!running.isEnding) {
+      logger.info({ adminPort: admin.port }, 'ready');
+      process.send?.({ ready: true, adminPort: admin.port });
+    }
     await ended;
   } catch (error) {
     const isSetting = error instanceof ConfigError;
     process.stderr.write(`${name}: ${isSetting ? error.message : String(error)}\n`);
-    process.exit(isSetting ? badSettings : 1);
+    const exit = (): never => process.exit(isSetting ? badSettings : 1);
+    setTimeout(exit, stopWithinMs);
+    await endAll(running).catch(() => undefined);
+    exit();
   }
+}
+
+interface Running {
+  apps: App[];
+  ends: Set<() => Promise<void>>;
+  isEnding: boolean;
+}
+
+function endWith({ ends }: Running, end: () => Promise<void>): () => void {
+  ends.add(end);
+  return () => void ends.delete(end);
+}
+
+async function endAll(running: Running): Promise<void> {
+  running.isEnding = true;
+  await Promise.all([...[...running.ends].map((end) => end()), ...running.apps.map((app) => app.stop())]);
 }
 
 function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {

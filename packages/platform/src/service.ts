@@ -1,16 +1,18 @@
 import 'reflect-metadata';
-import { Module, type DynamicModule, type INestMicroservice, type Provider, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { operationList, type OperatorOperations, type Service } from '@scriptorium/contracts';
-import { createStore, type AnyProjection, type Broadcast, type Reactor, type ReservationKind, type Store } from '@scriptorium/event-sourcing';
+import { createStore, type AnyProjection, type Broadcast, type Reactor, type ReservationKind, type Store, type TimerHandler } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
 import type * as z from 'zod';
 import type { App, Check } from './admin.js';
+import { createBegun, type Begun } from './begun.js';
 import { limitsOf, type serviceSettings } from './config.js';
 import { Cursors } from './cursors.js';
 import { createDispatch, type Standings } from './dispatch.js';
 import { parseKeyring } from './keyring.js';
+import type { Logger } from './logging.js';
 import { requestMetrics } from './metrics.js';
 import { operatorController } from './operator.js';
 import { observed } from './observed.js';
@@ -38,6 +40,8 @@ export interface ServiceAssembly {
   reactors: readonly Reactor[];
   /** Values that are unique in the service. */
   reservations: readonly ReservationKind[];
+  /** What runs when a durable timer is due, by its command; reactors and handlers schedule them. */
+  timers?: Readonly<Record<string, TimerHandler>>;
   /** Asked for once the store is open. */
   standings(): Standings;
   /** Further dependencies of the controllers. */
@@ -46,51 +50,77 @@ export interface ServiceAssembly {
   stop(): void;
 }
 
-const drainWithinMs = 3_000;
+const drainWithinMs = 2_500;
 
 /**
- * Starts a service: connects it to the three servers, runs its projections and reactors, answers its operations.
- * The servers may come up later than the service: it waits for them and says so in its checks.
+ * Starts a service: connects it to the three servers, runs its projections, reactors and timers, answers its operations.
+ * The servers may come up later than the service: it waits for them and says so in its checks. When a step fails, or the
+ * process ends in between, everything that had begun is ended before this rejects.
  */
 export async function startService(definition: ServiceDefinition, config: ServiceConfig, process: ProcessContext): Promise<App> {
+  const logger = process.logger.child({ service: definition.service });
+  const begun = createBegun(logger);
+  const forget = process.atEnd?.(() => begun.end());
+  const stop = async (): Promise<void> => {
+    await begun.end();
+    forget?.();
+  };
+  try {
+    const { store, messaging } = await start(definition, config, { ...process, logger }, begun);
+    return { name: definition.service, checks: () => checks(store, messaging), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(definition: ServiceDefinition, config: ServiceConfig, { logger, registry }: ProcessContext, begun: Begun) {
   const { service } = definition;
-  const logger = process.logger.child({ service });
   const tracing = createTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  begun.add('tracing', () => tracing.stop());
+  const messaging = await begun.step(connect(config, service, logger, begun));
   const keys = parseKeyring(config.SECRET_KEYS);
-  const messaging = await connectMessaging({ url: config.NATS_URL, name: service, namespace: config.NAMESPACE, logger });
   const context = new ServiceContext({
     messaging,
     keys,
     logger,
-    registry: process.registry,
+    registry,
     cursors: new Cursors(keys),
     now: Date.now,
     limits: limitsOf(config),
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
   const assembly = definition.assemble(context);
+  begun.add('what runs beside', () => assembly.stop());
   const store = openStore(definition, assembly, config, context);
+  begun.add('the store', () => store.stop());
   context.attach(store);
-  await store.start();
-  const nest = await answerRequests(definition, assembly, context, tracing);
-  return {
-    name: service,
-    checks: () => checks(store, messaging),
-    async stop() {
-      // Requests in flight are finished, but never at the price of leases that are not given back in time.
-      await Promise.race([nest.close(), new Promise((resolve) => setTimeout(resolve, drainWithinMs).unref())]);
-      assembly.stop();
-      await store.stop();
-      await messaging.close();
-      await tracing.stop();
-    },
-  };
+  await begun.step(store.start());
+  await begun.step(answerRequests({ definition, assembly, context, tracing, begun }));
+  return { store, messaging };
 }
 
-async function answerRequests(definition: ServiceDefinition, assembly: ServiceAssembly, context: ServiceContext, tracing: Tracing): Promise<INestMicroservice> {
+/** A connection that comes after the end has begun is closed as well. */
+async function connect(config: ServiceConfig, name: string, logger: Logger, begun: Begun): Promise<Messaging> {
+  const messaging = await connectMessaging({ url: config.NATS_URL, name, namespace: config.NAMESPACE, logger });
+  begun.add('messaging', () => messaging.close());
+  return messaging;
+}
+
+interface Answering {
+  definition: ServiceDefinition;
+  assembly: ServiceAssembly;
+  context: ServiceContext;
+  tracing: Tracing;
+  begun: Begun;
+}
+
+async function answerRequests({ definition, assembly, context, tracing, begun }: Answering): Promise<void> {
   const { service } = definition;
   const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
     logger: false,
+    // Otherwise Nest ends the process by itself, with everything that has begun.
+    abortOnError: false,
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
       const dispatch = createDispatch(endpoints, assembly.standings());
@@ -99,8 +129,9 @@ async function answerRequests(definition: ServiceDefinition, assembly: ServiceAs
   });
   // Errors keep their reason across the wire: Nest's own filter would blur all of them.
   nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
+  // Requests in flight are finished, but never at the price of leases that are not given back in time.
+  begun.add('requests', () => Promise.race([nest.close(), new Promise<void>((resolve) => setTimeout(resolve, drainWithinMs).unref())]));
   await nest.listen();
-  return nest;
 }
 
 /** Addresses are put together with slashes of their own, as in the gateway. */
@@ -116,7 +147,7 @@ function requireAll(service: Service, endpoints: ReadonlyMap<string, Endpoint>):
 
 function openStore(
   { service, projections }: ServiceDefinition,
-  { reactors, reservations }: ServiceAssembly,
+  { reactors, reservations, timers }: ServiceAssembly,
   config: ServiceConfig,
   { messaging, keys, logger, registry }: ServiceContext,
 ): Store {
@@ -130,6 +161,7 @@ function openStore(
     logger,
     projections,
     reactors,
+    ...(timers === undefined ? {} : { timers }),
     reservations: { key: keys.reservation, kinds: reservations },
   });
 }

@@ -1,11 +1,12 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { AnyOperation, Call } from './handles.js';
+import type { AnyOperation, Call, InternalCall } from './handles.js';
 
 /** A handler that Nest found, with the operation it was declared for. */
 export interface Endpoint {
   operation: AnyOperation;
-  invoke(input: unknown, call: Call): Promise<unknown>;
+  /** With the principal for an operation, without one for an exchange between processes. */
+  invoke(input: unknown, call: Call | InternalCall): Promise<unknown>;
 }
 
 export interface Serving {

@@ -1,6 +1,6 @@
 import { bootstrapInstallation } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
-import { Controller, Handles, ServiceContext, derivedId, step, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, derivedId, step, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { foundOrganization } from '../organizations/found-organization.process.js';
 import { createToken, credentials } from '../tokens/credentials.js';
@@ -19,7 +19,7 @@ export class InstallationController {
    * token's id. Any other token finds the installation claimed: `conflict`.
    */
   @Handles(bootstrapInstallation)
-  async bootstrap({ user, organization, token }: Input, call: Call) {
+  async bootstrap({ user, organization, token }: Input, call: InternalCall) {
     const userId = derivedId('first user', token.id);
     const organizationId = derivedId('first organization', token.id);
     const command = systemCommand(call, token.id);
@@ -45,7 +45,7 @@ export class InstallationController {
   }
 }
 
-function systemCommand(call: Call, token: string): CommandContext {
+function systemCommand(call: InternalCall, token: string): CommandContext {
   return {
     actor: { kind: 'system', id: 'installation' },
     organization: null,

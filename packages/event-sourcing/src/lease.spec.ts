@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { localBroadcast } from './broadcast.js';
+import { type Consumers, type Standing } from './consumers.js';
+import { startLease } from './lease.js';
+import { silentLogger } from './observe.js';
+import { eventually } from './test/servers.js';
+import { systemClock } from './time.js';
+
+/** The leases of one consumer in memory, with the moments at which somebody asked for it and took it. */
+function consumersOf(owner: string | null) {
+  const standing: Standing = { owner, epoch: 1, beat: 7, position: -1n, fingerprint: 'f', state: 'live', problem: undefined };
+  const [asked, taken]: [number[], number[]] = [[], []];
+  const consumers: Consumers = {
+    read: () => {
+      asked.push(systemClock.monotonic());
+      return Promise.resolve(new Map([['c', { ...standing }]]));
+    },
+    declare: () => Promise.resolve(),
+    take: (_name, _seen, by) => {
+      taken.push(systemClock.monotonic());
+      standing.owner = by;
+      standing.epoch += 1;
+      return Promise.resolve(true);
+    },
+    beat: () => Promise.resolve(1),
+    release: () => Promise.resolve(),
+    checkpoint: () => Promise.resolve(),
+    mark: () => Promise.resolve(),
+  };
+  return { consumers, asked, taken };
+}
+
+const leaseOn = (consumers: Consumers) =>
+  startLease({ consumers, names: ['c'], owner: 'me', subject: 's', broadcast: localBroadcast(), clock: systemClock, logger: silentLogger, metrics: {}, changed: () => undefined });
+
+describe('a lease', () => {
+  it('is taken only by who competes, and then at once when it is free', async () => {
+    const { consumers, asked, taken } = consumersOf(null);
+    const lease = leaseOn(consumers);
+    await eventually(() => asked.length > 1);
+    expect(taken).toEqual([]);
+    lease.compete();
+    await eventually(() => lease.holds({ name: 'c', epoch: 2 }), 400);
+    await lease.stop();
+  });
+
+  it('of a dead holder is watched before, and taken when its beat has stood still for 3 s', async () => {
+    const { consumers, asked, taken } = consumersOf('dead');
+    const lease = leaseOn(consumers);
+    // A start that lasts: until then others are only watched.
+    await eventually(() => asked.length > 3);
+    lease.compete();
+    await eventually(() => taken.length > 0);
+    const waited = (taken[0] ?? 0) - (asked[0] ?? 0);
+    expect(waited).toBeGreaterThanOrEqual(2990);
+    expect(waited).toBeLessThan(3400);
+    await lease.stop();
+  });
+});

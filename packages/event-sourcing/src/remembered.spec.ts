@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { createRemembered } from './remembered.js';
+import { systemClock } from './time.js';
+
+describe('what is remembered', () => {
+  it('counts keys among its bytes', async () => {
+    const remembered = createRemembered<{ text: string }>({ max: 100, size: { of: ({ text }) => text.length, max: 10_000 } }, systemClock);
+    let made = 0;
+    const make = (): Promise<{ text: string }> => {
+      made += 1;
+      return Promise.resolve({ text: 'x' });
+    };
+    // Cursors are long, and anybody can send others.
+    const key = (n: number): string => `${n}:${'k'.repeat(2000)}`;
+    for (let n = 0; n < 10; n += 1) await remembered.get(key(n), () => 'v', make);
+    await remembered.get(key(9), () => 'v', make);
+    expect(made).toBe(10);
+    await remembered.get(key(0), () => 'v', make);
+    expect(made).toBe(11);
+  });
+
+  it('leaves out what is larger than the bound with its key', async () => {
+    const remembered = createRemembered<{ text: string }>({ max: 100, size: { of: ({ text }) => text.length, max: 100 } }, systemClock);
+    let made = 0;
+    const make = (): Promise<{ text: string }> => Promise.resolve({ text: `${(made += 1)}` });
+    await remembered.get('k'.repeat(200), () => 'v', make);
+    await expect(remembered.get('k'.repeat(200), () => 'v', make)).resolves.toEqual({ text: '2' });
+  });
+});
