@@ -1,5 +1,6 @@
 export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate, streamOf } from './aggregate.js';
 export { type Broadcast, localBroadcast } from './broadcast.js';
+export { type Conduct, type Conducted, type StreamStand, conducted, isDry } from './conduct.js';
 export { type ConsumerState, type Problem } from './consumers.js';
 export { asAppError } from './database.js';
 export { type AnyEvent, type EventDataOf, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents, unchanged } from './events.js';

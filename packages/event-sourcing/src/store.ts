@@ -2,6 +2,7 @@ import { type Db } from 'mongodb';
 import { AppError } from '@scriptorium/contracts';
 import { type Aggregate, streamOf } from './aggregate.js';
 import { assemble } from './assemble.js';
+import { isDry } from './conduct.js';
 import { asAppError } from './database.js';
 import { type AnyEvent } from './events.js';
 import { type Decide, type Done, handleCommand } from './handle.js';
@@ -9,9 +10,11 @@ import { type Health, healthOf } from './health.js';
 import { type CommandContext } from './metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from './parked.js';
+import { imaginedDocument } from './imagined.js';
 import { type AnyProjection, type Projection } from './projection.js';
 import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
+import { reached } from './reached.js';
 import { type Reservations } from './reservations.js';
 import { type Runtime, erase, startRuntime, stopRuntime } from './runtime.js';
 import { type Slice } from './slice.js';
@@ -50,6 +53,8 @@ export interface Store {
    * from them holds as long as it stays the same.
    */
   version(projections: readonly AnyProjection[]): string | undefined;
+  /** Waits until the projections have everything of this service up to a position of the log; false when `ms` were not enough. */
+  reached(position: bigint, ms: number): Promise<boolean>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
@@ -92,17 +97,18 @@ export function createStore(options: StoreOptions): Store {
     handle: (aggregate, id, context, decide, { wait = true } = {}) =>
       known(async () => {
         const done = await handleCommand(handleParts, aggregate, id, context, decide);
-        if (wait) await shown(runtime, done, context.deadline);
+        if (wait && !isDry()) await shown(runtime, done, context.deadline);
         return done;
       }),
     visible,
     load: (aggregate, id) => known(async () => (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state),
     collection: (projection) => modelOf(projection),
+    reached: (position, ms) => known(() => reached(runtime, position, ms)),
     version: (projections) => versionOf(runtime, projections),
     database: database.db,
     reservations: runtime.reservations,
     timers: runtime.timers,
-    erase: (aggregate, id) => known(() => erase(runtime, streamOf(namespace, aggregate, id))),
+    erase: (aggregate, id) => known(async () => (isDry() ? undefined : erase(runtime, streamOf(namespace, aggregate, id)))),
     start: () => startRuntime(runtime),
     stop: () => stopRuntime(runtime),
     health: () => healthOf(runtime),
@@ -124,6 +130,7 @@ function readModels(runtime: Runtime): <D extends object>(projection: Projection
       version: () => versionOf(runtime, [projection]),
       clock: runtime.clock,
       written: (id) => runtime.projector.written(collection, id),
+      imagined: (id, doc) => imaginedDocument(projection, id, doc),
     });
     models.set(collection, model as ReadModel<never>);
     return model;
