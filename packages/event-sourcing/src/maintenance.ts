@@ -1,5 +1,6 @@
 import { type Db, Long } from 'mongodb';
 import { type Consumers } from './consumers.js';
+import { isAway } from './database.js';
 import { type Logger, describe } from './observe.js';
 import { positionFrom } from './projection-writer.js';
 import { type AnyProjection } from './projection.js';
@@ -25,23 +26,29 @@ const perRound = 500;
 export function maintenanceTask(parts: MaintenanceParts): Task {
   const sweep = sweeper(parts);
   const retire = retirement(parts);
-  const steps = [() => settleClaims(parts), sweep, retire];
+  const steps = [(holds: () => boolean) => settleClaims(parts, holds), sweep, retire];
   const { run } = repeating(every, async (holds) => {
     for (const step of steps) {
       if (!holds()) return;
-      await step().catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'maintenance is put off'));
+      await step(holds).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'maintenance is put off'));
     }
   });
   return { name: 'maintenance', run };
 }
 
-async function settleClaims({ db, projections, reservations, clock, logger }: MaintenanceParts): Promise<void> {
+async function settleClaims({ db, projections, reservations, clock, logger }: MaintenanceParts, holds: () => boolean): Promise<void> {
   if (!projections.some(({ collection }) => collection === openClaims.collection)) return;
   const since = new Date(clock.now() - claimLifeMs).toISOString();
   const overdue = await db.collection<OpenClaim>(openClaims.collection).find({ since: { $lte: since } }).limit(perRound).toArray();
   for (const open of overdue) {
-    // One owner's stream that cannot be read is no reason to leave the others' claims open.
-    await reservations.repair(open).catch((error: unknown) => logger.warn({ kind: open.kind, owner: open.owner, error: describe(error) }, 'a claim could not be settled'));
+    if (!holds()) return;
+    try {
+      await reservations.repair(open);
+    } catch (error) {
+      // While a server is away each of them would wait in vain; what one owner's stream refuses says nothing of the others.
+      if (isAway(error)) throw error;
+      logger.warn({ kind: open.kind, owner: open.owner, error: describe(error) }, 'a claim could not be settled');
+    }
   }
 }
 

@@ -74,6 +74,8 @@ export class InvitesController {
       invites.count({ organization }),
       invites.count({ organization, email: { $in: unknown.map(({ email }) => email) } }),
     ]);
-    if (pending - again + unknown.length > limit) throw limitReached('pendingInvitesPerOrganization', limit);
+    const more = unknown.length - again;
+    // Where the limit was lowered since, members can still be added and invitations sent again.
+    if (more > 0 && pending + more > limit) throw limitReached('pendingInvitesPerOrganization', limit);
   }
 }

@@ -36,6 +36,9 @@ describe('a roster', () => {
     const busy = { ...dan, organizations: 2 };
     given(roster, one).when((state) => join(state, { people: [busy], limits })).thenFails('limit_reached');
     given(roster, [...one, joined('dan', 'read')]).when((state) => join(state, { people: [busy], limits })).then([]);
+    // Also where the limit was lowered since: an invitation of who is a member already must come to its end.
+    const lowered = { ...limits, membersPerOrganization: 1 };
+    given(roster, [...one, joined('dan', 'read')]).when((state) => join(state, { people: [busy], limits: lowered })).then([]);
   });
 
   it('takes people for an admin only, when it is an admin who asks', () => {

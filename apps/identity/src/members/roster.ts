@@ -104,7 +104,7 @@ export function join(state: Roster, input: Joinings): RosterEvent[] {
   const { members } = state;
   const { membersPerOrganization, organizationsPerUser } = input.limits;
   const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
-  if (members.size + joining.length > membersPerOrganization) throw limitReached('membersPerOrganization', membersPerOrganization);
+  if (joining.length > 0 && members.size + joining.length > membersPerOrganization) throw limitReached('membersPerOrganization', membersPerOrganization);
   if (joining.some(({ organizations }) => organizations >= organizationsPerUser)) {
     throw limitReached('organizationsPerUser', organizationsPerUser);
   }
