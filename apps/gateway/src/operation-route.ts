@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, refuseToken, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
 import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
 import type { Tracing } from '@scriptorium/platform';
+import { createHash } from 'node:crypto';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
+import { conditionHeaders, isKnown, tagLength } from './http/conditions.js';
 import type { Stamp } from './http/headers.js';
 import { refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
@@ -148,9 +150,9 @@ function forwarding(op: Operation, deps: RouteDeps) {
       timeoutMs: remaining(op, request),
     });
     if (op.kind === 'write') deps.wrote(request.caller);
-    if (compose === undefined || answer.body.length === 0) return send(op, reply, answer, answer.body);
+    if (compose === undefined || answer.body.length === 0) return send(op, request, reply, answer);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
-    return send(op, reply, answer, await compose(answer.body, context));
+    return send(op, request, reply, composed(answer, await compose(answer.body, context)));
   };
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const parent = traceOf(request);
@@ -165,7 +167,6 @@ function remaining(op: Operation, request: FastifyRequest): number {
   return left;
 }
 
-const keyForm = /^[\x21-\x7e]{1,255}$/;
 const traceForm = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 function traceOf(request: FastifyRequest): string | undefined {
@@ -174,30 +175,47 @@ function traceOf(request: FastifyRequest): string | undefined {
 }
 
 function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
+  const headers: Record<string, string> = { [wireHeader.requestId]: request.id, ...conditionHeaders(op, request.raw.headers, request.raw.url ?? '') };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
-  const key = request.raw.headers['idempotency-key'];
-  if (key !== undefined && op.kind === 'write') {
-    if (typeof key !== 'string' || !keyForm.test(key)) {
-      const message = 'Must be 1 to 255 visible ASCII characters';
-      throw new AppError('invalid_request', [{ path: 'headers.idempotency-key', message }], { message: `Idempotency-Key: ${message}` });
-    }
-    headers[wireHeader.idempotencyKey] = key;
-  }
   return headers;
+}
+
+/** The tag of an answer in which others' resources stand is that of both: the service's, and what they made of it. */
+function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
+  const tag = answer.headers[wireHeader.etag];
+  if (tag === undefined) return { ...answer, body };
+  const whole = createHash('sha256').update(body).digest('base64url').slice(0, tagLength);
+  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${whole}` } };
 }
 
 const successForm = /^20\d$/;
 const visible = /^[\x21-\x7e]{1,2048}$/;
 
-function send(op: Operation, reply: FastifyReply, answer: ServiceAnswer, body: Uint8Array): FastifyReply {
+function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answer: ServiceAnswer): FastifyReply {
+  const { body } = answer;
   const given = answer.headers[wireHeader.status];
   const status = given !== undefined && successForm.test(given) ? Number(given) : op.status;
   const location = answer.headers[wireHeader.location];
   reply.code(status);
   if (location !== undefined && visible.test(location)) reply.header('location', location);
+  if (sendConditions(request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
   return reply.header('content-type', json).send(body);
+}
+
+const position = /^\d{1,19}$/;
+
+/** What later requests can refer to. True when the client has the answer already and nothing more is to be said. */
+function sendConditions({ raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
+  const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
+  if (replayed === 'true') reply.header('idempotency-replayed', 'true');
+  if (at !== undefined && position.test(at)) reply.header('scriptorium-position', at);
+  if (tag === undefined || !visible.test(tag)) return false;
+  // Kept by nobody but the caller, and asked about before each use.
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', 'Authorization');
+  if (!isKnown(raw.headers, tag)) return false;
+  void reply.code(304).send();
+  return true;
 }

@@ -68,8 +68,8 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
   await fastify.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'x-request-id', 'traceparent'],
-    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'scriptorium-after', 'x-request-id', 'traceparent'],
+    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'retry-after', 'scriptorium-position', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
   });

@@ -111,8 +111,9 @@ describe('a position', () => {
     await other.start();
     await make('t1');
     const { position = 0n } = await conducted({}, () => call('t1', 'b'));
-    await expect(other.reached(position, 2000)).resolves.toBe(true);
-    await expect(store.reached(position, 2000)).resolves.toBe(true);
+    await expect(other.reached(position, 2000)).resolves.toBe('reached');
+    await expect(store.reached(position, 2000)).resolves.toBe('reached');
+    await expect(store.reached(position + 1_000_000n, 2000)).resolves.toBe('unknown');
     await expect(store.collection(teamList).byId('t1')).resolves.toMatchObject({ title: 'b' });
   });
 });

@@ -18,6 +18,7 @@ export { type Claim, type ReservationKind, type Reservations } from './reservati
 export { type ReservationOptions, type StoreOptions } from './options.js';
 export { type Parked } from './parked.js';
 export { positionFrom } from './projection-writer.js';
+export { type Reached } from './reached.js';
 export { type Remembered, createRemembered } from './remembered.js';
 export { type ReadModel, type Stored, alive, readable } from './read-model.js';
 export { type HandleOptions, type Store, createStore } from './store.js';

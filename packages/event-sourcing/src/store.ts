@@ -14,7 +14,7 @@ import { imaginedDocument } from './imagined.js';
 import { type AnyProjection, type Projection } from './projection.js';
 import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
-import { reached } from './reached.js';
+import { type Reached, reached } from './reached.js';
 import { type Reservations } from './reservations.js';
 import { type Runtime, erase, startRuntime, stopRuntime } from './runtime.js';
 import { type Slice } from './slice.js';
@@ -53,8 +53,8 @@ export interface Store {
    * from them holds as long as it stays the same.
    */
   version(projections: readonly AnyProjection[]): string | undefined;
-  /** Waits until the projections have everything of this service up to a position of the log; false when `ms` were not enough. */
-  reached(position: bigint, ms: number): Promise<boolean>;
+  /** Waits until the projections have everything of this service up to a position of the log. */
+  reached(position: bigint, ms: number): Promise<Reached>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Limits } from '@scriptorium/contracts';
-import { createRemembered, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
+import { createRemembered, isDry, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
+import { createAnswers, type Answers } from './answers.js';
 import type { Cursors } from './cursors.js';
 import type { Call } from './handles.js';
 import { derivedId, newId } from './ids.js';
@@ -27,6 +28,7 @@ export interface ServiceParts {
 /** What controllers of a service work with; Nest hands it to their constructors. */
 export class ServiceContext {
   #store: Store | undefined;
+  #answers: Answers | undefined;
   readonly #rendered = createRemembered<Rendered<unknown>>(renderedBounds, systemClock);
   readonly messaging: Messaging;
   readonly cursors: Cursors;
@@ -53,6 +55,11 @@ export class ServiceContext {
     return this.#store;
   }
 
+  /** The first answers to requests with an idempotency key. */
+  get answers(): Answers {
+    return (this.#answers ??= createAnswers(this.store.database));
+  }
+
   /** Gives the context its store, which is made of reactors that need the context. Once. */
   attach(store: Store): void {
     this.#store = store;
@@ -63,6 +70,7 @@ export class ServiceContext {
    * documents has changed. The key holds all that the answer depends on, also of the caller.
    */
   rendered<T>(key: readonly unknown[], from: readonly AnyProjection[], make: () => Promise<T>): Promise<Rendered<T>> {
+    if (isDry()) return make().then(Rendered.of);
     const version = () => this.store.version(from);
     return this.#rendered.get(JSON.stringify(key), version, async () => Rendered.of(await make())) as Promise<Rendered<T>>;
   }

@@ -12,6 +12,7 @@ export function renderError(error: AppError, requestId: string): ErrorAnswer {
   const code = reasonStatus[error.reason];
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
   if (error.reason === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
+  if (error.replayed) headers['idempotency-replayed'] = 'true';
   if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));
   const details = error.details.length === 0 ? {} : { details: error.details };
   const body = { error: { code, message: error.message, reason: error.reason, ...details, requestId } };
