@@ -9,7 +9,7 @@ export function configurationPage() {
     {
       title: '`npm start` (`scriptorium start`)',
       about:
-        'Starts the whole product on one machine. It hands its environment on to the processes that it starts, so their settings below can be set here too. `RATE_LIMIT` is accepted and handed on; nothing limits the rate of requests yet.',
+        'Starts the whole product on one machine. It hands its environment on to the processes that it starts, so their settings below can be set here too.',
       settings: startSettings,
     },
     {

@@ -7,10 +7,12 @@ import { createHash } from 'node:crypto';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import { conditionHeaders, isKnown, tagLength } from './http/conditions.js';
-import type { Stamp } from './http/headers.js';
+
+import { deprecationHeaders, type Stamp } from './http/headers.js';
 import { refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
+import { rateHeaders, tooMany, type Bearer, type Rates } from './rates/rates.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +31,7 @@ declare module 'fastify' {
 export interface RouteDeps {
   client: Requester;
   authenticator: Authenticator;
+  rates: Pick<Rates, 'take'>;
   stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
@@ -65,6 +68,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 function acceptance(op: Operation, deps: RouteDeps): Hook {
   return (request, reply, done) => {
     deps.stamp(reply);
+    if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
     const { headers, httpVersionMinor } = request.raw;
     if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
     done(refuseTarget(request.raw.url ?? '') ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
@@ -90,27 +94,35 @@ function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Finds the caller and checks token kind and scope; the service checks the rest (ruling 10). */
+/** Finds the caller, counts the request against their rate and checks token kind and scope; the service checks the rest (ruling 10). */
 function authentication(op: Operation, deps: RouteDeps): Hook {
-  const { authenticator } = deps;
-  if (op.access.tokens.length === 0) return (_request, _reply, done) => done();
-  const admit = (request: FastifyRequest, caller: Caller): AppError | undefined => {
+  const { authenticator, rates } = deps;
+  const count = (reply: FastifyReply, bearer: Bearer): AppError | undefined => {
+    const taken = rates.take(bearer, op.rate);
+    if (taken === undefined) return undefined;
+    reply.headers(rateHeaders(taken));
+    return taken.waitMs > 0 ? tooMany(taken) : undefined;
+  };
+  const countAddress = (request: FastifyRequest, reply: FastifyReply): AppError | undefined => count(reply, { address: request.ip });
+  if (op.access.tokens.length === 0) return (request, reply, done) => done(countAddress(request, reply));
+  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): AppError | undefined => {
     const refused = refuseToken(op.access, caller.principal);
     request.caller = caller;
-    return refused === null ? undefined : new AppError(refused);
+    return count(reply, { token: caller.principal.token.id }) ?? (refused === null ? undefined : new AppError(refused));
   };
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
     const token = tryToken(request);
-    if (token instanceof AppError) return done(token);
+    if (token instanceof AppError) return done(countAddress(request, reply) ?? token);
     const known = authenticator.known(token);
-    if (known !== undefined) return done(admit(request, known));
+    if (known !== undefined) return done(admit(request, reply, known));
     const start = performance.now();
     authenticator.ask(token).then(
       (caller) => {
         request.authenticationMs = performance.now() - start;
-        done(admit(request, caller));
+        done(admit(request, reply, caller));
       },
-      (error: Error) => done(error),
+      // Whoever tries tokens is counted by address.
+      (error: Error) => done((error instanceof AppError && error.reason === 'unauthenticated' ? countAddress(request, reply) : undefined) ?? error),
     );
   };
 }

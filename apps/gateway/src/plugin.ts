@@ -15,11 +15,13 @@ import { parseJsonBody } from './input/json-body.js';
 import { registerDocuments } from './reference/documents.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
+import type { Rates } from './rates/rates.js';
 
 export interface GatewayDeps {
   config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
   client: Requester;
   authenticator: Authenticator;
+  rates: Pick<Rates, 'take'>;
   logger: Logger;
   /** Whether requests can be served now; behind `/readyz`. */
   isReady: () => boolean;
@@ -58,9 +60,9 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
-  const { client, authenticator, tracing } = deps;
+  const { client, authenticator, rates, tracing } = deps;
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, rates, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -69,7 +71,7 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'scriptorium-after', 'x-request-id', 'traceparent'],
-    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'retry-after', 'scriptorium-position', 'x-request-id'],
+    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'retry-after', 'scriptorium-position', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
   });

@@ -45,6 +45,23 @@ interface Traits {
   /** Response fields that are shown once and never kept. */
   secret: readonly string[];
   history: boolean;
+  /** Whether `?dryRun=true` is possible: all that the operation does is to record events. */
+  dryRun: boolean;
+  /** What its requests count as when their rate is limited. */
+  rate: RateClass;
+  /** Since when callers should move on, when it will be gone at the earliest, and to what. */
+  deprecated: Deprecation | undefined;
+}
+
+/** Requests of one class share a budget a minute (decisions 1.1). */
+export type RateClass = 'ordinary' | 'search' | 'content-write';
+
+export interface Deprecation {
+  /** ISO dates. */
+  since: string;
+  sunset: string;
+  /** Path below `/v1` of what replaces it. */
+  successor: string;
 }
 
 interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
@@ -66,6 +83,9 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   bodyLimit?: number;
   secret?: readonly string[];
   history?: boolean;
+  dryRun?: boolean;
+  rate?: RateClass;
+  deprecated?: Deprecation;
 }
 
 type Nothing = z.ZodObject<Record<never, never>>;
@@ -90,6 +110,9 @@ export function operation<
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
     history: false,
+    dryRun: declared.method !== 'GET',
+    rate: 'ordinary',
+    deprecated: undefined,
     ...declared,
     kind: declared.method === 'GET' ? 'read' : 'write',
     access: { tokens: userTokens, ...declared.access },

@@ -4,7 +4,7 @@ import { startMongoServer, type MongoServer } from '@scriptorium/embedded/mongod
 import { MongoClient } from 'mongodb';
 import * as z from 'zod';
 import { createAnswers, type Answers, type KeyedRequest } from './answers.js';
-import type { WireReply } from './dispatch.js';
+import type { WireReply } from './exchange.js';
 
 const access = { resource: 'user', view: ['self'], allow: ['self'] } as const;
 const op: Operation = operation({ id: 'makeToken', service: 'identity', method: 'POST', path: '/x', summary: 'x', tag: 'x', access, response: z.object({ id: z.string(), token: z.string() }), secret: ['token'] });
@@ -34,7 +34,7 @@ describe('kept answers', () => {
 
   const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
   const reply = (fields: object): WireReply => ({ body: Buffer.from(JSON.stringify(fields)), headers: { status: '201' } });
-  const said = ({ body, headers }: WireReply) => [JSON.parse(Buffer.from(body).toString()), headers];
+  const said = ({ body, headers }: WireReply): [unknown, WireReply['headers']] => [JSON.parse(Buffer.from(body).toString()), headers];
 
   it('are given again to the same request, without what is shown once', async () => {
     const work = jest.fn(() => Promise.resolve(reply({ id: 't1', token: 'secret' })));

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorDetail, type Operation, type Reason, reasonStatus, wireHeader } from '@scriptorium/contracts';
 import { type Clock, systemClock } from '@scriptorium/event-sourcing';
 import type { Collection, Db } from 'mongodb';
-import type { WireReply } from './dispatch.js';
+import type { WireReply } from './exchange.js';
 
 /** A request that carries an idempotency key. */
 export interface KeyedRequest {

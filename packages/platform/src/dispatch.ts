@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Answers } from './answers.js';
 import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.js';
 import { entityTag } from './entity-tag.js';
+import type { WireReply, WireRequest } from './exchange.js';
 import type { AnyOperation, Call, InternalCall } from './handles.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
@@ -15,18 +16,6 @@ export type StandingOf = (principal: Principal, params: Readonly<Record<string, 
 
 /** One resolver for each kind of resource that the service's operations name in their access rules. */
 export type Standings = Partial<Record<Operation['access']['resource'], StandingOf>>;
-
-export interface WireRequest {
-  operation: string;
-  body: Uint8Array;
-  headers: Readonly<Record<string, string>>;
-  deadline: number;
-}
-
-export interface WireReply {
-  body: Uint8Array;
-  headers?: Record<string, string>;
-}
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
@@ -47,7 +36,7 @@ export interface DispatchPorts {
 
 interface Dispatching extends DispatchPorts {
   /** The endpoint that shows what is at a path. */
-  shownAt(path: string): Prepared | undefined;
+  shownAt: (path: string) => Prepared | undefined;
 }
 
 /** A request that its caller may make. */

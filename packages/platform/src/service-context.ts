@@ -70,7 +70,7 @@ export class ServiceContext {
    * documents has changed. The key holds all that the answer depends on, also of the caller.
    */
   rendered<T>(key: readonly unknown[], from: readonly AnyProjection[], make: () => Promise<T>): Promise<Rendered<T>> {
-    if (isDry()) return make().then(Rendered.of);
+    if (isDry()) return make().then((answer) => Rendered.of(answer));
     const version = () => this.store.version(from);
     return this.#rendered.get(JSON.stringify(key), version, async () => Rendered.of(await make())) as Promise<Rendered<T>>;
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
+import { AppError, invalid, wireHeader, type Operation } from '@scriptorium/contracts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const positionForm = /^\d{1,19}$/;
@@ -11,7 +11,7 @@ const tagsInList = 20;
  * change, `Scriptorium-After` of a read. @throws `invalid_request` naming the header that is malformed
  */
 export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, url: string): Record<string, string> {
-  return op.kind === 'write' ? { ...keyOf(headers), ...matchOf(headers), ...dryRunOf(url) } : afterOf(headers);
+  return op.kind === 'write' ? { ...keyOf(headers), ...matchOf(headers), ...dryRunOf(op, url) } : afterOf(headers);
 }
 
 function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders): Record<string, string> {
@@ -33,13 +33,14 @@ function afterOf({ 'scriptorium-after': after }: IncomingHttpHeaders): Record<st
   return { [wireHeader.after]: after };
 }
 
-function dryRunOf(url: string): Record<string, string> {
+function dryRunOf(op: Operation, url: string): Record<string, string> {
   const start = url.indexOf('?');
   const given = start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('dryRun');
   const [value, ...more] = given;
   if (value === undefined || (value === 'false' && more.length === 0)) return {};
-  if (value === 'true' && more.length === 0) return { [wireHeader.dryRun]: 'true' };
-  throw new AppError('invalid_request', [{ path: 'query.dryRun', message: 'Must be true or false' }], { message: 'query.dryRun: Must be true or false' });
+  if (value !== 'true' || more.length > 0) throw invalid('query.dryRun', 'Must be true or false');
+  if (!op.dryRun) throw invalid('query.dryRun', 'This operation cannot be tried without its effect');
+  return { [wireHeader.dryRun]: 'true' };
 }
 
 /** The tags of a list without quotes, what a composition added taken off; a weak tag never matches (RFC 9110, 8.8.3.2). */

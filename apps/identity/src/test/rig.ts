@@ -132,6 +132,8 @@ const gatewayDefaults = {
   version: 'test',
   build: 'test',
   corsOrigins: [],
+  rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
+  trustProxy: false,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,
   headersTimeoutMs: 10_000,
