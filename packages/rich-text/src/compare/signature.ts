@@ -1,5 +1,5 @@
 import { append } from '../model/append.js';
-import { canonical } from '../model/hash.js';
+import { canonical } from '../model/canonical.js';
 import { cellNodes, readTable } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node } from '../model/types.js';
 

@@ -1,6 +1,6 @@
 import { append } from '../model/append.js';
 import { diffComm, diff3Merge } from 'node-diff3';
-import { canonical } from '../model/hash.js';
+import { canonical } from '../model/canonical.js';
 import { leaf } from '../model/build.js';
 import { type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
 
