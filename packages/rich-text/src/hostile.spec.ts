@@ -15,6 +15,8 @@ function cost(text: string): { ms: number; refused: string | null } {
   return { ms: (user + system) / 1000, refused };
 }
 
+const SLOW_MS = 1_500;
+
 const table = (rows: number, columns: number): string =>
   Array.from({ length: rows + 2 }, (_, i) => `|${(i === 1 ? '-|' : 'a|').repeat(columns)}`).join('\n');
 
@@ -52,9 +54,11 @@ const CASES: Array<[string, string, string | null]> = [
 describe('hostile markdown', () => {
   it.each(CASES)('%s', (_, text, refused) => {
     cost(text.slice(0, 2000));
-    const best = [cost(text), cost(text)].sort((a, b) => a.ms - b.ms)[0];
-    expect(best?.refused).toBe(refused);
-    expect(best?.ms).toBeLessThan(1500);
+    // A second try only for what was slow: then the machine was busy, or it is slow again.
+    const first = cost(text);
+    const best = first.ms < SLOW_MS ? first : cost(text);
+    expect(best.refused).toBe(refused);
+    expect(best.ms).toBeLessThan(SLOW_MS);
   });
 
   it('keeps its text when there are more tags than a call has arguments', () => {

@@ -82,6 +82,7 @@ export class Chromium {
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.kill('SIGKILL');
     if (this.child.exitCode === null && this.child.signalCode === null) await gone;
+    for (const pipe of this.child.stdio.slice(3)) pipe?.destroy();
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
