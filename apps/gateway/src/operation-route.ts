@@ -6,7 +6,7 @@ import type { Tracing } from '@scriptorium/platform';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import type { Stamp } from './http/headers.js';
-import { refuseTarget } from './http/target.js';
+import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
 
@@ -65,7 +65,7 @@ function acceptance(op: Operation, deps: RouteDeps): Hook {
     deps.stamp(reply);
     const { headers, httpVersionMinor } = request.raw;
     if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
-    done(refuseTarget(request.raw.url ?? '') ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
+    done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>) ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
   };
 }
 
