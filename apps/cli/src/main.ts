@@ -9,7 +9,7 @@ import { version } from './version.js';
 
 const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The `scriptorium` command. Ends the process: with 0, or after one line that says why with 78 for a wrong setting, with 1 for all else. */
+/** The `scriptorium` command. Ends the process: with 0, or after one line that says why with 78 for a wrong setting, 70 for a defect, 1 for all else. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program().parseAsync(argv);
@@ -17,7 +17,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     const known = error instanceof StopError || error instanceof ConfigError;
     process.stderr.write(`scriptorium: ${known ? error.message : describe(error)}\n`);
-    process.exit(error instanceof ConfigError ? exitCodes.setting : exitCodes.failed);
+    const code = error instanceof StopError ? error.code : exitCodes.failed;
+    process.exit(error instanceof ConfigError ? exitCodes.setting : code);
   }
 }
 
