@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, refuseToken, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
 import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
 import type { Tracing } from '@scriptorium/platform';
-import { createHash } from 'node:crypto';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import { conditionHeaders, isKnown, tagLength } from './http/conditions.js';
-
 import { deprecationHeaders, type Stamp } from './http/headers.js';
-import { refuseTarget } from './http/target.js';
+import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
 import { rateHeaders, tooMany, type Bearer, type Rates } from './rates/rates.js';
@@ -71,7 +70,7 @@ function acceptance(op: Operation, deps: RouteDeps): Hook {
     if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
     const { headers, httpVersionMinor } = request.raw;
     if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
-    done(refuseTarget(request.raw.url ?? '') ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
+    done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>) ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
   };
 }
 

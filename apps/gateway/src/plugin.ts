@@ -94,8 +94,16 @@ function registerBodies(fastify: FastifyInstance): void {
 function readBody(request: FastifyRequest, body: Buffer): unknown {
   const takesBody = request.routeOptions.config.operation?.body !== undefined;
   if (!takesBody || body.length === 0) return undefined;
+  refuseCoding(request.headers['content-encoding']);
   if (jsonType.test(request.headers['content-type'] ?? '')) return parseJsonBody(body);
   throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
+}
+
+/** Coded bodies are refused, not decoded: how large one gets would be known only by decoding it. */
+function refuseCoding(coding: string | undefined): void {
+  if (coding === undefined || /^\s*(?:identity)?\s*$/i.test(coding)) return;
+  const message = 'Must be identity or absent';
+  throw new AppError('unsupported_media_type', [{ path: 'headers.content-encoding', message }], { message: `Content-Encoding: ${message}` });
 }
 
 function registerObserver(fastify: FastifyInstance, observe: Observe): void {

@@ -1,3 +1,4 @@
+import { AppError } from '@scriptorium/contracts';
 import type { App } from './admin.js';
 import { serveAdmin } from './admin.js';
 import { ConfigError } from './config.js';
@@ -24,6 +25,9 @@ const stopWithinMs = 5_000;
 
 /** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
 const badSettings = 78;
+
+/** Exit code of a process whose code and data do not fit each other (EX_SOFTWARE): other code is needed, or other data. */
+const defect = 70;
 
 /**
  * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process, also
@@ -55,13 +59,23 @@ export async function runProcess<S extends ProcessSettings>(
     }
     await ended;
   } catch (error) {
-    const isSetting = error instanceof ConfigError;
-    process.stderr.write(`${name}: ${isSetting ? error.message : String(error)}\n`);
-    const exit = (): never => process.exit(isSetting ? badSettings : 1);
+    const { line, code } = farewell(error);
+    process.stderr.write(`${name}: ${line}\n`);
+    const exit = (): never => process.exit(code);
     setTimeout(exit, stopWithinMs);
     await endAll(running).catch(() => undefined);
     exit();
   }
+}
+
+/** What a process that could not start says, and the code that tells whether to try again. */
+function farewell(error: unknown): { line: string; code: number } {
+  if (error instanceof ConfigError) return { line: error.message, code: badSettings };
+  // By this a store refuses what it would refuse again.
+  if (error instanceof AppError && error.reason === 'unexpected') {
+    return { line: `${error.message}; see docs/operations.md, "It does not start"`, code: defect };
+  }
+  return { line: String(error), code: 1 };
 }
 
 interface Running {

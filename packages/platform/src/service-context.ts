@@ -10,6 +10,7 @@ import type { Keyring } from './keyring.js';
 import type { Logger } from './logging.js';
 import type { Registry } from './metrics.js';
 import { Rendered } from './rendered.js';
+import { createRoom, type Room } from './room.js';
 
 const renderedBounds = { max: 10_000, size: { of: ({ json }: Rendered<unknown>) => json.length, max: 32 * 1024 * 1024 } };
 
@@ -38,6 +39,7 @@ export class ServiceContext {
   readonly now: () => number;
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
+  readonly room: Room;
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
@@ -48,6 +50,7 @@ export class ServiceContext {
     this.now = parts.now;
     this.urls = parts.urls;
     this.limits = parts.limits;
+    this.room = createRoom(parts.limits);
   }
 
   get store(): Store {

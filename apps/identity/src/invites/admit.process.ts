@@ -33,19 +33,23 @@ export async function admit(
   return events.flatMap((event) => (event.type === 'MemberJoined' ? [event.data.user] : []));
 }
 
-/** Accepts a pending invitation for the owner of its address. One that a limit forbids to accept stays pending. Safe to repeat. */
-export async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {
+/**
+ * Accepts a pending invitation for the owner of its address. One that a limit forbids to accept stays pending: the limit's
+ * name. Safe to repeat.
+ */
+export async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<string | undefined> {
   const terms = await context.store.load(invite, id);
-  if (terms.status !== 'pending') return;
+  if (terms.status !== 'pending') return undefined;
   const { organization, role } = terms;
   const own = { ...step(command, id), organization };
   try {
     await admit(context, organization, [{ user, role }], own);
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'limit_reached') return;
+    if (error instanceof AppError && error.reason === 'limit_reached') return error.details[0]?.path;
     throw error;
   }
   await context.store.handle(invite, id, own, (state) => accept(state, { user }));
+  return undefined;
 }
 
 /** Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is deleted. */

@@ -1,6 +1,6 @@
-import { AppError, inviteUsersToOrganization, invalid, limitReached, type InputOf, type MemberRole } from '@scriptorium/contracts';
+import { AppError, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, type Call, type Demand } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.process.js';
@@ -26,15 +26,18 @@ export class InvitesController {
     const invitations = await this.invitations(organization, body);
     const known = await this.known(invitations.map(({ email }) => email));
     const unknown = invitations.filter(({ email }) => !known.has(email));
-    await this.refuseTooMany(organization, unknown);
     const command = this.context.command(call, organization);
     const invited = invitations.flatMap(({ email, role }) => {
       const user = known.get(email);
       return user === undefined ? [] : [{ user, role }];
     });
-    const joined = await admit(this.context, organization, invited, command, call.principal.id);
-    await this.send(organization, unknown, command, call);
-    return { users: joined, invited: unknown.length };
+    const claim = { limit: 'pendingInvitesPerOrganization', of: organization, most: unknown.length, look: () => this.demand(organization, unknown) } as const;
+    const users = await this.context.room.within(claim, async () => {
+      const joined = await admit(this.context, organization, invited, command, call.principal.id);
+      await this.send(organization, unknown, command, call);
+      return joined;
+    });
+    return { users, invited: unknown.length };
   }
 
   /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
@@ -67,15 +70,12 @@ export class InvitesController {
     return new Map(found.map(({ email, _id }) => [email, _id]));
   }
 
-  private async refuseTooMany(organization: string, unknown: readonly Invitation[]): Promise<void> {
-    const limit = this.context.limits.pendingInvitesPerOrganization;
+  /** How many invitations are pending, and how many of these would be pending besides. */
+  private async demand(organization: string, unknown: readonly Invitation[]): Promise<Demand> {
     const invites = this.context.store.collection(pendingInvites);
-    const [pending, again] = await Promise.all([
-      invites.count({ organization }),
-      invites.count({ organization, email: { $in: unknown.map(({ email }) => email) } }),
-    ]);
-    const more = unknown.length - again;
-    // Where the limit was lowered since, members can still be added and invitations sent again.
-    if (more > 0 && pending + more > limit) throw limitReached('pendingInvitesPerOrganization', limit);
+    const emails = unknown.map(({ email }) => email);
+    const present = await invites.count({ organization });
+    // Counted last: what others add meanwhile must not count twice.
+    return { present, more: emails.length - (await invites.count({ organization, email: { $in: emails } })) };
   }
 }

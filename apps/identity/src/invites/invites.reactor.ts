@@ -4,6 +4,7 @@ import { rosterEvents } from '../members/roster.events.js';
 import { projected } from '../projected.js';
 import { userEvents } from '../users/user.events.js';
 import { users } from '../users/user.projection.js';
+import { admitWaiting } from './admit-waiting.process.js';
 import { acceptPending, forgetInvite } from './admit.process.js';
 import { inviteEvents } from './invite.events.js';
 import { pendingInvites } from './pending-invite.projection.js';
@@ -48,7 +49,7 @@ export function invitationsReactor(context: ServiceContext): Reactor {
 
 /**
  * Looks again at invitations that a limit has kept pending: one is settled when its addressee joins in another way, and the
- * others may be when they have left an organization.
+ * others may be when they have left an organization, in which there is room for somebody else then.
  */
 export function membersReactor(context: ServiceContext): Reactor {
   return reactor({
@@ -58,6 +59,7 @@ export function membersReactor(context: ServiceContext): Reactor {
     events: [rosterEvents.pick('MemberJoined', 'MemberRemoved')],
     async react(event, { context: command }) {
       await projected(context, event, read);
+      if (event.type === 'MemberRemoved') await admitWaiting(context, event.entityId, command);
       const { user } = event.data;
       const owner = await context.store.collection(users).findOne({ _id: user, emailVerified: true });
       if (owner === null) return;

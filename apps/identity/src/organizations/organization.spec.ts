@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { isReservedHostname } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
 import { configure, create, moveTo, organization } from './organization.js';
@@ -58,12 +59,21 @@ describe('an organization', () => {
 
 describe('hostnames', () => {
   it.each([
-    ['Acme & Söhne GmbH', 'acme-so-hne-gmbh'],
+    ['Acme & Söhne GmbH', 'acme-sohne-gmbh'],
+    ['Ünïcode Ørg', 'unicode-org'],
+    ['Große Łódź, Đà Nẵng', 'grosse-lodz-da-nang'],
+    ['ÆTHER ŒUVRE Þing', 'aether-oeuvre-thing'],
+    ['Çavuş İstanbul ılık', 'cavus-istanbul-ilik'],
+    ['ﬁne ①', 'fine-1'],
     ['--- X ---', 'org-x'],
     ['日本', 'org'],
     ['An organization with a very long title', 'an-organization-with-a-very'],
   ])('follow from %s', (title, hostname) => {
     expect(hostnameOf(title)).toBe(hostname);
+  });
+
+  it.each([['Admin', 'admin-2'], ['www', 'www-2'], ['API', 'api-2'], ['Administration', 'administration']])('are never reserved ones: %s', (title, hostname) => {
+    expect([1, 2].map((n) => hostnameCandidate(title, n)).find((candidate) => !isReservedHostname(candidate))).toBe(hostname);
   });
 
   it('are numbered when they are taken, and never too long', () => {

@@ -1,5 +1,5 @@
 import {
-  AppError, createOrganization, getOrganizationById, limitReached, listOrganizationsForAuthenticatedUser,
+  AppError, createOrganization, getOrganizationById, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
@@ -9,6 +9,7 @@ import { foundOrganization } from './found-organization.process.js';
 import { changeSettings } from './change-settings.process.js';
 import { members } from '../members/member.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
+import { organization } from './organization.js';
 import { organizations } from './organization.projection.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 
@@ -27,16 +28,14 @@ export class OrganizationsController {
 
   @Handles(createOrganization)
   async create({ body }: InputOf<typeof createOrganization>, call: Call) {
-    await this.refuseOneMore(call.principal.id);
     const id = this.context.idFor(call, 'organization');
     const { title, emailDomains = [] } = body;
     const settings = checkSettings({ emailDomains }, this.context.limits);
-    await foundOrganization(
-      this.context,
-      { id, title, emailDomains: settings.emailDomains ?? [], creator: call.principal.id },
-      this.context.command(call, id),
+    const creator = call.principal.id;
+    await this.whereThereIsRoom(creator, id, () =>
+      foundOrganization(this.context, { id, title, emailDomains: settings.emailDomains ?? [], creator }, this.context.command(call, id)),
     );
-    return justMade(() => getOrganization(this.context, id, call.principal.id));
+    return justMade(() => getOrganization(this.context, id, creator));
   }
 
   @Handles(getOrganizationById)
@@ -55,9 +54,11 @@ export class OrganizationsController {
     return getOrganization(this.context, id, call.principal.id);
   }
 
-  private async refuseOneMore(user: string): Promise<void> {
-    const limit = this.context.limits.organizationsPerUser;
-    const count = await this.context.store.collection(members).count({ user }, limit);
-    if (count >= limit) throw limitReached('organizationsPerUser', limit);
+  /** For one more organization of the user. */
+  private whereThereIsRoom(user: string, id: string, work: () => Promise<void>): Promise<void> {
+    const { store, room, limits } = this.context;
+    const look = async () => ({ present: await store.collection(members).count({ user }, limits.organizationsPerUser), more: 1 });
+    const made = async () => (await store.load(organization, id)).status !== 'absent';
+    return room.within({ limit: 'organizationsPerUser', of: user, most: 1, look, made }, work);
   }
 }

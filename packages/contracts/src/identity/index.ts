@@ -10,6 +10,7 @@ export * from './internal.js';
 export * from './member.js';
 export * from './members.js';
 export * from './organizations.js';
+export * from './reserved-hostnames.js';
 export * from './teams.js';
 export * from './users.js';
 
