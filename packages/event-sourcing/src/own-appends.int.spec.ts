@@ -33,7 +33,7 @@ const padding = 'x'.repeat(10_000);
 const append = (store: EventStore, stream: string) =>
   store.append(stream, -1n, [{ id: crypto.randomUUID(), type: 'Noted', data: { padding }, metadata: someMetadata() }]).then(
     ({ kind }) => kind,
-    (error: { reason?: string }) => error.reason ?? String(error),
+    (error: { reason?: string; message: string }) => error.reason ?? error.message,
   );
 
 describe('appends of several stores of a process', () => {
