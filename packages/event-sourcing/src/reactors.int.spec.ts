@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '@scriptorium/contracts';
 import { reactor } from './reactor.js';
 import { reservationOf } from './reservation.js';
-import { type ReservationKind } from './reservations.js';
+import { type ReservationKind } from './reservation-steps.js';
 import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
 import { addMember, contextOf, create, rename, team, teamEvents, teamList } from './test/team.js';
 

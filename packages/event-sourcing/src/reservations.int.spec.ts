@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { reservationOf } from './reservation.js';
-import { type ReservationKind } from './reservations.js';
+import { type ReservationKind } from './reservation-steps.js';
 import { type Store } from './store.js';
 import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
 import { contextOf, create, remove, rename, team } from './test/team.js';
