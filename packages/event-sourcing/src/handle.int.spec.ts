@@ -103,4 +103,12 @@ describe('handle', () => {
     await expect(store.load(team, 't1')).resolves.toEqual({ status: 'absent' });
     await expect(store.handle(team, 't1', contextOf('x'), (state) => create(state, writers))).rejects.toMatchObject({ reason: 'not_found' });
   });
+
+  it('leaves no snapshot of a stream whose erasure may have happened', async () => {
+    const away = world.open({ projections: [], eventstoreUrl: 'esdb://127.0.0.1:1?tls=false' });
+    const snapshots = away.database.collection<{ _id: string }>('op_snapshots');
+    await snapshots.insertOne({ _id: `${world.namespace}.identity.team-t1` });
+    await expect(away.erase(team, 't1')).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(snapshots.countDocuments({})).resolves.toBe(0);
+  });
 });
