@@ -9,6 +9,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
+export const badSettings = 78;
+
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Settings of every process. The description of each becomes its line in docs/configuration.md. */

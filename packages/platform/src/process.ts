@@ -1,6 +1,6 @@
 import type { App } from './admin.js';
 import { serveAdmin } from './admin.js';
-import { ConfigError } from './config.js';
+import { ConfigError, badSettings } from './config.js';
 import { createLogger, type Logger, type LogSettings } from './logging.js';
 import { createRegistry, type Registry } from './metrics.js';
 
@@ -21,9 +21,6 @@ export interface ProcessSettings extends LogSettings {
 }
 
 const stopWithinMs = 5_000;
-
-/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
-const badSettings = 78;
 
 /**
  * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process, also
