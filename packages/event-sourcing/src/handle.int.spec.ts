@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Servers, type World, createWorld, startServers } from './test/servers.js';
+import { describe, expect, it } from '@jest/globals';
 import { type TeamEvent, addMember, contextOf, create, remove, rename, team, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 function unreachable(): never {
   throw new Error('decided again');

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createConsumers } from './consumers.js';
 import { maintenanceTask } from './maintenance.js';
 import { silentLogger } from './observe.js';
 import { type OpenClaim, openClaims } from './open-claims.js';
 import { createReservations } from './reservations.js';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { eventually } from './test/servers.js';
+import { useWorld } from './test/use-world.js';
 import { systemClock } from './time.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 describe('claims that were left open', () => {
   it('come to their turn behind more than a round of others that cannot be settled', async () => {
