@@ -1,4 +1,5 @@
 import { identityOperator } from '@scriptorium/contracts';
+import { systemClock } from '@scriptorium/event-sourcing';
 import type { ServiceDefinition } from '@scriptorium/platform';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
@@ -6,6 +7,7 @@ import { InvitesModule } from './invites/invites.module.js';
 import { acceptedReactor, invitationsReactor, membersReactor, newcomersReactor } from './invites/invites.reactor.js';
 import { addresses } from './users/addresses.reservation.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
+import { LastSeen } from './members/last-seen.operational.js';
 import { members } from './members/member.projection.js';
 import { MembersModule } from './members/members.module.js';
 import { organizations } from './organizations/organization.projection.js';
@@ -33,7 +35,10 @@ export const identity: ServiceDefinition = {
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
     return {
-      providers: [{ provide: PrincipalAnnouncer, useValue: announcer }],
+      providers: [
+        { provide: PrincipalAnnouncer, useValue: announcer },
+        { provide: LastSeen, useValue: new LastSeen(context, systemClock) },
+      ],
       reactors: [
         rosterReactor(context),
         teamsReactor(context),

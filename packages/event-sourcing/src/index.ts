@@ -14,7 +14,8 @@ export { type AnyProjection, type IndexSpec, type Projection, type ProjectedOf, 
 export { type NewTimer, type ReactionContext } from './reaction-context.js';
 export { type Reactor, reactor } from './reactor.js';
 export { type Rebuilt } from './rebuild.js';
-export { type Claim, type ReservationKind, type Reservations } from './reservations.js';
+export { type Claim, type ReservationKind } from './reservation-steps.js';
+export { type Reservations } from './reservations.js';
 export { type ReservationOptions, type StoreOptions } from './options.js';
 export { type Parked } from './parked.js';
 export { positionFrom } from './projection-writer.js';

@@ -44,6 +44,13 @@ export interface Store {
   ): Promise<Done<State, E>>;
   /** Waits until the live projections of this service show an outcome; false when 2 s were not enough. */
   visible(done: Seen): Promise<boolean>;
+  /**
+   * Waits until the live projections of this service show an outcome, as `handle` does: near the deadline (epoch ms; 8 s from
+   * then on unless told) it is `unavailable`.
+   */
+  shown(done: Seen, deadline?: number): Promise<void>;
+  /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
+  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /** The present state, read from the log. */
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   /** The documents of a projection. */
@@ -101,6 +108,8 @@ export function createStore(options: StoreOptions): Store {
         return done;
       }),
     visible,
+    shown: (done, deadline) => shown(runtime, done, deadline),
+    isLive: (projections) => projections.every(({ collection }) => runtime.progress.of(collection)?.state === 'live'),
     load: (aggregate, id) => known(async () => (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state),
     collection: (projection) => modelOf(projection),
     reached: (position, ms) => known(() => reached(runtime, position, ms)),

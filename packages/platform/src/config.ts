@@ -9,6 +9,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
+export const badSettings = 78;
+
+/** Exit code of a process whose code and data do not fit each other (EX_SOFTWARE): other code is needed, or other data. */
+export const unfit = 70;
+
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Settings of every process. The description of each becomes its line in docs/configuration.md. */

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { App } from './admin.js';
 import { serveAdmin } from './admin.js';
-import { ConfigError } from './config.js';
+import { ConfigError, badSettings, unfit } from './config.js';
 import { createLogger, type Logger, type LogSettings } from './logging.js';
 import { createRegistry, type Registry } from './metrics.js';
 
@@ -22,12 +22,6 @@ export interface ProcessSettings extends LogSettings {
 }
 
 const stopWithinMs = 5_000;
-
-/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
-const badSettings = 78;
-
-/** Exit code of a process whose code and data do not fit each other (EX_SOFTWARE): other code is needed, or other data. */
-const defect = 70;
 
 /**
  * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process, also
@@ -73,7 +67,7 @@ function farewell(error: unknown): { line: string; code: number } {
   if (error instanceof ConfigError) return { line: error.message, code: badSettings };
   // By this a store refuses what it would refuse again.
   if (error instanceof AppError && error.reason === 'unexpected') {
-    return { line: `${error.message}; see docs/operations.md, "It does not start"`, code: defect };
+    return { line: `${error.message}; see docs/operations.md, "It does not start"`, code: unfit };
   }
   return { line: String(error), code: 1 };
 }

@@ -47,7 +47,7 @@ export class InvitesController {
       invitations.map(({ email, role }) => sendInvite(this.context, { organization, email, role, sso: false }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
-    await this.context.store.visible(last);
+    await this.context.store.shown(last, call.deadline);
   }
 
   /** The addresses in lower case with their roles: their own, the request's, or the organization's default. */

@@ -6,7 +6,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers, type FoundMembers } from '../members/find-members.queries.js';
-import { latestSeen } from '../members/last-seen.operational.js';
+import { LastSeen } from '../members/last-seen.operational.js';
 import { members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
@@ -17,7 +17,10 @@ import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer, type 
 
 @Controller()
 export class TeamsController {
-  constructor(private readonly context: ServiceContext) {}
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly lastSeen: LastSeen,
+  ) {}
 
   @Handles(listTeamsInOrganizationById)
   async list({ params, query }: InputOf<typeof listTeamsInOrganizationById>, call: Call) {
@@ -65,8 +68,8 @@ export class TeamsController {
   @Handles(listTeamMembersInOrganizationById)
   async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, team: params.teamId, operation: call.operation };
-    const seen = await latestSeen(this.context.store, params.organizationId);
-    return this.rendered(call, { ...filter, seen }, (viewer) => listTeamMembers(this.context, filter, viewer));
+    const seen = await this.lastSeen.latest(params.organizationId);
+    return this.rendered(call, { ...filter, seen }, (viewer) => listTeamMembers(this.context, this.lastSeen, filter, viewer));
   }
 
   @Handles(updateMembersInOrganizationTeam)

@@ -12,6 +12,8 @@ import { createLogger, createRegistry, parseConfig, serviceSettings, type App, t
 import { create } from '../create.js';
 import { newPersonalToken } from '@scriptorium/platform/token-secret';
 
+export { eventually } from '@scriptorium/event-sourcing/testing';
+
 /** Somebody with a token. */
 export interface Person {
   id: string;
@@ -62,14 +64,6 @@ export interface Rig {
   /** Removes deleted events from disk. */
   scavenge(): Promise<unknown>;
   stop(): Promise<void>;
-}
-
-/** Waits until something is so; fails after 10 s. */
-export async function eventually(look: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await look())) {
-    if (Date.now() > deadline) throw new Error('It did not come to that in time');
-  }
 }
 
 /** Starts everything in a folder of its own. `settings`: further variables of identity's environment. */
