@@ -19,6 +19,10 @@ const table = `
   createOrganization                    401       201      201   201  201     201  201    201    201   201       201     401
   getOrganizationById                   401       404      200   200  200     200  200    200    200   200       404     401
   updateOrganizationById                401       404      403   403  403     403  403    403    200   403       404     401
+  joinOrganization                      401       400      204   204  204     204  204    204    204   204       400     401
+  getOrganizationsForEmailDomain        401       200      200   200  200     200  200    200    200   200       200     401
+  getSubdomain                          401       200      200   200  200     200  200    200    200   200       200     401
+  updateOrganizationMemberLastSeenAt    401       404      200   200  200     200  200    200    200   200       404     401
   inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
   listMembersInOrganizationById         401       404      403   200  200     200  200    200    200   403       404     401
   getMemberInOrganizationById           401       404      404   200  200     200  200    200    200   404       404     401
@@ -114,6 +118,10 @@ describe('authorization', () => {
       createOrganization: { method: 'POST', path: '/orgs', body: { title: `Organization ${number}` } },
       getOrganizationById: { method: 'GET', path: org },
       updateOrganizationById: { method: 'PATCH', path: org, body: { title: `Title ${number}` } },
+      joinOrganization: { method: 'POST', path: `${org}/join` },
+      getOrganizationsForEmailDomain: { method: 'GET', path: '/email-domains/example.org/orgs' },
+      getSubdomain: { method: 'GET', path: '/subdomains/first-organization' },
+      updateOrganizationMemberLastSeenAt: { method: 'POST', path: `${org}/ping` },
       inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
       listMembersInOrganizationById: { method: 'GET', path: `${org}/members` },
       getMemberInOrganizationById: { method: 'GET', path: `${org}/members/${member}` },

@@ -7,6 +7,7 @@ import { acceptedReactor, invitationsReactor, membersReactor, newcomersReactor }
 import { addresses } from './users/addresses.reservation.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
 import { members } from './members/member.projection.js';
+import { seenReactor } from './members/members.reactor.js';
 import { MembersModule } from './members/members.module.js';
 import { organizations } from './organizations/organization.projection.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
@@ -37,6 +38,7 @@ export const identity: ServiceDefinition = {
       reactors: [
         rosterReactor(context),
         teamsReactor(context),
+        seenReactor(context),
         newcomersReactor(context),
         invitationsReactor(context),
         membersReactor(context),

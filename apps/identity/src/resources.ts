@@ -15,8 +15,9 @@ export interface Urls {
   app: string;
 }
 
-/** What of an organization depends on who looks: their role, and whether they own a team. */
+/** What of an organization depends on who looks: whether they are an active member, their role, and whether they own a team. */
 export interface OrganizationView {
+  member: boolean;
   role: MemberRole | null;
   ownsTeam: boolean;
 }
@@ -61,12 +62,12 @@ export function renderOrganization(doc: Stored<OrganizationDocument>, view: Orga
 }
 
 /** Decisions 1.2.c, organization. */
-function organizationPermissions({ role, ownsTeam }: OrganizationView): Organization['permissions'] {
+function organizationPermissions({ member, role, ownsTeam }: OrganizationView): Organization['permissions'] {
   const admin = role === 'admin';
   const create = roleAtLeast(role, 'create');
   const read = roleAtLeast(role, 'read');
   return {
-    view: true,
+    view: member,
     admin,
     ownTeam: ownsTeam,
     createContent: create,

@@ -10,10 +10,12 @@ import { closeInvite } from './send-invite.process.js';
 export interface Invited {
   user: string;
   role: MemberRole | null;
+  /** How they come to be a member; by an invitation unless told. */
+  via?: 'invite' | 'link' | 'domain' | undefined;
 }
 
 /**
- * Makes invited people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
+ * Makes people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
  * is a member is read from the read model: two that admit one person at the same moment may go one beyond the limit.
  */
 export async function admit(
@@ -25,8 +27,8 @@ export async function admit(
 ): Promise<string[]> {
   if (invited.length === 0) return [];
   const known = keyed(await context.store.collection(users).byIds(invited.map(({ user }) => user)));
-  const people = invited.map(({ user, role }) => ({
-    user, role, membership: newId(), via: 'invite' as const, organizations: known.get(user)?.organizations.length ?? 0,
+  const people = invited.map(({ user, role, via = 'invite' }) => ({
+    user, role, membership: newId(), via, organizations: known.get(user)?.organizations.length ?? 0,
   }));
   const { limits } = context;
   const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people, by, limits }));

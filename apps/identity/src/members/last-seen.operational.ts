@@ -1,4 +1,6 @@
 import { createRemembered, readable, systemClock, type ReadModel, type Remembered, type Store } from '@scriptorium/event-sourcing';
+import { MongoServerError } from 'mongodb';
+import { memberKey } from './member.projection.js';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
 export interface LastSeenDocument {
@@ -17,6 +19,8 @@ interface LastSeen {
 /** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
 const lookedAtEvery = 100;
 const organizationsRemembered = 10_000;
+/** What is seen more often is not stored, ms (decisions 1.5 "POST ping"). */
+const storedEvery = 60_000;
 
 const known = new WeakMap<Store, LastSeen>();
 
@@ -29,6 +33,8 @@ function ofStore(store: Store): LastSeen {
   known.set(store, found);
   return found;
 }
+
+const duplicateKey = 11000;
 
 /** By `memberKey` of the membership. */
 export function lastSeen(store: Store): ReadModel<LastSeenDocument> {
@@ -43,6 +49,23 @@ export async function latestSeen(store: Store, organization: string): Promise<st
   const seen = ofStore(store);
   const now = () => String(Math.floor(systemClock.monotonic() / lookedAtEvery));
   return (await seen.latest.get(organization, now, () => readLatest(seen, organization)))?.at ?? '';
+}
+
+/** Records that a member is there; nothing when that was recorded less than a minute ago, whoever recorded it. */
+export async function recordSeen(store: Store, { organization, user, now }: { organization: string; user: string; now: number }): Promise<void> {
+  const _id = memberKey(organization, user);
+  const due = { _id, at: { $lte: new Date(now - storedEvery).toISOString() } };
+  try {
+    await lastSeen(store).raw.updateOne(due, { $set: { organization, at: new Date(now).toISOString() } }, { upsert: true });
+  } catch (error) {
+    // There is a record, and it is not due: the id alone made the upsert fail.
+    if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+  }
+}
+
+/** Forgets a member who left, unless they have come back since. */
+export async function forgetSeen(store: Store, { organization, user, left }: { organization: string; user: string; left: string }): Promise<void> {
+  await lastSeen(store).raw.deleteOne({ _id: memberKey(organization, user), at: { $lte: left } });
 }
 
 async function readLatest(seen: LastSeen, organization: string): Promise<Pick<LastSeenDocument, 'at'> | null> {

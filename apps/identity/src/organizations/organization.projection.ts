@@ -49,7 +49,7 @@ export const organizations = projection({
   version: 2,
   entities: ['identity.organization', 'identity.roster', 'identity.team'],
   events: [organizationEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), teamEvents.pick('TeamCreated', 'TeamDeleted')],
-  indexes: [{ key: { hostname: 1 } }],
+  indexes: [{ key: { hostname: 1 } }, { key: { emailDomains: 1 } }],
   id: (event) => event.meta.organization,
   evolve,
 });

@@ -1,5 +1,6 @@
 import { pickOperations } from '../operation.js';
 import * as internal from './internal.js';
+import * as joining from './joining.js';
 import * as members from './members.js';
 import * as organizations from './organizations.js';
 import * as teams from './teams.js';
@@ -7,6 +8,7 @@ import * as users from './users.js';
 
 export * from './events.js';
 export * from './internal.js';
+export * from './joining.js';
 export * from './member.js';
 export * from './members.js';
 export * from './organizations.js';
@@ -14,7 +16,13 @@ export * from './teams.js';
 export * from './users.js';
 
 /** Every routed operation of the identity service, by id. */
-export const identityOperations = pickOperations({ ...organizations, ...members, ...teams, ...users });
+export const identityOperations = pickOperations({
+  ...organizations,
+  ...joining,
+  ...members,
+  ...teams,
+  ...users,
+});
 
 /** Every exchange that other processes have with identity. */
 export const identityInternal = internal;
