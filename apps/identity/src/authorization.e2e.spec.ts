@@ -24,6 +24,12 @@ const table = `
   getSubdomain                          401       200      200   200  200     200  200    200    200   200       200     401
   updateOrganizationMemberLastSeenAt    401       404      200   200  200     200  200    200    200   200       404     401
   inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
+  listOrganizationInviteLinks           401       404      403   403  403     403  403    403    200   403       404     401
+  createOrganizationInvite              401       404      403   403  403     403  403    403    201   403       404     401
+  getOrganizationInviteById             401       404      404   404  404     404  404    404    200   404       404     401
+  updateOrganizationInviteById          401       404      404   404  404     404  404    404    200   404       404     401
+  deleteOrganizationInviteById          401       404      204   204  204     204  204    204    205   204       404     401
+  joinOrganizationWithInvite            401       200      200   200  200     200  200    200    200   200       200     401
   listMembersInOrganizationById         401       404      403   200  200     200  200    200    200   403       404     401
   getMemberInOrganizationById           401       404      404   200  200     200  200    200    200   404       404     401
   updateMemberInOrganizationById        401       404      404   403  403     403  403    403    200   404       404     401
@@ -63,7 +69,7 @@ const rows = table
 /** Operations after which another target is needed. */
 const ending = new Set([
   'removeMemberFromOrganizationById', 'removeTeamFromOrganizationById', 'updateMembersInOrganizationTeam',
-  'deleteMemberFromOrganizationTeamById', 'createTokenForUser',
+  'deleteMemberFromOrganizationTeamById', 'createTokenForUser', 'deleteOrganizationInviteById',
 ]);
 
 interface Request {
@@ -72,12 +78,19 @@ interface Request {
   body?: object;
 }
 
+interface Target {
+  member: string;
+  team: string;
+  link: string;
+}
+
 describe('authorization', () => {
   let rig: Rig;
   let tokens: Record<Caller, string | null>;
   let people: Partial<Record<Caller, Person>>;
   let number = 0;
-  let shared: { member: string; team: string } | undefined;
+  let shared: Target | undefined;
+  let elsewhere: { organization: string; link: string };
 
   beforeAll(async () => {
     rig = await startRig();
@@ -89,6 +102,8 @@ describe('authorization', () => {
       people[name] = await rig.member(`Caller ${name}`, name === 'removed' ? 'admin' : name === 'revoked' ? 'read' : null);
     }
     await rig.send('DELETE', `/orgs/${rig.organization}/members/${people.removed?.id ?? ''}`);
+    const organization = String((await rig.send('POST', '/orgs', { body: { title: 'Elsewhere' } })).body['id']);
+    elsewhere = { organization, link: await linkTo(organization) };
     const revoked = people.revoked?.token ?? '';
     const { body } = await rig.send('GET', '/user/tokens', { token: revoked });
     await rig.send('DELETE', `/user/tokens/${String(body.items[0]?.['id'])}`, { token: revoked });
@@ -96,20 +111,23 @@ describe('authorization', () => {
   }, 120_000);
   afterAll(() => rig.stop());
 
+  const linkTo = async (organization: string): Promise<string> =>
+    String((await rig.send('POST', `/orgs/${organization}/link-invites`, { body: { role: 'read' } })).body['id']);
+
   /** A member who is in a team that the team owner owns: fresh, since some requests end them. */
-  const target = async (): Promise<{ member: string; team: string }> => {
+  const target = async (): Promise<Target> => {
     number += 1;
     const { id } = await rig.member(`Target ${number}`, 'read');
     const owner = people.teamOwner?.id ?? '';
     const made = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: `Team ${number}`, members: [id, owner] } });
     const team = String(made.body['id']);
     await rig.send('PUT', `/orgs/${rig.organization}/teams/${team}/members/${owner}`, { body: { role: 'owner' } });
-    return { member: id, team };
+    return { member: id, team, link: await linkTo(rig.organization) };
   };
 
   const requestFor = async (operation: string): Promise<Request> => {
     if (shared === undefined || ending.has(operation)) shared = await target();
-    const { member, team } = shared;
+    const { member, team, link } = shared;
     number += 1;
     const org = `/orgs/${rig.organization}`;
     const requests: Record<string, Request> = {
@@ -123,6 +141,12 @@ describe('authorization', () => {
       getSubdomain: { method: 'GET', path: '/subdomains/first-organization' },
       updateOrganizationMemberLastSeenAt: { method: 'POST', path: `${org}/ping` },
       inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
+      listOrganizationInviteLinks: { method: 'GET', path: `${org}/link-invites` },
+      createOrganizationInvite: { method: 'POST', path: `${org}/link-invites`, body: { role: 'read' } },
+      getOrganizationInviteById: { method: 'GET', path: `${org}/link-invites/${link}` },
+      updateOrganizationInviteById: { method: 'PATCH', path: `${org}/link-invites/${link}`, body: { role: 'edit' } },
+      deleteOrganizationInviteById: { method: 'DELETE', path: `${org}/link-invites/${link}` },
+      joinOrganizationWithInvite: { method: 'POST', path: `/orgs/${elsewhere.organization}/invites/${elsewhere.link}` },
       listMembersInOrganizationById: { method: 'GET', path: `${org}/members` },
       getMemberInOrganizationById: { method: 'GET', path: `${org}/members/${member}` },
       updateMemberInOrganizationById: { method: 'PATCH', path: `${org}/members/${member}`, body: { role: 'edit' } },

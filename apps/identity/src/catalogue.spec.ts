@@ -5,6 +5,7 @@ import { identity } from './definition.js';
 import { installationEvents } from './installation/installation.events.js';
 import { inviteEvents } from './invites/invite.events.js';
 import { inviteeEvents } from './invites/invitee.events.js';
+import { linkInvitesEvents } from './link-invites/link-invites.events.js';
 import { rosterEvents } from './members/roster.events.js';
 import { organizationEvents } from './organizations/organization.events.js';
 import { teamEvents } from './teams/team.events.js';
@@ -16,6 +17,7 @@ const tables: Record<string, EventTable> = {
   installation: installationEvents,
   invite: inviteEvents,
   invitee: inviteeEvents,
+  links: linkInvitesEvents,
   organization: organizationEvents,
   roster: rosterEvents,
   team: teamEvents,

@@ -6,6 +6,8 @@ import { InvitesModule } from './invites/invites.module.js';
 import { acceptedReactor, invitationsReactor, membersReactor, newcomersReactor } from './invites/invites.reactor.js';
 import { addresses } from './users/addresses.reservation.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
+import { linkInviteDocs } from './link-invites/link-invite.projection.js';
+import { LinkInvitesModule } from './link-invites/link-invites.module.js';
 import { members } from './members/member.projection.js';
 import { seenReactor } from './members/members.reactor.js';
 import { MembersModule } from './members/members.module.js';
@@ -28,9 +30,28 @@ import { UsersModule } from './users/users.module.js';
 /** All that makes the identity service. */
 export const identity: ServiceDefinition = {
   service: 'identity',
-  modules: [UsersModule, TokensModule, OrganizationsModule, MembersModule, TeamsModule, InvitesModule, InstallationModule],
+  modules: [
+    UsersModule,
+    TokensModule,
+    OrganizationsModule,
+    MembersModule,
+    TeamsModule,
+    InvitesModule,
+    LinkInvitesModule,
+    InstallationModule,
+  ],
   operator: identityOperator,
-  projections: [users, tokens, organizations, members, teams, teamMembers, teamPlaces, pendingInvites],
+  projections: [
+    users,
+    tokens,
+    organizations,
+    members,
+    teams,
+    teamMembers,
+    teamPlaces,
+    pendingInvites,
+    linkInviteDocs,
+  ],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
     return {

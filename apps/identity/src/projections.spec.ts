@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
 import { pendingInvites } from './invites/pending-invite.projection.js';
+import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
 import { teamMembers } from './teams/team-member.projection.js';
@@ -81,5 +82,12 @@ describe('identity projections', () => {
     // What is removed from disk is missing for those who read the log later.
     expect(redelivered(pendingInvites, [invited, closed]).size).toBe(0);
     expect(redelivered(pendingInvites, [closed]).size).toBe(0);
+  });
+
+  it('show links until they are deleted', () => {
+    const made = of('o')('LinkInviteCreated', { invite: 'l', role: 'read' });
+    const changed = of('o')('LinkInviteRoleChanged', { invite: 'l', role: null });
+    expect(redelivered(linkInviteDocs, [made, changed]).get('l')).toEqual({ organization: 'o', role: null, createdAt: meta.time });
+    expect(redelivered(linkInviteDocs, [made, of('o')('LinkInviteDeleted', { invite: 'l' }), changed]).size).toBe(0);
   });
 });

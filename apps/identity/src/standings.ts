@@ -1,5 +1,7 @@
 import { roleRelations, type Principal, type Relation, type Standing } from '@scriptorium/contracts';
+import type { Projection } from '@scriptorium/event-sourcing';
 import type { ServiceContext, Standings } from '@scriptorium/platform';
+import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { memberKey, members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
 import { teamMemberKey, teamMembers } from './teams/team-member.projection.js';
@@ -17,6 +19,7 @@ export function identityStandings({ store }: ServiceContext): Standings {
     organization: (principal, params) => organizationStanding(store, principal, params),
     member: (principal, params) => memberStanding(store, principal, params),
     team: (principal, params) => teamStanding(store, principal, params),
+    link_invite: (principal, params) => partStanding(store, principal, params, linkInviteDocs, params['inviteId']),
   };
 }
 
@@ -51,6 +54,18 @@ async function teamStanding(store: Store, principal: Principal, params: Params):
   if (relations === null) return hidden;
   const inTeam: Relation[] = place === null ? [] : place.role === 'owner' ? ['team_member', 'team_owner'] : ['team_member'];
   return standing(team?.organization === organizationId, [...relations, ...inTeam, ...self(principal, userId)]);
+}
+
+/** Standing to what belongs to an organization and is looked up by its id alone. */
+async function partStanding(
+  store: Store,
+  principal: Principal,
+  { organizationId = '' }: Params,
+  model: Projection<{ organization: string }>,
+  id = '',
+): Promise<Standing> {
+  const [relations, part] = await Promise.all([membership(store, principal, organizationId), store.collection(model).byId(id)]);
+  return relations === null ? hidden : standing(part?.organization === organizationId, relations);
 }
 
 /** What the caller's place in the organization gives them; null where there is none that counts. */

@@ -1,6 +1,7 @@
 import { pickOperations } from '../operation.js';
 import * as internal from './internal.js';
 import * as joining from './joining.js';
+import * as linkInvites from './link-invites.js';
 import * as members from './members.js';
 import * as organizations from './organizations.js';
 import * as teams from './teams.js';
@@ -9,6 +10,8 @@ import * as users from './users.js';
 export * from './events.js';
 export * from './internal.js';
 export * from './joining.js';
+export * from './link-invite-events.js';
+export * from './link-invites.js';
 export * from './member.js';
 export * from './members.js';
 export * from './organizations.js';
@@ -19,6 +22,7 @@ export * from './users.js';
 export const identityOperations = pickOperations({
   ...organizations,
   ...joining,
+  ...linkInvites,
   ...members,
   ...teams,
   ...users,
