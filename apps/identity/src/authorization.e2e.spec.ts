@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationList } from '@scriptorium/contracts';
+import { someCertificate } from './test/certificate.js';
 import { startRig, type Person, type Rig } from './test/rig.js';
 
 /*
@@ -34,6 +35,14 @@ const table = `
   getMemberInOrganizationById           401       404      404   200  200     200  200    200    200   404       404     401
   updateMemberInOrganizationById        401       404      404   403  403     403  403    403    200   404       404     401
   removeMemberFromOrganizationById      401       404      204   403  403     403  403    403    205   204       404     401
+  setUserAsSSOMemberForOrganization     401       404      404   403  403     403  403    403    200   404       404     401
+  listSAMLProvidersInOrganizationById   401       404      403   403  403     403  403    403    200   403       404     401
+  createOrganizationSAMLProvider        401       404      403   403  403     403  403    403    201   403       404     401
+  getOrganizationSAMLProviderById       401       404      404   404  404     404  404    404    200   404       404     401
+  updateOrganizationSAMLProvider        401       404      404   404  404     404  404    404    200   404       404     401
+  deleteOrganizationSAMLProvider        401       404      204   204  204     204  204    204    205   204       404     401
+  listSSOProviderLoginsInOrganization   401       404      200   200  200     200  200    200    200   200       404     401
+  listSSOLoginsForEmail                 200       200      200   200  200     200  200    200    200   200       200     200
   listTeamsForOrganizationMember        401       404      404   200  200     200  200    200    200   404       404     401
   listTeamsInOrganizationById           401       404      403   200  200     200  200    200    200   200       404     401
   createOrganizationTeam                401       404      403   403  403     403  403    403    201   403       404     401
@@ -69,7 +78,7 @@ const rows = table
 /** Operations after which another target is needed. */
 const ending = new Set([
   'removeMemberFromOrganizationById', 'removeTeamFromOrganizationById', 'updateMembersInOrganizationTeam',
-  'deleteMemberFromOrganizationTeamById', 'createTokenForUser', 'deleteOrganizationInviteById',
+  'deleteMemberFromOrganizationTeamById', 'createTokenForUser', 'deleteOrganizationInviteById', 'deleteOrganizationSAMLProvider',
 ]);
 
 interface Request {
@@ -82,6 +91,7 @@ interface Target {
   member: string;
   team: string;
   link: string;
+  provider: string;
 }
 
 describe('authorization', () => {
@@ -93,7 +103,7 @@ describe('authorization', () => {
   let elsewhere: { organization: string; link: string };
 
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({ MAX_SAML_PROVIDERS_PER_ORGANIZATION: '100' });
     people = { stranger: await rig.person('Stranger') };
     for (const role of ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const) {
       people[role] = await rig.member(`Role ${role}`, role);
@@ -103,6 +113,7 @@ describe('authorization', () => {
     }
     await rig.send('DELETE', `/orgs/${rig.organization}/members/${people.removed?.id ?? ''}`);
     const organization = String((await rig.send('POST', '/orgs', { body: { title: 'Elsewhere' } })).body['id']);
+    await provider({ ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate });
     elsewhere = { organization, link: await linkTo(organization) };
     const revoked = people.revoked?.token ?? '';
     const { body } = await rig.send('GET', '/user/tokens', { token: revoked });
@@ -114,6 +125,9 @@ describe('authorization', () => {
   const linkTo = async (organization: string): Promise<string> =>
     String((await rig.send('POST', `/orgs/${organization}/link-invites`, { body: { role: 'read' } })).body['id']);
 
+  const provider = async (settings: object): Promise<string> =>
+    String((await rig.send('POST', `/orgs/${rig.organization}/saml`, { body: { label: 'Target', ...settings } })).body['id']);
+
   /** A member who is in a team that the team owner owns: fresh, since some requests end them. */
   const target = async (): Promise<Target> => {
     number += 1;
@@ -122,12 +136,12 @@ describe('authorization', () => {
     const made = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: `Team ${number}`, members: [id, owner] } });
     const team = String(made.body['id']);
     await rig.send('PUT', `/orgs/${rig.organization}/teams/${team}/members/${owner}`, { body: { role: 'owner' } });
-    return { member: id, team, link: await linkTo(rig.organization) };
+    return { member: id, team, link: await linkTo(rig.organization), provider: await provider({}) };
   };
 
   const requestFor = async (operation: string): Promise<Request> => {
     if (shared === undefined || ending.has(operation)) shared = await target();
-    const { member, team, link } = shared;
+    const { member, team, link, provider } = shared;
     number += 1;
     const org = `/orgs/${rig.organization}`;
     const requests: Record<string, Request> = {
@@ -151,6 +165,14 @@ describe('authorization', () => {
       getMemberInOrganizationById: { method: 'GET', path: `${org}/members/${member}` },
       updateMemberInOrganizationById: { method: 'PATCH', path: `${org}/members/${member}`, body: { role: 'edit' } },
       removeMemberFromOrganizationById: { method: 'DELETE', path: `${org}/members/${member}` },
+      setUserAsSSOMemberForOrganization: { method: 'POST', path: `${org}/members/${member}/sso` },
+      listSAMLProvidersInOrganizationById: { method: 'GET', path: `${org}/saml` },
+      createOrganizationSAMLProvider: { method: 'POST', path: `${org}/saml`, body: { label: 'New' } },
+      getOrganizationSAMLProviderById: { method: 'GET', path: `${org}/saml/${provider}` },
+      updateOrganizationSAMLProvider: { method: 'PATCH', path: `${org}/saml/${provider}`, body: { label: 'Changed' } },
+      deleteOrganizationSAMLProvider: { method: 'DELETE', path: `${org}/saml/${provider}` },
+      listSSOProviderLoginsInOrganization: { method: 'GET', path: `${org}/sso` },
+      listSSOLoginsForEmail: { method: 'GET', path: '/sso?email=somebody@example.org' },
       listTeamsForOrganizationMember: { method: 'GET', path: `${org}/members/${member}/teams` },
       listTeamsInOrganizationById: { method: 'GET', path: `${org}/teams` },
       createOrganizationTeam: { method: 'PUT', path: `${org}/teams`, body: { title: 'New' } },

@@ -8,6 +8,7 @@ import { inviteeEvents } from './invites/invitee.events.js';
 import { linkInvitesEvents } from './link-invites/link-invites.events.js';
 import { rosterEvents } from './members/roster.events.js';
 import { organizationEvents } from './organizations/organization.events.js';
+import { ssoEvents } from './sso/sso.events.js';
 import { teamEvents } from './teams/team.events.js';
 import { credentialsEvents } from './tokens/credentials.events.js';
 import { userEvents } from './users/user.events.js';
@@ -20,6 +21,7 @@ const tables: Record<string, EventTable> = {
   links: linkInvitesEvents,
   organization: organizationEvents,
   roster: rosterEvents,
+  sso: ssoEvents,
   team: teamEvents,
   user: userEvents,
 };

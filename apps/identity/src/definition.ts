@@ -16,6 +16,8 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { rosterReactor } from './organizations/organizations.reactor.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
+import { samlProviders } from './sso/saml-provider.projection.js';
+import { SSOModule } from './sso/sso.module.js';
 import { identityStandings } from './standings.js';
 import { teamMembers } from './teams/team-member.projection.js';
 import { teamPlaces } from './teams/team-place.projection.js';
@@ -38,6 +40,7 @@ export const identity: ServiceDefinition = {
     TeamsModule,
     InvitesModule,
     LinkInvitesModule,
+    SSOModule,
     InstallationModule,
   ],
   operator: identityOperator,
@@ -51,6 +54,7 @@ export const identity: ServiceDefinition = {
     teamPlaces,
     pendingInvites,
     linkInviteDocs,
+    samlProviders,
   ],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);

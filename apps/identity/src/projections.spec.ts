@@ -4,6 +4,7 @@ import { pendingInvites } from './invites/pending-invite.projection.js';
 import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
+import { samlProviders } from './sso/saml-provider.projection.js';
 import { teamMembers } from './teams/team-member.projection.js';
 import { teamPlaces } from './teams/team-place.projection.js';
 import { teams } from './teams/team.projection.js';
@@ -89,5 +90,20 @@ describe('identity projections', () => {
     const changed = of('o')('LinkInviteRoleChanged', { invite: 'l', role: null });
     expect(redelivered(linkInviteDocs, [made, changed]).get('l')).toEqual({ organization: 'o', role: null, createdAt: meta.time });
     expect(redelivered(linkInviteDocs, [made, of('o')('LinkInviteDeleted', { invite: 'l' }), changed]).size).toBe(0);
+  });
+
+  it('show single sign-on', () => {
+    const settings = { label: 'Main', ssoURL: 'https://idp.example', entityID: null, certificate: 'pem', certificateValid: true, defaultTeam: null, defaultRole: null };
+    const made = roster('SAMLProviderCreated', { provider: 'p', settings });
+    const completed = roster('SAMLProviderConfigured', { provider: 'p', settings: { ...settings, entityID: 'idp' } });
+    expect(redelivered(samlProviders, [made]).get('p')).toMatchObject({ organization: 'o', status: 'pending', createdAt: meta.time });
+    expect(redelivered(samlProviders, [made, completed]).get('p')).toMatchObject({ status: 'active', entityID: 'idp' });
+    expect(redelivered(samlProviders, [made, completed, roster('SAMLProviderDeleted', { provider: 'p' })]).size).toBe(0);
+    const marked = roster('MemberMarkedForSSO', { user: 'ann' });
+    expect(redelivered(members, [joined, marked]).get('o:ann')).toMatchObject({ sso: true });
+    const created = of('o')('OrganizationCreated', { title: 'Acme', hostname: 'acme', emailDomains: [], createdBy: 'ann' });
+    const enforced = roster('OrganizationSSOEnforcementEnabled', {});
+    expect(redelivered(organizations, [created, enforced]).get('o')).toMatchObject({ sso: true });
+    expect(redelivered(organizations, [created, enforced, roster('OrganizationSSOEnforcementDisabled', {})]).get('o')).toMatchObject({ sso: false });
   });
 });

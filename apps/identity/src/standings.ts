@@ -4,6 +4,7 @@ import type { ServiceContext, Standings } from '@scriptorium/platform';
 import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { memberKey, members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
+import { samlProviders } from './sso/saml-provider.projection.js';
 import { teamMemberKey, teamMembers } from './teams/team-member.projection.js';
 import { teams } from './teams/team.projection.js';
 import { users } from './users/user.projection.js';
@@ -20,6 +21,7 @@ export function identityStandings({ store }: ServiceContext): Standings {
     member: (principal, params) => memberStanding(store, principal, params),
     team: (principal, params) => teamStanding(store, principal, params),
     link_invite: (principal, params) => partStanding(store, principal, params, linkInviteDocs, params['inviteId']),
+    saml_provider: (principal, params) => partStanding(store, principal, params, samlProviders, params['samlProviderId']),
   };
 }
 
@@ -57,11 +59,11 @@ async function teamStanding(store: Store, principal: Principal, params: Params):
 }
 
 /** Standing to what belongs to an organization and is looked up by its id alone. */
-async function partStanding(
+async function partStanding<D extends { organization: string }>(
   store: Store,
   principal: Principal,
   { organizationId = '' }: Params,
-  model: Projection<{ organization: string }>,
+  model: Projection<D>,
   id = '',
 ): Promise<Standing> {
   const [relations, part] = await Promise.all([membership(store, principal, organizationId), store.collection(model).byId(id)]);

@@ -12,6 +12,8 @@ export interface Invited {
   role: MemberRole | null;
   /** How they come to be a member; by an invitation unless told. */
   via?: 'invite' | 'link' | 'domain' | undefined;
+  /** Whether they sign in through a provider of the organization. */
+  sso?: boolean | undefined;
 }
 
 /**
@@ -27,8 +29,8 @@ export async function admit(
 ): Promise<string[]> {
   if (invited.length === 0) return [];
   const known = keyed(await context.store.collection(users).byIds(invited.map(({ user }) => user)));
-  const people = invited.map(({ user, role, via = 'invite' }) => ({
-    user, role, membership: newId(), via, organizations: known.get(user)?.organizations.length ?? 0,
+  const people = invited.map(({ user, role, via = 'invite', sso }) => ({
+    user, role, membership: newId(), via, ...(sso === true ? { sso } : {}), organizations: known.get(user)?.organizations.length ?? 0,
   }));
   const { limits } = context;
   const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people, by, limits }));
@@ -39,10 +41,10 @@ export async function admit(
 export async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {
   const terms = await context.store.load(invite, id);
   if (terms.status !== 'pending') return;
-  const { organization, role } = terms;
+  const { organization, role, sso } = terms;
   const own = { ...step(command, id), organization };
   try {
-    await admit(context, organization, [{ user, role }], own);
+    await admit(context, organization, [{ user, role, sso }], own);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'limit_reached') return;
     throw error;

@@ -31,7 +31,7 @@ export async function getDomainJoining(context: ServiceContext, organization: st
   const doc = await context.store.collection(organizations).byId(organization);
   if (doc === null) throw new AppError('organization_not_found');
   const [email, admins] = await Promise.all([verifiedAddress(context, user), adminAddresses(context, organization)]);
-  return { email, admins, emailDomains: doc.emailDomains, sso: false, defaultRole: doc.defaultRole };
+  return { email, admins, emailDomains: doc.emailDomains, sso: doc.sso, defaultRole: doc.defaultRole };
 }
 
 /** Organizations that name a domain, by title, for somebody with a verified address there; none for others. */

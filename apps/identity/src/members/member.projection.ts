@@ -8,6 +8,7 @@ export interface MemberDocument {
   membership: string;
   role: MemberRole | null;
   disabled: boolean;
+  sso: boolean;
   joinedAt: string;
 }
 
@@ -18,9 +19,9 @@ export function memberKey(organization: string, user: string): string {
 
 function evolve(doc: MemberDocument | null, event: Recorded<RosterEvent>): MemberDocument | null {
   if (event.type === 'MemberJoined') {
-    const { user, membership, role } = event.data;
+    const { user, membership, role, sso = false } = event.data;
     const organization = event.entityId;
-    return { organization, user, membership, role, disabled: false, joinedAt: event.meta.time };
+    return { organization, user, membership, role, sso, disabled: false, joinedAt: event.meta.time };
   }
   if (doc === null) return null;
   switch (event.type) {
@@ -28,6 +29,8 @@ function evolve(doc: MemberDocument | null, event: Recorded<RosterEvent>): Membe
       return doc;
     case 'MemberRoleChanged':
       return { ...doc, role: event.data.role };
+    case 'MemberMarkedForSSO':
+      return { ...doc, sso: true };
     case 'MemberDisabled':
       return { ...doc, disabled: true };
     case 'MemberEnabled':
@@ -39,7 +42,7 @@ function evolve(doc: MemberDocument | null, event: Recorded<RosterEvent>): Membe
 
 export const members = projection({
   name: 'member',
-  version: 1,
+  version: 2,
   entities: ['identity.roster'],
   events: [rosterEvents],
   indexes: [

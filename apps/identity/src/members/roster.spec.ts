@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { RosterEvent } from './roster.events.js';
-import { changeRole, join, open, removeMember, roster } from './roster.js';
+import { changeRole, join, markForSSO, open, removeMember, roster } from './roster.js';
 
 const opened: RosterEvent = { type: 'RosterOpened', data: { organization: 'o' } };
 const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
@@ -76,5 +76,18 @@ describe('a roster', () => {
     given(roster, two).when((state) => removeMember(state, { user: 'ann', by: 'bob' })).thenFails('forbidden');
     given(roster, two).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
     given(roster, []).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
+  });
+
+  it('marks members for single sign-on where there is a provider', () => {
+    const marked: RosterEvent = { type: 'MemberMarkedForSSO', data: { user: 'bob' } };
+    const mark = { user: 'bob', by: 'ann', available: true };
+    given(roster, two).when((state) => markForSSO(state, mark)).then([marked]);
+    given(roster, [...two, marked]).when((state) => markForSSO(state, mark)).then([]);
+    given(roster, two).when((state) => markForSSO(state, { ...mark, available: false })).thenFails('sso_unavailable');
+    given(roster, two).when((state) => markForSSO(state, { ...mark, by: 'bob' })).thenFails('forbidden');
+    given(roster, two).when((state) => markForSSO(state, { ...mark, user: 'zoe' })).thenFails('not_found');
+    const joining: RosterEvent = { type: 'MemberJoined', data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', sso: true } };
+    given(roster, one).when((state) => join(state, { people: [{ ...dan, sso: true }], limits })).then([joining]);
+    given(roster, [...one, joining]).when((state) => markForSSO(state, { ...mark, user: 'dan' })).then([]);
   });
 });

@@ -10,6 +10,8 @@ type Via = EventDataOf<RosterEvent, 'MemberJoined'>['via'];
 export interface RosterMember {
   role: Role;
   disabled: boolean;
+  /** They sign in through a provider of the organization. */
+  sso: boolean;
   /** Id of this stay; a person who is invited again gets a new one. */
   membership: string;
 }
@@ -31,11 +33,13 @@ function evolve(state: Roster, event: RosterEvent): Roster {
   const { user } = event.data;
   switch (event.type) {
     case 'MemberJoined': {
-      const { role, membership } = event.data;
-      return withMember(state, user, { role, membership, disabled: false });
+      const { role, membership, sso = false } = event.data;
+      return withMember(state, user, { role, membership, sso, disabled: false });
     }
     case 'MemberRoleChanged':
       return changed(state, user, { role: event.data.role });
+    case 'MemberMarkedForSSO':
+      return changed(state, user, { sso: true });
     case 'MemberDisabled':
       return changed(state, user, { disabled: true });
     case 'MemberEnabled':
@@ -86,6 +90,8 @@ export interface Joining {
   membership: string;
   role: Role;
   via: Via;
+  /** Whether they sign in through a provider of the organization. */
+  sso?: true | undefined;
   /** Of how many organizations they are a member already. */
   organizations: number;
 }
@@ -118,6 +124,15 @@ export function changeRole(state: Roster, input: { user: string; role: Role; by:
   if (member.role === input.role) return [];
   if (input.role !== 'admin') keepAnAdmin(state, input.user);
   return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
+}
+
+/** Lets a member sign in through a provider of the organization. `available`: it has an active one. */
+export function markForSSO(state: Roster, input: { user: string; by: string; available: boolean }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
+  requireAdmin(state, input.by);
+  if (!input.available) throw new AppError('sso_unavailable');
+  return member.sso ? [] : [{ type: 'MemberMarkedForSSO', data: { user: input.user } }];
 }
 
 /** An admin removes a member, or a member leaves. Nothing when there is no such member. */

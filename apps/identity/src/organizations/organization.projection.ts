@@ -1,6 +1,7 @@
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { projection, type EventOf, type Recorded } from '@scriptorium/event-sourcing';
 import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
 import { sortKey } from '../sort-key.js';
+import { ssoEvents } from '../sso/sso.events.js';
 import { teamEvents, type TeamEvent } from '../teams/team.events.js';
 import { organizationEvents, type OrganizationEvent } from './organization.events.js';
 import { newOrganization, settingsChanged, type OrganizationSettings } from './organization.js';
@@ -11,21 +12,27 @@ export interface OrganizationDocument extends OrganizationSettings {
   createdBy: string;
   members: number;
   teams: number;
+  /** Whether members have to sign in through a provider of the organization. */
+  sso: boolean;
 }
 
-type Consumed = Recorded<OrganizationEvent | RosterEvent | Extract<TeamEvent, { type: 'TeamCreated' | 'TeamDeleted' }>>;
+const enforcement = ssoEvents.pick('OrganizationSSOEnforcementEnabled', 'OrganizationSSOEnforcementDisabled');
+type Consumed = Recorded<
+  OrganizationEvent | RosterEvent | EventOf<typeof enforcement> | Extract<TeamEvent, { type: 'TeamCreated' | 'TeamDeleted' }>
+>;
 
 function evolve(doc: OrganizationDocument | null, event: Consumed): OrganizationDocument | null {
   if (event.type === 'OrganizationCreated') {
     const { title } = event.data;
     return {
-      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0, teams: 0,
+      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0, teams: 0, sso: false,
     };
   }
   if (doc === null) return null;
   switch (event.type) {
     case 'RosterOpened':
     case 'MemberRoleChanged':
+    case 'MemberMarkedForSSO':
     case 'MemberDisabled':
     case 'MemberEnabled':
       return doc;
@@ -37,6 +44,10 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
       return { ...doc, teams: doc.teams + 1 };
     case 'TeamDeleted':
       return { ...doc, teams: doc.teams - 1 };
+    case 'OrganizationSSOEnforcementEnabled':
+      return { ...doc, sso: true };
+    case 'OrganizationSSOEnforcementDisabled':
+      return { ...doc, sso: false };
     default: {
       const next = { ...doc, ...settingsChanged(event) };
       return { ...next, titleKey: sortKey(next.title) };
@@ -46,9 +57,14 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
 
 export const organizations = projection({
   name: 'organization',
-  version: 2,
-  entities: ['identity.organization', 'identity.roster', 'identity.team'],
-  events: [organizationEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), teamEvents.pick('TeamCreated', 'TeamDeleted')],
+  version: 3,
+  entities: ['identity.organization', 'identity.roster', 'identity.team', 'identity.sso'],
+  events: [
+    organizationEvents,
+    rosterEvents.pick('MemberJoined', 'MemberRemoved'),
+    teamEvents.pick('TeamCreated', 'TeamDeleted'),
+    enforcement,
+  ],
   indexes: [{ key: { hostname: 1 } }, { key: { emailDomains: 1 } }],
   id: (event) => event.meta.organization,
   evolve,

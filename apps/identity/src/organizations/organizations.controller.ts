@@ -1,5 +1,5 @@
 import {
-  AppError, createOrganization, getOrganizationById, limitReached, listOrganizationsForAuthenticatedUser,
+  createOrganization, getOrganizationById, limitReached, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
@@ -9,6 +9,7 @@ import { foundOrganization } from './found-organization.process.js';
 import { changeSettings } from './change-settings.process.js';
 import { members } from '../members/member.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
+import { enforce, sso } from '../sso/sso.js';
 import { organizations } from './organization.projection.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 
@@ -48,10 +49,13 @@ export class OrganizationsController {
   @Handles(updateOrganizationById)
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
-    if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    const { sso: enforced } = body;
+    if (enforced === true) enforce(await this.context.store.load(sso, id), { on: true });
     const change = checkSettings(body, this.context.limits);
     await checkMergeRules(this.context, id, change.mergeRules ?? []);
-    await changeSettings(this.context, id, change, this.context.command(call, id));
+    const command = this.context.command(call, id);
+    await changeSettings(this.context, id, change, command);
+    if (enforced !== undefined) await this.context.store.handle(sso, id, command, (state) => enforce(state, { on: enforced }));
     return getOrganization(this.context, id, call.principal.id);
   }
 

@@ -39,8 +39,11 @@ export const rosterEventSchemas = {
     membership: id,
     role: RoleOrGuest,
     via: z.enum(['creation', 'invite', 'link', 'domain', 'saml']),
+    /** They sign in through a provider of the organization. */
+    sso: z.boolean().optional(),
   }),
   MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
+  MemberMarkedForSSO: z.object({ user: id }),
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),

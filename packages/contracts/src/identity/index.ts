@@ -4,6 +4,7 @@ import * as joining from './joining.js';
 import * as linkInvites from './link-invites.js';
 import * as members from './members.js';
 import * as organizations from './organizations.js';
+import * as sso from './sso.js';
 import * as teams from './teams.js';
 import * as users from './users.js';
 
@@ -15,6 +16,8 @@ export * from './link-invites.js';
 export * from './member.js';
 export * from './members.js';
 export * from './organizations.js';
+export * from './sso-events.js';
+export * from './sso.js';
 export * from './teams.js';
 export * from './users.js';
 
@@ -24,6 +27,7 @@ export const identityOperations = pickOperations({
   ...joining,
   ...linkInvites,
   ...members,
+  ...sso,
   ...teams,
   ...users,
 });

@@ -1,0 +1,39 @@
+import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { isComplete, type ProviderSettings } from './sso.js';
+import { ssoEvents, type SSOEvent } from './sso.events.js';
+
+export interface SAMLProviderDocument extends Omit<ProviderSettings, 'certificateValid'> {
+  organization: string;
+  status: 'active' | 'pending';
+  createdAt: string;
+}
+
+const consumed = ssoEvents.pick('SAMLProviderCreated', 'SAMLProviderConfigured', 'SAMLProviderDeleted');
+type Consumed = Recorded<Extract<SSOEvent, { type: `SAMLProvider${string}` }>>;
+
+function shown(all: ProviderSettings): Omit<SAMLProviderDocument, 'organization' | 'createdAt'> {
+  const { certificateValid: _, ...settings } = all;
+  return { ...settings, status: isComplete(all) ? 'active' : 'pending' };
+}
+
+function writes(event: Consumed): Write<SAMLProviderDocument>[] {
+  switch (event.type) {
+    case 'SAMLProviderCreated':
+      return [{ put: event.data.provider, doc: { organization: event.entityId, createdAt: event.meta.time, ...shown(event.data.settings) } }];
+    case 'SAMLProviderConfigured':
+      return [{ set: event.data.provider, fields: { ...shown(event.data.settings) } }];
+    case 'SAMLProviderDeleted':
+      return [{ remove: event.data.provider }];
+    default:
+      return [];
+  }
+}
+
+export const samlProviders = projection({
+  name: 'saml_provider',
+  version: 1,
+  entities: ['identity.sso'],
+  events: [consumed],
+  indexes: [{ key: { organization: 1, createdAt: 1, _id: 1 } }],
+  writes,
+});
