@@ -24,6 +24,8 @@ const table = `
   getOrganizationsForEmailDomain        401       200      200   200  200     200  200    200    200   200       200     401
   getSubdomain                          401       200      200   200  200     200  200    200    200   200       200     401
   updateOrganizationMemberLastSeenAt    401       404      200   200  200     200  200    200    200   200       404     401
+  getOrganizationAgentInstructions      401       404      403   200  200     200  200    200    200   403       404     401
+  updateOrganizationAgentInstructions   401       404      403   403  403     403  403    403    200   403       404     401
   inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationInviteLinks           401       404      403   403  403     403  403    403    200   403       404     401
   createOrganizationInvite              401       404      403   403  403     403  403    403    201   403       404     401
@@ -154,6 +156,8 @@ describe('authorization', () => {
       getOrganizationsForEmailDomain: { method: 'GET', path: '/email-domains/example.org/orgs' },
       getSubdomain: { method: 'GET', path: '/subdomains/first-organization' },
       updateOrganizationMemberLastSeenAt: { method: 'POST', path: `${org}/ping` },
+      getOrganizationAgentInstructions: { method: 'GET', path: `${org}/agent-instructions` },
+      updateOrganizationAgentInstructions: { method: 'PUT', path: `${org}/agent-instructions`, body: { instructions: { markdown: 'Be kind.' } } },
       inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
       listOrganizationInviteLinks: { method: 'GET', path: `${org}/link-invites` },
       createOrganizationInvite: { method: 'POST', path: `${org}/link-invites`, body: { role: 'read' } },

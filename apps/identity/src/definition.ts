@@ -1,5 +1,7 @@
 import { identityOperator } from '@scriptorium/contracts';
 import type { ServiceDefinition } from '@scriptorium/platform';
+import { AgentInstructionsModule } from './agent-instructions/agent-instructions.module.js';
+import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
@@ -41,6 +43,7 @@ export const identity: ServiceDefinition = {
     InvitesModule,
     LinkInvitesModule,
     SSOModule,
+    AgentInstructionsModule,
     InstallationModule,
   ],
   operator: identityOperator,
@@ -55,6 +58,7 @@ export const identity: ServiceDefinition = {
     pendingInvites,
     linkInviteDocs,
     samlProviders,
+    agentInstructionsDocs,
   ],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
+import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { members } from './members/member.projection.js';
@@ -105,5 +106,10 @@ describe('identity projections', () => {
     const enforced = roster('OrganizationSSOEnforcementEnabled', {});
     expect(redelivered(organizations, [created, enforced]).get('o')).toMatchObject({ sso: true });
     expect(redelivered(organizations, [created, enforced, roster('OrganizationSSOEnforcementDisabled', {})]).get('o')).toMatchObject({ sso: false });
+  });
+
+  it('show agent instructions', () => {
+    const written = of('o')('AgentInstructionsReplaced', { document: '{}' });
+    expect(redelivered(agentInstructionsDocs, [written]).get('o')).toEqual({ document: '{}', updatedAt: meta.time, updatedBy: 'actor' });
   });
 });

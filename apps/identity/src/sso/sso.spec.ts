@@ -6,7 +6,7 @@ import { configureProvider, createProvider, deleteProvider, enforce, sso, type P
 const pending: ProviderSettings = {
   label: 'Main', ssoURL: 'https://idp.example/sso', entityID: null, certificate: 'pem', certificateValid: true, defaultTeam: null, defaultRole: null,
 };
-const complete = { ...pending, entityID: 'idp' };
+const complete: ProviderSettings = { ...pending, entityID: 'idp' };
 const created = (provider: string, settings = complete): SSOEvent => ({ type: 'SAMLProviderCreated', data: { provider, settings } });
 const configured = (provider: string, settings: ProviderSettings): SSOEvent => ({ type: 'SAMLProviderConfigured', data: { provider, settings } });
 const deleted = (provider: string): SSOEvent => ({ type: 'SAMLProviderDeleted', data: { provider } });

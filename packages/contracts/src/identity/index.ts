@@ -1,4 +1,5 @@
 import { pickOperations } from '../operation.js';
+import * as agentInstructions from './agent-instructions.js';
 import * as internal from './internal.js';
 import * as joining from './joining.js';
 import * as linkInvites from './link-invites.js';
@@ -8,6 +9,8 @@ import * as sso from './sso.js';
 import * as teams from './teams.js';
 import * as users from './users.js';
 
+export * from './agent-instructions-events.js';
+export * from './agent-instructions.js';
 export * from './events.js';
 export * from './internal.js';
 export * from './joining.js';
@@ -24,6 +27,7 @@ export * from './users.js';
 /** Every routed operation of the identity service, by id. */
 export const identityOperations = pickOperations({
   ...organizations,
+  ...agentInstructions,
   ...joining,
   ...linkInvites,
   ...members,
