@@ -20,6 +20,7 @@ const table = `
   createOrganization                    401       201      201   201  201     201  201    201    201   201       201     401
   getOrganizationById                   401       404      200   200  200     200  200    200    200   200       404     401
   updateOrganizationById                401       404      403   403  403     403  403    403    200   403       404     401
+  deleteOrganizationById                401       204      403   403  403     403  403    403    205   403       204     401
   joinOrganization                      401       400      204   204  204     204  204    204    204   204       400     401
   getOrganizationsForEmailDomain        401       200      200   200  200     200  200    200    200   200       200     401
   getSubdomain                          401       200      200   200  200     200  200    200    200   200       200     401
@@ -130,6 +131,18 @@ describe('authorization', () => {
   const provider = async (settings: object): Promise<string> =>
     String((await rig.send('POST', `/orgs/${rig.organization}/saml`, { body: { label: 'Target', ...settings } })).body['id']);
 
+  /** Another organization in which the callers are what they are in the first. */
+  const doomed = async (): Promise<string> => {
+    number += 1;
+    const organization = String((await rig.send('POST', '/orgs', { body: { title: `Doomed ${number}` } })).body['id']);
+    const guests = new Set(['guest', 'teamOwner']);
+    const emails = Object.entries(people).flatMap(([caller, { email }]) =>
+      caller === 'stranger' || caller === 'removed' ? [] : [{ email, role: guests.has(caller) ? null : caller === 'revoked' ? 'read' : caller }],
+    );
+    await rig.send('POST', `/orgs/${organization}/invites`, { body: { emails } });
+    return organization;
+  };
+
   /** A member who is in a team that the team owner owns: fresh, since some requests end them. */
   const target = async (): Promise<Target> => {
     number += 1;
@@ -152,6 +165,7 @@ describe('authorization', () => {
       createOrganization: { method: 'POST', path: '/orgs', body: { title: `Organization ${number}` } },
       getOrganizationById: { method: 'GET', path: org },
       updateOrganizationById: { method: 'PATCH', path: org, body: { title: `Title ${number}` } },
+      deleteOrganizationById: { method: 'DELETE', path: `/orgs/${operation === 'deleteOrganizationById' ? await doomed() : ''}` },
       joinOrganization: { method: 'POST', path: `${org}/join` },
       getOrganizationsForEmailDomain: { method: 'GET', path: '/email-domains/example.org/orgs' },
       getSubdomain: { method: 'GET', path: '/subdomains/first-organization' },

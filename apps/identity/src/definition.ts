@@ -15,7 +15,7 @@ import { seenReactor } from './members/members.reactor.js';
 import { MembersModule } from './members/members.module.js';
 import { organizations } from './organizations/organization.projection.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
-import { rosterReactor } from './organizations/organizations.reactor.js';
+import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizations/organizations.reactor.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
@@ -66,6 +66,8 @@ export const identity: ServiceDefinition = {
       providers: [{ provide: PrincipalAnnouncer, useValue: announcer }],
       reactors: [
         rosterReactor(context),
+        deletionsReactor(context),
+        lateTeamsReactor(context),
         teamsReactor(context),
         seenReactor(context),
         newcomersReactor(context),

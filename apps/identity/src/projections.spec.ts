@@ -112,4 +112,21 @@ describe('identity projections', () => {
     const written = of('o')('AgentInstructionsReplaced', { document: '{}' });
     expect(redelivered(agentInstructionsDocs, [written]).get('o')).toEqual({ document: '{}', updatedAt: meta.time, updatedBy: 'actor' });
   });
+
+  it('show nothing of an organization that was deleted', () => {
+    const created = of('o')('OrganizationCreated', { title: 'Acme', hostname: 'acme', emailDomains: [], createdBy: 'ann' });
+    const other = { ...roster('MemberJoined', { user: 'ann', membership: 'm9', role: 'read', via: 'link' }), entityId: 'p', meta: { ...meta, organization: 'p' } };
+    const [closed, deleted] = [roster('RosterClosed', {}), of('o')('OrganizationDeleted', {})];
+    const settings = { label: 'Main', ssoURL: null, entityID: null, certificate: null, certificateValid: false, defaultTeam: null, defaultRole: null };
+    const link = of('o')('LinkInviteCreated', { invite: 'l', role: 'read' });
+    expect(redelivered(organizations, [created, joined, closed, left, deleted, madeTeam]).size).toBe(0);
+    expect([...redelivered(members, [joined, other, closed]).keys()]).toEqual(['p:ann']);
+    expect(redelivered(members, [joined, other, closed, left]).size).toBe(1);
+    expect(redelivered(users, [registered, joined, other, left]).get('ann')).toMatchObject({ organizations: ['p'] });
+    expect(redelivered(linkInviteDocs, [link, { ...link, entityId: 'p', data: { invite: 'k', role: null } }, deleted]).size).toBe(1);
+    expect(redelivered(samlProviders, [of('o')('SAMLProviderCreated', { provider: 'p', settings }), deleted]).size).toBe(0);
+    expect(redelivered(agentInstructionsDocs, [of('o')('AgentInstructionsReplaced', { document: '{}' }), deleted]).size).toBe(0);
+    const invited = of('i')('MemberInvited', { organization: 'o', email: 'zoe@example.com', role: null, sso: false });
+    expect(redelivered(pendingInvites, [invited, of('i')('InviteRevoked', {})]).size).toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
-import { projection } from '@scriptorium/event-sourcing';
+import { projection, type Write } from '@scriptorium/event-sourcing';
+import { organizationEvents } from '../organizations/organization.events.js';
 import { agentInstructionsEvents } from './agent-instructions.events.js';
 
 export interface AgentInstructionsDocument {
@@ -8,12 +9,16 @@ export interface AgentInstructionsDocument {
   updatedBy: string;
 }
 
+const deletion = organizationEvents.pick('OrganizationDeleted');
+
 export const agentInstructionsDocs = projection({
   name: 'agent_instructions',
   version: 1,
-  entities: ['identity.instructions'],
-  events: [agentInstructionsEvents],
-  writes: ({ entityId, data, meta }): { put: string; doc: AgentInstructionsDocument }[] => [
-    { put: entityId, doc: { document: data.document, updatedAt: meta.time, updatedBy: meta.actor.id } },
-  ],
+  entities: ['identity.instructions', 'identity.organization'],
+  events: [agentInstructionsEvents, deletion],
+  writes: (event): Write<AgentInstructionsDocument>[] => {
+    const { entityId, meta } = event;
+    if (event.type === 'OrganizationDeleted') return [{ remove: entityId }];
+    return [{ put: entityId, doc: { document: event.data.document, updatedAt: meta.time, updatedBy: meta.actor.id } }];
+  },
 });

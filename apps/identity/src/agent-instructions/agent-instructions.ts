@@ -13,7 +13,7 @@ function evolve(state: Instructions, event: AgentInstructionsEvent): Instruction
     case 'AgentInstructionsReplaced':
       return event.data;
     default:
-      return unchanged(state, event);
+      return unchanged(state, event.type);
   }
 }
 

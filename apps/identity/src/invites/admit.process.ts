@@ -3,7 +3,7 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { keyed, newId, step, type ServiceContext } from '@scriptorium/platform';
 import { join, roster } from '../members/roster.js';
 import { users } from '../users/user.projection.js';
-import { accept, invite } from './invite.js';
+import { accept, invite, revoke } from './invite.js';
 import { closeInvite } from './send-invite.process.js';
 
 /** An invited person who is known. */
@@ -46,8 +46,12 @@ export async function acceptPending(context: ServiceContext, id: string, user: s
   try {
     await admit(context, organization, [{ user, role, sso }], own);
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'limit_reached') return;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.reason === 'limit_reached') return;
+    if (error.reason !== 'not_found') throw error;
+    // The organization is deleted.
+    await context.store.handle(invite, id, own, revoke);
+    return;
   }
   await context.store.handle(invite, id, own, (state) => accept(state, { user }));
 }
@@ -55,7 +59,7 @@ export async function acceptPending(context: ServiceContext, id: string, user: s
 /** Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is deleted. */
 export async function forgetInvite(context: ServiceContext, id: string, command: CommandContext): Promise<void> {
   const state = await context.store.load(invite, id);
-  if (state.status !== 'accepted') return;
+  if (state.status !== 'accepted' && state.status !== 'revoked') return;
   await closeInvite(context, state, id, command);
   await context.store.erase(invite, id);
 }

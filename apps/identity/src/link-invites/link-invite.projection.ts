@@ -1,5 +1,6 @@
 import type { MemberRole } from '@scriptorium/contracts';
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { organizationEvents } from '../organizations/organization.events.js';
 import { linkInvitesEvents, type LinkInvitesEvent } from './link-invites.events.js';
 
 export interface LinkInviteDocument {
@@ -8,25 +9,30 @@ export interface LinkInviteDocument {
   createdAt: string;
 }
 
-function evolve(doc: LinkInviteDocument | null, event: Recorded<LinkInvitesEvent>): LinkInviteDocument | null {
+const deletion = organizationEvents.pick('OrganizationDeleted');
+
+function writes(event: Recorded<LinkInvitesEvent | EventOf<typeof deletion>>): Write<LinkInviteDocument>[] {
   switch (event.type) {
-    case 'LinkInviteCreated':
-      return { organization: event.entityId, role: event.data.role, createdAt: event.meta.time };
+    case 'LinkInviteCreated': {
+      const { invite, role } = event.data;
+      return [{ put: invite, doc: { organization: event.entityId, role, createdAt: event.meta.time } }];
+    }
     case 'LinkInviteRoleChanged':
-      return doc === null ? null : { ...doc, role: event.data.role };
+      return [{ set: event.data.invite, fields: { role: event.data.role } }];
     case 'LinkInviteDeleted':
-      return null;
+      return [{ remove: event.data.invite }];
+    case 'OrganizationDeleted':
+      return [{ removeWhere: { organization: event.entityId } }];
     default:
-      return doc;
+      return [];
   }
 }
 
 export const linkInviteDocs = projection({
   name: 'link_invite',
   version: 1,
-  entities: ['identity.links'],
-  events: [linkInvitesEvents],
+  entities: ['identity.links', 'identity.organization'],
+  events: [linkInvitesEvents, deletion],
   indexes: [{ key: { organization: 1, createdAt: 1, _id: 1 } }],
-  id: (event) => event.data.invite,
-  evolve,
+  writes,
 });

@@ -68,6 +68,11 @@ export async function forgetSeen(store: Store, { organization, user, left }: { o
   await lastSeen(store).raw.deleteOne({ _id: memberKey(organization, user), at: { $lte: left } });
 }
 
+/** Forgets all that were seen in an organization. */
+export async function forgetOrganization(store: Store, organization: string): Promise<void> {
+  await lastSeen(store).raw.deleteMany({ organization });
+}
+
 async function readLatest(seen: LastSeen, organization: string): Promise<Pick<LastSeenDocument, 'at'> | null> {
   seen.indexed ??= seen.model.raw.createIndexes([{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]).catch((error: unknown) => {
     seen.indexed = undefined;

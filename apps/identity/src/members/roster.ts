@@ -1,6 +1,6 @@
 import { AppError, limitReached, type Limits, type MemberRole } from '@scriptorium/contracts';
 import {
-  defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
+  defineAggregate, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
 } from '@scriptorium/event-sourcing';
 import { rosterEvents, type RosterEvent } from './roster.events.js';
 
@@ -24,13 +24,21 @@ interface OpenRoster {
   admins: readonly string[];
 }
 
+/** Nobody is a member any more; `members` are those whose removal is not recorded yet. */
+interface ClosedRoster {
+  status: 'closed';
+  members: Keyed<RosterMember>;
+}
+
 /** All memberships of an organization: the boundary within which "an organization keeps an admin" can be held. */
-export type Roster = { status: 'absent' } | OpenRoster;
+export type Roster = { status: 'absent' } | OpenRoster | ClosedRoster;
 
 function evolve(state: Roster, event: RosterEvent): Roster {
   if (event.type === 'RosterOpened') return { status: 'open', ...event.data, members: emptyKeyed, admins: [] };
   if (state.status === 'absent') return state;
+  if (event.type === 'RosterClosed') return { status: 'closed', members: state.members };
   const { user } = event.data;
+  if (state.status === 'closed') return { ...state, members: keyedDrop(state.members, user) };
   switch (event.type) {
     case 'MemberJoined': {
       const { role, membership, sso = false } = event.data;
@@ -75,9 +83,9 @@ export function memberOf(state: Roster, user: string): RosterMember | undefined 
   return state.status === 'open' ? keyedGet(state.members, user) : undefined;
 }
 
-/** Opens the roster of a new organization with its creator as admin; nothing when it is open. */
+/** Opens the roster of a new organization with its creator as admin; nothing when it has been opened. */
 export function open(state: Roster, input: { organization: string; creator: string; membership: string }): RosterEvent[] {
-  if (state.status === 'open') return [];
+  if (state.status !== 'absent') return [];
   const { organization, creator: user, membership } = input;
   return [
     { type: 'RosterOpened', data: { organization } },
@@ -142,6 +150,27 @@ export function removeMember(state: Roster, input: { user: string; by: string })
   if (input.by !== input.user) requireAdmin(state, input.by);
   keepAnAdmin(state, input.user);
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
+}
+
+/** Removals that are recorded at a time. */
+const removalsAtOnce = 500;
+
+/** An admin ends all memberships, with the organization; nothing when that has been done. */
+export function close(state: Roster, input: { by: string }): RosterEvent[] {
+  if (state.status !== 'open') return [];
+  requireAdmin(state, input.by);
+  return [{ type: 'RosterClosed', data: {} }, ...removals(state.members)];
+}
+
+/** Records the removal of the next 500 members of a closed roster; nothing when there is none left. */
+export function empty(state: Roster): RosterEvent[] {
+  return state.status === 'closed' ? removals(state.members) : [];
+}
+
+function removals(members: Keyed<RosterMember>): RosterEvent[] {
+  return keyedEntries(members)
+    .slice(0, removalsAtOnce)
+    .map(([user, { membership }]) => ({ type: 'MemberRemoved', data: { user, membership } }));
 }
 
 function requireAdmin(state: OpenRoster, by: string): void {

@@ -30,7 +30,10 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
   }
   if (doc === null) return null;
   switch (event.type) {
+    case 'OrganizationDeleted':
+      return null;
     case 'RosterOpened':
+    case 'RosterClosed':
     case 'MemberRoleChanged':
     case 'MemberMarkedForSSO':
     case 'MemberDisabled':

@@ -1,4 +1,5 @@
-import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { organizationEvents } from '../organizations/organization.events.js';
 import { isComplete, type ProviderSettings } from './sso.js';
 import { ssoEvents, type SSOEvent } from './sso.events.js';
 
@@ -9,7 +10,8 @@ export interface SAMLProviderDocument extends Omit<ProviderSettings, 'certificat
 }
 
 const consumed = ssoEvents.pick('SAMLProviderCreated', 'SAMLProviderConfigured', 'SAMLProviderDeleted');
-type Consumed = Recorded<Extract<SSOEvent, { type: `SAMLProvider${string}` }>>;
+const deletion = organizationEvents.pick('OrganizationDeleted');
+type Consumed = Recorded<Extract<SSOEvent, { type: `SAMLProvider${string}` }> | EventOf<typeof deletion>>;
 
 function shown(all: ProviderSettings): Omit<SAMLProviderDocument, 'organization' | 'createdAt'> {
   const { certificateValid: _, ...settings } = all;
@@ -24,6 +26,8 @@ function writes(event: Consumed): Write<SAMLProviderDocument>[] {
       return [{ set: event.data.provider, fields: { ...shown(event.data.settings) } }];
     case 'SAMLProviderDeleted':
       return [{ remove: event.data.provider }];
+    case 'OrganizationDeleted':
+      return [{ removeWhere: { organization: event.entityId } }];
     default:
       return [];
   }
@@ -32,8 +36,8 @@ function writes(event: Consumed): Write<SAMLProviderDocument>[] {
 export const samlProviders = projection({
   name: 'saml_provider',
   version: 1,
-  entities: ['identity.sso'],
-  events: [consumed],
+  entities: ['identity.sso', 'identity.organization'],
+  events: [consumed, deletion],
   indexes: [{ key: { organization: 1, createdAt: 1, _id: 1 } }],
   writes,
 });

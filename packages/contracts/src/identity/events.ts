@@ -29,6 +29,7 @@ export const organizationEventSchemas = {
   OrganizationInviteLinksEnabled: z.object({}),
   OrganizationInviteLinksDisabled: z.object({}),
   OrganizationMergeRulesChanged: z.object({ rules: OrganizationMergeRules.shape.rules }),
+  OrganizationDeleted: z.object({}),
 };
 
 /** Stream `identity.roster-<organization>`: who is a member. `membership` tells one stay of a person from the next. */
@@ -47,6 +48,8 @@ export const rosterEventSchemas = {
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),
+  /** All memberships end at once, with the organization; `MemberRemoved` follows for each. */
+  RosterClosed: z.object({}),
 };
 
 /** Stream `identity.team-<id>`: a team and who is in it. */
