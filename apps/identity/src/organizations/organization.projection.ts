@@ -1,8 +1,8 @@
 import { projection, type EventOf, type Recorded } from '@scriptorium/event-sourcing';
-import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
+import { rosterEvents } from '../members/roster.events.js';
 import { sortKey } from '../sort-key.js';
 import { ssoEvents } from '../sso/sso.events.js';
-import { teamEvents, type TeamEvent } from '../teams/team.events.js';
+import { teamEvents } from '../teams/team.events.js';
 import { organizationEvents, type OrganizationEvent } from './organization.events.js';
 import { newOrganization, settingsChanged, type OrganizationSettings } from './organization.js';
 
@@ -16,10 +16,12 @@ export interface OrganizationDocument extends OrganizationSettings {
   sso: boolean;
 }
 
-const enforcement = ssoEvents.pick('OrganizationSSOEnforcementEnabled', 'OrganizationSSOEnforcementDisabled');
-type Consumed = Recorded<
-  OrganizationEvent | RosterEvent | EventOf<typeof enforcement> | Extract<TeamEvent, { type: 'TeamCreated' | 'TeamDeleted' }>
->;
+const others = [
+  rosterEvents.pick('MemberJoined', 'MemberRemoved'),
+  teamEvents.pick('TeamCreated', 'TeamDeleted'),
+  ssoEvents.pick('OrganizationSSOEnforcementEnabled', 'OrganizationSSOEnforcementDisabled'),
+] as const;
+type Consumed = Recorded<OrganizationEvent | EventOf<(typeof others)[number]>>;
 
 function evolve(doc: OrganizationDocument | null, event: Consumed): OrganizationDocument | null {
   if (event.type === 'OrganizationCreated') {
@@ -32,13 +34,6 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
   switch (event.type) {
     case 'OrganizationDeleted':
       return null;
-    case 'RosterOpened':
-    case 'RosterClosed':
-    case 'MemberRoleChanged':
-    case 'MemberMarkedForSSO':
-    case 'MemberDisabled':
-    case 'MemberEnabled':
-      return doc;
     case 'MemberJoined':
       return { ...doc, members: doc.members + 1 };
     case 'MemberRemoved':
@@ -62,12 +57,7 @@ export const organizations = projection({
   name: 'organization',
   version: 3,
   entities: ['identity.organization', 'identity.roster', 'identity.team', 'identity.sso'],
-  events: [
-    organizationEvents,
-    rosterEvents.pick('MemberJoined', 'MemberRemoved'),
-    teamEvents.pick('TeamCreated', 'TeamDeleted'),
-    enforcement,
-  ],
+  events: [organizationEvents, ...others],
   indexes: [{ key: { hostname: 1 } }, { key: { emailDomains: 1 } }],
   id: (event) => event.meta.organization,
   evolve,

@@ -52,6 +52,7 @@ export class OrganizationsController {
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
     const { sso: enforced } = body;
+    // Looked at before anything is changed: all settings or none.
     if (enforced === true) enforce(await this.context.store.load(sso, id), { on: true });
     const change = checkSettings(body, this.context.limits);
     await checkMergeRules(this.context, id, change.mergeRules ?? []);
