@@ -40,14 +40,14 @@ export function invitationsReactor(context: ServiceContext): Reactor {
     version: 1,
     entities: ['identity.invite'],
     events: [inviteEvents.pick('MemberInvited')],
-    async react(event, { context: command, handle }) {
+    async react(event, reaction) {
       if (await isDeleted(context, event.data.organization)) {
-        await handle(invite, event.entityId, revoke);
+        await reaction.handle(invite, event.entityId, revoke);
         return;
       }
       await projected(context, event, read);
       const owner = await context.store.collection(users).findOne({ email: event.data.email, emailVerified: true });
-      if (owner !== null) await acceptPending(context, event.entityId, owner._id, command);
+      if (owner !== null) await acceptPending(context, event.entityId, owner._id, reaction.context);
     },
   });
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, type AllStreamResolvedEvent } from '@eventstore/db-client';
 import { someCertificate } from '../test/certificate.js';
+import { close, roster } from '../members/roster.js';
 import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
+import { organization } from './organization.js';
 
 describe('deleting an organization', () => {
   let rig: Rig;
@@ -37,8 +39,8 @@ describe('deleting an organization', () => {
   const holders = async () => {
     const names: string[] = [];
     for (const { collectionName } of await rig.store.database.collections()) {
-      const docs = await rig.store.database.collection(collectionName).find({ _gone: { $exists: false } }).toArray();
-      if (JSON.stringify(docs).includes(id) || JSON.stringify(docs).includes('never.came')) names.push(collectionName);
+      const docs = JSON.stringify(await rig.store.database.collection(collectionName).find({ _gone: { $exists: false } }).toArray());
+      if ([id, 'never.came', 'half.way'].some((word) => docs.includes(word))) names.push(collectionName);
     }
     // Of removed documents these keep the ids for an hour.
     return names.filter((name) => name !== 'op_gone');
@@ -113,5 +115,23 @@ describe('deleting an organization', () => {
     for (const { token } of people) await eventually(async () => (await count(token)) === 0);
     await eventually(async () => (await holders()).length === 0);
     expect((await rig.send('GET', '/operator/identity/parked-events')).body).toMatchObject({ count: 0 });
+  });
+
+  it('is finished when the one who began died right after', async () => {
+    const made = await send('POST', '/orgs', { title: 'Half deleted' });
+    const half = String(made.body['id']);
+    await send('POST', `/orgs/${half}/invites`, { emails: [reader.email, 'half.way@example.org'] });
+    const command = { actor: { kind: 'system', id: 'spec' }, organization: half, operation: 'spec', correlation: 'spec' } as const;
+    // As if there were more members than are removed with the closing itself.
+    await rig.store.handle(roster, half, command, (state) => close(state, { by: owner.id }).slice(0, 1));
+    await eventually(async () => (await rig.store.load(organization, half)).status === 'deleted');
+    await eventually(async () => {
+      const state = await rig.store.load(roster, half);
+      return state.status === 'closed' && state.members.size === 0;
+    });
+    id = half;
+    await eventually(async () => (await holders()).length === 0);
+    const heir = await rig.send('POST', '/orgs', { body: { title: 'Half deleted' } });
+    expect(heir.body['hostname']).toBe('half-deleted');
   });
 });

@@ -41,8 +41,8 @@ export function lateTeamsReactor(service: ServiceContext): Reactor {
     from: 'now',
     entities: ['identity.team'],
     events: [teamEvents.pick('TeamCreated')],
-    async react(event, { handle }) {
-      if (await isDeleted(service, event.data.organization)) await handle(team, event.entityId, removeTeam);
+    async react(event, reaction) {
+      if (await isDeleted(service, event.data.organization)) await reaction.handle(team, event.entityId, removeTeam);
     },
   });
 }
