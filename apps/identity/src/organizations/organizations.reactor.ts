@@ -27,8 +27,8 @@ export function deletionsReactor(service: ServiceContext): Reactor {
     entities: ['identity.roster'],
     events: [rosterEvents.pick('RosterClosed')],
     async react(event, { context }) {
-      await deleteOrganization(service, event.entityId, context);
-      await clearOrganization(service, event, context);
+      const deleted = await deleteOrganization(service, event.entityId, context);
+      await clearOrganization(service, event.entityId, deleted, context);
     },
   });
 }
