@@ -123,7 +123,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = renderError(error, request.id);
+  const answer = renderError(error, request.id, request.routeOptions.config.operation);
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
 import { conditionHeaders, conditionParameters, conditionReasons } from './openapi-conditions.js';
-import type { Operation } from './operation.js';
+import { statusOf, type Operation } from './operation.js';
 
 type Json = Record<string, unknown>;
 
@@ -89,9 +89,9 @@ function responses(op: Operation, tagged: boolean, schemas: Record<string, Json>
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
   if (op.method === 'GET') answer['304'] = { description: 'The caller has this answer already' };
   const reasons = [...reasonsOf(op), ...conditionReasons(op, tagged)];
-  for (const status of new Set(reasons.map((reason) => reasonStatus[reason]))) {
+  for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {
     answer[status] = {
-      description: reasons.filter((reason) => reasonStatus[reason] === status).join(', '),
+      description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
   }
@@ -105,7 +105,7 @@ export function reasonsOf(op: Operation): Reason[] {
   if (op.path.includes('{')) shape.push('not_found');
   if (op.body !== undefined) shape.push('too_large', 'unsupported_media_type');
   if (op.kind === 'write') shape.push('conflict');
-  return [...new Set([...shape, ...op.reasons])].sort((a, b) => reasonStatus[a] - reasonStatus[b]);
+  return [...new Set([...shape, ...op.reasons])].sort((a, b) => statusOf(op, a) - statusOf(op, b));
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {

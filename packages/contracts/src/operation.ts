@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Access } from './access.js';
-import type { Reason } from './errors.js';
+import { reasonStatus, type Reason } from './errors.js';
 
 /** Who answers an operation. Those of `gateway` never travel: the gateway answers them itself. */
 export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
@@ -36,6 +36,8 @@ interface Traits {
   status: 200 | 201 | 204 | 205;
   /** Reasons beyond those that every operation of its shape has. */
   reasons: readonly Reason[];
+  /** Statuses of reasons that this operation answers otherwise than all others do. */
+  statuses: Readonly<Partial<Record<Reason, number>>>;
   /** Whether a request without a body is accepted. */
   bodyOptional: boolean;
   /** Milliseconds from the gateway's acceptance to the answer. */
@@ -78,6 +80,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   response?: R;
   status?: Operation['status'];
   reasons?: readonly Reason[];
+  statuses?: Operation['statuses'];
   bodyOptional?: boolean;
   deadlineMs?: number;
   bodyLimit?: number;
@@ -105,12 +108,13 @@ export function operation<
   return {
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
     reasons: [],
+    statuses: {},
     bodyOptional: false,
     deadlineMs: 10_000,
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
     history: false,
-    dryRun: declared.method !== 'GET',
+    dryRun: declared.method !== 'GET' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
     deprecated: undefined,
     ...declared,
@@ -121,6 +125,11 @@ export function operation<
     body: declared.body as B,
     response: declared.response as R,
   };
+}
+
+/** The HTTP status with which an operation refuses for a reason. */
+export function statusOf(op: Pick<Operation, 'statuses'> | undefined, reason: Reason): number {
+  return op?.statuses[reason] ?? reasonStatus[reason];
 }
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;

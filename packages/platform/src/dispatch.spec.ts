@@ -91,9 +91,13 @@ describe('dispatch', () => {
     expect([called.length, principal]).toEqual([2, undefined]);
   });
 
-  it('does not start with an operation that nobody can call', () => {
-    const nobody = operation({ ...base, id: 'showThing', method: 'GET', access: { ...access, tokens: [] } });
-    expect(() => createDispatch(new Map([[nobody.id, { operation: nobody, invoke: () => Promise.resolve() }]]), { team: () => Promise.resolve(standing) }, ports)).toThrow('showThing');
+  it('lets anybody call what needs no token, without a principal', async () => {
+    const open = operation({ ...base, id: 'showThing', method: 'GET', access: { ...access, tokens: [] }, response: z.object({ title: z.string() }) });
+    standing = as();
+    result = { title: 'b' };
+    expect((await run(open, { params, query: {} }, null)).body).toBe('{"title":"b"}');
+    await run(open, { params, query: {} });
+    expect([called.length, principal]).toEqual([2, undefined]);
   });
 
   it('does not start with an operation whose access nothing resolves', () => {

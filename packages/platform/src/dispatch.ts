@@ -19,7 +19,7 @@ export type Standings = Partial<Record<Operation['access']['resource'], Standing
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
-  /** For operations; exchanges between processes have no caller who could be refused. */
+  /** For operations that need a token; others, and exchanges between processes, have no caller who could be refused. */
   admission: Admission | undefined;
 }
 
@@ -128,7 +128,8 @@ function prepare(endpoint: Endpoint, standings: Standings): Prepared {
   const schema = inputSchema(operation);
   if ('internal' in operation) return { ...endpoint, schema, admission: undefined };
   const { id, access } = operation;
-  if (access.tokens.length === 0) throw new Error(`${id}: no token is accepted, so nobody can call it`);
+  // Without a token there is no caller: what the handler gets is that of an exchange between processes.
+  if (access.tokens.length === 0) return { ...endpoint, schema, admission: undefined };
   const standing = standings[access.resource];
   if (standing === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
   return { ...endpoint, schema, admission: { operation, standing } };

@@ -1,7 +1,9 @@
 import { AppError, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call, type Demand } from '@scriptorium/platform';
+import { memberKey, members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
+import { hasActiveProvider } from '../sso/sso.queries.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
@@ -22,29 +24,33 @@ export class InvitesController {
   @Handles(inviteUsersToOrganization)
   async invite({ params, body }: InputOf<typeof inviteUsersToOrganization>, call: Call) {
     const organization = params.organizationId;
-    if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    const { sso = false } = body;
+    if (sso && !(await hasActiveProvider(this.context, organization))) {
+      throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    }
     const invitations = await this.invitations(organization, body);
     const known = await this.known(invitations.map(({ email }) => email));
     const unknown = invitations.filter(({ email }) => !known.has(email));
     const command = this.context.command(call, organization);
     const invited = invitations.flatMap(({ email, role }) => {
       const user = known.get(email);
-      return user === undefined ? [] : [{ user, role }];
+      return user === undefined ? [] : [{ user, role, sso }];
     });
     const claim = { limit: 'pendingInvitesPerOrganization', of: organization, most: unknown.length, look: () => this.demand(organization, unknown) } as const;
-    const users = await this.context.room.within(claim, async () => {
-      const joined = await admit(this.context, organization, invited, command, call.principal.id);
-      await this.send(organization, unknown, command, call);
-      return joined;
+    const joined = await this.context.room.within(claim, async () => {
+      const users = await admit(this.context, organization, invited, command, call.principal.id);
+      await this.send(organization, unknown.map((invitation) => ({ ...invitation, sso })), command, call);
+      return users;
     });
-    return { users, invited: unknown.length };
+    const failed = sso ? await this.withoutSSO(organization, known) : [];
+    return { users: joined, invited: unknown.length, ...(failed.length === 0 ? {} : { failedSSOEmails: failed }) };
   }
 
   /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
-  private async send(organization: string, invitations: readonly Invitation[], command: CommandContext, call: Call): Promise<void> {
+  private async send(organization: string, invitations: readonly (Invitation & { sso: boolean })[], command: CommandContext, call: Call): Promise<void> {
     const idOf = (what: string) => this.context.idFor(call, what);
     const sent = await Promise.all(
-      invitations.map(({ email, role }) => sendInvite(this.context, { organization, email, role, sso: false }, command, idOf)),
+      invitations.map((invitation) => sendInvite(this.context, { organization, ...invitation }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
     await this.context.store.shown(last, call.deadline);
@@ -68,6 +74,13 @@ export class InvitesController {
   private async known(emails: readonly string[]): Promise<Map<string, string>> {
     const found = await this.context.store.collection(users).find({ email: { $in: [...emails] }, emailVerified: true }).toArray();
     return new Map(found.map(({ email, _id }) => [email, _id]));
+  }
+
+  /** Addresses of people who were members before, and who do not sign in by single sign-on: an invitation does not change that. */
+  private async withoutSSO(organization: string, known: ReadonlyMap<string, string>): Promise<string[]> {
+    const docs = await this.context.store.collection(members).byIds([...known.values()].map((user) => memberKey(organization, user)));
+    const without = new Set(docs.filter(({ sso }) => !sso).map(({ user }) => user));
+    return [...known].flatMap(([email, user]) => (without.has(user) ? [email] : []));
   }
 
   /** How many invitations are pending, and how many of these would be pending besides. */

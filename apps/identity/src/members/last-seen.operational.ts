@@ -1,5 +1,7 @@
 import { createRemembered, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
+import { MongoServerError } from 'mongodb';
+import { memberKey } from './member.projection.js';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
 export interface LastSeenDocument {
@@ -10,6 +12,9 @@ export interface LastSeenDocument {
 /** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
 const lookedAtEvery = 100;
 const organizationsRemembered = 10_000;
+/** What is seen more often is not stored, ms (decisions 1.5 "POST ping"). */
+const storedEvery = 60_000;
+const duplicateKey = 11_000;
 
 /** When the members of this service's organizations were last seen. */
 export class LastSeen {
@@ -43,5 +48,27 @@ export class LastSeen {
     const now = () => String(Math.floor(this.#clock.monotonic() / lookedAtEvery));
     const find = () => this.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
     return (await this.#latest.get(organization, now, find))?.at ?? '';
+  }
+
+  /** Records that a member is there; nothing when that was recorded less than a minute ago, whoever recorded it. */
+  async record({ organization, user, now }: { organization: string; user: string; now: number }): Promise<void> {
+    const _id = memberKey(organization, user);
+    const due = { _id, at: { $lte: new Date(now - storedEvery).toISOString() } };
+    try {
+      await this.model.raw.updateOne(due, { $set: { organization, at: new Date(now).toISOString() } }, { upsert: true });
+    } catch (error) {
+      // There is a record, and it is not due: the id alone made the upsert fail.
+      if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+    }
+  }
+
+  /** Forgets a member who left, unless they have come back since. */
+  async forgetMember({ organization, user, left }: { organization: string; user: string; left: string }): Promise<void> {
+    await this.model.raw.deleteOne({ _id: memberKey(organization, user), at: { $lte: left } });
+  }
+
+  /** Forgets all that were seen in an organization. */
+  async forgetOrganization(organization: string): Promise<void> {
+    await this.model.raw.deleteMany({ organization });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isReservedHostname } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
-import { configure, create, moveTo, organization } from './organization.js';
+import { configure, create, moveTo, organization, remove } from './organization.js';
 import type { OrganizationEvent } from './organization.events.js';
 
 const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
@@ -12,6 +12,15 @@ describe('an organization', () => {
   it('is created once', () => {
     given(organization, []).when((state) => create(state, data)).then([created]);
     given(organization, [created]).when((state) => create(state, data)).thenFails('already_exists');
+  });
+
+  it('is deleted once, and then is nothing any more', () => {
+    const deleted: OrganizationEvent = { type: 'OrganizationDeleted', data: {} };
+    given(organization, [created]).when(remove).then([deleted]);
+    given(organization, [created, deleted]).when(remove).then([]);
+    given(organization, []).when(remove).then([]);
+    given(organization, [created, deleted]).when((state) => configure(state, { title: 'Again' })).thenFails('not_found');
+    given(organization, [created, deleted]).when((state) => create(state, data)).thenFails('already_exists');
   });
 
   it('records each setting that differs', () => {

@@ -1,14 +1,17 @@
 import {
-  AppError, createOrganization, getOrganizationById, listOrganizationsForAuthenticatedUser,
+  AppError, createOrganization, deleteOrganizationById, getOrganizationById, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { checkMergeRules } from './check-merge-rules.queries.js';
 import { checkSettings } from './check-settings.js';
+import { deleteOrganization } from './delete-organization.process.js';
 import { foundOrganization } from './found-organization.process.js';
 import { changeSettings } from './change-settings.process.js';
 import { members } from '../members/member.projection.js';
+import { close, roster } from '../members/roster.js';
 import { teamMembers } from '../teams/team-member.projection.js';
+import { enforce, sso } from '../sso/sso.js';
 import { organization } from './organization.js';
 import { organizations } from './organization.projection.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
@@ -47,11 +50,29 @@ export class OrganizationsController {
   @Handles(updateOrganizationById)
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
-    if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    const { sso: enforced } = body;
+    // Looked at before anything is changed: all settings or none.
+    if (enforced === true) enforce(await this.context.store.load(sso, id), { on: true });
     const change = checkSettings(body, this.context.limits);
     await checkMergeRules(this.context, id, change.mergeRules ?? []);
-    await changeSettings(this.context, id, change, this.context.command(call, id));
+    const command = this.context.command(call, id);
+    await changeSettings(this.context, id, change, command);
+    if (enforced !== undefined) await this.context.store.handle(sso, id, command, (state) => enforce(state, { on: enforced }));
     return getOrganization(this.context, id, call.principal.id);
+  }
+
+  /** The closed roster ends everybody's access; what the rest cannot do now, the reactor does. */
+  @Handles(deleteOrganizationById)
+  async remove({ params }: InputOf<typeof deleteOrganizationById>, call: Call) {
+    const id = params.organizationId;
+    const command = this.context.command(call, id);
+    const { events } = await this.context.store.handle(roster, id, command, (state) => close(state, { by: call.principal.id }));
+    try {
+      await deleteOrganization(this.context, id, command);
+    } catch (error) {
+      this.context.logger.warn({ err: error, requestId: call.requestId }, 'the deletion of an organization is left to the reactor');
+    }
+    return events.length > 0;
   }
 
   /** For one more organization of the user. */
