@@ -18,7 +18,7 @@ export interface Invited {
 
 /**
  * Makes people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
- * is a member is read from the read model: two that admit one person at the same moment may go one beyond the limit.
+ * is a member is read from the read model: those who admit one person at the same moment may go beyond the limit.
  */
 export async function admit(
   context: ServiceContext,
