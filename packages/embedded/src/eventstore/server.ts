@@ -23,6 +23,8 @@ export interface EventStoreServerOptions {
   readonly logger?: (line: string) => void;
   /** bytes of types, data and metadata in one append; default 1 MiB as on a real node */
   readonly maxAppendSize?: number;
+  /** ms between two scavenges; 0, the default: only when `scavenge` is called */
+  readonly scavengeEveryMs?: number;
 }
 
 export interface EventStoreServer {
@@ -60,13 +62,29 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     await removeTemporary();
     throw error;
   }
+  const timer = scavengeRegularly(store, options.scavengeEveryMs ?? 0, logger);
   const close = async (): Promise<void> => {
+    clearInterval(timer);
     await server.stop(() => store.idle());
     await store.close();
     await removeTemporary();
   };
   let stopping: Promise<void> | undefined;
   return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), stop: () => (stopping ??= close()) };
+}
+
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** A scavenge that fails is told and tried again at the next time. */
+function scavengeRegularly(store: EventStore, everyMs: number, logger: (line: string) => void): NodeJS.Timeout | undefined {
+  if (everyMs <= 0) return undefined;
+  const run = (): void => {
+    store.scavenge().then(
+      ({ events, bytesFreed }) => { if (events > 0) logger(`scavenge: ${String(events)} events removed, ${String(bytesFreed)} bytes freed`); },
+      (error: unknown) => { logger(`scavenge failed: ${error instanceof Error ? error.message : String(error)}`); },
+    );
+  };
+  return setInterval(run, Math.min(everyMs, LONGEST_TIMER_MS)).unref();
 }
 
 function handlers(context: RpcContext, address: () => { host: string; port: number }): Map<string, Handler> {

@@ -45,9 +45,14 @@ export class IndexFile {
     return fresh;
   }
 
-  private static tryOpen(path: string): IndexFile | undefined {
+  /** Opens the index as it is, to look at it; undefined when that cannot be. */
+  static openToCheck(path: string): IndexFile | undefined {
+    return IndexFile.tryOpen(path, true);
+  }
+
+  private static tryOpen(path: string, readOnly = false): IndexFile | undefined {
     try {
-      const root = open<Buffer, Buffer>({ path, maxDbs: 4, keyEncoding: 'binary', encoding: 'binary' });
+      const root = open<Buffer, Buffer>({ path, maxDbs: 4, keyEncoding: 'binary', encoding: 'binary', readOnly });
       const heads = root.openDB<Buffer, Buffer>({ name: 'heads', keyEncoding: 'binary', encoding: 'binary' });
       const runs = root.openDB<Buffer, Buffer>({ name: 'runs', keyEncoding: 'binary', encoding: 'binary' });
       return new IndexFile(root, heads, runs, root.openDB<Checkpoint, string>({ name: 'meta', encoding: 'json' }));
@@ -75,6 +80,14 @@ export class IndexFile {
       for (let i = Math.max(0, from - first); i * 6 < value.length && first + i - from < into.length; i += 1) {
         into[first + i - from] = value.readUIntLE(i * 6, 6);
       }
+    }
+  }
+
+  /** Every log position that the index knows, with its revision. */
+  *places(): Generator<{ revision: number; position: number }, void, undefined> {
+    for (const { key, value } of this.runs.getRange()) {
+      const first = key.readUIntBE(4, 6);
+      for (let i = 0; i * 6 < value.length; i += 1) yield { revision: first + i, position: value.readUIntLE(i * 6, 6) };
     }
   }
 

@@ -1,0 +1,60 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readMeta, type MetaPage } from './lmdb-page.js';
+
+/** An lmdb file opened for reading page by page, without lmdb: bytes that are wrong can then do no harm. */
+export class LmdbFile {
+  private constructor(
+    readonly path: string,
+    private readonly fd: number,
+    readonly bytes: number,
+    /** the newer one */
+    readonly meta: MetaPage,
+  ) {}
+
+  /** @returns the file, or where it is wrong and how */
+  static open(path: string): LmdbFile | { readonly offset: number; readonly what: string } {
+    const fd = openSync(path, 'r');
+    const bytes = fstatSync(fd).size;
+    const found = newestMeta(fd);
+    if (!('what' in found)) {
+      const needed = (found.lastPage + 1) * found.pageSize;
+      if (bytes >= needed) return new LmdbFile(path, fd, bytes, found);
+      closeSync(fd);
+      return { offset: bytes, what: `the file ends here and should have ${String(needed)} bytes` };
+    }
+    closeSync(fd);
+    return found;
+  }
+
+  offsetOf(page: number): number {
+    return page * this.meta.pageSize;
+  }
+
+  isPage(page: number): boolean {
+    return page >= 2 && page <= this.meta.lastPage;
+  }
+
+  /** `count` pages from `page` on, in bytes of their own. */
+  read(page: number, count = 1): Buffer {
+    const bytes = Buffer.allocUnsafe(count * this.meta.pageSize);
+    const got = readSync(this.fd, bytes, 0, bytes.length, this.offsetOf(page));
+    return bytes.subarray(0, got);
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+function newestMeta(fd: number): MetaPage | { readonly offset: number; readonly what: string } {
+  const first = readMeta(head(fd, 0));
+  if (first === undefined) return { offset: 0, what: 'the first meta page is damaged' };
+  const second = readMeta(head(fd, first.pageSize));
+  if (second?.pageSize !== first.pageSize) return { offset: first.pageSize, what: 'the second meta page is damaged' };
+  return second.transaction > first.transaction ? second : first;
+}
+
+function head(fd: number, at: number): Buffer {
+  const bytes = Buffer.alloc(256);
+  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, at));
+}

@@ -1,0 +1,101 @@
+/*
+ * The file format of lmdb (data version 2), as far as a check needs it. Little-endian, 64 bit:
+ *
+ *     page   0 u64 number, 8 u64 transaction, 16 u16 pad, 18 u16 flags, 20 u16 lower, 22 u16 upper (u32 pages of an overflow)
+ *            offsets inside a page count from behind this head
+ *     node   0 u32 data length or child, 4 u16 flags (branch: the child's upper bits), 6 u16 key length, 8 key, data
+ *     tree   0 u32 pad, 4 u16 flags, 6 u16 depth, 8 branch pages, 16 leaf pages, 24 overflow pages, 32 entries, 40 root
+ *     meta   24 u32 magic, 28 u32 version, 32 address, 40 map size, 48 tree of free pages (its pad: the page size),
+ *            96 tree of trees, 144 u64 last page, 152 u64 transaction
+ */
+export const PAGE_HEAD = 24;
+export const NODE_HEAD = 8;
+export const BRANCH = 1;
+export const LEAF = 2;
+export const OVERFLOW = 4;
+const META_FLAG = 8;
+export const NODE_BIG = 1;
+export const NODE_TREE = 2;
+export const TREE_BYTES = 48;
+/** What a tree without pages has as its root. */
+export const NO_PAGE = Number(0xffff_ffff_ffff_ffffn);
+
+const META = PAGE_HEAD;
+const MAGIC = 0xbeefc0de;
+const DATA_VERSION = 2;
+
+/** Where a tree begins and what it says of itself. */
+export interface TreeRecord {
+  readonly depth: number;
+  readonly branches: number;
+  readonly leaves: number;
+  readonly overflows: number;
+  readonly entries: number;
+  readonly root: number;
+}
+
+export interface MetaPage {
+  readonly pageSize: number;
+  readonly free: TreeRecord;
+  readonly main: TreeRecord;
+  readonly lastPage: number;
+  readonly transaction: number;
+}
+
+export const u64 = (b: Buffer, at: number): number => Number(b.readBigUInt64LE(at));
+
+export function readTree(b: Buffer, at: number): TreeRecord {
+  return {
+    depth: b.readUInt16LE(at + 6),
+    branches: u64(b, at + 8),
+    leaves: u64(b, at + 16),
+    overflows: u64(b, at + 24),
+    entries: u64(b, at + 32),
+    root: u64(b, at + 40),
+  };
+}
+
+/** Parses a meta page of which at least 160 bytes are given; undefined when it is none. */
+export function readMeta(b: Buffer): MetaPage | undefined {
+  if (b.length < 160 || (b.readUInt16LE(18) & META_FLAG) === 0) return undefined;
+  if (b.readUInt32LE(META) !== MAGIC || (b.readUInt32LE(META + 4) & 0xffff) !== DATA_VERSION) return undefined;
+  const pageSize = b.readUInt32LE(META + 24);
+  if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0) return undefined;
+  return { pageSize, free: readTree(b, META + 24), main: readTree(b, META + 72), lastPage: u64(b, META + 120), transaction: u64(b, META + 128) };
+}
+
+/** One entry of a page. */
+export interface PageNode {
+  /** offset inside the page */
+  readonly at: number;
+  readonly key: Buffer;
+  /** branch: the page below; leaf: length of the data */
+  readonly value: number;
+  /** leaf only */
+  readonly flags: number;
+  /** leaf: where its data begins inside the page */
+  readonly dataAt: number;
+}
+
+/**
+ * The nodes of a branch or leaf page, each known to lie inside it.
+ * @returns what is wrong with the page otherwise
+ */
+export function pageNodes(page: Buffer, isLeaf: boolean): PageNode[] | string {
+  const lower = PAGE_HEAD + page.readUInt16LE(20);
+  const upper = PAGE_HEAD + page.readUInt16LE(22);
+  if (lower > upper || upper > page.length || lower % 2 !== 0) return 'the bounds of a page are out of range';
+  const nodes: PageNode[] = [];
+  for (let slot = PAGE_HEAD; slot < lower; slot += 2) {
+    const at = PAGE_HEAD + page.readUInt16LE(slot);
+    if (at < upper || at + NODE_HEAD > page.length) return 'an entry lies outside its page';
+    const flags = page.readUInt16LE(at + 4);
+    const size = page.readUInt32LE(at);
+    const dataAt = at + NODE_HEAD + page.readUInt16LE(at + 6);
+    const end = isLeaf ? dataAt + ((flags & NODE_BIG) !== 0 ? 24 : size) : dataAt;
+    if (end > page.length) return 'an entry reaches beyond its page';
+    const value = isLeaf ? size : size + flags * 0x1_0000_0000;
+    nodes.push({ at, key: page.subarray(at + NODE_HEAD, dataAt), value, flags: isLeaf ? flags : 0, dataAt });
+  }
+  return nodes;
+}
