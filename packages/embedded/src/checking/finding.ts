@@ -21,6 +21,9 @@ export interface CheckReport {
 
 const MAX_FINDINGS = 100;
 
+/** How to go on when bytes of the data are wrong. */
+export const DATA_REMEDY = 'restore this folder from a backup; when everything in it is made from a log, remove it and it is made again';
+
 /** Gathers what a check comes to, within bounds. */
 export class Findings {
   readonly checked: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type Findings } from './finding.js';
 import { LmdbFile } from './lmdb-file.js';
 import { type Entry, LmdbWalk } from './lmdb-walk.js';
@@ -6,7 +6,7 @@ import { type Entry, LmdbWalk } from './lmdb-walk.js';
 export interface LmdbCheck {
   /** How to go on when a page is wrong. */
   readonly remedy: string;
-  /** Called for each entry of the trees that are named here. */
+  /** What is called for each entry of a tree, by the tree's name; these trees are walked first, in this order. */
   readonly entries?: Readonly<Record<string, Entry>>;
 }
 
@@ -30,7 +30,11 @@ export function checkLmdb(path: string, findings: Findings, { remedy, entries = 
   try {
     const walk = new LmdbWalk(file, complain);
     walk.freeTree();
-    for (const [name, tree] of walk.trees()) walk.tree(tree, name, entries[name] ?? ((): void => undefined));
+    const trees = walk.trees();
+    for (const name of new Set([...Object.keys(entries), ...trees.keys()])) {
+      const tree = trees.get(name);
+      if (tree !== undefined) walk.tree(tree, name, entries[name] ?? ((): void => undefined));
+    }
     findings.count('pages', walk.pages);
   } finally {
     file.close();
@@ -38,9 +42,14 @@ export function checkLmdb(path: string, findings: Findings, { remedy, entries = 
   return sound;
 }
 
-/** The first thing wrong with the meta pages, the length and the branch pages of a file: what a start can afford to look at. */
-export function quickCheckLmdb(path: string): { readonly offset: number; readonly what: string } | undefined {
-  if (!existsSync(path)) return undefined;
+const WHOLE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * What a start can afford to look at: every page of a file up to 64 MiB, of a larger one its length, meta pages and branch pages.
+ * @returns the first thing wrong
+ */
+export function checkAtStart(path: string): { readonly offset: number; readonly what: string } | undefined {
+  if (!existsSync(path) || statSync(path).size === 0) return undefined;
   const file = LmdbFile.open(path);
   if (!(file instanceof LmdbFile)) return file;
   let found: { offset: number; what: string } | undefined;
@@ -48,7 +57,8 @@ export function quickCheckLmdb(path: string): { readonly offset: number; readonl
     found ??= { offset, what };
   };
   try {
-    const walk = new LmdbWalk(file, complain, true);
+    const walk = new LmdbWalk(file, complain, file.bytes > WHOLE_BYTES);
+    walk.freeTree();
     for (const [name, tree] of walk.trees()) walk.tree(tree, name, () => undefined);
   } finally {
     file.close();

@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { readMeta, type MetaPage } from './lmdb-page.js';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { type MetaPage, PAGE_HEAD, readMeta } from './lmdb-page.js';
 
 /** An lmdb file opened for reading page by page, without lmdb: bytes that are wrong can then do no harm. */
 export class LmdbFile {
@@ -51,7 +51,27 @@ function newestMeta(fd: number): MetaPage | { readonly offset: number; readonly 
   if (first === undefined) return { offset: 0, what: 'the first meta page is damaged' };
   const second = readMeta(head(fd, first.pageSize));
   if (second?.pageSize !== first.pageSize) return { offset: first.pageSize, what: 'the second meta page is damaged' };
-  return second.transaction > first.transaction ? second : first;
+  const chosen = choose(first, second);
+  // A third one, in the middle of the first page, is written when everything it names is on disk.
+  const synced = readMeta(Buffer.concat([head(fd, 0).subarray(0, PAGE_HEAD), head(fd, first.pageSize / 2).subarray(PAGE_HEAD)]));
+  return synced === undefined ? chosen : choose(chosen, synced);
+}
+
+/** Which of two lmdb begins with: the newer one, unless the machine went down behind it before all of it was on disk. */
+function choose(a: MetaPage, b: MetaPage): MetaPage {
+  if (b.transaction === 0) return a;
+  const newer = b.transaction > a.transaction ? b : a;
+  if (!newer.isAhead || (newer.boot !== 0n && newer.boot === currentBoot())) return newer;
+  return newer === a ? b : a;
+}
+
+/** The number of this boot as lmdb has it; 0 where the system does not say. */
+function currentBoot(): bigint {
+  try {
+    return BigInt(`0x${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').split('-')[0] ?? '0'}`);
+  } catch {
+    return 0n;
+  }
 }
 
 function head(fd: number, at: number): Buffer {

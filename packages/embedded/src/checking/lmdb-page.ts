@@ -6,7 +6,7 @@
  *     node   0 u32 data length or child, 4 u16 flags (branch: the child's upper bits), 6 u16 key length, 8 key, data
  *     tree   0 u32 pad, 4 u16 flags, 6 u16 depth, 8 branch pages, 16 leaf pages, 24 overflow pages, 32 entries, 40 root
  *     meta   24 u32 magic, 28 u32 version, 32 address, 40 map size, 48 tree of free pages (its pad: the page size),
- *            96 tree of trees, 144 u64 last page, 152 u64 transaction
+ *            96 tree of trees, 144 u64 last page, 152 u64 transaction, 160 u64 boot
  */
 export const PAGE_HEAD = 24;
 export const NODE_HEAD = 8;
@@ -14,6 +14,7 @@ export const BRANCH = 1;
 export const LEAF = 2;
 export const OVERFLOW = 4;
 const META_FLAG = 8;
+const AHEAD_FLAG = 0x1000;
 export const NODE_BIG = 1;
 export const NODE_TREE = 2;
 export const TREE_BYTES = 48;
@@ -40,6 +41,10 @@ export interface MetaPage {
   readonly main: TreeRecord;
   readonly lastPage: number;
   readonly transaction: number;
+  /** Which boot of the machine wrote it; 0 for unknown. */
+  readonly boot: bigint;
+  /** Whether it may name pages that were not yet on disk. */
+  readonly isAhead: boolean;
 }
 
 export const u64 = (b: Buffer, at: number): number => Number(b.readBigUInt64LE(at));
@@ -55,13 +60,21 @@ export function readTree(b: Buffer, at: number): TreeRecord {
   };
 }
 
-/** Parses a meta page of which at least 160 bytes are given; undefined when it is none. */
+/** Parses a meta page of which at least 168 bytes are given; undefined when it is none. */
 export function readMeta(b: Buffer): MetaPage | undefined {
-  if (b.length < 160 || (b.readUInt16LE(18) & META_FLAG) === 0) return undefined;
+  if (b.length < 168 || (b.readUInt16LE(18) & META_FLAG) === 0) return undefined;
   if (b.readUInt32LE(META) !== MAGIC || (b.readUInt32LE(META + 4) & 0xffff) !== DATA_VERSION) return undefined;
   const pageSize = b.readUInt32LE(META + 24);
   if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0) return undefined;
-  return { pageSize, free: readTree(b, META + 24), main: readTree(b, META + 72), lastPage: u64(b, META + 120), transaction: u64(b, META + 128) };
+  return {
+    pageSize,
+    free: readTree(b, META + 24),
+    main: readTree(b, META + 72),
+    lastPage: u64(b, META + 120),
+    transaction: u64(b, META + 128),
+    boot: b.readBigInt64LE(META + 136),
+    isAhead: (b.readUInt16LE(META + 28) & AHEAD_FLAG) !== 0,
+  };
 }
 
 /** One entry of a page. */

@@ -1,3 +1,4 @@
+import { ServerError } from '../errors.js';
 import { matches } from './match.js';
 import type { Plan } from './planner.js';
 import type { Range } from './index-plan.js';
@@ -113,7 +114,11 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
       seen.add(id);
     }
     const doc = records.get(plan.collection, idKey);
-    if (doc === undefined) continue;
+    if (doc === undefined) {
+      // Removed since this chunk was read, unless the entry is still there.
+      if (storage.index.doesExist(key)) throw new ServerError(8, `An index of ${plan.collection.ns} lists a document that is not there: data.mdb is damaged; restore it from a backup`);
+      continue;
+    }
     counters.docs += 1;
     yield { idKey, doc };
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { readSpec } from './index-spec.js';
 import { prefixOf, type Collection, type Index } from './model.js';
 import type { Storage } from './storage.js';
@@ -10,7 +11,7 @@ interface StoredIndex {
   readonly truncated: boolean;
 }
 
-interface StoredCollection {
+export interface StoredCollection {
   readonly id: number;
   readonly uuid: string;
   readonly count: number;
@@ -23,6 +24,20 @@ const FORMAT = Buffer.from('format');
 const FORMAT_VERSION = '1';
 const collectionKey = (ns: string): Buffer => Buffer.from(`c:${ns}`);
 const dropKey = (id: number): Buffer => Buffer.from(`d:${id}`);
+
+/** A description with its checksum, over key and text, in front: eight hexadecimal digits. */
+const sealed = (key: Buffer, text: string): Buffer => Buffer.from(checksum(key, text) + text);
+
+const checksum = (key: Buffer, text: string): string => crc32(text, crc32(key)).toString(16).padStart(8, '0');
+
+/** What is stored of a collection. Throws when it is not what was written. Older ones have no checksum and begin with a brace. */
+export function readStored(key: Buffer, value: Buffer): StoredCollection {
+  const text = value.toString();
+  if (text.startsWith('{')) return JSON.parse(text) as StoredCollection;
+  const json = text.slice(8);
+  if (text.slice(0, 8) !== checksum(key, json)) throw new Error(`Checksum mismatch: the description of the collection ${key.toString().slice(2)} is damaged in data.mdb; restore it from a backup`);
+  return JSON.parse(json) as StoredCollection;
+}
 
 /** All collections and indexes: in memory, with a copy on disk that is written in the transaction that changes it. */
 export class Catalog {
@@ -122,7 +137,8 @@ export class Catalog {
         size: c.size,
         indexes: c.indexes.map(({ id, spec, multikey, truncated }) => ({ id, spec: spec.toString('base64'), multikey, truncated })),
       };
-      void this.#storage.meta.put(collectionKey(c.ns), Buffer.from(JSON.stringify(stored)));
+      const key = collectionKey(c.ns);
+      void this.#storage.meta.put(key, sealed(key, JSON.stringify(stored)));
       c.dirty = false;
     }
   }
@@ -137,7 +153,7 @@ export class Catalog {
     for (const { key, value } of meta.getRange({ start: Buffer.from('c:'), end: Buffer.from('c;') })) {
       const ns = key.toString().slice(2);
       const dot = ns.indexOf('.');
-      const stored = JSON.parse(value.toString()) as StoredCollection;
+      const stored = readStored(key, value);
       const indexes = stored.indexes.map((i) => this.#index({ ...i, spec: Buffer.from(i.spec, 'base64') }, true));
       const { id, uuid, count, size } = stored;
       this.collections.set(ns, { id, db: ns.slice(0, dot), name: ns.slice(dot + 1), ns, uuid, prefix: prefixOf(id), indexes, count, size, dirty: false });

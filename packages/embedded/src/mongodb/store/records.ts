@@ -11,7 +11,9 @@ export interface Stored {
   readonly doc: Buffer;
 }
 
-const FORMAT = 1;
+/** The checksum is over the key (prefix included), then the document; format 1 had it over the document alone. */
+const FORMAT = 2;
+const OLD_FORMAT = 1;
 const HEADER = 5;
 const ID = Buffer.from('_id');
 
@@ -85,7 +87,7 @@ export class Records {
   #put(key: Buffer, doc: Buffer): void {
     const record = Buffer.allocUnsafe(HEADER + doc.length);
     record[0] = FORMAT;
-    record.writeUInt32LE(crc32(doc), 1);
+    record.writeUInt32LE(crc32(doc, crc32(key)), 1);
     doc.copy(record, HEADER);
     void this.#storage.docs.put(key, record);
   }
@@ -146,9 +148,10 @@ function minus(a: readonly Buffer[], b: readonly Buffer[]): readonly Buffer[] {
 /** The BSON inside a stored record. Throws an error that names the document when its checksum does not hold. */
 export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
   const doc = record.subarray(HEADER);
-  if (record[0] === FORMAT && crc32(doc) === record.readUInt32LE(1)) return doc;
+  if (record[0] === FORMAT && crc32(doc, crc32(idKey, crc32(c.prefix))) === record.readUInt32LE(1)) return doc;
+  if (record[0] === OLD_FORMAT && crc32(doc) === record.readUInt32LE(1)) return doc;
   const where = `the document of ${c.ns} under key ${idKey.toString('hex')}`;
-  if (record[0] !== FORMAT) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
+  if (record[0] !== FORMAT && record[0] !== OLD_FORMAT) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
   throw new ServerError(8, `Checksum mismatch: ${where} is damaged in data.mdb; restore it from a backup`);
 }
 

@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as Lmdb from 'lmdb';
+import { join } from 'node:path';
+import { checkAtStart } from '../../checking/lmdb-check.js';
+import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError } from '../errors.js';
 import { lockFolder } from './lock.js';
 
@@ -50,6 +53,7 @@ async function reasonOf(error: unknown): Promise<unknown> {
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
   try {
+    refuseDamage(join(folder, 'data.mdb'));
     const env = open<Buffer, Buffer>({
       path: folder,
       maxDbs: 4,
@@ -66,6 +70,12 @@ export function openStorage(folder: string): Storage {
     unlock();
     throw error;
   }
+}
+
+/** lmdb maps its file into memory and trusts it: what is wrong with it must be known before. */
+function refuseDamage(file: string): void {
+  const found = checkAtStart(file);
+  if (found !== undefined) throw new Error(`${found.what} in ${file} at offset ${found.offset}; ${DATA_REMEDY}`);
 }
 
 class Store implements Storage {
