@@ -42,13 +42,17 @@ export function checkLmdb(path: string, findings: Findings, { remedy, entries = 
   return sound;
 }
 
+/** Whether a value under its key is what was written. */
+export type Proof = (key: Buffer, value: Buffer) => boolean;
+
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 /**
  * What a start can afford to look at: every page of a file up to 64 MiB, of a larger one its length, meta pages and branch pages.
+ * @param proofs by the tree's name, for trees whose values carry a checksum
  * @returns the first thing wrong
  */
-export function checkAtStart(path: string): { readonly offset: number; readonly what: string } | undefined {
+export function checkAtStart(path: string, proofs: Readonly<Record<string, Proof>> = {}): { readonly offset: number; readonly what: string } | undefined {
   if (!existsSync(path) || statSync(path).size === 0) return undefined;
   const file = LmdbFile.open(path);
   if (!(file instanceof LmdbFile)) return file;
@@ -59,7 +63,10 @@ export function checkAtStart(path: string): { readonly offset: number; readonly 
   try {
     const walk = new LmdbWalk(file, complain, file.bytes > WHOLE_BYTES);
     walk.freeTree();
-    for (const [name, tree] of walk.trees()) walk.tree(tree, name, () => undefined);
+    for (const [name, tree] of walk.trees()) {
+      const isWhole = proofs[name] ?? ((): boolean => true);
+      walk.tree(tree, name, (key, value, offset) => { if (!isWhole(key, value)) complain(offset, 'a value with a wrong checksum'); });
+    }
   } finally {
     file.close();
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLoopback } from '../loopback.js';
 import { append } from './rpc/append.js';
 import { BatchAppend } from './rpc/batch-append.js';
 import { type RpcContext } from './rpc/context.js';
@@ -14,7 +15,7 @@ import { GrpcServer, type Handler } from './wire/grpc-server.js';
 const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
 
 export interface EventStoreServerOptions {
-  /** default 127.0.0.1 */
+  /** default 127.0.0.1; loopback addresses only, as there are no users */
   readonly host?: string;
   /** 0, the default, takes a free one */
   readonly port?: number;
@@ -36,6 +37,12 @@ export interface EventStoreServer {
    * revisions of all others stay; readers and subscriptions notice nothing.
    */
   scavenge(): Promise<ScavengeResult>;
+  /**
+   * Copies the log up to what is committed now into `folder`, made when it is missing, while clients read and write. The
+   * index is not part of it: the first start makes it again.
+   * @returns the log position that the copy ends at
+   */
+  backup(folder: string): Promise<number>;
   /** Finishes what is being written, ends subscriptions, closes every handle. */
   stop(): Promise<void>;
 }
@@ -46,6 +53,7 @@ export interface EventStoreServer {
  */
 export async function startEventStoreServer(options: EventStoreServerOptions = {}): Promise<EventStoreServer> {
   const host = options.host ?? '127.0.0.1';
+  if (!isLoopback(host)) throw new Error(`the embedded EventStoreDB server has no authentication and listens on loopback addresses only, not on ${host}`);
   const logger = options.logger ?? ((): void => undefined);
   const temporary = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
   const removeTemporary = async (): Promise<void> => {
@@ -70,7 +78,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     await removeTemporary();
   };
   let stopping: Promise<void> | undefined;
-  return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), stop: () => (stopping ??= close()) };
+  return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), backup: (folder) => store.backup(folder), stop: () => (stopping ??= close()) };
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Findings } from '../../checking/finding.js';
 import { checkLmdb } from '../../checking/lmdb-check.js';
+import { INDEX_REMEDY } from './damage.js';
 import { IndexFile } from './index-file.js';
 import { FLAG_STUB, FLAG_TOMBSTONE, type RecordView } from './record.js';
 import { type Segment } from './segment.js';
 import { type StreamHead } from './stream-head.js';
 
-const REMEDY = 'the index is derived: remove the file, the next start makes it again from the log';
 const AHEAD = 256;
 const REMEMBERED = 5_000;
 
@@ -34,7 +34,7 @@ export class IndexCheck {
       findings.notes.push(`${path}: there is no finished index; the next start makes it from the log`);
       return undefined;
     }
-    if (!checkLmdb(path, findings, { remedy: REMEDY })) return undefined;
+    if (!checkLmdb(path, findings, { remedy: INDEX_REMEDY })) return undefined;
     const file = IndexFile.openToCheck(path);
     const checkpoint = file?.checkpoint();
     if (file !== undefined && checkpoint?.logId === logId) return new IndexCheck(path, findings, file, checkpoint?.position ?? 0);
@@ -86,6 +86,6 @@ export class IndexCheck {
   }
 
   private complain(what: string): void {
-    this.findings.add({ file: this.path, offset: 0, what, remedy: REMEDY });
+    this.findings.add({ file: this.path, offset: 0, what, remedy: INDEX_REMEDY });
   }
 }

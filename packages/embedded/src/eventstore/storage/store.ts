@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Written } from './batch.js';
 import { Committer, type CommitterHooks } from './committer.js';
+import { copyLog } from './copy-log.js';
 import { BackwardCursor, ForwardCursor, Scratch, type Visit, visitAt } from './cursor.js';
 import { lockFolder } from './lock.js';
 import { EventLog } from './log.js';
@@ -76,6 +77,13 @@ export class EventStore implements CommitterHooks {
       hold: () => this.committer.hold(),
     });
     const result = this.scavenging.then(() => scavenge.run());
+    this.scavenging = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Copies the log as it is now into `folder`; files that a scavenge would replace stay until then. @returns the position it ends at */
+  backup(folder: string): Promise<number> {
+    const result = this.scavenging.then(() => copyLog(this.log, () => this.committer.hold(), folder));
     this.scavenging = result.catch(() => undefined);
     return result;
   }

@@ -3,6 +3,7 @@ import { findField, inspect, valueAt, type Elem } from '../bson/index.js';
 import { ServerError } from '../errors.js';
 import { idKeyOf, indexKeys, type IndexKeys } from './index-keys.js';
 import { prefixOf, type Collection, type Index } from './model.js';
+import { checksumHolds, documentIn, isKnownFormat, recordOf } from './record-bytes.js';
 import type { Storage } from './storage.js';
 
 /** A stored document: its key in the collection and its BSON. */
@@ -11,10 +12,6 @@ export interface Stored {
   readonly doc: Buffer;
 }
 
-/** The checksum is over the key (prefix included), then the document; format 1 had it over the document alone. */
-const FORMAT = 2;
-const OLD_FORMAT = 1;
-const HEADER = 5;
 const ID = Buffer.from('_id');
 
 /** The `_id` of a document that has one. */
@@ -85,11 +82,7 @@ export class Records {
   }
 
   #put(key: Buffer, doc: Buffer): void {
-    const record = Buffer.allocUnsafe(HEADER + doc.length);
-    record[0] = FORMAT;
-    record.writeUInt32LE(crc32(doc, crc32(key)), 1);
-    doc.copy(record, HEADER);
-    void this.#storage.docs.put(key, record);
+    void this.#storage.docs.put(key, recordOf(key, doc));
   }
 
   #entriesOf(c: Collection, doc: Buffer): Change[] {
@@ -147,11 +140,10 @@ function minus(a: readonly Buffer[], b: readonly Buffer[]): readonly Buffer[] {
 
 /** The BSON inside a stored record. Throws an error that names the document when its checksum does not hold. */
 export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
-  const doc = record.subarray(HEADER);
-  if (record[0] === FORMAT && crc32(doc, crc32(idKey, crc32(c.prefix))) === record.readUInt32LE(1)) return doc;
-  if (record[0] === OLD_FORMAT && crc32(doc) === record.readUInt32LE(1)) return doc;
+  const doc = documentIn(record);
+  if (checksumHolds(record, doc, () => crc32(idKey, crc32(c.prefix)))) return doc;
   const where = `the document of ${c.ns} under key ${idKey.toString('hex')}`;
-  if (record[0] !== FORMAT && record[0] !== OLD_FORMAT) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
+  if (!isKnownFormat(record)) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
   throw new ServerError(8, `Checksum mismatch: ${where} is damaged in data.mdb; restore it from a backup`);
 }
 
