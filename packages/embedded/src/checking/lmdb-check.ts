@@ -6,8 +6,8 @@ import { type Entry, LmdbWalk } from './lmdb-walk.js';
 export interface LmdbCheck {
   /** How to go on when a page is wrong. */
   readonly remedy: string;
-  /** What is called for each entry of a tree, by the tree's name; these trees are walked first, in this order. */
-  readonly entries?: Readonly<Record<string, Entry>>;
+  /** The trees that the file must have, in the order in which they are walked, each with what is called for its entries. */
+  readonly trees: Readonly<Record<string, Entry>>;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface LmdbCheck {
  * keys, that no page belongs to two places, and the totals of each tree. lmdb itself trusts its file, so this reads it alone.
  * @returns whether all of it is sound
  */
-export function checkLmdb(path: string, findings: Findings, { remedy, entries = {} }: LmdbCheck): boolean {
+export function checkLmdb(path: string, findings: Findings, { remedy, trees }: LmdbCheck): boolean {
   if (!existsSync(path)) return true;
   let sound = true;
   const complain = (offset: number, what: string): void => {
@@ -30,10 +30,10 @@ export function checkLmdb(path: string, findings: Findings, { remedy, entries = 
   try {
     const walk = new LmdbWalk(file, complain);
     walk.freeTree();
-    const trees = walk.trees();
-    for (const name of new Set([...Object.keys(entries), ...trees.keys()])) {
-      const tree = trees.get(name);
-      if (tree !== undefined) walk.tree(tree, name, entries[name] ?? ((): void => undefined));
+    const found = walk.trees(Object.keys(trees));
+    for (const [name, entry] of Object.entries(trees)) {
+      const tree = found.get(name);
+      if (tree !== undefined) walk.tree(tree, name, entry);
     }
     findings.count('pages', walk.pages);
   } finally {
@@ -45,14 +45,17 @@ export function checkLmdb(path: string, findings: Findings, { remedy, entries = 
 /** Whether a value under its key is what was written. */
 export type Proof = (key: Buffer, value: Buffer) => boolean;
 
+/** For values without a checksum. */
+export const noProof: Proof = () => true;
+
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 /**
  * What a start can afford to look at: every page of a file up to 64 MiB, of a larger one its length, meta pages and branch pages.
- * @param proofs by the tree's name, for trees whose values carry a checksum
+ * @param proofs the trees that the file must have, each with what tells whether a value is what was written
  * @returns the first thing wrong
  */
-export function checkAtStart(path: string, proofs: Readonly<Record<string, Proof>> = {}): { readonly offset: number; readonly what: string } | undefined {
+export function checkAtStart(path: string, proofs: Readonly<Record<string, Proof>>): { readonly offset: number; readonly what: string } | undefined {
   if (!existsSync(path) || statSync(path).size === 0) return undefined;
   const file = LmdbFile.open(path);
   if (!(file instanceof LmdbFile)) return file;
@@ -63,9 +66,8 @@ export function checkAtStart(path: string, proofs: Readonly<Record<string, Proof
   try {
     const walk = new LmdbWalk(file, complain, file.bytes > WHOLE_BYTES);
     walk.freeTree();
-    for (const [name, tree] of walk.trees()) {
-      const isWhole = proofs[name] ?? ((): boolean => true);
-      walk.tree(tree, name, (key, value, offset) => { if (!isWhole(key, value)) complain(offset, 'a value with a wrong checksum'); });
+    for (const [name, tree] of walk.trees(Object.keys(proofs))) {
+      walk.tree(tree, name, (key, value, offset) => { if (proofs[name]?.(key, value) === false) complain(offset, 'a value with a wrong checksum'); });
     }
   } finally {
     file.close();

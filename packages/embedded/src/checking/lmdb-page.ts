@@ -27,6 +27,8 @@ const DATA_VERSION = 2;
 
 /** Where a tree begins and what it says of itself. */
 export interface TreeRecord {
+  /** Whether keys are compared byte by byte and each has one value: the only kind of tree used here. */
+  readonly isPlain: boolean;
   readonly depth: number;
   readonly branches: number;
   readonly leaves: number;
@@ -51,6 +53,7 @@ export const u64 = (b: Buffer, at: number): number => Number(b.readBigUInt64LE(a
 
 export function readTree(b: Buffer, at: number): TreeRecord {
   return {
+    isPlain: b.readUInt32LE(at) === 0 && b.readUInt16LE(at + 4) === 0,
     depth: b.readUInt16LE(at + 6),
     branches: u64(b, at + 8),
     leaves: u64(b, at + 16),

@@ -39,13 +39,18 @@ export class LmdbWalk {
     this.seen = new Uint8Array(Math.ceil((file.meta.lastPage + 1) / 8));
   }
 
-  /** The trees that the file names, without their contents. */
-  trees(): Map<string, TreeRecord> {
+  /** The trees that the file names, without their contents. It must have all of `expected` and no other; when all are empty, some may be missing. */
+  trees(expected: readonly string[]): Map<string, TreeRecord> {
     const found = new Map<string, TreeRecord>();
     this.tree(this.file.meta.main, 'of trees', (key, data, offset) => {
       if (data.length === TREE_BYTES) found.set(key.toString('latin1').replace(/\0$/, ''), readTree(data, 0));
       else this.complain(offset, 'an entry of the tree of trees is no tree');
     }, true);
+    const strange = [...found.keys()].find((name) => !expected.includes(name));
+    if (strange !== undefined) this.complain(this.file.offsetOf(this.file.meta.main.root), `a tree ${JSON.stringify(strange)} that does not belong here`);
+    const missing = expected.find((name) => !found.has(name));
+    // They are made one by one: a stop in between leaves some, all empty.
+    if (missing !== undefined && [...found.values()].some(({ entries }) => entries > 0)) this.complain(this.file.offsetOf(this.file.meta.main.root), `there is no tree ${missing}`);
     return found;
   }
 
@@ -59,6 +64,7 @@ export class LmdbWalk {
     if (tree.root === NO_PAGE) return;
     const tally: Tally = { branches: 0, leaves: 0, overflows: 0, entries: 0 };
     const walk = { depth: tree.depth, name, entry, whole, ordered, tally };
+    if (ordered && !tree.isPlain) return this.complain(this.file.offsetOf(0), `the tree ${name} is of an unknown kind`);
     if (tree.depth < 1 || tree.depth > MAX_DEPTH) return this.complain(this.file.offsetOf(0), `the tree ${name} has an impossible depth`);
     const sound = this.page(tree.root, 1, OPEN, walk);
     if (!sound || !whole) return;

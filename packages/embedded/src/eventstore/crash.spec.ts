@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { type ChildServer, startChild } from './test/child-server.js';
-import { randomFrom, seedOfRun } from './test/random.js';
+import { randomFrom, seedOfRun } from '../test/random.js';
 import { collect, counted, failure, until } from './test/server-under-test.js';
 
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 3);

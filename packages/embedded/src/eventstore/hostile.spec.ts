@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { type EventStoreServer, startEventStoreServer } from './server.js';
-import { randomFrom, seedOfRun } from './test/random.js';
+import { randomFrom, seedOfRun } from '../test/random.js';
 import { counted, revisions } from './test/server-under-test.js';
 import { frame } from './wire/protobuf.js';
 

@@ -19,7 +19,7 @@ export function verifyMongo(dataDir: string): CheckReport {
     const check = new CollectionsCheck(file, findings);
     checkLmdb(file, findings, {
       remedy: DATA_REMEDY,
-      entries: {
+      trees: {
         meta: (key, value, offset) => { check.meta(key, value, offset); },
         docs: (key, value, offset) => { check.document(key, value, offset); },
         index: (key, value, offset) => { check.entry(key, value, offset); },

@@ -8,6 +8,7 @@ import { type Segment } from './segment.js';
 import { type StreamHead } from './stream-head.js';
 
 const AHEAD = 256;
+const nothing = (): void => undefined;
 const REMEMBERED = 5_000;
 
 interface Remembered {
@@ -34,7 +35,7 @@ export class IndexCheck {
       findings.notes.push(`${path}: there is no finished index; the next start makes it from the log`);
       return undefined;
     }
-    if (!checkLmdb(path, findings, { remedy: INDEX_REMEDY })) return undefined;
+    if (!checkLmdb(path, findings, { remedy: INDEX_REMEDY, trees: { heads: nothing, runs: nothing, meta: nothing } })) return undefined;
     const file = IndexFile.openToCheck(path);
     const checkpoint = file?.checkpoint();
     if (file !== undefined && checkpoint?.logId === logId) return new IndexCheck(path, findings, file, checkpoint?.position ?? 0);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { noProof } from '../../checking/lmdb-check.js';
 import { beginStart, dropUnsoundIndex, removeIndex } from './index-check.js';
 import { INDEX_REMEDY, StoreDamaged } from './damage.js';
 import { decodeHead, encodeHead, type StreamHead } from './stream-head.js';
@@ -36,7 +37,7 @@ export class IndexFile {
 
   /** Opens the index in `path`, dropping one that does not belong to the log. */
   static async open(path: string, logId: string): Promise<IndexFile> {
-    dropUnsoundIndex(path, { heads: holds, runs: holds });
+    dropUnsoundIndex(path, { heads: holds, runs: holds, meta: noProof });
     beginStart(path);
     const file = IndexFile.tryOpen(path);
     const found = file?.checkpoint();

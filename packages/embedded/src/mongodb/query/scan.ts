@@ -3,6 +3,7 @@ import { matches } from './match.js';
 import type { Plan } from './planner.js';
 import type { Range } from './index-plan.js';
 import { unpack, type Records, type Stored } from '../store/records.js';
+import { isWholeEntry } from '../store/record-bytes.js';
 import type { Storage } from '../store/storage.js';
 
 /** What a walk has cost so far. */
@@ -90,6 +91,10 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
   }
 }
 
+function damagedIndex({ collection, access }: Plan): ServerError {
+  return new ServerError(8, `The index ${access?.index.name ?? ''} of ${collection.ns} is damaged in data.mdb; restore it from a backup, or drop the index and create it again`);
+}
+
 interface IndexWalk {
   readonly storage: Storage;
   readonly records: Records;
@@ -107,6 +112,7 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
     }
     const { key, value } = entry;
     counters.keys += 1;
+    if (!isWholeEntry(key, value)) throw damagedIndex(plan);
     const idKey = key.subarray(key.length - value.readUInt16BE(0));
     if (seen !== undefined) {
       const id = idKey.toString('latin1');
@@ -116,7 +122,7 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
     const doc = records.get(plan.collection, idKey);
     if (doc === undefined) {
       // Removed since this chunk was read, unless the entry is still there.
-      if (storage.index.doesExist(key)) throw new ServerError(8, `An index of ${plan.collection.ns} lists a document that is not there: data.mdb is damaged; restore it from a backup`);
+      if (storage.index.doesExist(key)) throw damagedIndex(plan);
       continue;
     }
     counters.docs += 1;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { DATA_REMEDY } from '../../checking/finding.js';
 import { readSpec } from './index-spec.js';
 import { prefixOf, type Collection, type Index } from './model.js';
 import type { Storage } from './storage.js';
@@ -37,6 +38,11 @@ export function readStored(key: Buffer, value: Buffer): StoredCollection {
   const json = text.slice(8);
   if (text.slice(0, 8) !== checksum(key, json)) throw new Error(`Checksum mismatch: the description of the collection ${key.toString().slice(2)} is damaged in data.mdb; restore it from a backup`);
   return JSON.parse(json) as StoredCollection;
+}
+
+function checkKeys(keys: readonly string[]): void {
+  const strange = keys.find((key) => key !== COUNTER.toString() && key !== FORMAT.toString() && !/^(c:|d:\d+$)/.test(key));
+  if (strange !== undefined || (keys.length > 0 && !keys.includes(FORMAT.toString()))) throw new Error(`The list of collections is damaged in data.mdb; ${DATA_REMEDY}`);
 }
 
 /** All collections and indexes: in memory, with a copy on disk that is written in the transaction that changes it. */
@@ -147,6 +153,7 @@ export class Catalog {
     const { meta } = this.#storage;
     const format = meta.get(FORMAT)?.toString();
     if (format !== undefined && format !== FORMAT_VERSION) throw new Error(`The data folder has format ${format}; this version reads ${FORMAT_VERSION}`);
+    checkKeys([...meta.getKeys()].map((key) => key.toString()));
     if (format === undefined) meta.putSync(FORMAT, Buffer.from(FORMAT_VERSION));
     this.#nextId = Number(meta.get(COUNTER)?.toString() ?? '1');
     this.collections.clear();
@@ -158,5 +165,14 @@ export class Catalog {
       const { id, uuid, count, size } = stored;
       this.collections.set(ns, { id, db: ns.slice(0, dot), name: ns.slice(dot + 1), ns, uuid, prefix: prefixOf(id), indexes, count, size, dirty: false });
     }
+    this.#checkIds();
+  }
+
+  /** A number must not be given twice, nor may what is in use be swept away. */
+  #checkIds(): void {
+    const used = [...this.collections.values()].flatMap((c) => [c.id, ...c.indexes.map(({ id }) => id)]);
+    const swept = new Set(this.dropped());
+    const wrong = [...used, ...swept].some((id) => !(id < this.#nextId)) || used.some((id) => swept.has(id)) || new Set(used).size < used.length;
+    if (wrong) throw new Error(`The numbers of collections and indexes are damaged in data.mdb; ${DATA_REMEDY}`);
   }
 }

@@ -5,6 +5,7 @@ import { indexKeys, idKeyOf } from './index-keys.js';
 import { readStored, type StoredCollection } from './catalog.js';
 import { readSpec } from './index-spec.js';
 import { prefixOf, type Collection, type Index } from './model.js';
+import { isWholeEntry } from './record-bytes.js';
 import { unpack } from './records.js';
 
 const META_PREFIX = 'c:';
@@ -77,8 +78,7 @@ export class CollectionsCheck {
     const sum = this.byIndex.get(id)?.sums.get(id);
     if (sum === undefined) return this.stray(id, offset, 'an index entry');
     this.findings.count('index entries');
-    const idLength = value.length === 2 ? value.readUInt16BE(0) : -1;
-    if (idLength < 0 || idLength + 4 > key.length) this.complain(offset, 'an index entry of an impossible form');
+    if (!isWholeEntry(key, value)) this.complain(offset, 'an index entry with a wrong checksum');
     else add(sum, crc32(key.subarray(4)), -1);
   }
 

@@ -28,3 +28,20 @@ export function checksumHolds(record: Buffer, doc: Buffer, keySum: () => number)
 
 /** Whether a record under its whole key is what was written. */
 export const isWhole = (key: Buffer, record: Buffer): boolean => checksumHolds(record, documentIn(record), () => crc32(key));
+
+const ENTRY = 6;
+const OLD_ENTRY = 2;
+
+/** What stands under a whole key of an index: the length of the `_id` part, and a checksum of the key. Older ones have the length alone. */
+export function entryOf(key: Buffer, idLength: number): Buffer {
+  const value = Buffer.allocUnsafe(ENTRY);
+  value.writeUInt16BE(idLength);
+  value.writeUInt32LE(crc32(key), OLD_ENTRY);
+  return value;
+}
+
+/** Whether an index entry is what was written. */
+export function isWholeEntry(key: Buffer, value: Buffer): boolean {
+  if (value.length !== ENTRY) return value.length === OLD_ENTRY;
+  return value.readUInt32LE(OLD_ENTRY) === crc32(key) && value.readUInt16BE(0) + 4 <= key.length;
+}

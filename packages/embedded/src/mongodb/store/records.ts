@@ -3,7 +3,7 @@ import { findField, inspect, valueAt, type Elem } from '../bson/index.js';
 import { ServerError } from '../errors.js';
 import { idKeyOf, indexKeys, type IndexKeys } from './index-keys.js';
 import { prefixOf, type Collection, type Index } from './model.js';
-import { checksumHolds, documentIn, isKnownFormat, recordOf } from './record-bytes.js';
+import { checksumHolds, documentIn, entryOf, isKnownFormat, recordOf } from './record-bytes.js';
 import type { Storage } from './storage.js';
 
 /** A stored document: its key in the collection and its BSON. */
@@ -106,10 +106,11 @@ export class Records {
   }
 
   #addEntries({ index, keys }: Change, idKey: Buffer, added: readonly Buffer[]): void {
-    const value = Buffer.allocUnsafe(2);
-    value.writeUInt16BE(idKey.length);
     const prefix = prefixOf(index.id);
-    for (const key of added) void this.#storage.index.put(Buffer.concat([prefix, key, idKey]), value);
+    for (const key of added) {
+      const whole = Buffer.concat([prefix, key, idKey]);
+      void this.#storage.index.put(whole, entryOf(whole, idKey.length));
+    }
     keys.multikey?.forEach((multi, i) => {
       if (multi) index.multikey[i] = true;
     });

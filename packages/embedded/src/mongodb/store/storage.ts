@@ -2,11 +2,11 @@ import { open as openFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type * as Lmdb from 'lmdb';
 import { join } from 'node:path';
-import { checkAtStart } from '../../checking/lmdb-check.js';
+import { checkAtStart, noProof } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError } from '../errors.js';
 import { lockFolder } from './lock.js';
-import { isWhole } from './record-bytes.js';
+import { isWhole, isWholeEntry } from './record-bytes.js';
 
 // The CommonJS build: the ESM one cannot be loaded twice in one process, which test runners do.
 const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
@@ -78,7 +78,7 @@ export function openStorage(folder: string): Storage {
 
 /** lmdb maps its file into memory and trusts it: what is wrong with it must be known before. */
 function refuseDamage(file: string): void {
-  const found = checkAtStart(file, { docs: isWhole });
+  const found = checkAtStart(file, { docs: isWhole, index: isWholeEntry, meta: noProof });
   if (found !== undefined) throw new Error(`${found.what} in ${file} at offset ${found.offset}; ${DATA_REMEDY}`);
 }
 
