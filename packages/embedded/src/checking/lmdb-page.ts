@@ -18,6 +18,7 @@ const AHEAD_FLAG = 0x1000;
 export const NODE_BIG = 1;
 export const NODE_TREE = 2;
 export const TREE_BYTES = 48;
+const MOST_PAGES = 16_777_216;
 /** What a tree without pages has as its root. */
 export const NO_PAGE = Number(0xffff_ffff_ffff_ffffn);
 
@@ -114,4 +115,25 @@ export function pageNodes(page: Buffer, isLeaf: boolean): PageNode[] | string {
     nodes.push({ at, key: page.subarray(at + NODE_HEAD, dataAt), value, flags: isLeaf ? flags : 0, dataAt });
   }
   return nodes;
+}
+
+/**
+ * The pages in one list of free ones: how many numbers follow, then page numbers, in which 0 is an empty place and -n says
+ * that n pages begin at the number behind it.
+ * @returns undefined when it is no such list
+ */
+export function freePages(list: Buffer): number[] | undefined {
+  if (list.length < 8 || list.length % 8 !== 0 || u64(list, 0) > list.length / 8 - 1) return undefined;
+  const end = 8 + 8 * u64(list, 0);
+  const pages: number[] = [];
+  for (let at = 8; at < end; at += 8) {
+    const value = Number(list.readBigInt64LE(at));
+    if (value > 0) pages.push(value);
+    if (value >= 0) continue;
+    at += 8;
+    if (at >= end || value < -MOST_PAGES) return undefined;
+    const first = Number(list.readBigInt64LE(at));
+    for (let page = first; page < first - value; page += 1) pages.push(page);
+  }
+  return pages;
 }

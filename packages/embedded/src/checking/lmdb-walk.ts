@@ -1,5 +1,5 @@
 import { type LmdbFile } from './lmdb-file.js';
-import { BRANCH, LEAF, NO_PAGE, NODE_BIG, NODE_TREE, OVERFLOW, PAGE_HEAD, pageNodes, type PageNode, readTree, TREE_BYTES, type TreeRecord, u64 } from './lmdb-page.js';
+import { BRANCH, freePages, LEAF, NO_PAGE, NODE_BIG, NODE_TREE, OVERFLOW, PAGE_HEAD, pageNodes, type PageNode, readTree, TREE_BYTES, type TreeRecord, u64 } from './lmdb-page.js';
 
 /** Says what is wrong at an offset of the file. */
 export type Complain = (offset: number, what: string) => void;
@@ -54,9 +54,19 @@ export class LmdbWalk {
     return found;
   }
 
-  /** The pages that keep which others are free; their order is by number, so keys are not compared. */
+  /**
+   * The tree that keeps which pages are free (its keys are numbers, so their order is not compared). A page that is free
+   * must be used nowhere else: the next write would take it.
+   */
   freeTree(): void {
-    this.tree(this.file.meta.free, 'of free pages', () => undefined, true, false);
+    this.tree(this.file.meta.free, 'of free pages', (_key, data, offset) => {
+      const pages = freePages(data);
+      if (pages === undefined) return this.complain(offset, 'a list of free pages of an impossible form');
+      for (const page of pages) {
+        if (this.mark(page)) this.pages -= 1;
+        else return this.complain(offset, 'a free page is used, free twice, or lies outside the file');
+      }
+    }, true, false);
   }
 
   /** Walks one tree; `name` appears in what it says. */
