@@ -75,6 +75,36 @@ describe('a server killed under load', () => {
     expect((await verifyEventStore(data)).findings).toEqual([]);
   }, 20_000 * ROUNDS);
 
+  it('has lost nothing when it was removing deleted events, over and over', async () => {
+    const random = randomFrom(seedOfRun('killed scavenges'));
+    const kept = new Map<string, bigint>();
+    const data = join(dir, 'scavenged');
+    for (let round = 0; round < Math.max(5, ROUNDS / 10); round += 1) {
+      const server = await startChild(data, 0, ['--scavenge-hours', String(20 / 3_600_000)]);
+      const client = EventStoreDBClient.connectionString(server.url);
+      let over = false;
+      const deletions = (async () => {
+        for (let n = 0; !over; n += 1) {
+          const stream = `gone-${String(round)}-${String(n)}`;
+          await client.appendToStream(stream, [counted(n), counted(n), counted(n)]);
+          await (n % 2 === 0 ? client.tombstoneStream(stream) : client.deleteStream(stream));
+        }
+      })();
+      const ended = Promise.allSettled([deletions]);
+      await writeUntilKilled(server, kept, 100 + random(300));
+      over = true;
+      await ended;
+      await client.dispose();
+      const again = await startChild(data);
+      const reader = EventStoreDBClient.connectionString(again.url);
+      const found = new Map((await collect(reader.readAll())).flatMap(({ event }) => (event?.streamId.startsWith('crash-') === true ? [[event.id, event.revision] as const] : [])));
+      expect([...kept].filter(([id, revision]) => found.get(id) !== revision)).toEqual([]);
+      await reader.dispose();
+      await again.kill('SIGTERM');
+    }
+    expect((await verifyEventStore(data)).findings).toEqual([]);
+  }, 20_000 * Math.max(5, ROUNDS / 10));
+
   it('stops at a request of the system while everybody writes, and has lost nothing', async () => {
     const acknowledged = new Map<string, bigint>();
     const data = join(dir, 'stopped');

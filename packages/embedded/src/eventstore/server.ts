@@ -78,7 +78,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     await removeTemporary();
   };
   let stopping: Promise<void> | undefined;
-  return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), backup: (folder) => store.backup(folder), stop: () => (stopping ??= close()) };
+  return { url: `esdb://${host.includes(':') ? `[${host}]` : host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), backup: (folder) => store.backup(folder), stop: () => (stopping ??= close()) };
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;

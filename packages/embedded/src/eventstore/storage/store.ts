@@ -29,6 +29,7 @@ export class EventStore implements CommitterHooks {
   /** Metadata put into the batch under way. */
   private readonly plannedMetadata = new Map<string, Buffer>();
   private scavenging: Promise<unknown> = Promise.resolve();
+  private closing = false;
   readonly now: () => number;
 
   private constructor(
@@ -75,6 +76,7 @@ export class EventStore implements CommitterHooks {
       find: (stream) => this.index.find(stream),
       now: this.now,
       hold: () => this.committer.hold(),
+      isClosing: () => this.closing,
     });
     const result = this.scavenging.then(() => scavenge.run());
     this.scavenging = result.catch(() => undefined);
@@ -148,6 +150,7 @@ export class EventStore implements CommitterHooks {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     await this.scavenging;
     await this.committer.idle();
     try {
