@@ -9,7 +9,9 @@ import { type StreamHead } from './stream-head.js';
 
 const AHEAD = 256;
 const nothing = (): void => undefined;
-const REMEMBERED = 5_000;
+/** Positions kept at a time; a stream counts for a few more. */
+const REMEMBERED = 2_000_000;
+const STREAM_COST = 16;
 
 interface Remembered {
   readonly head: StreamHead;
@@ -20,6 +22,7 @@ interface Remembered {
 /** Compares the index of a store that is not running with its log, both ways. */
 export class IndexCheck {
   private readonly streams = new Map<string, Remembered>();
+  private held = 0;
 
   private constructor(
     private readonly path: string,
@@ -75,13 +78,17 @@ export class IndexCheck {
 
   private remembered(stream: string, revision: number): Remembered | undefined {
     const before = this.streams.get(stream);
-    if (before !== undefined && revision >= before.from && revision < before.from + AHEAD) return before;
+    if (before !== undefined && revision >= before.from && revision < before.from + before.positions.length) return before;
     const head = before?.head ?? this.file.head(stream);
     if (head === undefined) return undefined;
-    const positions = new Array<number>(AHEAD).fill(0);
-    if (revision <= head.last) this.file.fill(head.no, revision, positions);
+    const positions = new Array<number>(Math.max(0, Math.min(AHEAD, head.last - revision + 1))).fill(0);
+    if (positions.length > 0) this.file.fill(head.no, revision, positions);
     const made = { head, from: revision, positions };
-    if (this.streams.size >= REMEMBERED) this.streams.clear();
+    if (this.held > REMEMBERED) {
+      this.streams.clear();
+      this.held = 0;
+    }
+    this.held += positions.length + STREAM_COST;
     this.streams.set(stream, made);
     return made;
   }
