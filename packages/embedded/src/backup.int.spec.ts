@@ -25,7 +25,10 @@ describe('a copy of a server that is being written to', () => {
       while (writing) {
         await client.appendToStream(`s-${String(writer)}`, [jsonEvent({ type: 'T', data: { text: 'x'.repeat(500) } })]);
         acknowledged += 1;
-        if (acknowledged % 50 === 0) await client.deleteStream(`s-${String(writer)}`);
+        if (acknowledged % 50 > 0) continue;
+        // Something for the scavenge that runs beside it.
+        await client.appendToStream(`gone-${String(acknowledged)}`, [jsonEvent({ type: 'T', data: {} })]);
+        await client.deleteStream(`gone-${String(acknowledged)}`);
       }
     });
     while (acknowledged < 300) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -54,7 +57,7 @@ describe('a copy of a server that is being written to', () => {
     for (let writer = 0; writer < 8; writer += 1) {
       for await (const { event } of reader.readStream(`s-${String(writer)}`, { direction: 'backwards', fromRevision: 'end', maxCount: 1 })) events += Number(event?.revision ?? -1n) + 1;
     }
-    expect(events).toBeGreaterThanOrEqual(before - 8);
+    expect(events).toBeGreaterThanOrEqual(before);
     await reader.dispose();
     await copy.stop();
     expect((await verifyEventStore(join(dir, 'events-copy'))).findings).toEqual([]);
