@@ -1,6 +1,7 @@
 import { processSettings, serviceSettings } from '../../packages/platform/dist/config.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
-import { bootstrapSettings, rebuildSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import { bootstrapSettings, folderSettings, rebuildSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import { serversSettings } from '../../apps/cli/dist/processes/servers-settings.js';
 import { settingsPage } from './settings-page.mjs';
 
 /** The text of `docs/configuration.md`, from the schemas of everything that reads the environment. */
@@ -23,8 +24,18 @@ export function configurationPage() {
       settings: rebuildSettings,
     },
     {
+      title: '`npm run backup`, `npm run restore`, `npm run verify` (`scriptorium backup`, `restore`, `verify`)',
+      about: 'Copy, bring back and check the data of the embedded servers (see [operations.md](operations.md#backup)).',
+      settings: folderSettings,
+    },
+    {
+      title: 'The process of embedded servers',
+      about: 'Under `npm start`, set it there; it is handed on.',
+      settings: serversSettings,
+    },
+    {
       title: 'Gateway and services',
-      about: 'The gateway does not read `SECRET_KEYS`. The process of embedded servers reads `ADMIN_HOST`, `ADMIN_PORT`, `LOG_LEVEL` and `LOG_FORMAT` alone.',
+      about: 'The gateway does not read `SECRET_KEYS`. Of these, the process of embedded servers reads `ADMIN_HOST`, `ADMIN_PORT`, `LOG_LEVEL` and `LOG_FORMAT` alone.',
       settings: processSettings,
     },
     {

@@ -49,6 +49,7 @@ function program(listening: () => void): Command {
       await dev({ service, dataFolder: process.env['DATA_DIR'] ?? './.data', environment: process.env, ended: untilSignal(listening) });
     });
   askingCommands(command);
+  folderCommands(command);
   return command;
 }
 
@@ -71,6 +72,38 @@ function askingCommands(command: Command): void {
       loadDotEnv();
       const { rebuildCommand } = await import('./rebuild/command.js');
       await rebuildCommand({ service, projection, environment: process.env, write: (text) => void process.stdout.write(text) });
+    });
+}
+
+/** Commands about the data folder of this machine. */
+function folderCommands(command: Command): void {
+  const write = (text: string) => void process.stdout.write(text);
+  command
+    .command('backup')
+    .description('copy the data of the embedded servers, running or not, into an empty folder')
+    .argument('<folder>')
+    .action(async (folder: string) => {
+      loadDotEnv();
+      const { backupCommand } = await import('./backup/backup-command.js');
+      await backupCommand({ folder, environment: process.env, write });
+    });
+  command
+    .command('restore')
+    .description('make the data folder of a backup; it must be empty or not be there')
+    .argument('<folder>')
+    .action(async (folder: string) => {
+      loadDotEnv();
+      const { restoreCommand } = await import('./backup/restore-command.js');
+      await restoreCommand({ folder, environment: process.env, write });
+    });
+  command
+    .command('verify')
+    .description('check every record, page and document of the data folder while nothing runs on it, or of a backup')
+    .argument('[folder]')
+    .action(async (folder: string | undefined) => {
+      loadDotEnv();
+      const { verifyCommand } = await import('./backup/verify-command.js');
+      await verifyCommand({ folder, environment: process.env, write });
     });
 }
 

@@ -48,6 +48,14 @@ export const rebuildSettings = {
   SCRIPTORIUM_TOKEN: z.string().min(1).optional().describe('Token of an operator; unset: the first one, in `DATA_DIR`'),
 };
 
+/** Settings of `scriptorium backup`, `restore` and `verify`. */
+export const folderSettings = { DATA_DIR: startSettings.DATA_DIR.describe('Folder of the embedded servers and keys') };
+
+/** @throws ConfigError naming the first variable with a bad value. */
+export function readFolderSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof folderSettings>> {
+  return parseConfig(folderSettings, environment);
+}
+
 /** @throws ConfigError naming the first variable with a bad value. */
 export function readRebuildSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof rebuildSettings>> {
   return parseConfig(rebuildSettings, environment);

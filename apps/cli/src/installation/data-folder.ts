@@ -10,6 +10,9 @@ export interface DataFolder {
   secretKeys: string;
   firstRun: string;
   run: string;
+  /** How to give orders to the running embedded servers. */
+  servers: string;
+  format: string;
   /** Whether the last owner ended without giving it back. */
   unclean: boolean;
   release(): Promise<void>;
@@ -23,6 +26,8 @@ export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'>
     secretKeys: join(path, 'secret-keys'),
     firstRun: join(path, 'first-run.json'),
     run: join(path, 'run.json'),
+    servers: join(path, 'servers.json'),
+    format: join(path, 'format.json'),
   };
 }
 

@@ -56,7 +56,8 @@ function refuse(response: ServerResponse, status: number, why: string): void {
   response.end(`${why}\n`);
 }
 
-function isSecret(header: string | undefined, secret: string): boolean {
+/** Whether a header carries the secret, told in the same time whatever it carries. */
+export function isSecret(header: string | undefined, secret: string): boolean {
   const given = Buffer.from(header ?? '');
   const expected = Buffer.from(`Bearer ${secret}`);
   return given.length === expected.length && timingSafeEqual(given, expected);

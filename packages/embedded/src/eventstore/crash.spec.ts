@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { type ChildServer, startChild } from './test/child-server.js';
-import { randomFrom, seedOfRun } from './test/random.js';
+import { randomFrom, seedOfRun } from '../test/random.js';
+import { verifyEventStore } from './verify.js';
 import { collect, counted, failure, until } from './test/server-under-test.js';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
 const WRITERS = 20;
 
 let dir: string;
@@ -64,13 +65,45 @@ describe('a server killed under load', () => {
     const data = join(dir, 'killed');
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startChild(data);
-      await writeUntilKilled(server, acknowledged, 200 + random(2_000));
+      await writeUntilKilled(server, acknowledged, 50 + random(400));
       const again = await startChild(data);
       await check(again, acknowledged);
-      await again.kill(round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
+      await again.kill(random(2) === 0 ? 'SIGTERM' : 'SIGKILL');
     }
-    expect(acknowledged.size).toBeGreaterThan(ROUNDS * 200);
-  }, 40_000 * ROUNDS);
+    process.stdout.write(`crash: ${String(ROUNDS)} rounds, ${String(acknowledged.size)} events acknowledged, 0 lost\n`);
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * 100);
+    expect((await verifyEventStore(data)).findings).toEqual([]);
+  }, 20_000 * ROUNDS);
+
+  it('has lost nothing when it was removing deleted events, over and over', async () => {
+    const random = randomFrom(seedOfRun('killed scavenges'));
+    const kept = new Map<string, bigint>();
+    const data = join(dir, 'scavenged');
+    for (let round = 0; round < Math.max(5, ROUNDS / 10); round += 1) {
+      const server = await startChild(data, 0, ['--scavenge-hours', String(20 / 3_600_000)]);
+      const client = EventStoreDBClient.connectionString(server.url);
+      let over = false;
+      const deletions = (async () => {
+        for (let n = 0; !over; n += 1) {
+          const stream = `gone-${String(round)}-${String(n)}`;
+          await client.appendToStream(stream, [counted(n), counted(n), counted(n)]);
+          await (n % 2 === 0 ? client.tombstoneStream(stream) : client.deleteStream(stream));
+        }
+      })();
+      const ended = Promise.allSettled([deletions]);
+      await writeUntilKilled(server, kept, 100 + random(300));
+      over = true;
+      await ended;
+      await client.dispose();
+      const again = await startChild(data);
+      const reader = EventStoreDBClient.connectionString(again.url);
+      const found = new Map((await collect(reader.readAll())).flatMap(({ event }) => (event?.streamId.startsWith('crash-') === true ? [[event.id, event.revision] as const] : [])));
+      expect([...kept].filter(([id, revision]) => found.get(id) !== revision)).toEqual([]);
+      await reader.dispose();
+      await again.kill('SIGTERM');
+    }
+    expect((await verifyEventStore(data)).findings).toEqual([]);
+  }, 20_000 * Math.max(5, ROUNDS / 10));
 
   it('stops at a request of the system while everybody writes, and has lost nothing', async () => {
     const acknowledged = new Map<string, bigint>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventStoreDBClient, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import { type EventStoreServer, startEventStoreServer } from './server.js';
-import { randomFrom, seedOfRun } from './test/random.js';
+import { randomFrom, seedOfRun } from '../test/random.js';
 import { collect, counted, until } from './test/server-under-test.js';
 
 const ROUNDS = 5;

@@ -90,6 +90,21 @@ describe('a scavenge', () => {
     await stop();
   });
 
+  it('runs by itself as often as it is told to, and gives way to a stop', async () => {
+    const dataDir = join(dir, 'scheduled');
+    const lines: string[] = [];
+    const server = await startEventStoreServer({ dataDir, scavengeEveryMs: 20, logger: (line) => lines.push(line) });
+    const client = EventStoreDBClient.connectionString(server.url);
+    await client.appendToStream('gone-1', [secret(1), secret(2)]);
+    await client.appendToStream('kept-1', range(0, 4));
+    await client.tombstoneStream('gone-1');
+    await until(() => !filesContain(dataDir, 'secret-of'));
+    await until(() => lines.some((line) => line.startsWith('scavenge: 2 events removed')));
+    expect(await revisions(client.readStream('kept-1'))).toEqual([0, 1, 2, 3, 4]);
+    await client.dispose();
+    await server.stop();
+  });
+
   it('runs beside writers and subscriptions without a gap', async () => {
     const { client, server, stop } = await start('beside');
     const seen: string[] = [];

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLoopback } from '../loopback.js';
 import { append } from './rpc/append.js';
 import { BatchAppend } from './rpc/batch-append.js';
 import { type RpcContext } from './rpc/context.js';
@@ -14,7 +15,7 @@ import { GrpcServer, type Handler } from './wire/grpc-server.js';
 const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
 
 export interface EventStoreServerOptions {
-  /** default 127.0.0.1 */
+  /** default 127.0.0.1; loopback addresses only, as there are no users */
   readonly host?: string;
   /** 0, the default, takes a free one */
   readonly port?: number;
@@ -23,6 +24,8 @@ export interface EventStoreServerOptions {
   readonly logger?: (line: string) => void;
   /** bytes of types, data and metadata in one append; default 1 MiB as on a real node */
   readonly maxAppendSize?: number;
+  /** ms between two scavenges; 0, the default: only when `scavenge` is called */
+  readonly scavengeEveryMs?: number;
 }
 
 export interface EventStoreServer {
@@ -34,6 +37,12 @@ export interface EventStoreServer {
    * revisions of all others stay; readers and subscriptions notice nothing.
    */
   scavenge(): Promise<ScavengeResult>;
+  /**
+   * Copies the log up to what is committed now into `folder`, made when it is missing, while clients read and write. The
+   * index is not part of it: the first start makes it again.
+   * @returns the log position that the copy ends at
+   */
+  backup(folder: string): Promise<number>;
   /** Finishes what is being written, ends subscriptions, closes every handle. */
   stop(): Promise<void>;
 }
@@ -44,6 +53,7 @@ export interface EventStoreServer {
  */
 export async function startEventStoreServer(options: EventStoreServerOptions = {}): Promise<EventStoreServer> {
   const host = options.host ?? '127.0.0.1';
+  if (!isLoopback(host)) throw new Error(`the embedded EventStoreDB server has no authentication and listens on loopback addresses only, not on ${host}`);
   const logger = options.logger ?? ((): void => undefined);
   const temporary = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
   const removeTemporary = async (): Promise<void> => {
@@ -60,13 +70,29 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     await removeTemporary();
     throw error;
   }
+  const timer = scavengeRegularly(store, options.scavengeEveryMs ?? 0, logger);
   const close = async (): Promise<void> => {
+    clearInterval(timer);
     await server.stop(() => store.idle());
     await store.close();
     await removeTemporary();
   };
   let stopping: Promise<void> | undefined;
-  return { url: `esdb://${host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), stop: () => (stopping ??= close()) };
+  return { url: `esdb://${host.includes(':') ? `[${host}]` : host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), backup: (folder) => store.backup(folder), stop: () => (stopping ??= close()) };
+}
+
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** A scavenge that fails is told and tried again at the next time. */
+function scavengeRegularly(store: EventStore, everyMs: number, logger: (line: string) => void): NodeJS.Timeout | undefined {
+  if (everyMs <= 0) return undefined;
+  const run = (): void => {
+    store.scavenge().then(
+      ({ events, bytesFreed }) => { if (events > 0) logger(`scavenge: ${String(events)} events removed, ${String(bytesFreed)} bytes freed`); },
+      (error: unknown) => { logger(`scavenge failed: ${error instanceof Error ? error.message : String(error)}`); },
+    );
+  };
+  return setInterval(run, Math.min(everyMs, LONGEST_TIMER_MS)).unref();
 }
 
 function handlers(context: RpcContext, address: () => { host: string; port: number }): Map<string, Handler> {

@@ -1,23 +1,38 @@
 import { parseArgs } from 'node:util';
+import { reportLines } from '../checking/finding.js';
 import { startMongoServer } from './server.js';
+import { verifyMongo } from './verify.js';
 
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '0' },
     data: { type: 'string' },
+    verify: { type: 'boolean', default: false },
   },
 });
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-try {
-  const { host, port, data } = values;
+/** `--verify --data DIR` checks a folder that no server uses, and ends with 0 when it is sound. */
+function verify(data: string | undefined): void {
+  if (data === undefined) throw new Error('--verify needs --data');
+  const report = verifyMongo(data);
+  for (const line of reportLines(data, report)) say(line);
+  process.exitCode = report.findings.length === 0 ? 0 : 1;
+}
+
+async function serve({ host, port, data }: { host: string; port: string; data?: string | undefined }): Promise<void> {
   const server = await startMongoServer({ host, port: Number(port), ...(data === undefined ? {} : { dataDir: data }) });
   say(server.url);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+}
+
+try {
+  if (values.verify) verify(values.data);
+  else await serve(values);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

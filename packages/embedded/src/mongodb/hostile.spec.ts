@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { serialize } from 'bson';
 import { MongoClient } from 'mongodb';
+import { liveBytes } from '../test/heap.js';
+import { randomFrom, seedOfRun } from '../test/random.js';
 import { startMongoServer, type MongoServer } from './server.js';
 
 let server: MongoServer;
@@ -10,11 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let state = 99;
-const random = (n: number): number => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return Math.floor((state / 4294967296) * n);
-};
+const FRAMES = Number(process.env['HOSTILE_FRAMES'] ?? 3_000);
+const MOST_GROWTH = 48 * 1024 * 1024;
+const random = randomFrom(seedOfRun('hostile messages'));
 
 function message(body: Buffer, extra: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(21);
@@ -92,7 +92,9 @@ async function send(socket: Socket, bytes: Buffer): Promise<void> {
 
 it('survives mutated and random messages', async () => {
   let socket = await open();
-  for (let i = 0; i < 3000; i += 1) {
+  let early = 0;
+  for (let i = 0; i < FRAMES; i += 1) {
+    if (i === 1_000) early = liveBytes();
     if (socket.destroyed || random(20) === 0) {
       socket.destroy();
       socket = await open();
@@ -108,7 +110,8 @@ it('survives mutated and random messages', async () => {
   await client.db('h').collection('sane').insertOne({ a: 1 });
   expect(await client.db('h').collection('sane').countDocuments({ a: 1 })).toBe(1);
   await client.close();
-}, 60_000);
+  expect(liveBytes() - early).toBeLessThan(MOST_GROWTH);
+}, 60_000 + FRAMES * 10);
 
 it('turns further clients away and hangs up on oversized messages', async () => {
   const sockets = await Promise.all(Array.from({ length: 70 }, () => open().catch(() => undefined)));

@@ -1,1 +1,2 @@
 export { startMongoServer, type MongoServer, type MongoServerOptions } from './server.js';
+export { verifyMongo } from './verify.js';

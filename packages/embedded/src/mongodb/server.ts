@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isLoopback } from '../loopback.js';
 import { execute } from './commands/registry.js';
 import { ClientConnection } from './connection.js';
 import { openEngine, type Engine } from './engine.js';
@@ -21,6 +23,8 @@ export interface MongoServerOptions {
 export interface MongoServer {
   readonly url: string;
   readonly port: number;
+  /** Copies the data as it is now into `folder`, made when it is missing, while clients read and write. It holds one file, `data.mdb`. */
+  backup(folder: string): Promise<void>;
   /** Stops listening, finishes what is running, closes the data. */
   stop(): Promise<void>;
 }
@@ -53,10 +57,12 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await engine.close();
     if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
+  const backup = async (folder: string): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await engine.storage.backup(folder);
+  };
+  return { backup, url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 function accept(engine: Engine, clients: Set<ClientConnection>, socket: Socket): void {
   engine.lastConnection += 1;

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { startNatsServer, type NatsServer } from './index.js';
+import { liveBytes } from '../test/heap.js';
+import { randomFrom, seedOfRun } from '../test/random.js';
 import { rawClient } from './test/raw-client.js';
 
-const SEED = Number(process.env.SEED ?? 20_240_601);
-const FRAMES = 4000;
+const SEED = seedOfRun('hostile lines');
+const FRAMES = Number(process.env['HOSTILE_FRAMES'] ?? 4_000);
+const MOST_GROWTH = 48 * 1024 * 1024;
 const PER_CONNECTION = 40;
 
 const frames = [
@@ -20,17 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Numbers in [0, below) that the seed alone decides (mulberry32). */
-function random(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 function hostile(next: (below: number) => number): Buffer {
   const kind = next(10);
   if (kind === 0) return Buffer.from(Array.from({ length: 1 + next(300) }, () => next(256)));
@@ -42,12 +34,14 @@ function hostile(next: (below: number) => number): Buffer {
   return frame;
 }
 
-it(`survives hostile bytes (seed ${SEED})`, async () => {
-  const next = random(SEED);
+it('survives hostile bytes', async () => {
+  const next = randomFrom(SEED);
   const witness = await connect({ servers: server.url });
   const heard: string[] = [];
   witness.subscribe('witness', { callback: (_, message) => void heard.push(message.string()) });
+  let early = 0;
   for (let sent = 0; sent < FRAMES; sent += PER_CONNECTION) {
+    if (sent === 1_000) early = liveBytes();
     const client = await rawClient(server.port);
     client.socket.write(frames[0] ?? '');
     for (let at = 0; at < PER_CONNECTION; at++) client.socket.write(hostile(next));
@@ -58,4 +52,5 @@ it(`survives hostile bytes (seed ${SEED})`, async () => {
   await witness.flush();
   expect(heard).toHaveLength(FRAMES / PER_CONNECTION);
   await witness.close();
-});
+  expect(liveBytes() - early).toBeLessThan(MOST_GROWTH);
+}, 60_000 + FRAMES * 10);

@@ -1,3 +1,5 @@
+import { isLoopback } from '../loopback.js';
+
 /** Who may connect: one user with a password, or one token. */
 export type NatsAuth = { readonly user: string; readonly password: string } | { readonly token: string };
 
@@ -75,8 +77,4 @@ export function resolveOptions(options: NatsServerOptions): NatsConfig {
     throw new Error(`refusing to listen on ${config.host} without credentials: set auth or use a loopback address`);
   }
   return config;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

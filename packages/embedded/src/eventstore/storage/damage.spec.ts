@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomFrom, seedOfRun } from '../test/random.js';
+import { randomFrom, seedOfRun } from '../../test/random.js';
 import { StoreDamaged } from './damage.js';
 import { EventStore } from './store.js';
 

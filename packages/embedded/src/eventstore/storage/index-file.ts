@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { noProof } from '../../checking/lmdb-check.js';
 import { beginStart, dropUnsoundIndex, removeIndex } from './index-check.js';
+import { INDEX_REMEDY, StoreDamaged } from './damage.js';
 import { decodeHead, encodeHead, type StreamHead } from './stream-head.js';
 
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
+const SUM = 4;
 const LONGEST_KEY = 1000;
 const CHUNK_EVENTS = 512;
 
@@ -24,6 +28,7 @@ export interface Run {
 /** The index on disk. Derived: when it is missing, damaged or another log's, it is built again. */
 export class IndexFile {
   private constructor(
+    private readonly path: string,
     private readonly root: RootDatabase<Buffer, Buffer>,
     private readonly heads: Database<Buffer, Buffer>,
     private readonly runs: Database<Buffer, Buffer>,
@@ -32,7 +37,7 @@ export class IndexFile {
 
   /** Opens the index in `path`, dropping one that does not belong to the log. */
   static async open(path: string, logId: string): Promise<IndexFile> {
-    dropUnsoundIndex(path);
+    dropUnsoundIndex(path, { heads: holds, runs: holds, meta: noProof });
     beginStart(path);
     const file = IndexFile.tryOpen(path);
     const found = file?.checkpoint();
@@ -45,12 +50,17 @@ export class IndexFile {
     return fresh;
   }
 
-  private static tryOpen(path: string): IndexFile | undefined {
+  /** Opens the index as it is, to look at it; undefined when that cannot be. */
+  static openToCheck(path: string): IndexFile | undefined {
+    return IndexFile.tryOpen(path, true);
+  }
+
+  private static tryOpen(path: string, readOnly = false): IndexFile | undefined {
     try {
-      const root = open<Buffer, Buffer>({ path, maxDbs: 4, keyEncoding: 'binary', encoding: 'binary' });
+      const root = open<Buffer, Buffer>({ path, maxDbs: 4, keyEncoding: 'binary', encoding: 'binary', readOnly });
       const heads = root.openDB<Buffer, Buffer>({ name: 'heads', keyEncoding: 'binary', encoding: 'binary' });
       const runs = root.openDB<Buffer, Buffer>({ name: 'runs', keyEncoding: 'binary', encoding: 'binary' });
-      return new IndexFile(root, heads, runs, root.openDB<Checkpoint, string>({ name: 'meta', encoding: 'json' }));
+      return new IndexFile(path, root, heads, runs, root.openDB<Checkpoint, string>({ name: 'meta', encoding: 'json' }));
     } catch {
       return undefined;
     }
@@ -62,7 +72,7 @@ export class IndexFile {
 
   head(name: string): StreamHead | undefined {
     const bytes = this.heads.get(nameKey(name));
-    return bytes === undefined ? undefined : decodeHead(name, bytes);
+    return bytes === undefined ? undefined : decodeHead(name, this.opened(nameKey(name), bytes));
   }
 
   /** Fills `into` (index 0 is revision `from`) with what is known of revisions up to `from + into.length - 1`. */
@@ -70,7 +80,8 @@ export class IndexFile {
     const before = this.runs.getKeys({ start: runKey(no, from), end: runKey(no, -1), reverse: true, limit: 1 });
     const [floor] = [...before];
     const start = floor !== undefined && floor.readUInt32BE(0) === no ? floor : runKey(no, from);
-    for (const { key, value } of this.runs.getRange({ start, end: runKey(no, from + into.length) })) {
+    for (const { key, value: bytes } of this.runs.getRange({ start, end: runKey(no, from + into.length) })) {
+      const value = this.opened(key, bytes);
       const first = key.readUIntBE(4, 6);
       for (let i = Math.max(0, from - first); i * 6 < value.length && first + i - from < into.length; i += 1) {
         into[first + i - from] = value.readUIntLE(i * 6, 6);
@@ -78,9 +89,18 @@ export class IndexFile {
     }
   }
 
+  /** Every log position that the index knows, with its revision. */
+  *places(): Generator<{ revision: number; position: number }, void, undefined> {
+    for (const { key, value: bytes } of this.runs.getRange()) {
+      const value = this.opened(key, bytes);
+      const first = key.readUIntBE(4, 6);
+      for (let i = 0; i * 6 < value.length; i += 1) yield { revision: first + i, position: value.readUIntLE(i * 6, 6) };
+    }
+  }
+
   /** Writes everything as it is at the call in one transaction; resolves when it is on disk. */
   async write(heads: Iterable<StreamHead>, runs: ReadonlyMap<number, Run>, checkpoint: Checkpoint): Promise<void> {
-    const encoded = Array.from(heads, (head) => [nameKey(head.name), encodeHead(head)] as const);
+    const encoded = Array.from(heads, (head) => sealed(nameKey(head.name), encodeHead(head)));
     await this.root.batch(() => {
       for (const [key, value] of encoded) void this.heads.put(key, value);
       for (const [no, run] of runs) this.putRun(no, run);
@@ -94,14 +114,35 @@ export class IndexFile {
     await this.root.close();
   }
 
+  /** The value without its checksum. The next start makes a damaged index again. */
+  private opened(key: Buffer, bytes: Buffer): Buffer {
+    if (holds(key, bytes)) return bytes.subarray(0, -SUM);
+    beginStart(this.path);
+    throw new StoreDamaged(this.path, 0, 'an entry of the index with a wrong checksum', INDEX_REMEDY);
+  }
+
   private putRun(no: number, run: Run): void {
     for (let at = 0; at < run.positions.length; at += CHUNK_EVENTS) {
       const part = run.positions.slice(at, at + CHUNK_EVENTS);
       const value = Buffer.allocUnsafe(part.length * 6);
       part.forEach((position, i) => value.writeUIntLE(position, i * 6, 6));
-      void this.runs.put(runKey(no, run.first + at), value);
+      const [key, bytes] = sealed(runKey(no, run.first + at), value);
+      void this.runs.put(key, bytes);
     }
   }
+}
+
+/** A value with a checksum over key and value behind it. */
+function sealed(key: Buffer, value: Buffer): readonly [key: Buffer, value: Buffer] {
+  const sum = Buffer.allocUnsafe(SUM);
+  sum.writeUInt32LE(crc32(value, crc32(key)));
+  return [key, Buffer.concat([value, sum])];
+}
+
+function holds(key: Buffer, bytes: Buffer): boolean {
+  if (bytes.length < SUM) return false;
+  const value = bytes.subarray(0, -SUM);
+  return crc32(value, crc32(key)) === bytes.readUInt32LE(value.length);
 }
 
 function nameKey(name: string): Buffer {

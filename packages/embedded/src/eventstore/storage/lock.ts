@@ -41,7 +41,7 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
 }
@@ -72,7 +72,7 @@ function isRunning(owner: Owner): boolean {
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const started = startOf(owner.pid);
   return started === '' || owner.started === '' || started === owner.started;

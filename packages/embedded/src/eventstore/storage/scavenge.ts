@@ -21,6 +21,16 @@ export interface ScavengeStore {
   now(): number;
   /** Stops commits until the function it gives is called. */
   hold(): Promise<() => void>;
+  /** Whether the store is about to close: what is not finished is left as it was. */
+  isClosing(): boolean;
+}
+
+/** A scavenge was given up because the store closes. */
+export class ScavengeStopped extends Error {
+  constructor() {
+    super('the scavenge was given up: the server is stopping');
+    this.name = 'ScavengeStopped';
+  }
 }
 
 type Fate = 'keep' | 'stub' | 'drop';
@@ -100,6 +110,7 @@ export class Scavenge {
         release();
         await turn();
         release = await this.store.hold();
+        if (this.store.isClosing()) throw new ScavengeStopped();
         if (enough()) throw stop;
       };
       const { whole, stopped } = await walkSegment(segment, SEGMENT_HEAD, { record, pause });

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Written } from './batch.js';
 import { Committer, type CommitterHooks } from './committer.js';
+import { copyLog } from './copy-log.js';
 import { BackwardCursor, ForwardCursor, Scratch, type Visit, visitAt } from './cursor.js';
 import { lockFolder } from './lock.js';
 import { EventLog } from './log.js';
@@ -28,6 +29,7 @@ export class EventStore implements CommitterHooks {
   /** Metadata put into the batch under way. */
   private readonly plannedMetadata = new Map<string, Buffer>();
   private scavenging: Promise<unknown> = Promise.resolve();
+  private closing = false;
   readonly now: () => number;
 
   private constructor(
@@ -74,8 +76,16 @@ export class EventStore implements CommitterHooks {
       find: (stream) => this.index.find(stream),
       now: this.now,
       hold: () => this.committer.hold(),
+      isClosing: () => this.closing,
     });
     const result = this.scavenging.then(() => scavenge.run());
+    this.scavenging = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Copies the log as it is now into `folder`; files that a scavenge would replace stay until then. @returns the position it ends at */
+  backup(folder: string): Promise<number> {
+    const result = this.scavenging.then(() => copyLog(this.log, () => this.committer.hold(), folder));
     this.scavenging = result.catch(() => undefined);
     return result;
   }
@@ -140,6 +150,7 @@ export class EventStore implements CommitterHooks {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     await this.scavenging;
     await this.committer.idle();
     try {

@@ -1,7 +1,9 @@
+import { ServerError } from '../errors.js';
 import { matches } from './match.js';
 import type { Plan } from './planner.js';
 import type { Range } from './index-plan.js';
 import { unpack, type Records, type Stored } from '../store/records.js';
+import { isWholeEntry } from '../store/record-bytes.js';
 import type { Storage } from '../store/storage.js';
 
 /** What a walk has cost so far. */
@@ -89,6 +91,10 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
   }
 }
 
+function damagedIndex({ collection, access }: Plan): ServerError {
+  return new ServerError(8, `The index ${access?.index.name ?? ''} of ${collection.ns} is damaged in data.mdb; restore it from a backup, or drop the index and create it again`);
+}
+
 interface IndexWalk {
   readonly storage: Storage;
   readonly records: Records;
@@ -106,6 +112,7 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
     }
     const { key, value } = entry;
     counters.keys += 1;
+    if (!isWholeEntry(key, value)) throw damagedIndex(plan);
     const idKey = key.subarray(key.length - value.readUInt16BE(0));
     if (seen !== undefined) {
       const id = idKey.toString('latin1');
@@ -113,7 +120,11 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
       seen.add(id);
     }
     const doc = records.get(plan.collection, idKey);
-    if (doc === undefined) continue;
+    if (doc === undefined) {
+      // Removed since this chunk was read, unless the entry is still there.
+      if (storage.index.doesExist(key)) throw damagedIndex(plan);
+      continue;
+    }
     counters.docs += 1;
     yield { idKey, doc };
   }

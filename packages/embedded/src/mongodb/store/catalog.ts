@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { DATA_REMEDY } from '../../checking/finding.js';
 import { readSpec } from './index-spec.js';
 import { prefixOf, type Collection, type Index } from './model.js';
 import type { Storage } from './storage.js';
@@ -10,7 +12,7 @@ interface StoredIndex {
   readonly truncated: boolean;
 }
 
-interface StoredCollection {
+export interface StoredCollection {
   readonly id: number;
   readonly uuid: string;
   readonly count: number;
@@ -23,6 +25,25 @@ const FORMAT = Buffer.from('format');
 const FORMAT_VERSION = '1';
 const collectionKey = (ns: string): Buffer => Buffer.from(`c:${ns}`);
 const dropKey = (id: number): Buffer => Buffer.from(`d:${id}`);
+
+/** A description with its checksum, over key and text, in front: eight hexadecimal digits. */
+const sealed = (key: Buffer, text: string): Buffer => Buffer.from(checksum(key, text) + text);
+
+const checksum = (key: Buffer, text: string): string => crc32(text, crc32(key)).toString(16).padStart(8, '0');
+
+/** What is stored of a collection. Throws when it is not what was written. Older ones have no checksum and begin with a brace. */
+export function readStored(key: Buffer, value: Buffer): StoredCollection {
+  const text = value.toString();
+  if (text.startsWith('{')) return JSON.parse(text) as StoredCollection;
+  const json = text.slice(8);
+  if (text.slice(0, 8) !== checksum(key, json)) throw new Error(`Checksum mismatch: the description of the collection ${key.toString().slice(2)} is damaged in data.mdb; restore it from a backup`);
+  return JSON.parse(json) as StoredCollection;
+}
+
+function checkKeys(keys: readonly string[]): void {
+  const strange = keys.find((key) => key !== COUNTER.toString() && key !== FORMAT.toString() && !/^(c:|d:\d+$)/.test(key));
+  if (strange !== undefined || (keys.length > 0 && !keys.includes(FORMAT.toString()))) throw new Error(`The list of collections is damaged in data.mdb; ${DATA_REMEDY}`);
+}
 
 /** All collections and indexes: in memory, with a copy on disk that is written in the transaction that changes it. */
 export class Catalog {
@@ -122,7 +143,8 @@ export class Catalog {
         size: c.size,
         indexes: c.indexes.map(({ id, spec, multikey, truncated }) => ({ id, spec: spec.toString('base64'), multikey, truncated })),
       };
-      void this.#storage.meta.put(collectionKey(c.ns), Buffer.from(JSON.stringify(stored)));
+      const key = collectionKey(c.ns);
+      void this.#storage.meta.put(key, sealed(key, JSON.stringify(stored)));
       c.dirty = false;
     }
   }
@@ -131,16 +153,26 @@ export class Catalog {
     const { meta } = this.#storage;
     const format = meta.get(FORMAT)?.toString();
     if (format !== undefined && format !== FORMAT_VERSION) throw new Error(`The data folder has format ${format}; this version reads ${FORMAT_VERSION}`);
+    checkKeys([...meta.getKeys()].map((key) => key.toString()));
     if (format === undefined) meta.putSync(FORMAT, Buffer.from(FORMAT_VERSION));
     this.#nextId = Number(meta.get(COUNTER)?.toString() ?? '1');
     this.collections.clear();
     for (const { key, value } of meta.getRange({ start: Buffer.from('c:'), end: Buffer.from('c;') })) {
       const ns = key.toString().slice(2);
       const dot = ns.indexOf('.');
-      const stored = JSON.parse(value.toString()) as StoredCollection;
+      const stored = readStored(key, value);
       const indexes = stored.indexes.map((i) => this.#index({ ...i, spec: Buffer.from(i.spec, 'base64') }, true));
       const { id, uuid, count, size } = stored;
       this.collections.set(ns, { id, db: ns.slice(0, dot), name: ns.slice(dot + 1), ns, uuid, prefix: prefixOf(id), indexes, count, size, dirty: false });
     }
+    this.#checkIds();
+  }
+
+  /** A number must not be given twice, nor may what is in use be swept away. */
+  #checkIds(): void {
+    const used = [...this.collections.values()].flatMap((c) => [c.id, ...c.indexes.map(({ id }) => id)]);
+    const swept = new Set(this.dropped());
+    const wrong = [...used, ...swept].some((id) => !(id < this.#nextId)) || used.some((id) => swept.has(id)) || new Set(used).size < used.length;
+    if (wrong) throw new Error(`The numbers of collections and indexes are damaged in data.mdb; ${DATA_REMEDY}`);
   }
 }

@@ -3,6 +3,7 @@ import { findField, inspect, valueAt, type Elem } from '../bson/index.js';
 import { ServerError } from '../errors.js';
 import { idKeyOf, indexKeys, type IndexKeys } from './index-keys.js';
 import { prefixOf, type Collection, type Index } from './model.js';
+import { checksumHolds, documentIn, entryOf, isKnownFormat, recordOf } from './record-bytes.js';
 import type { Storage } from './storage.js';
 
 /** A stored document: its key in the collection and its BSON. */
@@ -11,8 +12,6 @@ export interface Stored {
   readonly doc: Buffer;
 }
 
-const FORMAT = 1;
-const HEADER = 5;
 const ID = Buffer.from('_id');
 
 /** The `_id` of a document that has one. */
@@ -83,11 +82,7 @@ export class Records {
   }
 
   #put(key: Buffer, doc: Buffer): void {
-    const record = Buffer.allocUnsafe(HEADER + doc.length);
-    record[0] = FORMAT;
-    record.writeUInt32LE(crc32(doc), 1);
-    doc.copy(record, HEADER);
-    void this.#storage.docs.put(key, record);
+    void this.#storage.docs.put(key, recordOf(key, doc));
   }
 
   #entriesOf(c: Collection, doc: Buffer): Change[] {
@@ -111,10 +106,11 @@ export class Records {
   }
 
   #addEntries({ index, keys }: Change, idKey: Buffer, added: readonly Buffer[]): void {
-    const value = Buffer.allocUnsafe(2);
-    value.writeUInt16BE(idKey.length);
     const prefix = prefixOf(index.id);
-    for (const key of added) void this.#storage.index.put(Buffer.concat([prefix, key, idKey]), value);
+    for (const key of added) {
+      const whole = Buffer.concat([prefix, key, idKey]);
+      void this.#storage.index.put(whole, entryOf(whole, idKey.length));
+    }
     keys.multikey?.forEach((multi, i) => {
       if (multi) index.multikey[i] = true;
     });
@@ -145,10 +141,10 @@ function minus(a: readonly Buffer[], b: readonly Buffer[]): readonly Buffer[] {
 
 /** The BSON inside a stored record. Throws an error that names the document when its checksum does not hold. */
 export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
-  const doc = record.subarray(HEADER);
-  if (record[0] === FORMAT && crc32(doc) === record.readUInt32LE(1)) return doc;
+  const doc = documentIn(record);
+  if (checksumHolds(record, doc, () => crc32(idKey, crc32(c.prefix)))) return doc;
   const where = `the document of ${c.ns} under key ${idKey.toString('hex')}`;
-  if (record[0] !== FORMAT) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
+  if (!isKnownFormat(record)) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
   throw new ServerError(8, `Checksum mismatch: ${where} is damaged in data.mdb; restore it from a backup`);
 }
 

@@ -1,7 +1,12 @@
+import { open as openFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type * as Lmdb from 'lmdb';
+import { join } from 'node:path';
+import { checkAtStart, noProof } from '../../checking/lmdb-check.js';
+import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError } from '../errors.js';
 import { lockFolder } from './lock.js';
+import { isWhole, isWholeEntry } from './record-bytes.js';
 
 // The CommonJS build: the ESM one cannot be loaded twice in one process, which test runners do.
 const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
@@ -31,6 +36,8 @@ export interface Storage {
   /** Called when a transaction could not be committed: what is in memory must be read again. */
   onAbort(hook: () => void): void;
   diskSize(): number;
+  /** Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on disk. */
+  backup(folder: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +57,7 @@ async function reasonOf(error: unknown): Promise<unknown> {
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
   try {
+    refuseDamage(join(folder, 'data.mdb'));
     const env = open<Buffer, Buffer>({
       path: folder,
       maxDbs: 4,
@@ -68,6 +76,21 @@ export function openStorage(folder: string): Storage {
   }
 }
 
+/** lmdb maps its file into memory and trusts it: what is wrong with it must be known before. */
+function refuseDamage(file: string): void {
+  const found = checkAtStart(file, { docs: isWhole, index: isWholeEntry, meta: noProof });
+  if (found !== undefined) throw new Error(`${found.what} in ${file} at offset ${found.offset}; ${DATA_REMEDY}`);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await openFile(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 class Store implements Storage {
   readonly docs: Table;
   readonly index: Table;
@@ -78,6 +101,7 @@ class Store implements Storage {
   readonly #aborts: (() => void)[] = [];
   #queue: Task[] = [];
   #running: Promise<void> | undefined;
+  #copying: Promise<void> | undefined;
 
   constructor(env: Lmdb.RootDatabase<Buffer, Buffer>, docs: Table, index: Table, meta: Table, unlock: () => void) {
     this.#env = env;
@@ -114,7 +138,14 @@ class Store implements Storage {
     return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
   }
 
+  async backup(folder: string): Promise<void> {
+    const copy = this.#env.backup(folder, true).then(() => syncFile(join(folder, 'data.mdb')));
+    this.#copying = copy.catch(() => undefined);
+    await copy;
+  }
+
   async close(): Promise<void> {
+    await this.#copying;
     await this.#running;
     await this.#env.close();
     this.#unlock();

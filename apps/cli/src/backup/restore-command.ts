@@ -1,0 +1,45 @@
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { filesOf } from '../installation/data-folder.js';
+import { syncFolder } from '../installation/private-file.js';
+import { readFolderSettings } from '../settings.js';
+import { StopError } from '../stop-error.js';
+import type { FolderInput } from './backup-command.js';
+import { readBackup, sizeOf } from './manifest.js';
+
+/**
+ * `scriptorium restore`: makes a data folder of a backup, all of it or nothing.
+ * @throws ConfigError for a bad setting; StopError when the data folder holds something, and when a file of the backup is
+ *   not what was backed up.
+ */
+export async function restoreCommand({ folder, environment, write }: FolderInput): Promise<void> {
+  const { path } = filesOf(readFolderSettings(environment).DATA_DIR);
+  const present = await readdir(path).catch(() => undefined);
+  if (present !== undefined && present.length > 0) throw new StopError(`${path} is not empty; move it away or set DATA_DIR to another folder`);
+  const source = resolve(folder);
+  const manifest = await readBackup(source);
+  const half = `${path}.restoring-${process.pid}`;
+  try {
+    for (const name of Object.keys(manifest.files)) await copyPrivateFile(join(source, name), join(half, name));
+    if (present !== undefined) await rmdir(path);
+    await rename(half, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    throw error;
+  }
+  write(`${path}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes of ${manifest.createdAt}; begin with: npm start\n`);
+}
+
+async function copyPrivateFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await copyFile(from, to);
+  await chmod(to, 0o600);
+  const file = await open(to, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(dirname(to));
+}

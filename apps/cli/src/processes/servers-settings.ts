@@ -1,0 +1,20 @@
+import { processSettings } from '@scriptorium/platform/config';
+import * as z from 'zod';
+
+const { ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT } = processSettings;
+const port = z.coerce.number().int().min(1).max(65_535).optional();
+
+/** Settings of the process of embedded servers that its user may set. */
+export const serversSettings = {
+  SCAVENGE_HOURS: z.coerce.number().min(0).max(500).default(24).describe('Hours between two runs that remove deleted events from the files of the embedded log; 0: never'),
+};
+
+/** All settings of the process; a server whose port is not set is not started. */
+export const serversProcessSettings = {
+  ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT,
+  ...serversSettings,
+  EMBEDDED_DATA_DIR: z.string().min(1),
+  EMBEDDED_EVENTSTORE_PORT: port,
+  EMBEDDED_MONGODB_PORT: port,
+  EMBEDDED_NATS_PORT: port,
+};
