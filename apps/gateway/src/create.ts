@@ -63,7 +63,11 @@ async function createHost(
   options: GatewayOptions & { logger: Logger },
 ): Promise<FastifyInstance> {
   const authenticator = createAuthenticator({ client: messaging.client() });
-  await messaging.subscribe(principalChanges, (bytes) => authenticator.receive(bytes));
+  const sessions = createAuthenticator({ client: messaging.client(), kind: 'session' });
+  await messaging.subscribe(principalChanges, (bytes) => {
+    authenticator.receive(bytes);
+    sessions.receive(bytes);
+  });
   const host = fastify(serverOptions(config));
   host.server.maxConnections = config.maxConnections;
   answerOddExchanges(host.server, config.publicUrl);
@@ -71,6 +75,7 @@ async function createHost(
     config,
     client: messaging.client(),
     authenticator,
+    sessions,
     logger: options.logger,
     isReady: () => messaging.connected && !state.stopping,
     isStopping: () => state.stopping,

@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, refuseToken, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
-import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
+import { type Authenticator, type Caller } from './auth/authenticator.js';
+import { clientHeaders, credentialOf, type Credential } from './auth/credential.js';
+import { type SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
@@ -27,6 +29,9 @@ declare module 'fastify' {
 export interface RouteDeps {
   client: Requester;
   authenticator: Authenticator;
+  /** As `authenticator`, for sessions. */
+  sessions: Authenticator;
+  cookie: SessionCookie;
   stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
@@ -90,32 +95,33 @@ function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply
 
 /** Finds the caller and checks token kind and scope; the service checks the rest (ruling 10). */
 function authentication(op: Operation, deps: RouteDeps): Hook {
-  const { authenticator } = deps;
   if (op.access.tokens.length === 0) return (_request, _reply, done) => done();
-  const admit = (request: FastifyRequest, caller: Caller): AppError | undefined => {
+  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): AppError | undefined => {
     const refused = refuseToken(op.access, caller.principal);
     request.caller = caller;
+    if (caller.renewed !== undefined) deps.cookie.put(reply, caller.renewed);
     return refused === null ? undefined : new AppError(refused);
   };
-  return (request, _reply, done) => {
-    const token = tryToken(request);
-    if (token instanceof AppError) return done(token);
-    const known = authenticator.known(token);
-    if (known !== undefined) return done(admit(request, known));
+  return (request, reply, done) => {
+    const credential = tryCredential(op, deps, request);
+    if (credential instanceof AppError) return done(credential);
+    const authenticator = credential.kind === 'session' ? deps.sessions : deps.authenticator;
+    const known = authenticator.known(credential.text);
+    if (known !== undefined) return done(admit(request, reply, known));
     const start = performance.now();
-    authenticator.ask(token).then(
+    authenticator.ask(credential.text).then(
       (caller) => {
         request.authenticationMs = performance.now() - start;
-        done(admit(request, caller));
+        done(admit(request, reply, caller));
       },
       (error: Error) => done(error),
     );
   };
 }
 
-function tryToken(request: FastifyRequest): string | AppError {
+function tryCredential(op: Operation, { cookie }: RouteDeps, request: FastifyRequest): Credential | AppError {
   try {
-    return bearerToken(request.raw.headers.authorization);
+    return credentialOf(op, cookie, request);
   } catch (error) {
     return error as AppError;
   }
@@ -144,10 +150,12 @@ function forwarding(op: Operation, deps: RouteDeps) {
       service: op.service,
       operation: op.id,
       body,
-      headers: wireHeaders(op, request, traceparent),
+      headers: wireHeaders(op, request, traceparent, deps.cookie),
       timeoutMs: remaining(op, request),
     });
     if (op.kind === 'write') deps.wrote(request.caller);
+    const session = answer.headers[wireHeader.session];
+    if (session !== undefined) deps.cookie.put(reply, session);
     if (compose === undefined || answer.body.length === 0) return send(op, reply, answer, answer.body);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
     return send(op, reply, answer, await compose(answer.body, context));
@@ -173,9 +181,10 @@ function traceOf(request: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : undefined;
 }
 
-function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined): Record<string, string> {
+function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
   const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
+  if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(request, cookie));
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
   const key = request.raw.headers['idempotency-key'];
   if (key !== undefined && op.kind === 'write') {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
 import type { Authenticator, Caller } from './auth/authenticator.js';
+import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
@@ -20,6 +21,8 @@ export interface GatewayDeps {
   config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
   client: Requester;
   authenticator: Authenticator;
+  /** As `authenticator`, for sessions. */
+  sessions: Authenticator;
   logger: Logger;
   /** Whether requests can be served now; behind `/readyz`. */
   isReady: () => boolean;
@@ -58,9 +61,10 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
-  const { client, authenticator, tracing } = deps;
+  const { client, authenticator, sessions, tracing } = deps;
+  const cookie = createSessionCookie(deps.config.publicUrl);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {

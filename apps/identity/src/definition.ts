@@ -5,6 +5,15 @@ import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
 import { acceptedReactor, invitationsReactor, membersReactor, newcomersReactor } from './invites/invites.reactor.js';
 import { addresses } from './users/addresses.reservation.js';
+import { mailHandler, sendMail } from './mail/mail.timer.js';
+import { mailReactor } from './mail/mail.reactor.js';
+import { createPostOffice } from './mail/post.office.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
+import { PasswordHashing } from './passwords/scrypt.hashing.js';
+import { PasswordStrength } from './passwords/strength.check.js';
+import { SessionsModule } from './sessions/sessions.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { sweep, Sweeper, sweepHandler } from './sign-in/sweep.timer.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
 import { members } from './members/member.projection.js';
 import { MembersModule } from './members/members.module.js';
@@ -27,13 +36,19 @@ import { UsersModule } from './users/users.module.js';
 /** All that makes the identity service. */
 export const identity: ServiceDefinition = {
   service: 'identity',
-  modules: [UsersModule, TokensModule, OrganizationsModule, MembersModule, TeamsModule, InvitesModule, InstallationModule],
+  modules: [UsersModule, TokensModule, OrganizationsModule, MembersModule, TeamsModule, InvitesModule, InstallationModule, SessionsModule, SignInModule, PasswordsModule],
   operator: identityOperator,
   projections: [users, tokens, organizations, members, teams, teamMembers, teamPlaces, pendingInvites],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
+    const strength = new PasswordStrength();
     return {
-      providers: [{ provide: PrincipalAnnouncer, useValue: announcer }],
+      providers: [
+        { provide: PrincipalAnnouncer, useValue: announcer },
+        { provide: PasswordHashing, useValue: new PasswordHashing() },
+        { provide: PasswordStrength, useValue: strength },
+        { provide: Sweeper, useValue: new Sweeper(context) },
+      ],
       reactors: [
         rosterReactor(context),
         teamsReactor(context),
@@ -42,10 +57,15 @@ export const identity: ServiceDefinition = {
         membersReactor(context),
         acceptedReactor(context),
         principalsReactor(context, announcer),
+        mailReactor(context),
       ],
       reservations: [addresses(context), hostnames(context)],
+      timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context) },
       standings: () => identityStandings(context),
-      stop: () => announcer.stop(),
+      stop() {
+        announcer.stop();
+        void strength.stop();
+      },
     };
   },
 };

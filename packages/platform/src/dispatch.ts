@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { AnyOperation, InternalCall } from './handles.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
+import { WithSession } from './with-session.js';
 
 /** Works out how a caller stands to the resource that the path parameters name. */
 export type StandingOf = (principal: Principal, params: Readonly<Record<string, string>>) => Promise<Standing>;
@@ -27,7 +28,7 @@ export interface WireReply {
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
-  /** For operations; exchanges between processes have no caller who could be refused. */
+  /** For operations of somebody; exchanges between processes and anonymous operations have no caller who could be refused. */
   admission: Admission | undefined;
 }
 
@@ -70,7 +71,7 @@ async function answer(endpoint: Prepared, input: unknown, request: WireRequest):
 function prepare(endpoint: Endpoint, standings: Standings): Prepared {
   const { operation } = endpoint;
   const schema = inputSchema(operation);
-  if ('internal' in operation) return { ...endpoint, schema, admission: undefined };
+  if ('internal' in operation || 'anonymous' in operation) return { ...endpoint, schema, admission: undefined };
   const { id, access } = operation;
   if (access.tokens.length === 0) throw new Error(`${id}: no token is accepted, so nobody can call it`);
   const standing = standings[access.resource];
@@ -93,6 +94,11 @@ function callOf(request: WireRequest): InternalCall {
     deadline: request.deadline,
     idempotencyKey: request.headers[wireHeader.idempotencyKey],
     traceparent: request.headers[wireHeader.traceparent],
+    client: {
+      address: request.headers[wireHeader.clientAddress],
+      agent: request.headers[wireHeader.clientAgent],
+      session: request.headers[wireHeader.session],
+    },
   };
 }
 
@@ -107,6 +113,10 @@ async function admitted({ operation: op, standing }: Admission, input: unknown, 
 
 /** A reply's bytes and headers from what a handler returned. */
 function encode(op: AnyOperation, result: unknown): WireReply {
+  if (result instanceof WithSession) {
+    const { body, headers } = encode(op, result.result);
+    return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
+  }
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
   if (op.response === undefined) return { body: empty };

@@ -22,6 +22,15 @@ export interface ServiceParts {
   now: () => number;
   urls: { api: string; app: string };
   limits: Limits;
+  mail: MailSettings;
+}
+
+/** How mail leaves the installation. */
+export interface MailSettings {
+  /** Mail server with its credentials; without one, mail is written into `outbox`. */
+  smtpUrl: string | undefined;
+  from: string;
+  outbox: string;
 }
 
 /** What controllers of a service work with; Nest hands it to their constructors. */
@@ -36,6 +45,7 @@ export class ServiceContext {
   readonly now: () => number;
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
+  readonly mail: MailSettings;
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
@@ -46,6 +56,7 @@ export class ServiceContext {
     this.now = parts.now;
     this.urls = parts.urls;
     this.limits = parts.limits;
+    this.mail = parts.mail;
   }
 
   get store(): Store {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrapInstallation, operationList, type Operation } from '@scriptorium/contracts';
@@ -59,6 +59,8 @@ export interface Rig {
   config: ServiceConfig;
   /** Another store on the same log and read models: for what a process wrote that died right after. Runs nothing. */
   store: Store;
+  /** The texts of the mail to an address, in the order in which it was sent. */
+  mailTo(email: string): Promise<string[]>;
   /** Removes deleted events from disk. */
   scavenge(): Promise<unknown>;
   stop(): Promise<void>;
@@ -85,6 +87,7 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
     PUBLIC_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
+    DATA_DIR: folder,
     ...settings,
     SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
   });
@@ -101,6 +104,7 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
     endpoint: gateway.address,
     config,
     store,
+    mailTo: (email) => mailTo(join(folder, 'outbox'), email),
     scavenge: () => eventstore.scavenge(),
     send: asOwner,
     person,
@@ -122,6 +126,14 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Written by quoted-printable where lines are long. */
+async function mailTo(folder: string, email: string): Promise<string[]> {
+  const files = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
+  const decoded = mails.map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+  return decoded.filter((mail) => mail.includes(`\nTo: ${email}\r\n`));
 }
 
 const gatewayDefaults = {

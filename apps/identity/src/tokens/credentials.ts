@@ -5,16 +5,21 @@ import { credentialsEvents, type CredentialsEvent } from './credentials.events.j
 export interface Credentials {
   /** Ids of the tokens that are not revoked. */
   tokens: readonly string[];
-  /** Whether there ever was a token. */
+  /** Whether there ever was a token, or a sign-in. */
   used: boolean;
+  signedIn: boolean;
 }
 
 function evolve(state: Credentials, event: CredentialsEvent): Credentials {
   switch (event.type) {
     case 'TokenCreated':
-      return { tokens: [...state.tokens, event.data.token], used: true };
+      return { ...state, tokens: [...state.tokens, event.data.token], used: true };
     case 'TokenRevoked':
       return { ...state, tokens: state.tokens.filter((token) => token !== event.data.token) };
+    case 'PersonSignedIn':
+      return { ...state, used: true, signedIn: true };
+    case 'PasswordChanged':
+      return state;
     default:
       return unchanged(state, event);
   }
@@ -24,7 +29,7 @@ export const credentials = defineAggregate({
   service: 'identity',
   entity: 'credentials',
   events: credentialsEvents,
-  initial: { tokens: [], used: false },
+  initial: { tokens: [], used: false, signedIn: false },
   evolve,
 });
 
@@ -44,11 +49,20 @@ export function createToken(state: Credentials, { token, limit }: NewToken): Cre
 /** A token that an operator makes: for a service account, or the first of a person (decisions 3.1). */
 export function issueToken(state: Credentials, input: NewToken & { kind: 'person' | 'service' }): CredentialsEvent[] {
   if (input.kind === 'person' && state.used) {
-    throw new AppError('forbidden', [], { message: 'This person has had a token; only they can create more' });
+    throw new AppError('forbidden', [], { message: 'This person has had a token or has signed in; only they can create more' });
   }
   return createToken(state, input);
 }
 
 export function revokeToken(state: Credentials, input: { token: string }): CredentialsEvent[] {
   return state.tokens.includes(input.token) ? [{ type: 'TokenRevoked', data: input }] : [];
+}
+
+/** Notes the first sign-in, after which nobody else makes tokens for the person. */
+export function noteSignIn(state: Credentials, { method }: EventDataOf<CredentialsEvent, 'PersonSignedIn'>): CredentialsEvent[] {
+  return state.signedIn ? [] : [{ type: 'PersonSignedIn', data: { method } }];
+}
+
+export function notePasswordChange(_state: Credentials): CredentialsEvent[] {
+  return [{ type: 'PasswordChanged', data: {} }];
 }
