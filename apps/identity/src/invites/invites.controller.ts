@@ -5,6 +5,7 @@ import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
+import { remindInvited } from './remind-invited.process.js';
 import { sendInvite } from './send-invite.process.js';
 
 interface Invitation {
@@ -44,6 +45,7 @@ export class InvitesController {
       invitations.map(({ email, role }) => sendInvite(this.context, { organization, email, role, sso: false }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
+    await Promise.all(sent.map(({ again }) => (again === undefined ? undefined : remindInvited(this.context, again, call.requestId))));
     await this.context.store.visible(last);
   }
 

@@ -27,7 +27,7 @@ const patience: Readonly<Record<Counted['kind'], { free: number; forgottenAfter:
   account: { free: 5, forgottenAfter: 24 * 60 * minute },
   address: { free: 30, forgottenAfter: 60 * minute },
   link: { free: 3, forgottenAfter: 60 * minute },
-  invitation: { free: 3, forgottenAfter: 24 * 60 * minute },
+  invitation: { free: 2, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
 const races = 5;

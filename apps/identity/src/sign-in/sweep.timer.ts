@@ -42,7 +42,8 @@ async function sweepPeople(context: ServiceContext): Promise<void> {
   let after = '';
   for (;;) {
     const people = await peopleWithPassword(context.store, after, batch);
-    const known = new Set((await context.store.collection(users).byIds(people)).map(({ _id }) => _id));
+    const shown = await context.store.collection(users).find({ _id: { $in: people } }, { projection: { _id: 1 } }).toArray();
+    const known = new Set(shown.map(({ _id }) => _id));
     for (const person of people.filter((id) => !known.has(id))) {
       if ((await context.store.load(user, person)).status === 'absent') await forgetPerson(context, person);
     }

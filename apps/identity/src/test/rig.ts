@@ -136,7 +136,7 @@ async function mailTo(folder: string, email: string): Promise<string[]> {
   return decoded.filter((mail) => mail.includes(`\nTo: ${email}\r\n`));
 }
 
-const gatewayDefaults = {
+export const gatewayDefaults = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: 'https://docs.example',
