@@ -14,6 +14,7 @@ import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
 import { parseJsonBody } from './input/json-body.js';
 import { registerDocuments } from './reference/documents.js';
+import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
 
@@ -55,14 +56,15 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const { observe } = deps;
   if (observe !== undefined) registerObserver(fastify, observe);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
-  const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp)];
+  const { client, authenticator, sessions, tracing } = deps;
+  const cookie = createSessionCookie(deps.config.publicUrl);
+  const pages = await registerPages(fastify, { client, sessions, cookie, stamp, table }, deps.logger);
+  const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
-  const { client, authenticator, sessions, tracing } = deps;
-  const cookie = createSessionCookie(deps.config.publicUrl);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
   for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, stamp, bodies, own, composerOf, wrote, tracing });
 }

@@ -6,7 +6,7 @@ import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
 import { startMongoServer } from '@scriptorium/embedded/mongodb';
 import { startNatsServer } from '@scriptorium/embedded/nats';
 import { createStore, type Store } from '@scriptorium/event-sourcing';
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, type GatewayConfig } from '@scriptorium/gateway';
 import { connectMessaging } from '@scriptorium/messaging';
 import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
 import { create } from '../create.js';
@@ -74,8 +74,8 @@ export async function eventually(look: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Starts everything in a folder of its own. `settings`: further variables of identity's environment. */
-export async function startRig(settings: Record<string, string> = {}): Promise<Rig> {
+/** Starts everything in a folder of its own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
+export async function startRig(settings: Record<string, string> = {}, own: Partial<GatewayConfig> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'identity-'));
   const eventstore = await startEventStoreServer({ dataDir: join(folder, 'eventstore') });
   const mongo = await startMongoServer({ dataDir: join(folder, 'mongodb') });
@@ -94,7 +94,7 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
   const process = () => ({ logger: createLogger('test', config), registry: createRegistry() });
   const replicas = [await create(config, process())];
   const store = createStore({ service: 'identity', namespace: config.NAMESPACE, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
-  const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url });
+  const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url, ...own });
   const send = sender(gateway.address);
   const first = await bootstrap(config);
   const asOwner = (method: string, path: string, options: Send = {}) => send(method, path, { token: first.owner.token, ...options });

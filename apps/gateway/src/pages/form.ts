@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '@scriptorium/contracts';
+
+/** Fields of a form by name; of several of one name the first. */
+export type Form = ReadonlyMap<string, string>;
+
+export const formLimit = 16 * 1024;
+const mostFields = 20;
+
+/** Has bodies of this scope read as forms, and nothing else. */
+export function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) => {
+    const fields = [...new URLSearchParams(String(body))].slice(0, mostFields);
+    done(null, new Map(fields.reverse()));
+  });
+}
+
+/** A field; empty where it is missing. */
+export function field(body: unknown, name: string): string {
+  if (!(body instanceof Map)) throw new AppError('unsupported_media_type', [], { message: 'A form was expected' });
+  const value: unknown = body.get(name);
+  return typeof value === 'string' ? value : '';
+}
