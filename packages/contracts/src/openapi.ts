@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
 import type { Operation } from './operation.js';
+import { sessionCookie } from './session-format.js';
 
 type Json = Record<string, unknown>;
 
@@ -35,7 +36,10 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
     servers: [{ url: options.serverUrl }],
     security: [{ bearer: [] }],
     paths,
-    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+    },
   };
 }
 
@@ -44,7 +48,7 @@ function operationObject(op: Operation, schemas: Record<string, Json>): Json {
     operationId: op.id,
     summary: op.summary,
     tags: [op.tag],
-    ...(op.access.tokens.length === 0 ? { security: [] } : {}),
+    ...securityOf(op),
     'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow },
     parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas)],
     ...(op.body === undefined
@@ -57,6 +61,13 @@ function operationObject(op: Operation, schemas: Record<string, Json>): Json {
         }),
     responses: responses(op, schemas),
   };
+}
+
+/** What an operation is called with, where that is not a token. */
+function securityOf({ access: { tokens } }: Operation): Json {
+  if (tokens.length === 0) return { security: [] };
+  if (!tokens.includes('session')) return {};
+  return { security: [...(tokens.some((kind) => kind !== 'session') ? [{ bearer: [] }] : []), { session: [] }] };
 }
 
 function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Record<string, Json>): Json[] {

@@ -25,7 +25,7 @@ const minute = 60_000;
 /** Tries that cost no waiting, and the time after which they are forgotten. The waiting doubles from 1 s to 15 minutes. */
 const patience: Readonly<Record<Counted['kind'], { free: number; forgottenAfter: number }>> = {
   account: { free: 5, forgottenAfter: 24 * 60 * minute },
-  address: { free: 30, forgottenAfter: 60 * minute },
+  address: { free: 50, forgottenAfter: 60 * minute },
   link: { free: 3, forgottenAfter: 60 * minute },
   invitation: { free: 2, forgottenAfter: 24 * 60 * minute },
 };

@@ -3,7 +3,7 @@ import { Controller, Handles, ServiceContext, type InternalCall } from '@scripto
 import { pendingInvites } from '../invites/pending-invite.projection.js';
 import { queueLetter } from '../mail/mail.timer.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
-import { countTry } from './attempts.operational.js';
+import { countTry, takeBackTry } from './attempts.operational.js';
 import { makeLink } from './links.operational.js';
 import { findPerson } from './people.queries.js';
 import { admitted, checkPassword, openByLink } from './sign-in.process.js';
@@ -22,7 +22,9 @@ export class SignInController {
     await this.sweeper.arrange(call.requestId);
     if ('link' in body) {
       await countTry(this.context, { kind: 'address', of: networkOf(call) });
-      return admitted(this.context, await openByLink(this.context, body.link, body.displayName, call), 'link', call);
+      const person = await openByLink(this.context, body.link, body.displayName, call);
+      await takeBackTry(this.context, { kind: 'address', of: networkOf(call) });
+      return admitted(this.context, person, 'link', call);
     }
     const person = await checkPassword(this.context, this.hashing, { ...body, client: networkOf(call) });
     return admitted(this.context, person, 'password', call);
