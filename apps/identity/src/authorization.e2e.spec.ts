@@ -87,7 +87,7 @@ describe('authorization', () => {
 
   beforeAll(async () => {
     rig = await startRig();
-    await rig.send('POST', '/users', { body: { ...signsIn, displayName: 'Signs In', emailVerified: true } });
+    expect((await rig.send('POST', '/users', { body: { ...signsIn, displayName: 'Signs In', emailVerified: true } })).status).toBe(201);
     people = { stranger: await rig.person('Stranger') };
     for (const role of ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const) {
       people[role] = await rig.member(`Role ${role}`, role);

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '@scriptorium/contracts';
 
-/** Fields of a form by name; of several of one name the first. */
-export type Form = ReadonlyMap<string, string>;
-
 export const formLimit = 16 * 1024;
 const mostFields = 20;
 
-/** Has bodies of this scope read as forms, and nothing else. */
+/** Has bodies of this scope read as forms, maps of fields by name, and nothing else. Of several of one name the first counts. */
 export function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) => {

@@ -10,8 +10,8 @@ export function signInRoutes(table: readonly Operation[]): { get: Record<string,
   const findProviders = table.find(({ method, path }) => method === 'GET' && path === '/sso');
   return {
     get: {
-      [paths.signIn]: (visit) => Promise.resolve<Answer>({ status: 200, page: signInPage() }),
-      [paths.link]: (visit) => Promise.resolve({ status: 200, page: linkPage(String((visit.request.query as { link?: unknown }).link ?? '')) }),
+      [paths.signIn]: () => Promise.resolve<Answer>({ status: 200, page: signInPage() }),
+      [paths.link]: ({ request }) => Promise.resolve<Answer>({ status: 200, page: linkPage(linkOf(request.query)) }),
     },
     post: {
       [paths.byPassword]: byPassword,
@@ -20,6 +20,11 @@ export function signInRoutes(table: readonly Operation[]): { get: Record<string,
       [paths.bySso]: (visit) => bySso(visit, findProviders),
     },
   };
+}
+
+function linkOf(query: unknown): string {
+  const { link } = query as { link?: unknown };
+  return typeof link === 'string' ? link : '';
 }
 
 const byPassword: Act = async (visit) => {

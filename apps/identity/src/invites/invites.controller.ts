@@ -45,7 +45,8 @@ export class InvitesController {
       invitations.map(({ email, role }) => sendInvite(this.context, { organization, email, role, sso: false }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
-    await Promise.all(sent.map(({ again }) => (again === undefined ? undefined : remindInvited(this.context, again, call.requestId))));
+    const again = sent.flatMap((one) => one.again ?? []);
+    await Promise.all(again.map((id) => remindInvited(this.context, id, call.requestId)));
     await this.context.store.visible(last);
   }
 

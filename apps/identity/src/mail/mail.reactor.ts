@@ -13,10 +13,10 @@ export function mailReactor(context: ServiceContext): Reactor {
     entities: ['identity.invite', 'identity.credentials'],
     events: [inviteEvents.pick('MemberInvited'), credentialsEvents.pick('PasswordChanged', 'TokenCreated')],
     from: 'now',
-    async react(event, { schedule }) {
+    async react(event, reaction) {
       const errand = errandOf(event);
       if (errand === null) return;
-      await schedule({ id: `mail:${event.id}`, at: context.now(), command: sendMail, data: { errand, tries: 0 } });
+      await reaction.schedule({ id: `mail:${event.id}`, at: context.now(), command: sendMail, data: { errand, tries: 0 } });
     },
   });
 }

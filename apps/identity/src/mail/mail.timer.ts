@@ -34,7 +34,7 @@ export async function queueLetter({ store, now }: ServiceContext, id: string, er
 
 /** Writes and posts the letter of a timer. */
 export function mailHandler(context: ServiceContext, office: PostOffice): TimerHandler {
-  return async ({ id, data }, { schedule }) => {
+  return async ({ id, data }, reaction) => {
     const { errand, tries } = Queued.parse(data);
     const letter = await write(context, errand);
     if (letter === null) return;
@@ -44,7 +44,7 @@ export function mailHandler(context: ServiceContext, office: PostOffice): TimerH
       const pause = pauses[tries];
       const level = pause === undefined ? 'error' : 'warn';
       context.logger[level]({ err: error, mail: id, tries: tries + 1 }, pause === undefined ? 'a mail was given up' : 'a mail could not be sent yet');
-      if (pause !== undefined) await schedule({ id, at: context.now() + pause, command: sendMail, data: { errand, tries: tries + 1 } });
+      if (pause !== undefined) await reaction.schedule({ id, at: context.now() + pause, command: sendMail, data: { errand, tries: tries + 1 } });
     }
   };
 }

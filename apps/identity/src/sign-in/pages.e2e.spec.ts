@@ -50,6 +50,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     return made;
   };
   const text = () => page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
+  const wordsIn = (selector: string) => page.$eval(selector, (node) => (node as unknown as { textContent: string }).textContent);
   const press = (form: string) => Promise.all([page.waitForNavigation(), page.click(`form[action$="${form}"] button`)]);
   const type = (selector: string, value: string) =>
     page.$eval(selector, (input, typed) => void ((input as unknown as { value: string }).value = typed), value);
@@ -65,7 +66,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     await type('#password', 'wrong');
     const [refused] = await press('/by-password');
     expect(refused?.status()).toBe(401);
-    expect(await page.$eval('[role=alert]', (node) => node.textContent)).toBe('Wrong address or password');
+    expect(await wordsIn('[role=alert]')).toBe('Wrong address or password');
     await shoot('refused');
     expect(await page.$eval('#password-email', (input) => (input as unknown as { value: string }).value)).toBe(email);
     await type('#password', password);
@@ -79,7 +80,7 @@ inBrowser('the pages, in a browser without scripts', () => {
   it('show a new token once, and revoke it', async () => {
     await type('#label', 'from the page');
     await press('/new-token');
-    const token = (await page.$eval('#token', (node) => node.textContent)) ?? '';
+    const token = await wordsIn('#token');
     await shoot('account');
     expect((await rig.send('GET', '/user', { token })).body).toMatchObject({ email });
     await page.goto(`${address}/v1/auth/account`);
@@ -94,11 +95,11 @@ inBrowser('the pages, in a browser without scripts', () => {
     await type('#current', password);
     await type('#new-password', 'password1234');
     await press('/new-password');
-    expect(await page.$eval('[role=alert]', (node) => node.textContent)).toContain('easy to guess');
+    expect(await wordsIn('[role=alert]')).toContain('easy to guess');
     await type('#current', password);
     await type('#new-password', 'marble-canyon-thistle-7');
     await press('/new-password');
-    expect(await page.$eval('[role=status]', (node) => node.textContent)).toContain('The new password holds');
+    expect(await wordsIn('[role=status]')).toContain('The new password holds');
   }, 60_000);
 
   it('sign out', async () => {
