@@ -19,7 +19,10 @@ async function mailServer(recipient: string | null): Promise<{ server: Server; u
     connections += 1;
     sockets.add(socket);
     socket.on('error', () => undefined);
-    if (recipient === null) return socket.destroy();
+    if (recipient === null) {
+      socket.destroy();
+      return;
+    }
     let data: string | null = null;
     socket.write('220 mail.test\r\n');
     socket.on('data', (bytes) => {

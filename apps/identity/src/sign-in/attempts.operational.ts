@@ -22,12 +22,12 @@ interface Counted {
 
 const minute = 60_000;
 
-/** Tries that cost no waiting, and the time after which they are forgotten. The waiting doubles from 1 s to 15 minutes. */
-const patience: Readonly<Record<Counted['kind'], { free: number; forgottenAfter: number }>> = {
-  account: { free: 5, forgottenAfter: 24 * 60 * minute },
-  address: { free: 50, forgottenAfter: 60 * minute },
-  link: { free: 3, forgottenAfter: 60 * minute },
-  invitation: { free: 2, forgottenAfter: 24 * 60 * minute },
+/** Tries that cost no waiting, the first wait, which doubles up to 15 minutes, and the time after which all is forgotten; ms. */
+const patience: Readonly<Record<Counted['kind'], { free: number; wait: number; forgottenAfter: number }>> = {
+  account: { free: 5, wait: 5_000, forgottenAfter: 24 * 60 * minute },
+  address: { free: 50, wait: 1_000, forgottenAfter: 60 * minute },
+  link: { free: 3, wait: minute, forgottenAfter: 60 * minute },
+  invitation: { free: 2, wait: 10 * minute, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
 const races = 5;
@@ -52,9 +52,9 @@ export async function countTry(context: ServiceContext, counted: Counted): Promi
 }
 
 function afterTry({ kind }: Counted, known: AttemptsDocument | null, now: number): Omit<AttemptsDocument, '_id'> {
-  const { free, forgottenAfter } = patience[kind];
+  const { free, wait: first, forgottenAfter } = patience[kind];
   const tries = known === null || now - known.at >= forgottenAfter ? 1 : known.tries + 1;
-  const wait = tries < free ? 0 : Math.min(longestWait, 1_000 * 2 ** Math.min(tries - free, 20));
+  const wait = tries < free ? 0 : Math.min(longestWait, first * 2 ** Math.min(tries - free, 20));
   return { tries, next: now + wait, at: now };
 }
 
