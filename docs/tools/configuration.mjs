@@ -9,7 +9,7 @@ export function configurationPage() {
     {
       title: '`npm start` (`scriptorium start`)',
       about:
-        'Starts the whole product on one machine. It hands its environment on to the processes that it starts, so their settings below can be set here too. `RATE_LIMIT` is accepted and handed on; nothing limits the rate of requests yet.',
+        'Starts the whole product on one machine. It hands its environment on to the processes that it starts, so their settings below can be set here too.',
       settings: startSettings,
     },
     {
@@ -32,7 +32,12 @@ export function configurationPage() {
       about: 'Besides those above. Under `npm start`, `STOP_TIMEOUT_MS` is 2500 unless set, so that everything ends within 5 s, and `PUBLIC_URL` is always set.',
       settings: own(gatewaySettings),
     },
-    { title: 'Services', about: 'Besides those above.', settings: own(serviceSettings) },
+    {
+      title: 'Services',
+      about:
+        'Besides those above. Limits of members and of tokens hold exactly. Those of teams, pending invitations and the organizations that somebody founds hold exactly in one process; of several replicas that are asked at the same moment, each may let one request in beyond the limit. The number of organizations of somebody whom several organizations admit at the same moment is looked up by each before.',
+      settings: own(serviceSettings),
+    },
   ]);
 }
 

@@ -27,6 +27,8 @@ function run(args) {
   return new Promise((resolve) => {
     const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_UI: 'false', FORCE_COLOR: '0' };
     const child = spawn(process.execPath, [turbo, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const kill = () => child.kill();
+    process.once('exit', kill);
     let output = '';
     const keep = (chunk) => {
       output = (output + chunk).slice(-keptOutput);
@@ -34,6 +36,9 @@ function run(args) {
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', (error) => resolve({ code: 1, output: `${error.message}\n` }));
-    child.once('close', (code) => resolve({ code, output }));
+    child.once('close', (code) => {
+      process.off('exit', kill);
+      resolve({ code, output });
+    });
   });
 }

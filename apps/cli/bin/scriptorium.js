@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { buildFirst } from './build.js';
+import { endOnSignals } from './early-signals.js';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -8,6 +9,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const [, , command] = process.argv;
-if (command === 'start' || command === 'dev') await buildFirst();
+const runs = command === 'start' || command === 'dev';
+const handOver = runs ? endOnSignals() : () => undefined;
+if (runs) await buildFirst();
 const { main } = await import('../dist/main.js');
-await main(process.argv);
+await main(process.argv, handOver);

@@ -9,19 +9,23 @@ import { version } from './version.js';
 
 const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The `scriptorium` command. Ends the process: with 0, or after one line that says why with 78 for a wrong setting, with 1 for all else. */
-export async function main(argv: readonly string[]): Promise<void> {
+/**
+ * The `scriptorium` command. Ends the process: with 0, or after one line that says why with 78 for a wrong setting, 70 for a
+ * defect, 1 for all else. `listening` is called once the command itself listens to signals.
+ */
+export async function main(argv: readonly string[], listening: () => void = () => undefined): Promise<void> {
   try {
-    await program().parseAsync(argv);
+    await program(listening).parseAsync(argv);
     process.exit(exitCodes.ended);
   } catch (error) {
     const known = error instanceof StopError || error instanceof ConfigError;
     process.stderr.write(`scriptorium: ${known ? error.message : describe(error)}\n`);
-    process.exit(error instanceof ConfigError ? exitCodes.setting : exitCodes.failed);
+    const code = error instanceof StopError ? error.code : exitCodes.failed;
+    process.exit(error instanceof ConfigError ? exitCodes.setting : code);
   }
 }
 
-function program(): Command {
+function program(listening: () => void): Command {
   const command = new Command('scriptorium').description('A management API for documentation platforms, on your own machine.').version(version);
   command
     .command('start')
@@ -31,7 +35,7 @@ function program(): Command {
     .action(async (services: string[], { isolated }: { isolated: boolean }) => {
       loadDotEnv();
       const { start } = await import('./start/start.js');
-      await start({ services, isolated, environment: process.env, ended: untilSignal() });
+      await start({ services, isolated, environment: process.env, ended: untilSignal(listening) });
     });
   command
     .command('dev')
@@ -42,7 +46,7 @@ function program(): Command {
       if (process.cwd().startsWith(productFolder.endsWith(sep) ? productFolder : productFolder + sep)) process.chdir(productFolder);
       loadDotEnv();
       const { dev } = await import('./dev/dev.js');
-      await dev({ service, dataFolder: process.env['DATA_DIR'] ?? './.data', environment: process.env, ended: untilSignal() });
+      await dev({ service, dataFolder: process.env['DATA_DIR'] ?? './.data', environment: process.env, ended: untilSignal(listening) });
     });
   askingCommands(command);
   return command;
@@ -75,10 +79,11 @@ function loadDotEnv(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-function untilSignal(): Promise<string> {
+function untilSignal(listening: () => void): Promise<string> {
   return new Promise((resolve) => {
     // Kept for good: npm passes a signal on that the terminal has sent to everybody, and the second must not kill.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+    listening();
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
+import type { RateLimits } from './rates/rates.js';
 
 const count = z.coerce.number().int();
 
@@ -14,6 +15,11 @@ export const gatewaySettings = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address under which clients reach the gateway.'),
   BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
   CORS_ORIGINS: z.string().default('').describe('Origins of browser pages that may call, by comma; * for all; empty for none.'),
+  RATE_LIMIT: count.min(0).max(1_000_000_000).default(1_000).describe('Requests a minute and token; 0 limits no rate at all.'),
+  RATE_LIMIT_ANONYMOUS: count.min(0).default(60).describe('Requests a minute and address without a good token; 0 for no limit.'),
+  RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),
+  RATE_LIMIT_CONTENT_WRITE: count.min(0).default(20).describe('Changes of content a minute and token; 0 for no limit.'),
+  TRUST_PROXY: z.stringbool().default(false).describe('Whether a proxy in front says in X-Forwarded-For whose address a request comes from.'),
   MAX_CONNECTIONS: count.min(1).max(1_000_000).default(10_000).describe('Connections at a time.'),
   MAX_BODY_BYTES: count.min(1024 * 1024).default(256 * 1024 * 1024).describe('Bytes of request bodies held at a time.'),
   HEADERS_TIMEOUT_MS: count.min(100).default(10_000).describe('Time for the headers of a request to arrive.'),
@@ -35,6 +41,9 @@ export interface GatewayConfig {
   build: string;
   /** Origins that browsers may call from; `[]` = none, `['*']` = all. */
   corsOrigins: readonly string[];
+  rates: RateLimits;
+  /** Addresses of callers are those that `X-Forwarded-For` says. */
+  trustProxy: boolean;
   maxConnections: number;
   maxBodyBytes: number;
   headersTimeoutMs: number;
@@ -62,6 +71,8 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     version: productVersion(),
     build: env.BUILD,
     corsOrigins: env.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''),
+    rates: ratesOf(env),
+    trustProxy: env.TRUST_PROXY,
     maxConnections: env.MAX_CONNECTIONS,
     maxBodyBytes: env.MAX_BODY_BYTES,
     headersTimeoutMs: env.HEADERS_TIMEOUT_MS,
@@ -70,6 +81,11 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     idleTimeoutMs: env.IDLE_TIMEOUT_MS,
     stopTimeoutMs: env.STOP_TIMEOUT_MS,
   };
+}
+
+function ratesOf(env: GatewaySettings): RateLimits {
+  if (env.RATE_LIMIT === 0) return { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 };
+  return { ordinary: env.RATE_LIMIT, search: env.RATE_LIMIT_SEARCH, 'content-write': env.RATE_LIMIT_CONTENT_WRITE, anonymous: env.RATE_LIMIT_ANONYMOUS };
 }
 
 function productVersion(): string {

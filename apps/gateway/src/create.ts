@@ -7,6 +7,7 @@ import type { GatewayConfig } from './config.js';
 import { answerOddExchanges, serverOptions } from './http/server-options.js';
 import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
+import { createRates } from './rates/rates.js';
 
 /** A running gateway, as one app of a process. */
 export interface Gateway extends App {
@@ -62,6 +63,12 @@ async function createHost(
   state: State,
   options: GatewayOptions & { logger: Logger },
 ): Promise<FastifyInstance> {
+  const rates = createRates({
+    limits: config.rates,
+    publish: (subject, body) => void messaging.publish(subject, body),
+    subscribe: (subject, handler) => messaging.subscribe(subject, handler),
+  });
+  await rates.start();
   const authenticator = createAuthenticator({ client: messaging.client() });
   const sessions = createAuthenticator({ client: messaging.client(), kind: 'session' });
   await messaging.subscribe(principalChanges, (bytes) => {
@@ -69,6 +76,10 @@ async function createHost(
     sessions.receive(bytes);
   });
   const host = fastify(serverOptions(config));
+  host.addHook('onClose', (_host, done) => {
+    rates.stop();
+    done();
+  });
   host.server.maxConnections = config.maxConnections;
   answerOddExchanges(host.server, config.publicUrl);
   await gatewayPlugin(host, {
@@ -76,6 +87,7 @@ async function createHost(
     client: messaging.client(),
     authenticator,
     sessions,
+    rates,
     logger: options.logger,
     isReady: () => messaging.connected && !state.stopping,
     isStopping: () => state.stopping,

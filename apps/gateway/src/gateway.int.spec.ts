@@ -125,9 +125,19 @@ describe('refusals', () => {
     ]);
   });
 
+  it('of coded bodies name the header; no coding may be named', async () => {
+    const put = (coding: string) => rig.call('PUT', '/v1/orgs/o/teams', { body: { title: 'Docs' }, headers: { 'content-encoding': coding } });
+    const { status, json } = await put('gzip');
+    expect([status, json.error]).toMatchObject([415, { reason: 'unsupported_media_type', details: [{ path: 'headers.content-encoding' }] }]);
+    expect((await put('Identity')).status).toBe(201);
+  });
+
   it('of unknown paths are 404, of other methods 405 with Allow', async () => {
     const unknown = await rig.call('GET', '/v1/nothing/here');
     expect([unknown.status, unknown.json.error.reason]).toEqual([404, 'not_found']);
+    const empty = ['/v1/orgs/', '/v1/orgs/?limit=1', '/v1/orgs//members', `${team}/members/`];
+    for (const path of empty) expect([path, (await rig.call('GET', path, { token: null })).status]).toEqual([path, 404]);
+    expect((await rig.call('DELETE', '/v1/orgs/')).json.error.message).toBe('There is no such path');
     const other = await rig.call('POST', team, { token: null });
     expect([other.status, other.headers.get('allow'), other.json.error.reason]).toEqual([
       405, 'DELETE, GET, HEAD, PATCH', 'method_not_allowed',

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, refuseToken, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
-import { type Authenticator, type Caller } from './auth/authenticator.js';
-import { clientHeaders, credentialOf, type Credential } from './auth/credential.js';
-import { type SessionCookie } from './auth/session-cookie.js';
+import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
+import { authentication, type AuthenticationDeps } from './auth/authentication.js';
+import type { Caller } from './auth/authenticator.js';
+import { clientHeaders } from './auth/credential.js';
+import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
-import type { Stamp } from './http/headers.js';
-import { refuseTarget } from './http/target.js';
+import { conditionHeaders, isKnown, tagLength } from './http/conditions.js';
+import { deprecationHeaders, type Stamp } from './http/headers.js';
+import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
 
@@ -26,12 +29,8 @@ declare module 'fastify' {
   }
 }
 
-export interface RouteDeps {
+export interface RouteDeps extends AuthenticationDeps {
   client: Requester;
-  authenticator: Authenticator;
-  /** As `authenticator`, for sessions. */
-  sessions: Authenticator;
-  cookie: SessionCookie;
   stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
@@ -68,9 +67,10 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 function acceptance(op: Operation, deps: RouteDeps): Hook {
   return (request, reply, done) => {
     deps.stamp(reply);
+    if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
     const { headers, httpVersionMinor } = request.raw;
     if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
-    done(refuseTarget(request.raw.url ?? '') ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
+    done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>) ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
   };
 }
 
@@ -88,40 +88,6 @@ function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply
   try {
     reply.raw.once('close', bodies.take(Math.min(length, op.bodyLimit)));
     return null;
-  } catch (error) {
-    return error as AppError;
-  }
-}
-
-/** Finds the caller and checks token kind and scope; the service checks the rest (ruling 10). */
-function authentication(op: Operation, deps: RouteDeps): Hook {
-  if (op.access.tokens.length === 0) return (_request, _reply, done) => done();
-  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): AppError | undefined => {
-    const refused = refuseToken(op.access, caller.principal);
-    request.caller = caller;
-    if (caller.renewed !== undefined) deps.cookie.put(reply, caller.renewed);
-    return refused === null ? undefined : new AppError(refused);
-  };
-  return (request, reply, done) => {
-    const credential = tryCredential(op, deps, request);
-    if (credential instanceof AppError) return done(credential);
-    const authenticator = credential.kind === 'session' ? deps.sessions : deps.authenticator;
-    const known = authenticator.known(credential.text);
-    if (known !== undefined) return done(admit(request, reply, known));
-    const start = performance.now();
-    authenticator.ask(credential.text).then(
-      (caller) => {
-        request.authenticationMs = performance.now() - start;
-        done(admit(request, reply, caller));
-      },
-      (error: Error) => done(error),
-    );
-  };
-}
-
-function tryCredential(op: Operation, { cookie }: RouteDeps, request: FastifyRequest): Credential | AppError {
-  try {
-    return credentialOf(op, cookie, request);
   } catch (error) {
     return error as AppError;
   }
@@ -156,9 +122,9 @@ function forwarding(op: Operation, deps: RouteDeps) {
     if (op.kind === 'write') deps.wrote(request.caller);
     const session = answer.headers[wireHeader.session];
     if (session !== undefined) deps.cookie.put(reply, session);
-    if (compose === undefined || answer.body.length === 0) return send(op, reply, answer, answer.body);
+    if (compose === undefined || answer.body.length === 0) return send(op, request, reply, answer);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
-    return send(op, reply, answer, await compose(answer.body, context));
+    return send(op, request, reply, composed(answer, await compose(answer.body, context)));
   };
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const parent = traceOf(request);
@@ -173,7 +139,6 @@ function remaining(op: Operation, request: FastifyRequest): number {
   return left;
 }
 
-const keyForm = /^[\x21-\x7e]{1,255}$/;
 const traceForm = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 function traceOf(request: FastifyRequest): string | undefined {
@@ -182,31 +147,48 @@ function traceOf(request: FastifyRequest): string | undefined {
 }
 
 function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
-  const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
+  const headers: Record<string, string> = { [wireHeader.requestId]: request.id, ...conditionHeaders(op, request.raw.headers, request.raw.url ?? '') };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
   if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(request, cookie));
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
-  const key = request.raw.headers['idempotency-key'];
-  if (key !== undefined && op.kind === 'write') {
-    if (typeof key !== 'string' || !keyForm.test(key)) {
-      const message = 'Must be 1 to 255 visible ASCII characters';
-      throw new AppError('invalid_request', [{ path: 'headers.idempotency-key', message }], { message: `Idempotency-Key: ${message}` });
-    }
-    headers[wireHeader.idempotencyKey] = key;
-  }
   return headers;
+}
+
+/** The tag of an answer in which others' resources stand is that of both: the service's, and what they made of it. */
+function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
+  const tag = answer.headers[wireHeader.etag];
+  if (tag === undefined) return { ...answer, body };
+  const whole = createHash('sha256').update(body).digest('base64url').slice(0, tagLength);
+  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${whole}` } };
 }
 
 const successForm = /^20\d$/;
 const visible = /^[\x21-\x7e]{1,2048}$/;
 
-function send(op: Operation, reply: FastifyReply, answer: ServiceAnswer, body: Uint8Array): FastifyReply {
+function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answer: ServiceAnswer): FastifyReply {
+  const { body } = answer;
   const given = answer.headers[wireHeader.status];
   const status = given !== undefined && successForm.test(given) ? Number(given) : op.status;
   const location = answer.headers[wireHeader.location];
   reply.code(status);
   if (location !== undefined && visible.test(location)) reply.header('location', location);
+  if (sendConditions(request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
   return reply.header('content-type', json).send(body);
+}
+
+const position = /^\d{1,19}$/;
+
+/** What later requests can refer to. True when the client has the answer already and nothing more is to be said. */
+function sendConditions({ raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
+  const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
+  if (replayed === 'true') reply.header('idempotency-replayed', 'true');
+  if (at !== undefined && position.test(at)) reply.header('scriptorium-position', at);
+  if (tag === undefined || !visible.test(tag)) return false;
+  // Kept by nobody but the caller, and asked about before each use.
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', 'Authorization');
+  if (!isKnown(raw.headers, tag)) return false;
+  void reply.code(304).send();
+  return true;
 }

@@ -17,6 +17,7 @@ import { registerDocuments } from './reference/documents.js';
 import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
+import type { Rates } from './rates/rates.js';
 
 export interface GatewayDeps {
   config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
@@ -24,6 +25,7 @@ export interface GatewayDeps {
   authenticator: Authenticator;
   /** As `authenticator`, for sessions. */
   sessions: Authenticator;
+  rates: Pick<Rates, 'take'>;
   logger: Logger;
   /** Whether requests can be served now; behind `/readyz`. */
   isReady: () => boolean;
@@ -56,9 +58,9 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const { observe } = deps;
   if (observe !== undefined) registerObserver(fastify, observe);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
-  const { client, authenticator, sessions, tracing } = deps;
+  const { client, authenticator, sessions, rates, tracing } = deps;
   const cookie = createSessionCookie(deps.config.publicUrl);
-  const pages = await registerPages(fastify, { client, sessions, cookie, stamp, table }, deps.logger);
+  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp, table }, deps.logger);
   const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
@@ -66,7 +68,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, rates, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -74,8 +76,8 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
   await fastify.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'x-request-id', 'traceparent'],
-    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'scriptorium-after', 'x-request-id', 'traceparent'],
+    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'retry-after', 'scriptorium-position', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
   });
@@ -98,8 +100,16 @@ function registerBodies(fastify: FastifyInstance): void {
 function readBody(request: FastifyRequest, body: Buffer): unknown {
   const takesBody = request.routeOptions.config.operation?.body !== undefined;
   if (!takesBody || body.length === 0) return undefined;
+  refuseCoding(request.headers['content-encoding']);
   if (jsonType.test(request.headers['content-type'] ?? '')) return parseJsonBody(body);
   throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
+}
+
+/** Coded bodies are refused, not decoded: how large one gets would be known only by decoding it. */
+function refuseCoding(coding: string | undefined): void {
+  if (coding === undefined || /^\s*(?:identity)?\s*$/i.test(coding)) return;
+  const message = 'Must be identity or absent';
+  throw new AppError('unsupported_media_type', [{ path: 'headers.content-encoding', message }], { message: `Content-Encoding: ${message}` });
 }
 
 function registerObserver(fastify: FastifyInstance, observe: Observe): void {
@@ -119,7 +129,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = renderError(error, request.id);
+  const answer = renderError(error, request.id, request.routeOptions.config.operation);
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 

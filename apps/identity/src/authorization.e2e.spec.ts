@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationList } from '@scriptorium/contracts';
+import { someCertificate } from './test/certificate.js';
 import { startRig, type Person, type Rig } from './test/rig.js';
 
 /*
@@ -19,11 +20,32 @@ const table = `
   createOrganization                    401       201      201   201  201     201  201    201    201   201       201     401
   getOrganizationById                   401       404      200   200  200     200  200    200    200   200       404     401
   updateOrganizationById                401       404      403   403  403     403  403    403    200   403       404     401
+  deleteOrganizationById                401       204      403   403  403     403  403    403    205   403       204     401
+  joinOrganization                      401       400      204   204  204     204  204    204    204   204       400     401
+  getOrganizationsForEmailDomain        401       200      200   200  200     200  200    200    200   200       200     401
+  getSubdomain                          401       200      200   200  200     200  200    200    200   200       200     401
+  updateOrganizationMemberLastSeenAt    401       404      200   200  200     200  200    200    200   200       404     401
+  getOrganizationAgentInstructions      401       404      403   200  200     200  200    200    200   403       404     401
+  updateOrganizationAgentInstructions   401       404      403   403  403     403  403    403    200   403       404     401
   inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
+  listOrganizationInviteLinks           401       404      403   403  403     403  403    403    200   403       404     401
+  createOrganizationInvite              401       404      403   403  403     403  403    403    201   403       404     401
+  getOrganizationInviteById             401       404      404   404  404     404  404    404    200   404       404     401
+  updateOrganizationInviteById          401       404      404   404  404     404  404    404    200   404       404     401
+  deleteOrganizationInviteById          401       404      204   204  204     204  204    204    205   204       404     401
+  joinOrganizationWithInvite            401       200      200   200  200     200  200    200    200   200       200     401
   listMembersInOrganizationById         401       404      403   200  200     200  200    200    200   403       404     401
   getMemberInOrganizationById           401       404      404   200  200     200  200    200    200   404       404     401
   updateMemberInOrganizationById        401       404      404   403  403     403  403    403    200   404       404     401
   removeMemberFromOrganizationById      401       404      204   403  403     403  403    403    205   204       404     401
+  setUserAsSSOMemberForOrganization     401       404      404   403  403     403  403    403    200   404       404     401
+  listSAMLProvidersInOrganizationById   401       404      403   403  403     403  403    403    200   403       404     401
+  createOrganizationSAMLProvider        401       404      403   403  403     403  403    403    201   403       404     401
+  getOrganizationSAMLProviderById       401       404      404   404  404     404  404    404    200   404       404     401
+  updateOrganizationSAMLProvider        401       404      404   404  404     404  404    404    200   404       404     401
+  deleteOrganizationSAMLProvider        401       404      204   204  204     204  204    204    205   204       404     401
+  listSSOProviderLoginsInOrganization   401       404      200   200  200     200  200    200    200   200       404     401
+  listSSOLoginsForEmail                 200       200      200   200  200     200  200    200    200   200       200     200
   listTeamsForOrganizationMember        401       404      404   200  200     200  200    200    200   404       404     401
   listTeamsInOrganizationById           401       404      403   200  200     200  200    200    200   200       404     401
   createOrganizationTeam                401       404      403   403  403     403  403    403    201   403       404     401
@@ -66,7 +88,7 @@ const rows = table
 /** Operations after which another target is needed. */
 const ending = new Set([
   'removeMemberFromOrganizationById', 'removeTeamFromOrganizationById', 'updateMembersInOrganizationTeam',
-  'deleteMemberFromOrganizationTeamById', 'createTokenForUser',
+  'deleteMemberFromOrganizationTeamById', 'createTokenForUser', 'deleteOrganizationInviteById', 'deleteOrganizationSAMLProvider',
 ]);
 
 /** Somebody with a password; who else calls makes no difference to signing in. */
@@ -78,15 +100,23 @@ interface Request {
   body?: object;
 }
 
+interface Target {
+  member: string;
+  team: string;
+  link: string;
+  provider: string;
+}
+
 describe('authorization', () => {
   let rig: Rig;
   let tokens: Record<Caller, string | null>;
   let people: Partial<Record<Caller, Person>>;
   let number = 0;
-  let shared: { member: string; team: string } | undefined;
+  let shared: Target | undefined;
+  let elsewhere: { organization: string; link: string };
 
   beforeAll(async () => {
-    rig = await startRig();
+    rig = await startRig({ MAX_SAML_PROVIDERS_PER_ORGANIZATION: '100' });
     expect((await rig.send('POST', '/users', { body: { ...signsIn, displayName: 'Signs In', emailVerified: true } })).status).toBe(201);
     people = { stranger: await rig.person('Stranger') };
     for (const role of ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const) {
@@ -96,6 +126,9 @@ describe('authorization', () => {
       people[name] = await rig.member(`Caller ${name}`, name === 'removed' ? 'admin' : name === 'revoked' ? 'read' : null);
     }
     await rig.send('DELETE', `/orgs/${rig.organization}/members/${people.removed?.id ?? ''}`);
+    const organization = String((await rig.send('POST', '/orgs', { body: { title: 'Elsewhere' } })).body['id']);
+    await provider({ ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate });
+    elsewhere = { organization, link: await linkTo(organization) };
     const revoked = people.revoked?.token ?? '';
     const { body } = await rig.send('GET', '/user/tokens', { token: revoked });
     await rig.send('DELETE', `/user/tokens/${String(body.items[0]?.['id'])}`, { token: revoked });
@@ -103,20 +136,38 @@ describe('authorization', () => {
   }, 120_000);
   afterAll(() => rig.stop());
 
+  const linkTo = async (organization: string): Promise<string> =>
+    String((await rig.send('POST', `/orgs/${organization}/link-invites`, { body: { role: 'read' } })).body['id']);
+
+  const provider = async (settings: object): Promise<string> =>
+    String((await rig.send('POST', `/orgs/${rig.organization}/saml`, { body: { label: 'Target', ...settings } })).body['id']);
+
+  /** Another organization in which the callers are what they are in the first. */
+  const doomed = async (): Promise<string> => {
+    number += 1;
+    const organization = String((await rig.send('POST', '/orgs', { body: { title: `Doomed ${number}` } })).body['id']);
+    const guests = new Set(['guest', 'teamOwner']);
+    const emails = Object.entries(people).flatMap(([caller, { email }]) =>
+      caller === 'stranger' || caller === 'removed' ? [] : [{ email, role: guests.has(caller) ? null : caller === 'revoked' ? 'read' : caller }],
+    );
+    await rig.send('POST', `/orgs/${organization}/invites`, { body: { emails } });
+    return organization;
+  };
+
   /** A member who is in a team that the team owner owns: fresh, since some requests end them. */
-  const target = async (): Promise<{ member: string; team: string }> => {
+  const target = async (): Promise<Target> => {
     number += 1;
     const { id } = await rig.member(`Target ${number}`, 'read');
     const owner = people.teamOwner?.id ?? '';
     const made = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: `Team ${number}`, members: [id, owner] } });
     const team = String(made.body['id']);
     await rig.send('PUT', `/orgs/${rig.organization}/teams/${team}/members/${owner}`, { body: { role: 'owner' } });
-    return { member: id, team };
+    return { member: id, team, link: await linkTo(rig.organization), provider: await provider({}) };
   };
 
   const requestFor = async (operation: string): Promise<Request> => {
     if (shared === undefined || ending.has(operation)) shared = await target();
-    const { member, team } = shared;
+    const { member, team, link, provider } = shared;
     number += 1;
     const org = `/orgs/${rig.organization}`;
     const requests: Record<string, Request> = {
@@ -125,11 +176,32 @@ describe('authorization', () => {
       createOrganization: { method: 'POST', path: '/orgs', body: { title: `Organization ${number}` } },
       getOrganizationById: { method: 'GET', path: org },
       updateOrganizationById: { method: 'PATCH', path: org, body: { title: `Title ${number}` } },
+      deleteOrganizationById: { method: 'DELETE', path: `/orgs/${operation === 'deleteOrganizationById' ? await doomed() : ''}` },
+      joinOrganization: { method: 'POST', path: `${org}/join` },
+      getOrganizationsForEmailDomain: { method: 'GET', path: '/email-domains/example.org/orgs' },
+      getSubdomain: { method: 'GET', path: '/subdomains/first-organization' },
+      updateOrganizationMemberLastSeenAt: { method: 'POST', path: `${org}/ping` },
+      getOrganizationAgentInstructions: { method: 'GET', path: `${org}/agent-instructions` },
+      updateOrganizationAgentInstructions: { method: 'PUT', path: `${org}/agent-instructions`, body: { instructions: { markdown: 'Be kind.' } } },
       inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
+      listOrganizationInviteLinks: { method: 'GET', path: `${org}/link-invites` },
+      createOrganizationInvite: { method: 'POST', path: `${org}/link-invites`, body: { role: 'read' } },
+      getOrganizationInviteById: { method: 'GET', path: `${org}/link-invites/${link}` },
+      updateOrganizationInviteById: { method: 'PATCH', path: `${org}/link-invites/${link}`, body: { role: 'edit' } },
+      deleteOrganizationInviteById: { method: 'DELETE', path: `${org}/link-invites/${link}` },
+      joinOrganizationWithInvite: { method: 'POST', path: `/orgs/${elsewhere.organization}/invites/${elsewhere.link}` },
       listMembersInOrganizationById: { method: 'GET', path: `${org}/members` },
       getMemberInOrganizationById: { method: 'GET', path: `${org}/members/${member}` },
       updateMemberInOrganizationById: { method: 'PATCH', path: `${org}/members/${member}`, body: { role: 'edit' } },
       removeMemberFromOrganizationById: { method: 'DELETE', path: `${org}/members/${member}` },
+      setUserAsSSOMemberForOrganization: { method: 'POST', path: `${org}/members/${member}/sso` },
+      listSAMLProvidersInOrganizationById: { method: 'GET', path: `${org}/saml` },
+      createOrganizationSAMLProvider: { method: 'POST', path: `${org}/saml`, body: { label: 'New' } },
+      getOrganizationSAMLProviderById: { method: 'GET', path: `${org}/saml/${provider}` },
+      updateOrganizationSAMLProvider: { method: 'PATCH', path: `${org}/saml/${provider}`, body: { label: 'Changed' } },
+      deleteOrganizationSAMLProvider: { method: 'DELETE', path: `${org}/saml/${provider}` },
+      listSSOProviderLoginsInOrganization: { method: 'GET', path: `${org}/sso` },
+      listSSOLoginsForEmail: { method: 'GET', path: '/sso?email=somebody@example.org' },
       listTeamsForOrganizationMember: { method: 'GET', path: `${org}/members/${member}/teams` },
       listTeamsInOrganizationById: { method: 'GET', path: `${org}/teams` },
       createOrganizationTeam: { method: 'PUT', path: `${org}/teams`, body: { title: 'New' } },

@@ -2,11 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import { identity } from './definition.js';
+import { agentInstructionsEvents } from './agent-instructions/agent-instructions.events.js';
 import { installationEvents } from './installation/installation.events.js';
 import { inviteEvents } from './invites/invite.events.js';
 import { inviteeEvents } from './invites/invitee.events.js';
+import { linkInvitesEvents } from './link-invites/link-invites.events.js';
 import { rosterEvents } from './members/roster.events.js';
 import { organizationEvents } from './organizations/organization.events.js';
+import { ssoEvents } from './sso/sso.events.js';
 import { teamEvents } from './teams/team.events.js';
 import { credentialsEvents } from './tokens/credentials.events.js';
 import { userEvents } from './users/user.events.js';
@@ -14,10 +17,13 @@ import { userEvents } from './users/user.events.js';
 const tables: Record<string, EventTable> = {
   credentials: credentialsEvents,
   installation: installationEvents,
+  instructions: agentInstructionsEvents,
   invite: inviteEvents,
   invitee: inviteeEvents,
+  links: linkInvitesEvents,
   organization: organizationEvents,
   roster: rosterEvents,
+  sso: ssoEvents,
   team: teamEvents,
   user: userEvents,
 };

@@ -1,5 +1,8 @@
 import { identityOperator } from '@scriptorium/contracts';
+import { systemClock } from '@scriptorium/event-sourcing';
 import type { ServiceDefinition } from '@scriptorium/platform';
+import { AgentInstructionsModule } from './agent-instructions/agent-instructions.module.js';
+import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
@@ -15,13 +18,19 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { sweep, Sweeper, sweepHandler } from './sign-in/sweep.timer.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
+import { LastSeen } from './members/last-seen.operational.js';
+import { linkInviteDocs } from './link-invites/link-invite.projection.js';
+import { LinkInvitesModule } from './link-invites/link-invites.module.js';
 import { members } from './members/member.projection.js';
+import { seenReactor } from './members/members.reactor.js';
 import { MembersModule } from './members/members.module.js';
 import { organizations } from './organizations/organization.projection.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
-import { rosterReactor } from './organizations/organizations.reactor.js';
+import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizations/organizations.reactor.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
+import { samlProviders } from './sso/saml-provider.projection.js';
+import { SSOModule } from './sso/sso.module.js';
 import { identityStandings } from './standings.js';
 import { teamMembers } from './teams/team-member.projection.js';
 import { teamPlaces } from './teams/team-place.projection.js';
@@ -36,22 +45,53 @@ import { UsersModule } from './users/users.module.js';
 /** All that makes the identity service. */
 export const identity: ServiceDefinition = {
   service: 'identity',
-  modules: [UsersModule, TokensModule, OrganizationsModule, MembersModule, TeamsModule, InvitesModule, InstallationModule, SessionsModule, SignInModule, PasswordsModule],
+  modules: [
+    UsersModule,
+    TokensModule,
+    OrganizationsModule,
+    MembersModule,
+    TeamsModule,
+    InvitesModule,
+    LinkInvitesModule,
+    SSOModule,
+    AgentInstructionsModule,
+    InstallationModule,
+    SessionsModule,
+    SignInModule,
+    PasswordsModule,
+  ],
   operator: identityOperator,
-  projections: [users, tokens, organizations, members, teams, teamMembers, teamPlaces, pendingInvites],
+  projections: [
+    users,
+    tokens,
+    organizations,
+    members,
+    teams,
+    teamMembers,
+    teamPlaces,
+    pendingInvites,
+    linkInviteDocs,
+    samlProviders,
+    agentInstructionsDocs,
+  ],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
+    const lastSeen = new LastSeen(context, systemClock);
     const strength = new PasswordStrength();
     return {
       providers: [
         { provide: PrincipalAnnouncer, useValue: announcer },
+        { provide: LastSeen, useValue: lastSeen },
         { provide: PasswordHashing, useValue: new PasswordHashing() },
         { provide: PasswordStrength, useValue: strength },
         { provide: Sweeper, useValue: new Sweeper(context) },
       ],
       reactors: [
         rosterReactor(context),
+        deletionsReactor(context, lastSeen),
+        lateTeamsReactor(context),
         teamsReactor(context),
+        seenReactor(lastSeen),
         newcomersReactor(context),
         invitationsReactor(context),
         membersReactor(context),

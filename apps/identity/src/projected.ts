@@ -13,7 +13,5 @@ export async function projected(
   models: readonly Pick<AnyProjection, 'collection'>[],
 ): Promise<void> {
   const shown = await store.visible({ position: event.position, types: [event.type] });
-  const { projections } = await store.health();
-  const live = models.every(({ collection }) => projections.some(({ name, state }) => name === collection && state === 'live'));
-  if (!shown || !live) throw new AppError('unavailable', [], { message: 'The projections are behind' });
+  if (!shown || !store.isLive(models)) throw new AppError('unavailable', [], { message: 'The projections are behind' });
 }

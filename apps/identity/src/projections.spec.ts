@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
+import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
+import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
+import { samlProviders } from './sso/saml-provider.projection.js';
 import { teamMembers } from './teams/team-member.projection.js';
 import { teamPlaces } from './teams/team-place.projection.js';
 import { teams } from './teams/team.projection.js';
@@ -83,5 +86,49 @@ describe('identity projections', () => {
     // What is removed from disk is missing for those who read the log later.
     expect(redelivered(pendingInvites, [invited, closed]).size).toBe(0);
     expect(redelivered(pendingInvites, [closed]).size).toBe(0);
+  });
+
+  it('show links until they are deleted', () => {
+    const made = of('o')('LinkInviteCreated', { invite: 'l', role: 'read' });
+    const changed = of('o')('LinkInviteRoleChanged', { invite: 'l', role: null });
+    expect(redelivered(linkInviteDocs, [made, changed]).get('l')).toEqual({ organization: 'o', role: null, createdAt: meta.time });
+    expect(redelivered(linkInviteDocs, [made, of('o')('LinkInviteDeleted', { invite: 'l' }), changed]).size).toBe(0);
+  });
+
+  it('show single sign-on', () => {
+    const settings = { label: 'Main', ssoURL: 'https://idp.example', entityID: null, certificate: 'pem', certificateValid: true, defaultTeam: null, defaultRole: null };
+    const made = roster('SAMLProviderCreated', { provider: 'p', settings });
+    const completed = roster('SAMLProviderConfigured', { provider: 'p', settings: { ...settings, entityID: 'idp' } });
+    expect(redelivered(samlProviders, [made]).get('p')).toMatchObject({ organization: 'o', status: 'pending', createdAt: meta.time });
+    expect(redelivered(samlProviders, [made, completed]).get('p')).toMatchObject({ status: 'active', entityID: 'idp' });
+    expect(redelivered(samlProviders, [made, completed, roster('SAMLProviderDeleted', { provider: 'p' })]).size).toBe(0);
+    const marked = roster('MemberMarkedForSSO', { user: 'ann' });
+    expect(redelivered(members, [joined, marked]).get('o:ann')).toMatchObject({ sso: true });
+    const created = of('o')('OrganizationCreated', { title: 'Acme', hostname: 'acme', emailDomains: [], createdBy: 'ann' });
+    const enforced = roster('OrganizationSSOEnforcementEnabled', {});
+    expect(redelivered(organizations, [created, enforced]).get('o')).toMatchObject({ sso: true });
+    expect(redelivered(organizations, [created, enforced, roster('OrganizationSSOEnforcementDisabled', {})]).get('o')).toMatchObject({ sso: false });
+  });
+
+  it('show agent instructions', () => {
+    const written = of('o')('AgentInstructionsReplaced', { document: '{}' });
+    expect(redelivered(agentInstructionsDocs, [written]).get('o')).toEqual({ document: '{}', updatedAt: meta.time, updatedBy: 'actor' });
+  });
+
+  it('show nothing of an organization that was deleted', () => {
+    const created = of('o')('OrganizationCreated', { title: 'Acme', hostname: 'acme', emailDomains: [], createdBy: 'ann' });
+    const other = { ...roster('MemberJoined', { user: 'ann', membership: 'm9', role: 'read', via: 'link' }), entityId: 'p', meta: { ...meta, organization: 'p' } };
+    const [closed, deleted] = [roster('RosterClosed', {}), of('o')('OrganizationDeleted', {})];
+    const settings = { label: 'Main', ssoURL: null, entityID: null, certificate: null, certificateValid: false, defaultTeam: null, defaultRole: null };
+    const link = of('o')('LinkInviteCreated', { invite: 'l', role: 'read' });
+    expect(redelivered(organizations, [created, joined, closed, left, deleted, madeTeam]).size).toBe(0);
+    expect([...redelivered(members, [joined, other, closed]).keys()]).toEqual(['p:ann']);
+    expect(redelivered(members, [joined, other, closed, left]).size).toBe(1);
+    expect(redelivered(users, [registered, joined, other, left]).get('ann')).toMatchObject({ organizations: ['p'] });
+    expect(redelivered(linkInviteDocs, [link, { ...link, entityId: 'p', data: { invite: 'k', role: null } }, deleted]).size).toBe(1);
+    expect(redelivered(samlProviders, [of('o')('SAMLProviderCreated', { provider: 'p', settings }), deleted]).size).toBe(0);
+    expect(redelivered(agentInstructionsDocs, [of('o')('AgentInstructionsReplaced', { document: '{}' }), deleted]).size).toBe(0);
+    const invited = of('i')('MemberInvited', { organization: 'o', email: 'zoe@example.com', role: null, sso: false });
+    expect(redelivered(pendingInvites, [invited, of('i')('InviteRevoked', {})]).size).toBe(0);
   });
 });

@@ -15,8 +15,9 @@ export interface Urls {
   app: string;
 }
 
-/** What of an organization depends on who looks: their role, and whether they own a team. */
+/** What of an organization depends on who looks: whether they are an active member, their role, and whether they own a team. */
 export interface OrganizationView {
+  member: boolean;
   role: MemberRole | null;
   ownsTeam: boolean;
 }
@@ -49,7 +50,7 @@ export function renderOrganization(doc: Stored<OrganizationDocument>, view: Orga
     type: 'business',
     defaultRole: doc.defaultRole,
     ...(doc.site === null ? {} : { defaultContent: { type: 'site', site: doc.site } }),
-    sso: false,
+    sso: doc.sso,
     ai: doc.ai,
     inviteLinks: doc.inviteLinks,
     plan: 'enterprise_2024',
@@ -61,12 +62,12 @@ export function renderOrganization(doc: Stored<OrganizationDocument>, view: Orga
 }
 
 /** Decisions 1.2.c, organization. */
-function organizationPermissions({ role, ownsTeam }: OrganizationView): Organization['permissions'] {
+function organizationPermissions({ member, role, ownsTeam }: OrganizationView): Organization['permissions'] {
   const admin = role === 'admin';
   const create = roleAtLeast(role, 'create');
   const read = roleAtLeast(role, 'read');
   return {
-    view: true,
+    view: member,
     admin,
     ownTeam: ownsTeam,
     createContent: create,
@@ -97,7 +98,7 @@ export function renderMember(doc: Stored<MemberDocument>, facts: MemberFacts, ur
     disabled: doc.disabled,
     joinedAt: doc.joinedAt,
     ...(facts.lastSeenAt === undefined ? {} : { lastSeenAt: facts.lastSeenAt }),
-    sso: false,
+    sso: doc.sso,
     spaces: 0,
     teams: facts.teams,
     urls: { location: `${urls.api}/orgs/${doc.organization}/members/${doc.user}` },

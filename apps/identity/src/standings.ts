@@ -1,7 +1,10 @@
 import { roleRelations, type Principal, type Relation, type Standing } from '@scriptorium/contracts';
+import type { Projection } from '@scriptorium/event-sourcing';
 import type { ServiceContext, Standings } from '@scriptorium/platform';
+import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { memberKey, members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
+import { samlProviders } from './sso/saml-provider.projection.js';
 import { teamMemberKey, teamMembers } from './teams/team-member.projection.js';
 import { teams } from './teams/team.projection.js';
 import { users } from './users/user.projection.js';
@@ -17,6 +20,8 @@ export function identityStandings({ store }: ServiceContext): Standings {
     organization: (principal, params) => organizationStanding(store, principal, params),
     member: (principal, params) => memberStanding(store, principal, params),
     team: (principal, params) => teamStanding(store, principal, params),
+    link_invite: (principal, params) => partStanding(store, principal, params, linkInviteDocs, params['inviteId']),
+    saml_provider: (principal, params) => partStanding(store, principal, params, samlProviders, params['samlProviderId']),
   };
 }
 
@@ -51,6 +56,18 @@ async function teamStanding(store: Store, principal: Principal, params: Params):
   if (relations === null) return hidden;
   const inTeam: Relation[] = place === null ? [] : place.role === 'owner' ? ['team_member', 'team_owner'] : ['team_member'];
   return standing(team?.organization === organizationId, [...relations, ...inTeam, ...self(principal, userId)]);
+}
+
+/** Standing to what belongs to an organization and is looked up by its id alone. */
+async function partStanding<D extends { organization: string }>(
+  store: Store,
+  principal: Principal,
+  { organizationId = '' }: Params,
+  model: Projection<D>,
+  id = '',
+): Promise<Standing> {
+  const [relations, part] = await Promise.all([membership(store, principal, organizationId), store.collection(model).byId(id)]);
+  return relations === null ? hidden : standing(part?.organization === organizationId, relations);
 }
 
 /** What the caller's place in the organization gives them; null where there is none that counts. */

@@ -46,7 +46,7 @@ export async function startProduct(cleanup: Cleanup, environment: Record<string,
   const script = `const { main } = await import(${JSON.stringify(repositoryFile('apps/cli/dist/main.js'))}); await main(['node', 'scriptorium', 'start']);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_FORMAT: 'json', ...environment },
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_FORMAT: 'json', RATE_LIMIT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = () => end(child);

@@ -41,7 +41,7 @@ export interface Access {
   /** Scope that a limited token must hold; absent = limited tokens are refused. */
   scope?: Scope;
   /** Kind of resource whose relations are asked of the owning service. */
-  resource: 'installation' | 'user' | 'organization' | 'member' | 'team';
+  resource: 'installation' | 'user' | 'organization' | 'member' | 'team' | 'link_invite' | 'saml_provider';
   /** Who may know that the object exists; all others get 404 (DELETE: 204). */
   view: readonly Relation[];
   /** Who may do it; those who may only view get 403. */

@@ -10,7 +10,7 @@ type Part<Name extends string, T> = T extends z.ZodType
   : unknown;
 
 /** What a caller passes: parameters, query and body as far as the operation has them. */
-export type CallOf<O extends Operation> = Part<'params', O['params']> & Part<'query', O['query']> & Part<'body', O['body']>;
+export type CallOf<O extends Operation> = Part<'params', O['params']> & Part<'query', O['query']> & Part<'body', O['body']> & CallConditions;
 
 type AnswerOf<O extends Operation> = O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O>;
 
@@ -30,9 +30,17 @@ export interface ClientOptions {
   timeoutMs?: number;
 }
 
+/** What a call may ask for beside its input; see the document of the API. */
+export interface CallConditions {
+  idempotencyKey?: string;
+  ifMatch?: string;
+  /** A position that the answer must not be older than. */
+  after?: string;
+}
+
 type Scalar = string | number | boolean;
 
-interface LooseCall {
+interface LooseCall extends CallConditions {
   params?: Record<string, string>;
   query?: Record<string, Scalar | readonly Scalar[] | undefined>;
   body?: unknown;
@@ -59,6 +67,9 @@ async function send(options: ClientOptions, op: Operation, call: LooseCall): Pro
   const headers: Record<string, string> = { accept: 'application/json' };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
   if (call.body !== undefined) headers['content-type'] = 'application/json';
+  if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+  if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch;
+  if (call.after !== undefined) headers['scriptorium-after'] = call.after;
   const response = await (options.fetch ?? fetch)(options.endpoint + urlOf(op, call), {
     method: op.method,
     headers,

@@ -57,6 +57,7 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   unexpected: 'Unexpected error',
   conflict: 'The object was changed by others at the same time, try again',
   already_exists: 'Already exists',
+  precondition_failed: 'The object is not as If-Match says',
   last_admin: 'An organization keeps at least one admin',
   no_change: 'Nothing would change',
   too_large: 'The request is too large',
@@ -67,6 +68,8 @@ export interface AppErrorOptions {
   cause?: unknown;
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   retryAfter?: number;
+  /** The request was refused so before, with the same idempotency key. */
+  replayed?: boolean;
 }
 
 /** The one error of the product. It crosses processes by its reason, never by its class. */
@@ -74,6 +77,7 @@ export class AppError extends Error {
   readonly reason: Reason;
   readonly details: readonly ErrorDetail[];
   readonly retryAfter: number | undefined;
+  readonly replayed: boolean;
 
   constructor(reason: Reason, details: readonly ErrorDetail[] = [], options: AppErrorOptions = {}) {
     super(options.message ?? defaultMessage[reason] ?? reason.replaceAll('_', ' '), { cause: options.cause });
@@ -81,6 +85,7 @@ export class AppError extends Error {
     this.reason = reason;
     this.details = details;
     this.retryAfter = options.retryAfter;
+    this.replayed = options.replayed ?? false;
   }
 }
 

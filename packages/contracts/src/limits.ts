@@ -20,6 +20,8 @@ export const limits = {
   pendingInvitesPerOrganization: 1_000,
   organizationsPerUser: 1_000,
   emailDomainsPerOrganization: 100,
+  linkInvitesPerOrganization: 100,
+  samlProvidersPerOrganization: 20,
 } as const;
 
 export type LimitName = keyof typeof limits;

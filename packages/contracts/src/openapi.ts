@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
-import type { Operation } from './operation.js';
+import { conditionHeaders, conditionParameters, conditionReasons } from './openapi-conditions.js';
+import { statusOf, type Operation } from './operation.js';
 import { sessionCookie } from './session-format.js';
 
 type Json = Record<string, unknown>;
@@ -19,9 +20,10 @@ export interface OpenApiOptions {
 export function openApiDocument(table: readonly Operation[], options: OpenApiOptions): Json {
   const schemas: Record<string, Json> = { Error: errorSchema };
   const paths: Record<string, Json> = {};
+  const shown = new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
   for (const op of table) {
     const path = `/v1${op.path}`;
-    paths[path] = { ...paths[path], [op.method.toLowerCase()]: operationObject(op, schemas) };
+    paths[path] = { ...paths[path], [op.method.toLowerCase()]: operationObject(op, shown.has(op.path), schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -43,14 +45,15 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
   };
 }
 
-function operationObject(op: Operation, schemas: Record<string, Json>): Json {
+function operationObject(op: Operation, tagged: boolean, schemas: Record<string, Json>): Json {
   return {
     operationId: op.id,
     summary: op.summary,
     tags: [op.tag],
     ...securityOf(op),
     'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow },
-    parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas)],
+    ...(op.deprecated === undefined ? {} : { deprecated: true }),
+    parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas), ...conditionParameters(op, tagged)],
     ...(op.body === undefined
       ? {}
       : {
@@ -59,7 +62,7 @@ function operationObject(op: Operation, schemas: Record<string, Json>): Json {
             content: { 'application/json': { schema: jsonSchema(op.body, 'input', schemas) } },
           },
         }),
-    responses: responses(op, schemas),
+    responses: responses(op, tagged, schemas),
   };
 }
 
@@ -84,22 +87,22 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Recor
   }));
 }
 
-function responses(op: Operation, schemas: Record<string, Json>): Json {
-  const location = { Location: { description: 'Address of the created object.', schema: { type: 'string' } } };
+function responses(op: Operation, tagged: boolean, schemas: Record<string, Json>): Json {
   const answer: Json = {
     [op.status]: {
       description: op.status === 205 ? 'Deleted' : op.status === 201 ? 'Created' : 'Success',
-      ...(op.status === 201 ? { headers: location } : {}),
+      headers: conditionHeaders(op),
       ...(op.response === undefined
         ? {}
         : { content: { 'application/json': { schema: jsonSchema(op.response, 'output', schemas) } } }),
     },
   };
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
-  const reasons = reasonsOf(op);
-  for (const status of new Set(reasons.map((reason) => reasonStatus[reason]))) {
+  if (op.method === 'GET') answer['304'] = { description: 'The caller has this answer already' };
+  const reasons = [...reasonsOf(op), ...conditionReasons(op, tagged)];
+  for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {
     answer[status] = {
-      description: reasons.filter((reason) => reasonStatus[reason] === status).join(', '),
+      description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
   }
@@ -113,7 +116,7 @@ export function reasonsOf(op: Operation): Reason[] {
   if (op.path.includes('{')) shape.push('not_found');
   if (op.body !== undefined) shape.push('too_large', 'unsupported_media_type');
   if (op.kind === 'write') shape.push('conflict');
-  return [...new Set([...shape, ...op.reasons])].sort((a, b) => reasonStatus[a] - reasonStatus[b]);
+  return [...new Set([...shape, ...op.reasons])].sort((a, b) => statusOf(op, a) - statusOf(op, b));
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Access } from './access.js';
-import type { Reason } from './errors.js';
+import { reasonStatus, type Reason } from './errors.js';
 
 /** Who answers an operation. Those of `gateway` never travel: the gateway answers them itself. */
 export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
@@ -36,6 +36,8 @@ export interface Traits {
   status: 200 | 201 | 204 | 205;
   /** Reasons beyond those that every operation of its shape has. */
   reasons: readonly Reason[];
+  /** Statuses of reasons that this operation answers otherwise than all others do. */
+  statuses: Readonly<Partial<Record<Reason, number>>>;
   /** Whether a request without a body is accepted. */
   bodyOptional: boolean;
   /** Milliseconds from the gateway's acceptance to the answer. */
@@ -45,6 +47,23 @@ export interface Traits {
   /** Response fields that are shown once and never kept. */
   secret: readonly string[];
   history: boolean;
+  /** Whether `?dryRun=true` is possible: all that the operation does is to record events. */
+  dryRun: boolean;
+  /** What its requests count as when their rate is limited. */
+  rate: RateClass;
+  /** Since when callers should move on, when it will be gone at the earliest, and to what. */
+  deprecated: Deprecation | undefined;
+}
+
+/** Requests of one class share a budget a minute (decisions 1.1). */
+export type RateClass = 'ordinary' | 'search' | 'content-write';
+
+export interface Deprecation {
+  /** ISO dates. */
+  since: string;
+  sunset: string;
+  /** Path below `/v1` of what replaces it. */
+  successor: string;
 }
 
 interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
@@ -61,11 +80,15 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   response?: R;
   status?: Operation['status'];
   reasons?: readonly Reason[];
+  statuses?: Operation['statuses'];
   bodyOptional?: boolean;
   deadlineMs?: number;
   bodyLimit?: number;
   secret?: readonly string[];
   history?: boolean;
+  dryRun?: boolean;
+  rate?: RateClass;
+  deprecated?: Deprecation;
 }
 
 type Nothing = z.ZodObject<Record<never, never>>;
@@ -85,11 +108,15 @@ export function operation<
   return {
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
     reasons: [],
+    statuses: {},
     bodyOptional: false,
     deadlineMs: 10_000,
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
     history: false,
+    dryRun: declared.method !== 'GET' && declared.access.tokens?.length !== 0,
+    rate: 'ordinary',
+    deprecated: undefined,
     ...declared,
     kind: declared.method === 'GET' ? 'read' : 'write',
     access: { tokens: userTokens, ...declared.access },
@@ -111,6 +138,11 @@ export function anonymousOperation<
 >(declared: AnonymousDeclaration<P, Q, B, R>): Operation<{ params: P; query: Q; body: B; response: R }> & { anonymous: true } {
   const access = { tokens: [], resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
   return { ...operation({ ...declared, access }), anonymous: true };
+}
+
+/** The HTTP status with which an operation refuses for a reason. */
+export function statusOf(op: Pick<Operation, 'statuses'> | undefined, reason: Reason): number {
+  return op?.statuses[reason] ?? reasonStatus[reason];
 }
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;

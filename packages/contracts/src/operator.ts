@@ -63,7 +63,7 @@ const rebuildWithinMs = 300_000;
 
 /** The operators' operations of one service; `Name` is its name with a capital. */
 export function operatorOperations<Name extends string>(service: Service, name: Name) {
-  const base = { service, tag: 'Operation', access } as const;
+  const base = { service, tag: 'Operation', access, dryRun: false } as const;
   const path = `/operator/${service}`;
   return {
     consumers: operation({

@@ -10,6 +10,12 @@ export const wireHeader = {
   principal: 'principal',
   /** `Idempotency-Key` as the client sent it. */
   idempotencyKey: 'idempotency-key',
+  /** Entity tags of which the resource must have one, as `If-Match` lists them without quotes; `*` for any. */
+  ifMatch: 'if-match',
+  /** Log position that the answer must not be older than. */
+  after: 'after',
+  /** `true`: decide and answer, record nothing. */
+  dryRun: 'dry-run',
   /** Trace context of the caller (W3C). */
   traceparent: 'traceparent',
   /** Of an anonymous operation: the address of the client, as far as the gateway knows it. */
@@ -22,6 +28,12 @@ export const wireHeader = {
   status: 'status',
   /** Reply: `Location` of a created object. */
   location: 'location',
+  /** Reply: entity tag of what is answered, without quotes. */
+  etag: 'etag',
+  /** Reply: log position of the last event that the request recorded. */
+  position: 'position',
+  /** Reply: `true` when this was answered before, to the same idempotency key. */
+  replayed: 'replayed',
 } as const;
 
 /** Subject suffix on which identity announces changes of principals (ruling 12). */

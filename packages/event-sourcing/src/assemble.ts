@@ -9,13 +9,14 @@ import { type HandleParts, handleCommand } from './handle.js';
 import { systemIds } from './ids.js';
 import { maintenanceTask } from './maintenance.js';
 import { silentLogger } from './observe.js';
+import { openClaims } from './open-claims.js';
 import { type StoreOptions } from './options.js';
 import { createParkingLot } from './parked.js';
 import { createProgress } from './progress.js';
 import { createProjector } from './projector.js';
 import { type Doing, contextOfEvent, contextOfTimer } from './reaction-context.js';
 import { reactorTask } from './reactor-runner.js';
-import { type Reservations, createReservations, openClaims } from './reservations.js';
+import { type Reservations, createReservations } from './reservations.js';
 import { type Runtime } from './runtime.js';
 import { createSnapshots } from './snapshots.js';
 import { createKeyedQueue } from './stream-queue.js';
@@ -47,7 +48,9 @@ export function assemble(options: StoreOptions): Runtime {
     maintenanceTask({ ...base, db, consumers, reservations }),
   ];
   const tasks = createTasks(running);
-  return { ...base, reactors, consumers, progress, projector, tasks, taskNames: running.map(({ name }) => name), parking, timers, reservations, stopped: new AbortController(), requested: new Set(), starting: Promise.resolve() };
+  const taskNames = running.map(({ name }) => name);
+  const run = { stopped: new AbortController(), requested: new Set<Promise<unknown>>(), starting: Promise.resolve() };
+  return { ...base, ...run, reactors, consumers, progress, projector, tasks, taskNames, parking, timers, reservations };
 }
 
 type Foundation = Pick<

@@ -1,3 +1,5 @@
+import { within } from './time.js';
+
 interface Waiting<D> {
   resolve(doc: D | null): void;
   reject(error: unknown): void;
@@ -5,12 +7,14 @@ interface Waiting<D> {
 
 const inFlight = 2;
 const perCommand = 1_000;
+/** Until a command counts as lost, ms: others must not wait for the place it takes. */
+const patience = 5_000;
 
 /**
  * Loads documents by id: those asked for in one turn of the event loop by one command, two commands at a time. `fetch` gets
- * no id twice; an id it does not find is `null`.
+ * no id twice; an id it does not find is `null`. A command that takes longer than `ms` is `unavailable` to those who asked.
  */
-export function createBatchLoader<D extends { _id: string }>(fetch: (ids: readonly string[]) => Promise<D[]>): (id: string) => Promise<D | null> {
+export function createBatchLoader<D extends { _id: string }>(fetch: (ids: readonly string[]) => Promise<D[]>, ms = patience): (id: string) => Promise<D | null> {
   const waiting = new Map<string, Waiting<D>[]>();
   let running = 0;
   let scheduled = false;
@@ -21,7 +25,7 @@ export function createBatchLoader<D extends { _id: string }>(fetch: (ids: readon
     setImmediate(() => {
       scheduled = false;
       running += 1;
-      void load(fetch, take(waiting)).finally(() => {
+      void load((ids) => within(ms, 'Reading documents', fetch(ids)), take(waiting)).finally(() => {
         running -= 1;
         schedule();
       });

@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Db, MongoClient, MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { failWritesToClosedSockets } from './closed-sockets.js';
 import { type IndexSpec } from './projection.js';
 
 /** Server errors that say "not now" rather than "not this": interrupted, shutting down, no primary, time exceeded. */
@@ -32,6 +33,7 @@ export interface Database {
 
 /** The driver connects with the first command and again by itself; nothing waits longer than 5 s for a server. */
 export function openDatabase(url: string, name: string): Database {
+  failWritesToClosedSockets();
   const client = new MongoClient(url, {
     appName: name,
     ignoreUndefined: true,

@@ -21,6 +21,7 @@ import {
 import { type RawEvent } from './events.js';
 import { type Metadata } from './metadata.js';
 import { type EventSource, createEventSource } from './event-source.js';
+import { withOwnAppends } from './own-appends.js';
 import { within } from './time.js';
 
 export interface NewEvent {
@@ -54,7 +55,7 @@ const patience = 5000;
 
 /** Connects lazily to `url` (`esdb://...`); a broken connection is replaced by the next call. */
 export function openEventStore(url: string): EventStore {
-  const client = renewable(() => EventStoreDBClient.connectionString(url));
+  const client = renewable(() => withOwnAppends(EventStoreDBClient.connectionString(url)));
   const call = async <T>(what: string, ms: number, work: (client: EventStoreDBClient) => Promise<T>): Promise<T> => {
     const used = client.get();
     try {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createDocumentCache } from './document-cache.js';
 import { openEventStore } from './event-store.js';
 import { type RawEvent } from './events.js';
@@ -6,16 +6,12 @@ import { sweepTombstones } from './maintenance.js';
 import { type Target, project } from './projection-writer.js';
 import { projection } from './projection.js';
 import { type Store } from './store.js';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { eventually } from './test/servers.js';
 import { addMember, contextOf, create, remove, rename, team, teamCount, teamEvents, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 import { someMetadata } from './testing.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { servers, world } = useWorld();
 
 const projections = [teamList, teamCount];
 const writers = { title: 'Writers', organization: 'o1' };

@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Servers, type World, createWorld, startServers } from './test/servers.js';
+import { describe, expect, it } from '@jest/globals';
 import { type TeamEvent, addMember, contextOf, create, remove, rename, team, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 function unreachable(): never {
   throw new Error('decided again');
@@ -102,5 +97,13 @@ describe('handle', () => {
     await store.erase(team, 't1');
     await expect(store.load(team, 't1')).resolves.toEqual({ status: 'absent' });
     await expect(store.handle(team, 't1', contextOf('x'), (state) => create(state, writers))).rejects.toMatchObject({ reason: 'not_found' });
+  });
+
+  it('leaves no snapshot of a stream whose erasure may have happened', async () => {
+    const away = world.open({ projections: [], eventstoreUrl: 'esdb://127.0.0.1:1?tls=false' });
+    const snapshots = away.database.collection<{ _id: string }>('op_snapshots');
+    await snapshots.insertOne({ _id: `${world.namespace}.identity.team-t1` });
+    await expect(away.erase(team, 't1')).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(snapshots.countDocuments({})).resolves.toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Aggregate, streamOf } from './aggregate.js';
+import { askPrecondition, imagine, imaginedEvents, isDry, nextImagined, noteRecorded } from './conduct.js';
 import { type EventStore, type NewEvent } from './event-store.js';
 import { type AnyEvent, type EventOf, type EventTable, type RawEvent, type Recorded, checkNew, readEvent } from './events.js';
 import { type Commit, type FoldCache, type Folded, foldMore } from './folded.js';
@@ -91,17 +92,19 @@ async function attempt<State, E extends AnyEvent>(command: Command<State, E>, st
   const { parts, aggregate, stream, context } = command;
   checkDeadline(parts.clock, context);
   let folded = start;
-  let outcome = decided(command, folded);
+  let seen = withImagined(command, folded);
+  let outcome = decided(command, seen);
   if (!fresh && outcome.kind !== 'events') {
     folded = await readOn(parts.events, aggregate, stream, start);
-    outcome = decided(command, folded);
+    seen = withImagined(command, folded);
+    outcome = decided(command, seen);
   }
   if (folded.erased) parts.cache.delete(stream);
   else parts.cache.set(stream, folded);
   if (outcome.kind === 'repeated') return repeated(command, folded, outcome.commit);
   if (outcome.kind === 'refused') throw outcome.error;
-  if (outcome.events.length === 0) return { state: folded.state, events: [], revision: folded.revision, position: folded.position, repeated: false, types: aggregate.events.types };
-  return append(command, folded, outcome.events);
+  if (outcome.events.length === 0) return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types: aggregate.events.types };
+  return isDry() ? pretend(command, seen, outcome.events) : append(command, folded, outcome.events);
 }
 
 type Outcome<E> =
@@ -124,6 +127,7 @@ function decided<State, E extends AnyEvent>({ context, decide }: Command<State, 
 async function append<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>, decidedEvents: readonly E[]): Promise<Done<State, E> | 'moved'> {
   const { parts, aggregate, stream } = command;
   const fresh = prepare(command, folded, decidedEvents);
+  await askPrecondition({ position: folded.position, types: aggregate.events.types });
   const left = remaining(parts.clock, command.context);
   let outcome;
   try {
@@ -139,12 +143,33 @@ async function append<State, E extends AnyEvent>(command: Command<State, E>, fol
     throw new AppError('not_found');
   }
   const { revision: last, position } = outcome;
+  noteRecorded(position);
   const raws = fresh.map((event, index) => asRecorded(event, stream, last - BigInt(fresh.length - 1 - index), position));
   const after = foldMore(aggregate, folded, raws);
   parts.cache.set(stream, after);
   parts.snapshots.offer(aggregate, stream, folded.revision, after);
   parts.metrics.appended?.(aggregate.entity, raws.length);
+  return outcomeOf(command, after, raws);
+}
+
+function outcomeOf<State, E extends AnyEvent>({ aggregate }: Command<State, E>, after: Folded<State>, raws: readonly RawEvent[]): Done<State, E> {
   return { state: after.state, events: raws.flatMap((raw) => read(aggregate, raw)), revision: after.revision, position: after.position, repeated: false, types: raws.map(({ type }) => type) };
+}
+
+/** What an append would have done. Nothing of it is remembered, nor waited for: it stands behind the end of the log. */
+async function pretend<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>, decidedEvents: readonly E[]): Promise<Done<State, E>> {
+  const { aggregate, stream } = command;
+  const fresh = prepare(command, folded, decidedEvents);
+  await askPrecondition({ position: folded.position, types: aggregate.events.types });
+  const raws = fresh.map((event, index) => asRecorded(event, stream, folded.revision + BigInt(index + 1), nextImagined() + BigInt(index)));
+  imagine(raws);
+  return outcomeOf(command, foldMore(aggregate, { ...folded, commits: new Map(folded.commits) }, raws), raws);
+}
+
+/** The fold with what this request would have recorded; the fold itself is shared with other requests. */
+function withImagined<State, E extends AnyEvent>({ aggregate, stream }: Command<State, E>, folded: Folded<State>): Folded<State> {
+  const events = imaginedEvents().filter((event) => event.stream === stream);
+  return events.length === 0 ? folded : foldMore(aggregate, { ...folded, commits: new Map(folded.commits) }, events);
 }
 
 function prepare<State, E extends AnyEvent>({ parts, aggregate, stream, context }: Command<State, E>, folded: Folded<State>, events: readonly E[]): NewEvent[] {
@@ -162,6 +187,7 @@ function asRecorded(event: NewEvent, stream: string, revision: bigint, position:
 }
 
 async function repeated<State, E extends AnyEvent>({ parts, aggregate, stream }: Command<State, E>, folded: Folded<State>, commit: Commit): Promise<Done<State, E>> {
+  noteRecorded(commit.position);
   const raws = await readRange(parts.events, stream, commit.first, commit.last);
   return { state: folded.state, events: raws.flatMap((raw) => read(aggregate, raw)), revision: commit.last, position: commit.position, repeated: true, types: raws.map(({ type }) => type) };
 }

@@ -1,5 +1,6 @@
 export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate, streamOf } from './aggregate.js';
 export { type Broadcast, localBroadcast } from './broadcast.js';
+export { type Conduct, type Conducted, type StreamStand, conducted, isDry } from './conduct.js';
 export { type ConsumerState, type Problem } from './consumers.js';
 export { asAppError } from './database.js';
 export { type AnyEvent, type EventDataOf, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents, unchanged } from './events.js';
@@ -13,10 +14,12 @@ export { type AnyProjection, type IndexSpec, type Projection, type ProjectedOf, 
 export { type NewTimer, type ReactionContext } from './reaction-context.js';
 export { type Reactor, reactor } from './reactor.js';
 export { type Rebuilt } from './rebuild.js';
-export { type Claim, type ReservationKind, type Reservations } from './reservations.js';
+export { type Claim, type ReservationKind } from './reservation-steps.js';
+export { type Reservations } from './reservations.js';
 export { type ReservationOptions, type StoreOptions } from './options.js';
 export { type Parked } from './parked.js';
 export { positionFrom } from './projection-writer.js';
+export { type Reached } from './reached.js';
 export { type Remembered, createRemembered } from './remembered.js';
 export { type ReadModel, type Stored, alive, readable } from './read-model.js';
 export { type HandleOptions, type Store, createStore } from './store.js';

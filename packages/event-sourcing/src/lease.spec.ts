@@ -30,8 +30,11 @@ function consumersOf(owner: string | null) {
   return { consumers, asked, taken };
 }
 
-const leaseOn = (consumers: Consumers) =>
-  startLease({ consumers, names: ['c'], owner: 'me', subject: 's', broadcast: localBroadcast(), clock: systemClock, logger: silentLogger, metrics: {}, changed: () => undefined });
+/** Between one moment and the next, ms. */
+const gaps = (moments: readonly number[]) => moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0));
+
+const leaseOn = (consumers: Consumers, changed = (): void => undefined) =>
+  startLease({ consumers, names: ['c'], owner: 'me', subject: 's', broadcast: localBroadcast(), clock: systemClock, logger: silentLogger, metrics: {}, changed });
 
 describe('a lease', () => {
   it('is taken only by who competes, and then at once when it is free', async () => {
@@ -54,6 +57,32 @@ describe('a lease', () => {
     const waited = (taken[0] ?? 0) - (asked[0] ?? 0);
     expect(waited).toBeGreaterThanOrEqual(2990);
     expect(waited).toBeLessThan(3400);
+    await lease.stop();
+  });
+
+  it('is looked after twice a second also while a beat stands still that cannot be taken over', async () => {
+    const { consumers, asked } = consumersOf('dead');
+    const lease = leaseOn(consumers);
+    await eventually(() => (asked.at(-1) ?? 0) - (asked[0] ?? 0) > 3900);
+    expect(Math.min(...gaps(asked))).toBeGreaterThan(400);
+    const failed: number[] = [];
+    consumers.read = () => {
+      failed.push(systemClock.monotonic());
+      return Promise.reject(new Error('away'));
+    };
+    lease.compete();
+    await eventually(() => failed.length > 3);
+    expect(Math.min(...gaps(failed).slice(1))).toBeGreaterThan(400);
+    await lease.stop();
+  }, 10_000);
+
+  it('is looked after at once also when that is asked for while a round goes on', async () => {
+    const { consumers, asked, taken } = consumersOf(null);
+    const lease = leaseOn(consumers, () => {
+      if (asked.length === 1) lease.compete();
+    });
+    await eventually(() => taken.length > 0);
+    expect((taken[0] ?? 0) - (asked[0] ?? 0)).toBeLessThan(400);
     await lease.stop();
   });
 });

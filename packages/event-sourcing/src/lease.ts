@@ -44,25 +44,26 @@ interface LeaseState {
   sureUntil: number;
   seen: Map<string, { mark: string; since: number }>;
   stopped: AbortController;
-  poke: () => void;
+  /** Somebody asked for a round that has not begun yet. */
+  poked: boolean;
+  wake: () => void;
 }
 
 /** Begins to watch the beats of `names`; those that are not declared yet are seen once they are. */
 export function startLease(parts: LeaseParts): Lease {
-  const state: LeaseState = { competing: false, grips: new Map(), sureUntil: 0, seen: new Map(), stopped: new AbortController(), poke: () => undefined };
+  const state: LeaseState = { competing: false, grips: new Map(), sureUntil: 0, seen: new Map(), stopped: new AbortController(), poked: false, wake: () => undefined };
   const sure = (): boolean => parts.clock.monotonic() < state.sureUntil;
-  const listening = parts.broadcast.subscribe(`${parts.subject}.released`, () => state.poke()).catch(() => undefined);
+  const listening = parts.broadcast.subscribe(`${parts.subject}.released`, () => poke(state)).catch(() => undefined);
   const rounds = compete(parts, state);
   return {
     compete() {
       state.competing = true;
-      state.poke();
+      poke(state);
     },
     held: () => (sure() ? gripsOf(state) : []),
     holds: ({ name, epoch }) => sure() && state.grips.get(name) === epoch,
     async stop() {
       state.stopped.abort();
-      state.poke();
       await rounds;
       (await listening)?.stop();
       await giveUp(parts, state);
@@ -76,21 +77,36 @@ function gripsOf(state: LeaseState): Grip[] {
 
 async function compete(parts: LeaseParts, state: LeaseState): Promise<void> {
   while (!state.stopped.signal.aborted) {
+    state.poked = false;
+    let wait = beatEvery;
     try {
       await round(parts, state);
+      wait = untilNext(parts, state);
     } catch (error) {
+      // What is due stays due: only a round that worked may be followed by an early one.
       parts.logger.warn({ error: describe(error) }, 'leases could not be looked after');
     }
     parts.changed(parts.clock.monotonic() < state.sureUntil ? gripsOf(state) : []);
-    await new Promise<void>((resolve) => {
-      state.poke = resolve;
-      void pause(untilNext(parts, state), state.stopped.signal).then(resolve);
-    });
+    if (!state.poked) await rest(state, wait);
   }
 }
 
+/** Has the next round begin at once, or as soon as the present one is over. */
+function poke(state: LeaseState): void {
+  state.poked = true;
+  state.wake();
+}
+
+function rest(state: LeaseState, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    state.wake = resolve;
+    void pause(ms, state.stopped.signal).then(resolve);
+  });
+}
+
 /** Half a second, less when a beat that stands still can be taken over sooner. */
-function untilNext({ clock, names }: LeaseParts, { grips, seen }: LeaseState): number {
+function untilNext({ clock, names }: LeaseParts, { competing, grips, seen }: LeaseState): number {
+  if (!competing) return beatEvery;
   const now = clock.monotonic();
   const due = names.flatMap((name) => (grips.has(name) ? [] : [(seen.get(name)?.since ?? now) + staleAfter - now]));
   return Math.max(shortest, Math.min(beatEvery, ...due));
@@ -103,6 +119,7 @@ async function round(parts: LeaseParts, state: LeaseState): Promise<void> {
   const standings = await parts.consumers.read(parts.names);
   if (beaten < mine.length) dropLost(parts, state, standings);
   state.sureUntil = asked + sureFor;
+  for (const name of state.seen.keys()) if (!standings.has(name)) state.seen.delete(name);
   for (const [name, standing] of standings) {
     if (state.grips.has(name) || state.stopped.signal.aborted) continue;
     if (!isFree(state, name, standing, asked) || !state.competing) continue;

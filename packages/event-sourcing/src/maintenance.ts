@@ -1,9 +1,11 @@
 import { type Db, Long } from 'mongodb';
 import { type Consumers } from './consumers.js';
+import { isAway } from './database.js';
 import { type Logger, describe } from './observe.js';
+import { openClaims, type OpenClaim } from './open-claims.js';
 import { positionFrom } from './projection-writer.js';
 import { type AnyProjection } from './projection.js';
-import { openClaims, type OpenClaim, type Reservations } from './reservations.js';
+import { type Reservations } from './reservations.js';
 import { claimLifeMs } from './reservation.js';
 import { type Task, repeating } from './tasks.js';
 import { type Clock } from './time.js';
@@ -21,28 +23,43 @@ const every = 5000;
 const hour = 3_600_000;
 const perRound = 500;
 
+type Step = (holds: () => boolean) => Promise<void>;
+
 /** What one replica does now and then: settle claims left open, sweep old tombstones, drop collections nobody declares. */
 export function maintenanceTask(parts: MaintenanceParts): Task {
-  const sweep = sweeper(parts);
-  const retire = retirement(parts);
-  const steps = [() => settleClaims(parts), sweep, retire];
+  const steps: Step[] = [settling(parts), sweeper(parts), retirement(parts)];
   const { run } = repeating(every, async (holds) => {
     for (const step of steps) {
       if (!holds()) return;
-      await step().catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'maintenance is put off'));
+      await step(holds).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'maintenance is put off'));
     }
   });
   return { name: 'maintenance', run };
 }
 
-async function settleClaims({ db, projections, reservations, clock, logger }: MaintenanceParts): Promise<void> {
-  if (!projections.some(({ collection }) => collection === openClaims.collection)) return;
-  const since = new Date(clock.now() - claimLifeMs).toISOString();
-  const overdue = await db.collection<OpenClaim>(openClaims.collection).find({ since: { $lte: since } }).limit(perRound).toArray();
-  for (const open of overdue) {
-    // One owner's stream that cannot be read is no reason to leave the others' claims open.
-    await reservations.repair(open).catch((error: unknown) => logger.warn({ kind: open.kind, owner: open.owner, error: describe(error) }, 'a claim could not be settled'));
-  }
+/**
+ * Settles overdue claims in the order of their ids, so many a round; the next one goes on behind the last that was tried.
+ * Those that cannot be settled must not keep the others from their turn.
+ */
+function settling({ db, projections, reservations, clock, logger }: MaintenanceParts): Step {
+  let after = '';
+  return async (holds) => {
+    if (!projections.some(({ collection }) => collection === openClaims.collection)) return;
+    const since = new Date(clock.now() - claimLifeMs).toISOString();
+    const overdue = await db.collection<OpenClaim>(openClaims.collection).find({ _id: { $gt: after }, since: { $lte: since } }).sort({ _id: 1 }).limit(perRound).toArray();
+    for (const open of overdue) {
+      if (!holds()) return;
+      try {
+        await reservations.repair(open);
+      } catch (error) {
+        // While a server is away each of them would wait in vain; what one owner's stream refuses says nothing of the others.
+        if (isAway(error)) throw error;
+        logger.warn({ kind: open.kind, owner: open.owner, error: describe(error) }, 'a claim could not be settled');
+      }
+      after = open._id;
+    }
+    if (overdue.length < perRound) after = '';
+  };
 }
 
 interface GoneDoc {

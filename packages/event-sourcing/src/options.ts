@@ -3,7 +3,7 @@ import { type Ids } from './ids.js';
 import { type Logger, type StoreMetrics } from './observe.js';
 import { type AnyProjection } from './projection.js';
 import { type Reactor } from './reactor.js';
-import { type ReservationKind } from './reservations.js';
+import { type ReservationKind } from './reservation-steps.js';
 import { type Clock } from './time.js';
 import { type TimerHandler } from './timers.js';
 

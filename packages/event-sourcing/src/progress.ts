@@ -56,7 +56,8 @@ interface Waiter {
 interface ProgressState {
   known: Map<string, Standpoint>;
   waiters: Set<Waiter>;
-  heard: number;
+  /** When something was last heard of a projection. */
+  heard: Map<string, number>;
   poll: NodeJS.Timeout | undefined;
   reading: Promise<void> | undefined;
   listening: { stop(): void } | undefined;
@@ -72,7 +73,7 @@ export interface ProgressParts {
 }
 
 export function createProgress(parts: ProgressParts): Progress {
-  const state: ProgressState = { known: new Map(), waiters: new Set(), heard: 0, poll: undefined, reading: undefined, listening: undefined };
+  const state: ProgressState = { known: new Map(), waiters: new Set(), heard: new Map(), poll: undefined, reading: undefined, listening: undefined };
   return {
     announce(news) {
       learn(parts, state, news);
@@ -110,10 +111,11 @@ function decode(body: Uint8Array): Announcement | undefined {
 }
 
 function learn(parts: ProgressParts, state: ProgressState, { at, of }: Announcement): void {
-  state.heard = parts.clock.monotonic();
+  const now = parts.clock.monotonic();
   for (const { name, epoch, state: standing, changed } of of) {
     const known = state.known.get(name);
     if (known !== undefined && known.epoch > epoch) continue;
+    state.heard.set(name, now);
     const further = known === undefined || known.epoch < epoch || at > known.at;
     state.known.set(name, {
       epoch,
@@ -163,7 +165,10 @@ function look(parts: ProgressParts, state: ProgressState): void {
     state.poll = undefined;
     return;
   }
-  if (parts.clock.monotonic() - state.heard < silence) return;
+  const heardBefore = parts.clock.monotonic() - silence;
+  // That one projection is busy says nothing about the one that is waited for.
+  const isSilent = (name: string): boolean => (state.heard.get(name) ?? heardBefore) <= heardBefore;
+  if (![...state.waiters].some(({ names, position }) => names.some((name) => isSilent(name) && !passed(state, [name], position)))) return;
   refresh(parts, state).catch((error: unknown) => parts.logger.warn({ error: describe(error) }, 'checkpoints could not be read'));
 }
 

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from './test/servers.js';
 import { type Broadcast } from './broadcast.js';
 import { addMember, contextOf, create, remove, rename, team, teamCount, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 import { type Store } from './store.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 const projections = [teamList, teamCount];
 const writers = { title: 'Writers', organization: 'o1' };
@@ -74,5 +70,17 @@ describe('projections', () => {
       await expect(other.collection(teamList).byId(`t${n}`)).resolves.not.toBeNull();
     }
     expect((await owner.health()).ready).toBe(true);
+  });
+
+  it('can be waited for by an outcome of several commands, as long as its deadline allows', async () => {
+    const store = world.open({ projections });
+    expect(store.isLive(projections)).toBe(false);
+    await store.start();
+    expect(store.isLive(projections)).toBe(true);
+    const done = await store.handle(team, 't1', contextOf('x'), (state) => create(state, writers), { wait: false });
+    await store.shown(done, Date.now() + 10_000);
+    await expect(store.collection(teamList).byId('t1')).resolves.not.toBeNull();
+    const later = { position: done.position + 1_000_000n, types: ['TeamCreated'] };
+    await expect(store.shown(later, Date.now() + 1_000)).rejects.toMatchObject({ reason: 'unavailable', message: expect.stringContaining('recorded') });
   });
 });

@@ -7,7 +7,7 @@ import { runLane } from './lane.js';
 import { type Lease } from './lease.js';
 import { describe } from './observe.js';
 import { type AnyProjection } from './projection.js';
-import { entityPrefix } from './streams.js';
+import { entityPrefix, projectedPrefixes } from './streams.js';
 
 /** What each projection keeps of its documents in memory. */
 const [cachedDocuments, cachedBytes] = [2000, 8 * 1024 * 1024];
@@ -96,11 +96,14 @@ function memberOf({ parts }: Engine, projection: AnyProjection, epoch: number, {
   };
 }
 
-/** Live projections go on together; others catch up apart, all that start at the same position in one lane. */
+/**
+ * Live projections go on together, and listen to everything the service projects, so that others can join without a new
+ * subscription. Others catch up apart, all that start at the same position in one lane.
+ */
 function place(engine: Engine, members: readonly Member[]): void {
   const live = members.filter(({ state }) => state === 'live');
   const first = live.length > 0 ? live : engine.live === undefined ? members : [];
-  if (first.length > 0 && engine.live === undefined) engine.live = open(engine, first, servicePrefixes(engine));
+  if (first.length > 0 && engine.live === undefined) engine.live = open(engine, first, projectedPrefixes(engine.parts));
   else if (first.length > 0) open(engine, first, prefixesOf(first));
   const behind = members.filter((member) => !first.includes(member));
   if (behind.length > 0) open(engine, behind, prefixesOf(behind));
@@ -116,8 +119,3 @@ function prefixesOf(members: readonly Member[]): string[] {
   return [...new Set(members.flatMap(({ prefixes }) => prefixes))];
 }
 
-/** The live lane listens to everything the service projects, so that others can join it without a new subscription. */
-function servicePrefixes({ parts }: Engine): string[] {
-  const entities = new Set(parts.projections.flatMap(({ entities: names }) => names));
-  return [...entities].map((entity) => entityPrefix(parts.namespace, parts.service, entity));
-}

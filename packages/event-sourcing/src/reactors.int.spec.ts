@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@scriptorium/contracts';
 import { reactor } from './reactor.js';
 import { reservationOf } from './reservation.js';
-import { type ReservationKind } from './reservations.js';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { type ReservationKind } from './reservation-steps.js';
+import { eventually } from './test/servers.js';
 import { addMember, contextOf, create, rename, team, teamEvents, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 const writers = { title: 'Writers', organization: 'o1' };
 

@@ -32,16 +32,15 @@ const lookEvery = 100;
 export async function claimRebuild(parts: ClaimParts, collection: string, owner: string, deadline: number): Promise<RebuildClaim> {
   const { consumers, clock, stopped } = parts;
   const name = `rebuild_${collection}`;
-  const asked = clock.monotonic();
   await consumers.declare([{ name, fingerprint: 'task', position: -1n }]);
-  const epoch = await takeWhenFree(parts, name, owner);
+  const { epoch, since } = await takeWhenFree(parts, name, owner);
   const ended = new AbortController();
   const end = (error: AppError): void => ended.abort(error);
   const onStop = (): void => end(new AppError('unavailable', [], { message: 'The service stops' }));
   const timer = setTimeout(() => end(new AppError('unavailable', [], { message: 'The rebuild took longer than a request may; nothing is left of it' })), Math.max(0, deadline - clock.now()));
   stopped.signal.addEventListener('abort', onStop, { once: true });
   if (stopped.signal.aborted) onStop();
-  const beating = keepBeating(parts, { name, owner, since: asked }, ended.signal, () => end(takenOver()));
+  const beating = keepBeating(parts, { name, owner, since }, ended.signal, () => end(takenOver()));
   return {
     epoch,
     signal: ended.signal,
@@ -60,19 +59,21 @@ function takenOver(): AppError {
   return new AppError('conflict', [], { message: 'Another rebuild of the projection has taken over' });
 }
 
-async function takeWhenFree({ consumers, clock, stopped }: ClaimParts, name: string, owner: string): Promise<number> {
+/** `since`: monotonic, when it was about to be taken. */
+async function takeWhenFree({ consumers, clock, stopped }: ClaimParts, name: string, owner: string): Promise<{ epoch: number; since: number }> {
   const conflict = new AppError('conflict', [], { message: 'The projection is being rebuilt already' });
-  const since = clock.monotonic();
+  const watched = clock.monotonic();
   const first = await read(consumers, name);
-  for (let now = first; now.owner !== null && clock.monotonic() - since < staleAfter; now = await read(consumers, name)) {
+  for (let now = first; now.owner !== null && clock.monotonic() - watched < staleAfter; now = await read(consumers, name)) {
     if (now.epoch !== first.epoch || now.beat !== first.beat) throw conflict;
     if (stopped.signal.aborted) throw new AppError('unavailable', [], { message: 'The service stops' });
     await pause(lookEvery, stopped.signal);
   }
   const seen = await read(consumers, name);
   if (seen.owner !== null && (seen.epoch !== first.epoch || seen.beat !== first.beat)) throw conflict;
+  const since = clock.monotonic();
   if (!(await consumers.take(name, seen, owner))) throw conflict;
-  return seen.epoch + 1;
+  return { epoch: seen.epoch + 1, since };
 }
 
 async function read(consumers: Consumers, name: string): Promise<Standing> {
@@ -83,7 +84,7 @@ async function read(consumers: Consumers, name: string): Promise<Standing> {
 
 /** Who could not beat for as long as a holder may be sure is none any more. */
 async function keepBeating({ consumers, clock }: ClaimParts, { name, owner, since }: { name: string; owner: string; since: number }, ended: AbortSignal, lost: () => void): Promise<void> {
-  for (let sureUntil = since + staleAfter + sureFor; !ended.aborted; ) {
+  for (let sureUntil = since + sureFor; !ended.aborted; ) {
     const asked = clock.monotonic();
     const beaten = await consumers.beat([name], owner).catch(() => undefined);
     if (beaten === 1) sureUntil = asked + sureFor;

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { projection } from './projection.js';
 import { claimRebuild } from './rebuild-claim.js';
 import { createConsumers } from './consumers.js';
 import { systemClock } from './time.js';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { eventually } from './test/servers.js';
 import { contextOf, create, team, teamEvents, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 async function twoReplicas() {
   const stores = [world.open({ projections: [teamList] }), world.open({ projections: [teamList] })] as const;

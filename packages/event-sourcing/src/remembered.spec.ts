@@ -26,4 +26,24 @@ describe('what is remembered', () => {
     await remembered.get('k'.repeat(200), () => 'v', make);
     await expect(remembered.get('k'.repeat(200), () => 'v', make)).resolves.toEqual({ text: '2' });
   });
+
+  it('is made anew for who asks when it has been in the making for 5 s', async () => {
+    let now = 0;
+    const remembered = createRemembered<{ text: string }>({ max: 100 }, { now: () => now, monotonic: () => now });
+    const asked: ((made: { text: string }) => void)[] = [];
+    const make = (): Promise<{ text: string }> => new Promise((resolve) => asked.push(resolve));
+    const get = () => remembered.get('k', () => 'v', make);
+    const first = get();
+    now = 4_999;
+    const shared = get();
+    expect(asked).toHaveLength(1);
+    now = 5_000;
+    const second = get();
+    expect(asked).toHaveLength(2);
+    asked[1]?.({ text: 'second' });
+    await expect(second).resolves.toEqual({ text: 'second' });
+    asked[0]?.({ text: 'first' });
+    await expect(Promise.all([first, shared])).resolves.toEqual([{ text: 'first' }, { text: 'first' }]);
+    await expect(get()).resolves.toEqual({ text: 'second' });
+  });
 });

@@ -1,18 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from './test/servers.js';
 import { contextOf, create, remove, rename, team, teamCount, teamEvents, teamList } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 import { projection } from './projection.js';
 import { type Store } from './store.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { servers, world } = useWorld();
 
 const projections = [teamList, teamCount];
 

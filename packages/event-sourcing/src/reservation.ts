@@ -20,17 +20,19 @@ export type ReservationEvent = EventOf<typeof reservationEvents>;
 /** `claims` counts the claims so far: who has seen another number does not know the present one. */
 export type Reservation = { claims: number } & (
   | { status: 'free' }
-  | { status: 'claimed'; owner: string; since: string }
+  /** `isNew`: the owner did not have the value before this claim. */
+  | { status: 'claimed'; owner: string; since: string; isNew: boolean }
   | { status: 'confirmed'; owner: string }
 );
 
 const free: Reservation = { status: 'free', claims: 0 };
 
-function evolve({ claims }: Reservation, event: ReservationEvent, meta: Pick<Metadata, 'time'>): Reservation {
+function evolve(before: Reservation, event: ReservationEvent, meta: Pick<Metadata, 'time'>): Reservation {
   const { owner } = event.data;
+  const { claims } = before;
   switch (event.type) {
     case 'ReservationClaimed':
-      return { status: 'claimed', owner, since: meta.time, claims: claims + 1 };
+      return { status: 'claimed', owner, since: meta.time, isNew: before.status === 'free' || before.owner !== owner, claims: claims + 1 };
     case 'ReservationConfirmed':
       return { status: 'confirmed', owner, claims };
     case 'ReservationReleased':

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { reservationOf } from './reservation.js';
-import { type ReservationKind } from './reservations.js';
+import { type ReservationKind } from './reservation-steps.js';
 import { type Store } from './store.js';
-import { type Servers, type World, createWorld, eventually, startServers } from './test/servers.js';
+import { eventually } from './test/servers.js';
 import { contextOf, create, remove, rename, team } from './test/team.js';
+import { useWorld } from './test/use-world.js';
 
-let servers: Servers;
-let world: World;
-beforeAll(async () => void (servers = await startServers()));
-afterAll(() => servers.stop());
-beforeEach(() => void (world = createWorld(servers)));
-afterEach(() => world.close());
+const { world } = useWorld();
 
 const key = Buffer.alloc(32, 7);
 const clock = { at: Date.now(), now: () => clock.at, monotonic: () => performance.now() };

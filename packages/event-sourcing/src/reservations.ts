@@ -4,27 +4,10 @@ import { type Aggregate } from './aggregate.js';
 import { type Decide, type Done } from './handle.js';
 import { type CommandContext } from './metadata.js';
 import { type Logger, describe } from './observe.js';
-import { projection } from './projection.js';
-import { type Asked, type Reservation, type ReservationEvent, claim, confirm, isDoubtful, release, reopen, reservationEvents, reservationOf, settle } from './reservation.js';
+import { type OpenClaim } from './open-claims.js';
+import { type Reservation, release, reservationOf, settle } from './reservation.js';
+import { type Claim, type Hold, type ReservationAggregate, type ReservationKind, type Step, ask, confirmHeld, giveBack, leave, putInDoubt, take } from './reservation-steps.js';
 import { type Clock } from './time.js';
-
-/** One kind of unique value of a service. */
-export interface ReservationKind {
-  /** snake_case, unique in the service. */
-  readonly kind: string;
-  /** What counts as the same value. */
-  normalise(value: string): string;
-  /** Reads the owner's stream: does it hold the value whose key this is? See `Reservations.keyOf`. */
-  holds(owner: string, key: string): Promise<boolean>;
-}
-
-export interface Claim {
-  readonly value: string;
-  readonly owner: string;
-  /** The value given up by the same operation, when the owner had another. */
-  readonly previous?: string | undefined;
-  readonly context: CommandContext;
-}
 
 export interface Reservations {
   /** HMAC of kind and normalised value: the only form in which a value is stored. */
@@ -38,7 +21,7 @@ export interface Reservations {
   reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
   /** Gives a value back, after the owner's stream has given it up. */
   release(kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
-  /** Settles one claim that was left open; for the repair run. */
+  /** Settles one claim that was left open; for the repair run. One of a kind that nobody declares is left as it is, and told of once. */
   repair(open: OpenClaim): Promise<void>;
 }
 
@@ -53,30 +36,11 @@ export interface ReservationParts {
   load: (aggregate: ReservationAggregate, id: string) => Promise<Reservation>;
 }
 
-/** An unconfirmed claim, as the repair run sees it. `_id` is the key. */
-export interface OpenClaim {
-  _id: string;
-  kind: string;
-  owner: string;
-  since: string;
-}
-
-/** The claims that are neither confirmed nor released. */
-export const openClaims = projection({
-  name: 'reservation_open',
-  version: 1,
-  events: [reservationEvents],
-  entities: ['reservation'],
-  indexes: [{ key: { since: 1 } }],
-  id: (event) => event.entityId,
-  evolve: (_doc: Omit<OpenClaim, '_id'> | null, event) =>
-    event.type === 'ReservationClaimed' ? { kind: event.data.kind, owner: event.data.owner, since: event.meta.time } : null,
-});
-
 /** Reservations of one service; see `Store.reservations`. */
 export function createReservations(parts: ReservationParts): Reservations {
   const aggregate = reservationOf(parts.service);
   const keyOf = (kind: ReservationKind, value: string): string => createHmac('sha256', parts.secret).update(`${kind.kind}\0${kind.normalise(value)}`).digest('hex');
+  const unknown = new Set<string>();
   const step: Step = (key, context, decide) => parts.handle(aggregate, key, withoutKey(context), decide);
   return {
     keyOf,
@@ -103,7 +67,7 @@ export function createReservations(parts: ReservationParts): Reservations {
       }
     },
     release: async (kind, { value, owner, context }) => void (await step(keyOf(kind, value), context, (state) => release(state, { kind: kind.kind, owner }))),
-    repair: (open) => repair(parts, aggregate, open),
+    repair: (open) => repair(parts, aggregate, open, unknown),
   };
 }
 
@@ -115,86 +79,15 @@ function withoutKey(context: CommandContext): CommandContext {
   return { ...context, idem: undefined };
 }
 
-type ReservationAggregate = Aggregate<Reservation, ReservationEvent>;
-type Step = (key: string, context: CommandContext, decide: Decide<Reservation, ReservationEvent>) => Promise<Done<Reservation, ReservationEvent>>;
-
-/** One value and who wants it. */
-interface Hold {
-  kind: ReservationKind;
-  key: string;
-  wish: Claim;
-  step: Step;
-}
-
-/** The number of claims with the own one, and whether the owner did not have the value before. */
-interface Taken {
-  claims: number;
-  isNew: boolean;
-}
-
-async function take({ clock, load }: ReservationParts, { kind, key, wish, step, aggregate }: Hold & { aggregate: ReservationAggregate }): Promise<Taken> {
-  const { owner, context } = wish;
-  const wanted = { kind: kind.kind, owner, now: clock.now() };
-  let isNew = false;
-  const act = async (asked?: Asked): Promise<Done<Reservation, ReservationEvent>> =>
-    step(key, context, (state) => {
-      isNew = state.status === 'free' || state.owner !== owner;
-      return claim(state, { ...wanted, ...(asked === undefined ? {} : { asked }) });
-    });
-  try {
-    const { events, state } = await act();
-    // Nothing to do: the owner has it, if its stream still says so.
-    const asked = events.length > 0 ? undefined : await ask(kind, key, state);
-    return { claims: asked?.settled === 'not_held' ? (await act(asked)).state.claims : state.claims, isNew };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.reason !== 'already_exists') throw error;
-    const seen = await load(aggregate, key);
-    if (!isDoubtful(seen, wanted)) throw error;
-    const asked = await ask(kind, key, seen);
-    if (seen.status === 'claimed' && asked.settled === 'not_held') return { claims: (await act(asked)).state.claims, isNew };
-    await step(key, context, (state) => settle(state, { ...wanted, owner: seen.owner, asked }));
-    throw error;
-  }
-}
-
-async function ask(kind: ReservationKind, key: string, state: Reservation): Promise<Asked> {
-  const isHeld = state.status !== 'free' && (await kind.holds(state.owner, key));
-  return { settled: isHeld ? 'held' : 'not_held', claims: state.claims };
-}
-
-/** The number of claims with this one; `undefined` when the value was not confirmed, so that another command is about it. */
-async function putInDoubt({ kind, key, wish: { owner, context }, step }: Hold): Promise<number | undefined> {
-  const { events, state } = await step(key, context, (now) => reopen(now, { kind: kind.kind, owner }));
-  return events.length > 0 ? state.claims : undefined;
-}
-
-/** A repeated command writes nothing: its owner may have moved on since, and then keeps neither more nor less than it holds. */
-async function confirmHeld({ kind, key, wish: { owner, context }, step }: Hold, claims: number): Promise<void> {
-  if (!(await kind.holds(owner, key))) return;
-  await step(key, context, (state) => (state.claims === claims ? confirm(state, { kind: kind.kind, owner }) : []));
-}
-
-async function giveBack({ kind, key, wish: { owner, context }, step }: Hold, claims: number): Promise<void> {
-  await step(key, context, (state) => (state.claims === claims ? release(state, { kind: kind.kind, owner }) : []));
-}
-
-/** Ends the doubt about the previous value; one that another command of its owner is about is left to be settled. */
-async function leave(hold: Hold, doubt: number | undefined): Promise<void> {
-  const { kind, key, wish: { owner, context }, step } = hold;
-  if (await kind.holds(owner, key)) {
-    if (doubt !== undefined) await confirmHeld(hold, doubt);
+async function repair(parts: ReservationParts, aggregate: ReservationAggregate, { _id: key, kind: name }: OpenClaim, unknown: Set<string>): Promise<void> {
+  const kind = parts.kinds.find((candidate) => candidate.kind === name);
+  if (kind === undefined) {
+    if (!unknown.has(name)) parts.logger.warn({ kind: name }, 'claims of a kind that is not declared cannot be settled');
+    unknown.add(name);
     return;
   }
-  await step(key, context, (state) => {
-    const change = state.claims === doubt ? release : reopen;
-    return change(state, { kind: kind.kind, owner });
-  });
-}
-
-async function repair(parts: ReservationParts, aggregate: ReservationAggregate, { _id: key, kind: name }: OpenClaim): Promise<void> {
-  const kind = parts.kinds.find((candidate) => candidate.kind === name);
   const seen = await parts.load(aggregate, key);
-  if (kind === undefined || seen.status === 'free') return;
+  if (seen.status === 'free') return;
   const asked = await ask(kind, key, seen);
   const context: CommandContext = { actor: { kind: 'system', id: 'reservations' }, organization: null, operation: 'settleReservation', correlation: key };
   await parts.handle(aggregate, key, context, (state) => settle(state, { kind: name, owner: seen.owner, now: parts.clock.now(), asked }));

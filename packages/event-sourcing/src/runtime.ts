@@ -139,7 +139,8 @@ export async function stopRuntime(runtime: Runtime): Promise<void> {
   runtime.stopped.abort();
   // A start that goes on must not connect anew what is closed here.
   await within(stopWithin, 'starting', runtime.starting).catch(() => undefined);
-  await within(stopWithin, 'stopping', Promise.all([projector.stop(), tasks.stop(), Promise.allSettled(runtime.requested)])).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
+  const ended = Promise.all([projector.stop(), tasks.stop(), Promise.allSettled(runtime.requested)]);
+  await within(stopWithin, 'stopping', ended).catch((error: unknown) => logger.warn({ error: describe(error) }, 'work was left unfinished'));
   await runtime.lease?.stop();
   runtime.progress.stop();
   runtime.forgetting?.stop();
@@ -148,8 +149,12 @@ export async function stopRuntime(runtime: Runtime): Promise<void> {
   await runtime.database.close();
 }
 
-/** See `Store.erase`: other replicas forget the stream when they hear of it, and their appends to it fail in any case. */
+/**
+ * See `Store.erase`: other replicas forget the stream when they hear of it, and their appends to it fail in any case. A snapshot
+ * must not outlive a death in between, and one that was being kept meanwhile must not outlive the stream.
+ */
 export async function erase({ events, cache, broadcast, namespace, service, snapshots }: Runtime, stream: string): Promise<void> {
+  await snapshots.purge(stream);
   await events.erase(stream);
   cache.delete(stream);
   broadcast.publish(`${namespace}.${service}.erased`, Buffer.from(stream));

@@ -2,6 +2,7 @@ import { type Db } from 'mongodb';
 import { AppError } from '@scriptorium/contracts';
 import { type Aggregate, streamOf } from './aggregate.js';
 import { assemble } from './assemble.js';
+import { isDry } from './conduct.js';
 import { asAppError } from './database.js';
 import { type AnyEvent } from './events.js';
 import { type Decide, type Done, handleCommand } from './handle.js';
@@ -9,9 +10,11 @@ import { type Health, healthOf } from './health.js';
 import { type CommandContext } from './metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from './parked.js';
+import { imaginedDocument } from './imagined.js';
 import { type AnyProjection, type Projection } from './projection.js';
 import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
+import { type Reached, reached } from './reached.js';
 import { type Reservations } from './reservations.js';
 import { type Runtime, erase, startRuntime, stopRuntime } from './runtime.js';
 import { type Slice } from './slice.js';
@@ -41,6 +44,13 @@ export interface Store {
   ): Promise<Done<State, E>>;
   /** Waits until the live projections of this service show an outcome; false when 2 s were not enough. */
   visible(done: Seen): Promise<boolean>;
+  /**
+   * Waits until the live projections of this service show an outcome, as `handle` does: near the deadline (epoch ms; 8 s from
+   * then on unless told) it is `unavailable`.
+   */
+  shown(done: Seen, deadline?: number): Promise<void>;
+  /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
+  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /** The present state, read from the log. */
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   /** The documents of a projection. */
@@ -50,6 +60,8 @@ export interface Store {
    * from them holds as long as it stays the same.
    */
   version(projections: readonly AnyProjection[]): string | undefined;
+  /** Waits until the projections have everything of this service up to a position of the log. */
+  reached(position: bigint, ms: number): Promise<Reached>;
   /** The service's database, for `op_*` collections. */
   readonly database: Db;
   readonly reservations: Reservations;
@@ -92,17 +104,20 @@ export function createStore(options: StoreOptions): Store {
     handle: (aggregate, id, context, decide, { wait = true } = {}) =>
       known(async () => {
         const done = await handleCommand(handleParts, aggregate, id, context, decide);
-        if (wait) await shown(runtime, done, context.deadline);
+        if (wait && !isDry()) await shown(runtime, done, context.deadline);
         return done;
       }),
     visible,
+    shown: (done, deadline) => shown(runtime, done, deadline),
+    isLive: (projections) => projections.every(({ collection }) => runtime.progress.of(collection)?.state === 'live'),
     load: (aggregate, id) => known(async () => (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state),
     collection: (projection) => modelOf(projection),
+    reached: (position, ms) => known(() => reached(runtime, position, ms)),
     version: (projections) => versionOf(runtime, projections),
     database: database.db,
     reservations: runtime.reservations,
     timers: runtime.timers,
-    erase: (aggregate, id) => known(() => erase(runtime, streamOf(namespace, aggregate, id))),
+    erase: (aggregate, id) => known(async () => (isDry() ? undefined : erase(runtime, streamOf(namespace, aggregate, id)))),
     start: () => startRuntime(runtime),
     stop: () => stopRuntime(runtime),
     health: () => healthOf(runtime),
@@ -124,6 +139,7 @@ function readModels(runtime: Runtime): <D extends object>(projection: Projection
       version: () => versionOf(runtime, [projection]),
       clock: runtime.clock,
       written: (id) => runtime.projector.written(collection, id),
+      imagined: (id, doc) => imaginedDocument(projection, id, doc),
     });
     models.set(collection, model as ReadModel<never>);
     return model;

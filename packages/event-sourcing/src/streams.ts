@@ -28,3 +28,9 @@ export function entityPrefix(namespace: string, service: string, entity: string)
 export function entityIdOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
+
+/** What the names of all streams begin with that a service's projections consume. */
+export function projectedPrefixes({ namespace, service, projections }: { namespace: string; service: string; projections: readonly { entities: readonly string[] }[] }): string[] {
+  const entities = new Set(projections.flatMap(({ entities: names }) => names));
+  return [...entities].map((entity) => entityPrefix(namespace, service, entity));
+}

@@ -122,3 +122,12 @@ function deepFreeze(value: unknown): void {
   Object.freeze(value);
   for (const inner of Object.values(value)) deepFreeze(inner);
 }
+
+/** Waits until a condition holds, looking every 10 ms. Throws when it does not after `ms`. */
+export async function eventually(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+  const until = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > until) throw new Error('the condition did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

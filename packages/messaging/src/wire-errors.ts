@@ -10,7 +10,8 @@ export function encodeError(error: AppError): Uint8Array {
     message: message.slice(0, MAX_TEXT),
   }));
   const { retryAfter } = error;
-  return Buffer.from(JSON.stringify({ message: error.message.slice(0, MAX_TEXT), details, retryAfter }), 'utf8');
+  const replayed = error.replayed ? true : undefined;
+  return Buffer.from(JSON.stringify({ message: error.message.slice(0, MAX_TEXT), details, retryAfter, replayed }), 'utf8');
 }
 
 /**
@@ -21,10 +22,11 @@ export function decodeError(reason: string, body: Uint8Array): AppError {
   const known: Reason = isReason(reason) ? reason : 'unexpected';
   const fields = parseObject(body);
   if (fields === undefined || known !== reason) return new AppError(known);
-  const { message, retryAfter } = fields;
+  const { message, retryAfter, replayed } = fields;
   return new AppError(known, detailsOf(fields.details), {
     ...(typeof message === 'string' ? { message: message.slice(0, MAX_TEXT) } : {}),
     ...(typeof retryAfter === 'number' && Number.isFinite(retryAfter) ? { retryAfter } : {}),
+    ...(replayed === true ? { replayed } : {}),
   });
 }
 

@@ -9,6 +9,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
+export const badSettings = 78;
+
+/** Exit code of a process whose code and data do not fit each other (EX_SOFTWARE): other code is needed, or other data. */
+export const unfit = 70;
+
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Settings of every process. The description of each becomes its line in docs/configuration.md. */
@@ -48,6 +54,8 @@ export const limitSettings = {
   MAX_PENDING_INVITES_PER_ORGANIZATION: limit('pendingInvitesPerOrganization', 'pending invitations of an organization'),
   MAX_ORGANIZATIONS_PER_USER: limit('organizationsPerUser', 'organizations that a user is a member of', 10_000),
   MAX_EMAIL_DOMAINS_PER_ORGANIZATION: limit('emailDomainsPerOrganization', 'e-mail domains of an organization', requestBounds.batch),
+  MAX_LINK_INVITES_PER_ORGANIZATION: limit('linkInvitesPerOrganization', 'links by which people can join an organization', 10_000),
+  MAX_SAML_PROVIDERS_PER_ORGANIZATION: limit('samlProvidersPerOrganization', 'SAML providers of an organization', 100),
 } as const;
 
 /** The limits of an installation by the names that the contract gives them. */
@@ -60,6 +68,8 @@ export function limitsOf(settings: z.output<z.ZodObject<typeof limitSettings>>):
     pendingInvitesPerOrganization: settings.MAX_PENDING_INVITES_PER_ORGANIZATION,
     organizationsPerUser: settings.MAX_ORGANIZATIONS_PER_USER,
     emailDomainsPerOrganization: settings.MAX_EMAIL_DOMAINS_PER_ORGANIZATION,
+    linkInvitesPerOrganization: settings.MAX_LINK_INVITES_PER_ORGANIZATION,
+    samlProvidersPerOrganization: settings.MAX_SAML_PROVIDERS_PER_ORGANIZATION,
   };
 }
 

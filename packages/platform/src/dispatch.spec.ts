@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { createDispatch } from './dispatch.js';
+import { createDispatch, type DispatchPorts } from './dispatch.js';
 import type { AnyOperation } from './handles.js';
 
 const base = { service: 'identity', tag: 'x', summary: 'x', params: z.object({ id: Id }), path: '/things/{id}' } as const;
@@ -12,6 +12,11 @@ const make = operation({
   ...base, id: 'makeThing', method: 'POST', access, status: 201, bodyOptional: true, body: z.object({}),
   response: z.object({ urls: z.object({ location: z.string() }) }),
 });
+
+const ports: DispatchPorts = {
+  store: { visible: () => Promise.resolve(true), reached: () => Promise.resolve('reached') },
+  answers: { once: (_request, work) => work(), forget: () => Promise.resolve() },
+};
 
 describe('dispatch', () => {
   let standing: Standing;
@@ -32,7 +37,7 @@ describe('dispatch', () => {
       principal = 'principal' in call ? call.principal : undefined;
       return Promise.resolve(result);
     };
-    const dispatch = createDispatch(new Map([[op.id, { operation: op, invoke }]]), { team: () => Promise.resolve(standing) });
+    const dispatch = createDispatch(new Map([[op.id, { operation: op, invoke }]]), { team: () => Promise.resolve(standing) }, ports);
     const headers = { ...(from === null ? {} : { principal: JSON.stringify(from) }), 'request-id': 'r' };
     const { body, headers: reply } = await dispatch({ operation: op.id, body: Buffer.from(JSON.stringify(input)), headers, deadline: 0 });
     return { body: Buffer.from(body).toString(), headers: reply };
@@ -41,7 +46,7 @@ describe('dispatch', () => {
 
   it('parses again, and hands on what the schema lets through', async () => {
     result = { title: 'b' };
-    expect(await run(change, { params, query: {}, body: { title: 'b', more: 1 } })).toEqual({ body: '{"title":"b"}', headers: undefined });
+    expect(await run(change, { params, query: {}, body: { title: 'b', more: 1 } })).toEqual({ body: '{"title":"b"}', headers: {} });
     expect(called).toEqual([{ params, query: {}, body: { title: 'b' } }]);
     await expect(run(change, { params: { id: '../x' }, query: {}, body: { title: 1 } })).rejects.toMatchObject({
       reason: 'invalid_request', details: [{ path: 'params.id' }, { path: 'body.title' }],
@@ -86,12 +91,16 @@ describe('dispatch', () => {
     expect([called.length, principal]).toEqual([2, undefined]);
   });
 
-  it('does not start with an operation that nobody can call', () => {
-    const nobody = operation({ ...base, id: 'showThing', method: 'GET', access: { ...access, tokens: [] } });
-    expect(() => createDispatch(new Map([[nobody.id, { operation: nobody, invoke: () => Promise.resolve() }]]), { team: () => Promise.resolve(standing) })).toThrow('showThing');
+  it('lets anybody call what needs no token, without a principal', async () => {
+    const open = operation({ ...base, id: 'showThing', method: 'GET', access: { ...access, tokens: [] }, response: z.object({ title: z.string() }) });
+    standing = as();
+    result = { title: 'b' };
+    expect((await run(open, { params, query: {} }, null)).body).toBe('{"title":"b"}');
+    await run(open, { params, query: {} });
+    expect([called.length, principal]).toEqual([2, undefined]);
   });
 
   it('does not start with an operation whose access nothing resolves', () => {
-    expect(() => createDispatch(new Map([[change.id, { operation: change, invoke: () => Promise.resolve() }]]), {})).toThrow('changeThing');
+    expect(() => createDispatch(new Map([[change.id, { operation: change, invoke: () => Promise.resolve() }]]), {}, ports)).toThrow('changeThing');
   });
 });

@@ -1,9 +1,13 @@
 import {
   AppError, decideAccess, inputSchema, parsePrincipal, wireHeader, type Operation, type Principal, type Standing,
 } from '@scriptorium/contracts';
-import { asAppError } from '@scriptorium/event-sourcing';
+import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
-import type { AnyOperation, InternalCall } from './handles.js';
+import type { Answers } from './answers.js';
+import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.js';
+import { entityTag } from './entity-tag.js';
+import type { WireReply, WireRequest } from './exchange.js';
+import type { AnyOperation, Call, InternalCall } from './handles.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
 import { WithSession } from './with-session.js';
@@ -14,21 +18,9 @@ export type StandingOf = (principal: Principal, params: Readonly<Record<string, 
 /** One resolver for each kind of resource that the service's operations name in their access rules. */
 export type Standings = Partial<Record<Operation['access']['resource'], StandingOf>>;
 
-export interface WireRequest {
-  operation: string;
-  body: Uint8Array;
-  headers: Readonly<Record<string, string>>;
-  deadline: number;
-}
-
-export interface WireReply {
-  body: Uint8Array;
-  headers?: Record<string, string>;
-}
-
 interface Prepared extends Endpoint {
   schema: z.ZodType;
-  /** For operations of somebody; exchanges between processes and anonymous operations have no caller who could be refused. */
+  /** For operations that need a token; anonymous ones, and exchanges between processes, have no caller who could be refused. */
   admission: Admission | undefined;
 }
 
@@ -37,20 +29,42 @@ interface Admission {
   standing: StandingOf;
 }
 
+/** Of the service, what answering needs. */
+export interface DispatchPorts {
+  store: Pick<Store, 'visible' | 'reached'>;
+  answers: Answers;
+}
+
+interface Dispatching extends DispatchPorts {
+  /** The endpoint that shows what is at a path. */
+  shownAt: (path: string) => Prepared | undefined;
+}
+
+/** A request that its caller may make. */
+interface Admitted {
+  endpoint: Prepared;
+  operation: Operation;
+  input: unknown;
+  call: Call;
+  conditions: Conditions;
+}
+
 const empty = new Uint8Array();
 
 /**
  * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
  * the answer. @throws at start when an operation's resource has no resolver: default deny.
  */
-export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings) {
+export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, { store, answers }: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
+  const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
+  const service: Dispatching = { store, answers, shownAt: (path) => shown.get(path) };
   return async (request: WireRequest): Promise<WireReply> => {
     const endpoint = prepared.get(request.operation);
     if (endpoint === undefined) throw new AppError('unavailable');
     const input = parseInput(endpoint.schema, request.body);
     try {
-      return await answer(endpoint, input, request);
+      return await answer(service, endpoint, input, request);
     } catch (error) {
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
       throw asAppError(error);
@@ -58,22 +72,69 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
   };
 }
 
-async function answer(endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
+async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
   const { operation, admission } = endpoint;
   const call = callOf(request);
-  if (admission === undefined) return encode(operation, await endpoint.invoke(input, call));
+  if (admission === undefined || 'internal' in operation) {
+    const { after } = conditionsOf(request.headers);
+    if (after !== undefined) await asNewAs(service.store, after);
+    return encode(operation, await endpoint.invoke(input, call));
+  }
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
   if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
-  return encode(operation, await endpoint.invoke(input, { ...call, principal }));
+  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions: conditionsOf(request.headers) };
+  return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
+}
+
+async function read({ store }: Dispatching, { endpoint, operation, input, call, conditions }: Admitted): Promise<WireReply> {
+  if (conditions.after !== undefined) await asNewAs(store, conditions.after);
+  return encode(operation, await endpoint.invoke(input, call));
+}
+
+/** Carries a change out once for its idempotency key; a dry run has no effect that could be had twice. */
+function write(service: Dispatching, admitted: Admitted): Promise<WireReply> {
+  const { operation, input, call, conditions } = admitted;
+  const { idempotencyKey: key, principal, deadline } = call;
+  if (key === undefined || conditions.dry) return change(service, admitted);
+  return service.answers.once({ key, principal: principal.id, operation, input, deadline }, () => change(service, admitted));
+}
+
+async function change(service: Dispatching, admitted: Admitted): Promise<WireReply> {
+  const { endpoint, operation, input, call, conditions } = admitted;
+  const { ifMatch, dry } = conditions;
+  const precondition = ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
+  // Before anything is decided: what is not as the caller thinks is no reason to tell them what else is wrong.
+  await precondition?.({ position: -1n, types: [] });
+  const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, () => endpoint.invoke(input, call));
+  const { body, headers } = encode(operation, result);
+  return { body, headers: { ...headers, ...(position === undefined ? {} : { [wireHeader.position]: String(position) }) } };
+}
+
+/** The entity tag that a GET of the same path would show this caller; `undefined` where there is nothing. */
+async function currentTag({ shownAt }: Dispatching, { operation, input, call }: Admitted): Promise<string | undefined> {
+  const get = shownAt(operation.path);
+  if (get === undefined) {
+    const message = 'Nothing at this path has an entity tag';
+    throw new AppError('invalid_request', [{ path: 'headers.if-match', message }], { message: `If-Match: ${message}` });
+  }
+  const { params } = input as { params: unknown };
+  try {
+    const result = await get.invoke(get.schema.parse({ params, query: {} }), { ...call, operation: get.operation.id });
+    return encode(get.operation, result).headers?.[wireHeader.etag];
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 function prepare(endpoint: Endpoint, standings: Standings): Prepared {
   const { operation } = endpoint;
   const schema = inputSchema(operation);
-  if ('internal' in operation || 'anonymous' in operation) return { ...endpoint, schema, admission: undefined };
+  if ('internal' in operation) return { ...endpoint, schema, admission: undefined };
   const { id, access } = operation;
-  if (access.tokens.length === 0) throw new Error(`${id}: no token is accepted, so nobody can call it`);
+  // Without a token there is no caller: what the handler gets is that of an exchange between processes, and the client.
+  if (access.tokens.length === 0) return { ...endpoint, schema, admission: undefined };
   const standing = standings[access.resource];
   if (standing === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
   return { ...endpoint, schema, admission: { operation, standing } };
@@ -120,8 +181,9 @@ function encode(op: AnyOperation, result: unknown): WireReply {
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
   if (op.response === undefined) return { body: empty };
-  if (result instanceof Rendered) return { body: result.json };
+  if (result instanceof Rendered) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };
   const body = Buffer.from(JSON.stringify(result));
+  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: entityTag(body) } };
   const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }

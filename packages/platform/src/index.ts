@@ -12,6 +12,7 @@ export { createRegistry, type Registry, requestMetrics, type RequestMetrics } fr
 export { Controller, Inject, Injectable, Module } from './nest.js';
 export { type ProcessContext, runProcess } from './process.js';
 export { Rendered } from './rendered.js';
+export { type Demand } from './room.js';
 export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';
 export { type MailSettings, ServiceContext, step } from './service-context.js';
 export { WithSession } from './with-session.js';

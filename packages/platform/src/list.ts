@@ -33,6 +33,8 @@ export interface KeysetList<T> {
   /** At most `limit` items behind `after`, in order. */
   fetch(limit: number, after: CursorKeys | undefined): Promise<readonly T[]> | readonly T[];
   count(): Promise<number> | number;
+  /** Counting is cheap however many there are: every page does, and no cursor carries the number on. */
+  isCounted?: boolean;
   keysOf(item: T): CursorKeys;
 }
 
@@ -41,14 +43,14 @@ export interface KeysetList<T> {
  * @throws AppError `invalid_request` for a cursor of another list.
  */
 export async function pageBy<T>(cursors: Cursors, list: KeysetList<T>): Promise<Page<T>> {
-  const { binding, request } = list;
+  const { binding, request, isCounted = false } = list;
   const after = request.page === undefined ? undefined : cursors.decode(binding, request.page);
-  const [found, count] = await Promise.all([request.limit === 0 ? [] : list.fetch(request.limit + 1, after), after?.[2] ?? list.count()]);
+  const [found, count] = await Promise.all([request.limit === 0 ? [] : list.fetch(request.limit + 1, after), (isCounted ? undefined : after?.[2]) ?? list.count()]);
   const items = found.slice(0, request.limit);
   const last = items.at(-1);
   if (last === undefined || found.length <= request.limit) return { items, count };
   const [key, id] = list.keysOf(last);
-  return { items, count, next: { page: cursors.encode(binding, count > countedAnew ? [key, id, count] : [key, id]) } };
+  return { items, count, next: { page: cursors.encode(binding, count > countedAnew && !isCounted ? [key, id, count] : [key, id]) } };
 }
 
 /** `pageBy` over one collection. */
@@ -63,7 +65,8 @@ export function findPage<D extends object>(cursors: Cursors, { model, filter, to
         .sort({ [sort]: direction, _id: direction })
         .limit(limit)
         .toArray(),
-    count: () => (total === undefined ? countOf(model, filter) : Promise.resolve(total)),
+    count: () => total ?? countOf(model, filter),
+    isCounted: total !== undefined,
     keysOf: (doc) => [doc[sort] as string, doc._id],
   });
 }

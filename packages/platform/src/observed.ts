@@ -1,5 +1,5 @@
 import { AppError, wireHeader } from '@scriptorium/contracts';
-import type { WireReply, WireRequest } from './dispatch.js';
+import type { WireReply, WireRequest } from './exchange.js';
 import type { RequestMetrics } from './metrics.js';
 import type { Tracing } from './tracing.js';
 

@@ -1,6 +1,7 @@
+import { AppError } from '@scriptorium/contracts';
 import type { App } from './admin.js';
 import { serveAdmin } from './admin.js';
-import { ConfigError } from './config.js';
+import { ConfigError, badSettings, unfit } from './config.js';
 import { createLogger, type Logger, type LogSettings } from './logging.js';
 import { createRegistry, type Registry } from './metrics.js';
 
@@ -21,9 +22,6 @@ export interface ProcessSettings extends LogSettings {
 }
 
 const stopWithinMs = 5_000;
-
-/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
-const badSettings = 78;
 
 /**
  * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process, also
@@ -55,13 +53,24 @@ export async function runProcess<S extends ProcessSettings>(
     }
     await ended;
   } catch (error) {
-    const isSetting = error instanceof ConfigError;
-    process.stderr.write(`${name}: ${isSetting ? error.message : String(error)}\n`);
-    const exit = (): never => process.exit(isSetting ? badSettings : 1);
-    setTimeout(exit, stopWithinMs);
+    const { line, code } = farewell(error);
+    process.stderr.write(`${name}: ${line}\n`);
+    setTimeout(() => leave(code), stopWithinMs);
     await endAll(running).catch(() => undefined);
-    exit();
+    // What a start failed by may be the end of everything, of which the next turn tells; this one has polled already.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    leave(code);
   }
+}
+
+/** What a process that could not start says, and the code that tells whether to try again. */
+function farewell(error: unknown): { line: string; code: number } {
+  if (error instanceof ConfigError) return { line: error.message, code: badSettings };
+  // By this a store refuses what it would refuse again.
+  if (error instanceof AppError && error.reason === 'unexpected') {
+    return { line: `${error.message}; see docs/operations.md, "It does not start"`, code: unfit };
+  }
+  return { line: String(error), code: 1 };
 }
 
 interface Running {
@@ -88,24 +97,36 @@ function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
   };
   return new Promise((resolve) => {
     // A signal may be followed by another, or by the end of the parent: apps are stopped once.
-    const end = (exit: (code: number) => void) => {
-      setTimeout(() => exit(1), stopWithinMs).unref();
+    const end = () => {
+      setTimeout(() => leave(1), stopWithinMs).unref();
       stopOnce().then(
         () => {
           resolve();
-          exit(0);
+          leave(0);
         },
         (error: unknown) => {
           logger.error({ err: error }, 'stopping failed');
-          exit(1);
+          leave(1);
         },
       );
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end((code) => process.exit(code)));
-    // A process started by `scriptorium start` ends with it, however that ended. Nobody is left to see an exit code or to
-    // kill it: Node's own way out can block for ever while V8 still compiles (nodejs/node#54918), so it takes the short one.
-    const orphaned = () => end(() => process.kill(process.pid, 'SIGKILL'));
-    if (process.connected === false) orphaned();
-    else if (process.send !== undefined) process.once('disconnect', orphaned);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+    // A process started by `scriptorium start` ends with it, however that ended.
+    if (isOrphan()) end();
+    else if (process.send !== undefined) process.once('disconnect', end);
   });
+}
+
+/** Whether the one who started this process with a channel to it is gone. */
+function isOrphan(): boolean {
+  return process.connected === false;
+}
+
+/**
+ * Ends the process. Of an orphan nobody is left to see an exit code or to kill it: Node's own way out can block for ever
+ * while V8 still compiles (nodejs/node#54918), so it takes the short one.
+ */
+function leave(code: number): void {
+  if (isOrphan()) process.kill(process.pid, 'SIGKILL');
+  else process.exit(code);
 }

@@ -1,7 +1,10 @@
+import { entityTag } from './entity-tag.js';
+
 /** An answer as the bytes that go out, so that one that was made before costs nothing again. `T` is what it says. */
 export class Rendered<T> {
   declare readonly says: T;
   readonly json: Uint8Array;
+  #tag: string | undefined;
 
   constructor(json: Uint8Array) {
     this.json = json;
@@ -9,5 +12,9 @@ export class Rendered<T> {
 
   static of<T>(answer: T): Rendered<T> {
     return new Rendered<T>(Buffer.from(JSON.stringify(answer)));
+  }
+
+  get tag(): string {
+    return (this.#tag ??= entityTag(this.json));
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Limits } from '@scriptorium/contracts';
-import { createRemembered, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
+import { createRemembered, isDry, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
+import { createAnswers, type Answers } from './answers.js';
 import type { Cursors } from './cursors.js';
 import type { Call } from './handles.js';
 import { derivedId, newId } from './ids.js';
@@ -9,6 +10,7 @@ import type { Keyring } from './keyring.js';
 import type { Logger } from './logging.js';
 import type { Registry } from './metrics.js';
 import { Rendered } from './rendered.js';
+import { createRoom, type Room } from './room.js';
 
 const renderedBounds = { max: 10_000, size: { of: ({ json }: Rendered<unknown>) => json.length, max: 32 * 1024 * 1024 } };
 
@@ -36,6 +38,7 @@ export interface MailSettings {
 /** What controllers of a service work with; Nest hands it to their constructors. */
 export class ServiceContext {
   #store: Store | undefined;
+  #answers: Answers | undefined;
   readonly #rendered = createRemembered<Rendered<unknown>>(renderedBounds, systemClock);
   readonly messaging: Messaging;
   readonly cursors: Cursors;
@@ -46,6 +49,7 @@ export class ServiceContext {
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
   readonly mail: MailSettings;
+  readonly room: Room;
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
@@ -57,11 +61,17 @@ export class ServiceContext {
     this.urls = parts.urls;
     this.limits = parts.limits;
     this.mail = parts.mail;
+    this.room = createRoom(parts.limits);
   }
 
   get store(): Store {
     if (this.#store === undefined) throw new Error('The store is used before the service started');
     return this.#store;
+  }
+
+  /** The first answers to requests with an idempotency key. */
+  get answers(): Answers {
+    return (this.#answers ??= createAnswers(this.store.database));
   }
 
   /** Gives the context its store, which is made of reactors that need the context. Once. */
@@ -74,6 +84,7 @@ export class ServiceContext {
    * documents has changed. The key holds all that the answer depends on, also of the caller.
    */
   rendered<T>(key: readonly unknown[], from: readonly AnyProjection[], make: () => Promise<T>): Promise<Rendered<T>> {
+    if (isDry()) return make().then((answer) => Rendered.of(answer));
     const version = () => this.store.version(from);
     return this.#rendered.get(JSON.stringify(key), version, async () => Rendered.of(await make())) as Promise<Rendered<T>>;
   }

@@ -133,6 +133,16 @@ describe('a process', () => {
     return code;
   };
 
+  it('says by line and code that trying again changes nothing when its read models were made by other code', async () => {
+    await (await begin().starting).stop();
+    await consumers().updateOne({ _id: 'thing_v1' }, { $set: { fingerprint: 'other code' } });
+    const child = run({});
+    let said = '';
+    child.stderr.on('data', (data) => void (said += String(data)));
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect([code, said]).toEqual([70, expect.stringMatching(/^spec: thing_v1 was built by other code[^\n]+docs\/operations\.md[^\n]+\n$/)]);
+  }, 30_000);
+
   it('ends in order when it is told to while it starts', async () => {
     const child = run({ ...nowhere, LOG_LEVEL: 'warn' });
     let said = '';

@@ -1,5 +1,6 @@
 // Speed beside bare remark on the same text in the same run. `node bench/run.mjs`, after a build.
 import { readdirSync, readFileSync } from 'node:fs';
+import { parse as micromarkParse, postprocess, preprocess } from 'micromark';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
@@ -33,6 +34,8 @@ function report(name, text) {
   const tree = remark.parse(text);
   const { document } = parseMarkdown(text);
   const ms = medians({
+    // Tokens alone, without extensions and without a tree: no parser on top of micromark can be faster.
+    micromark: () => postprocess(micromarkParse().document().write(preprocess()(text, undefined, true))),
     remarkParse: () => remark.parse(text),
     parse: () => parseMarkdown(text),
     remarkStringify: () => remark.stringify(tree),
@@ -44,6 +47,7 @@ function report(name, text) {
   console.log(`${name} (${(text.length / 1000).toFixed(0)} KB)`);
   for (const [key, value] of Object.entries(ms)) console.log(`  ${key.padEnd(16)} ${rate(value)}`);
   console.log(`  parse / remark      ${((ms.remarkParse / ms.parse) * 100).toFixed(0)} % of its speed (goal 60)`);
+  console.log(`  100 KB in ${((ms.parse * 100_000) / text.length).toFixed(0)} ms (goal 40), ${(text.length / ms.parse / 1000).toFixed(2)} MB/s (goal 5; micromark alone ${(text.length / ms.micromark / 1000).toFixed(2)})`);
   console.log(`  write / remark      ${((ms.remarkStringify / ms.write) * 100).toFixed(0)} % of its speed (goal 100)`);
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
-import { diff, evaluate, excerpt, hash, links, merge, outline, parseMarkdown, RichTextError, searchSections, toMarkdown, toPlainText, validate, type RichDocument } from './index.js';
-import { documents, runs } from './test/arbitraries.js';
+import { dereference, diff, evaluate, excerpt, hash, links, merge, outline, parseMarkdown, searchSections, toMarkdown, toPlainText, validate, type RichDocument } from './index.js';
+import { documents, SEED } from './test/arbitraries.js';
+import { accepted, watched } from './test/watched.js';
 
 const folder = new URL('../corpus/', import.meta.url);
 const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8').slice(0, 1500));
@@ -33,16 +34,6 @@ const broken = fc.tuple(documents, fc.array(fc.tuple(fc.nat(500), fc.oneof(fc.co
   return copy;
 });
 
-/** The result, or null when the input was refused the proper way. */
-function accepted<T>(run: () => T): T | null {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof RichTextError) return null;
-    throw error;
-  }
-}
-
 function everything(document: RichDocument): void {
   toMarkdown(document);
   toPlainText(document);
@@ -52,52 +43,51 @@ function everything(document: RichDocument): void {
   searchSections(document);
   hash(document);
   evaluate(document, { compile: () => ({ evaluate: () => true, deterministic: true }) });
+  dereference(document, { reusableContent: () => document, target: () => ({ title: 'x', href: '/x' }) });
 }
 
-describe('mutated inputs', () => {
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ');
+
+describe(`mutated inputs (seed ${SEED}, FUZZ_RUNS=${process.env['FUZZ_RUNS'] ?? 'few'})`, () => {
   it('parse without a crash, and their documents can be used', () => {
-    fc.assert(
-      fc.property(mutated, fc.constantFrom('page' as const, 'comment' as const), (text, context) => {
-        const parsed = accepted(() => parseMarkdown(text, { context }));
-        if (parsed) everything(parsed.document);
-      }),
-      { numRuns: runs(250) },
-    );
+    watched('parse', 250, fc.tuple(mutated, fc.constantFrom('page' as const, 'comment' as const)), ([text, context]) => {
+      const parsed = accepted(() => parseMarkdown(text, { context }));
+      if (parsed) everything(parsed.document);
+    });
   });
 
-  it('are stable after one pass', () => {
-    fc.assert(
-      fc.property(mutated, (text) => {
-        const once = accepted(() => toMarkdown(parseMarkdown(text).document));
-        if (once === null) return;
-        const twice = toMarkdown(parseMarkdown(once).document);
-        expect(toPlainText(parseMarkdown(twice).document).replace(/\s+/g, ' ')).toBe(toPlainText(parseMarkdown(once).document).replace(/\s+/g, ' '));
-      }),
-      { numRuns: Math.min(runs(100), 1000) },
-    );
+  it('parse over another document, whose keys they take once at most', () => {
+    watched('rematch', 100, fc.tuple(mutated, mutated), ([before, after]) => {
+      const previous = accepted(() => parseMarkdown(before))?.document;
+      const document = previous && accepted(() => parseMarkdown(after, { previous }))?.document;
+      if (document) expect(validate(document)).toEqual(document);
+    });
+  });
+
+  it('keep their text when written and read again', () => {
+    watched('write', 100, mutated, (text) => {
+      const once = accepted(() => toMarkdown(parseMarkdown(text).document));
+      if (once === null) return;
+      const twice = toMarkdown(parseMarkdown(once).document);
+      expect(squeezed(toPlainText(parseMarkdown(twice).document))).toBe(squeezed(toPlainText(parseMarkdown(once).document)));
+    });
   });
 
   it('validate or are refused, and what validates can be used', () => {
-    fc.assert(
-      fc.property(broken, (input) => {
-        const document = accepted(() => validate(input));
-        if (!document) return;
-        everything(document);
-        expect(hash(validate(document))).toBe(hash(document));
-      }),
-      { numRuns: runs(150) },
-    );
+    watched('validate', 150, broken, (input) => {
+      const document = accepted(() => validate(input));
+      if (!document) return;
+      everything(document);
+      expect(hash(validate(document))).toBe(hash(document));
+    });
   });
 
   it('merge and compare without a crash', () => {
-    fc.assert(
-      fc.property(broken, broken, broken, (a, b, c) => {
-        const [base, ours, theirs] = [a, b, c].map((input) => accepted(() => validate(input)));
-        if (!base || !ours || !theirs) return;
-        everything(merge(base, ours, theirs).document);
-        diff(ours, theirs);
-      }),
-      { numRuns: runs(80) },
-    );
+    watched('merge', 80, fc.tuple(broken, broken, broken), ([a, b, c]) => {
+      const [base, ours, theirs] = [a, b, c].map((input) => accepted(() => validate(input)));
+      if (!base || !ours || !theirs) return;
+      everything(merge(base, ours, theirs).document);
+      diff(ours, theirs);
+    });
   });
 });

@@ -15,6 +15,8 @@ function cost(text: string): { ms: number; refused: string | null } {
   return { ms: (user + system) / 1000, refused };
 }
 
+const SLOW_MS = 1_500;
+
 const table = (rows: number, columns: number): string =>
   Array.from({ length: rows + 2 }, (_, i) => `|${(i === 1 ? '-|' : 'a|').repeat(columns)}`).join('\n');
 
@@ -38,15 +40,37 @@ const CASES: Array<[string, string, string | null]> = [
   ['code marks', '``a`'.repeat(5_000), null],
   ['dollars', '$$a'.repeat(5_001), null],
   ['notes in notes', `${'[^1]: '.repeat(300)}x[^1]`, null],
+  ['underlined headings', 'a\n===\n'.repeat(2_000), null],
+  ['code marks of every length', Array.from({ length: 250 }, (_, i) => '`'.repeat(i + 1)).join(' '), null],
+  ['quotes read on for many lines', `${'>'.repeat(90)}a\n${'b\n'.repeat(20_000)}`, 'too_complex'],
+  ['list items beyond number', '- a\n'.repeat(50_000), 'too_complex'],
+  ['paragraphs beyond number', 'a\n\n'.repeat(100_000), 'too_complex'],
+  ['table rows without bars', `a|b\n-|-\n${'c\n'.repeat(50_000)}`, 'too_complex'],
+  ['code marks beyond number', '`a'.repeat(250_000), 'too_complex'],
+  ['lone surrogates', '\ud800a'.repeat(5_000), null],
   ['NUL', '\0a\0'.repeat(5_000), null],
 ];
 
 describe('hostile markdown', () => {
   it.each(CASES)('%s', (_, text, refused) => {
     cost(text.slice(0, 2000));
-    const best = [cost(text), cost(text)].sort((a, b) => a.ms - b.ms)[0];
-    expect(best?.refused).toBe(refused);
-    expect(best?.ms).toBeLessThan(1500);
+    // A second try only for what was slow: then the machine was busy, or it is slow again.
+    const first = cost(text);
+    const best = first.ms < SLOW_MS ? first : cost(text);
+    expect(best.refused).toBe(refused);
+    expect(best.ms).toBeLessThan(SLOW_MS);
+  });
+
+  it('keeps its text when there are more tags than a call has arguments', () => {
+    const { document } = parseMarkdown(`${'<b>'.repeat(140_000)}the end`);
+    expect(toPlainText(document)).toContain('the end');
+  });
+
+  it('reads underlined headings as the parser does', () => {
+    const source = 'text\n\n[a]: /x\n[b]: /y\nfirst *one*\n===\n> second\n> ---\n\nlazy\n- not one\n===\n';
+    const { nodes } = parseMarkdown(source).document;
+    expect(nodes.map((node) => node.type)).toEqual(['paragraph', 'heading-1', 'blockquote', 'paragraph', 'list-unordered']);
+    expect(nodes[2]?.nodes?.[0]).toMatchObject({ type: 'heading-2' });
   });
 
   it('replaces NUL and lone surrogates', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseMarkdown, toMarkdown, toPlainText, type ParsedMarkdown } from './index.js';
-import { documents, runs, shape, words } from './test/arbitraries.js';
+import { documents, runs, SEED, shape, words } from './test/arbitraries.js';
 
 const folder = new URL('../corpus/', import.meta.url);
 const pages = readdirSync(folder).map((name): [string, string] => [name, readFileSync(new URL(name, folder), 'utf8')]);
@@ -48,7 +48,7 @@ describe('pages of the corpus', () => {
   });
 });
 
-describe('generated documents', () => {
+describe(`generated documents (seed ${SEED})`, () => {
   it('are the same after markdown, and their markdown is stable', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom('page' as const, 'comment' as const), (document, context) => {

@@ -35,7 +35,8 @@ export function watchBuild({ root, folder, onLine, onBuilt }: BuildWatchOptions)
     clearTimeout(settle);
     settle = setTimeout(build, settleMs);
   };
-  const watchers = sourceFolders(root, folder).map((source) => watch(source, { recursive: true }, changed));
+  // Folders that vanish under a watcher, as when another branch is checked out, must not end the session.
+  const watchers = sourceFolders(root, folder).map((source) => watch(source, { recursive: true }, changed).on('error', (error) => onLine(error.message)));
   build();
   return {
     stop() {

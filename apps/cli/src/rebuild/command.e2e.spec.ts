@@ -30,9 +30,10 @@ describe('scriptorium rebuild', () => {
     const all = run('rebuild', 'identity');
     expect(await all.ended()).toBe(0);
     const hashes = [...all.stdout().matchAll(/^(\w+): equal\n {2}live {4}([0-9a-f]{64}) .*\n {2}rebuilt ([0-9a-f]{64}) /gm)];
-    expect(hashes.map(([, name]) => name)).toContain('organization_v1');
+    const [name = ''] = hashes.map(([, shown = '']) => shown).filter((shown) => shown.startsWith('organization_v'));
+    expect(name).toMatch(/^organization_v\d+$/);
     for (const [, , live, rebuilt] of hashes) expect(rebuilt).toBe(live);
-    const one = run('rebuild', 'identity', 'organization_v1');
+    const one = run('rebuild', 'identity', name);
     expect(await one.ended()).toBe(0);
     expect(one.stdout().trim().split('\n')).toHaveLength(3);
   });

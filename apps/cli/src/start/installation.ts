@@ -1,9 +1,10 @@
 import { ConfigError } from '@scriptorium/platform/config';
+import { exitCodes } from '../exit-codes.js';
 import type { DataFolder } from '../installation/data-folder.js';
 import { secretKeys } from '../installation/secret-keys.js';
 import type { StartSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
-import type { Child } from '../supervisor/child.js';
+import type { Child, GivenUp } from '../supervisor/child.js';
 import { serveControl, type Control } from '../supervisor/control.js';
 import type { Output } from '../supervisor/output.js';
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.js';
@@ -49,7 +50,7 @@ export async function createInstallation(input: InstallationInput): Promise<Inst
   });
   const supervisor = createSupervisor(plan, {
     output,
-    failure: (message, why) => (why === 'setting' ? new ConfigError(message) : new StopError(message)),
+    failure: failureOf,
     onMessage: (_child, message) => lending.onMessage(message),
   });
   const control = await serveControl((service) => lending.lend(service));
@@ -61,6 +62,11 @@ export async function createInstallation(input: InstallationInput): Promise<Inst
       await control.stop();
     },
   };
+}
+
+function failureOf(message: string, why: GivenUp): Error {
+  if (why === 'setting') return new ConfigError(message);
+  return new StopError(message, undefined, why === 'defect' ? exitCodes.defect : exitCodes.failed);
 }
 
 function find(children: readonly Child[], name: string): Child | undefined {

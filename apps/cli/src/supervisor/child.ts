@@ -29,13 +29,13 @@ export interface Child {
   send(message: object): boolean;
 }
 
-/** Why a child is not started again. */
-export type GivenUp = 'setting' | 'attempts';
+/** Why a child is not started again: it said that trying again changes nothing, or did not start as often as it may try. */
+export type GivenUp = 'setting' | 'defect' | 'attempts';
 
 export interface ChildOptions {
   output: Output;
   timings: Timings;
-  /** A wrong setting ended it, or it could not be started as often as the timings allow; `message` is one line with what it last said. */
+  /** A wrong setting or a defect ended it, or it could not be started as often as the timings allow; `message` is one line with what it last said. */
   onGivenUp(message: string, why: GivenUp): void;
   /** It has said that it is ready, after each start. */
   onReady?(): void;
@@ -114,22 +114,27 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   const ended = (how: string, code?: number | null) => {
     clearTimeout(tooLate);
     // Its last output may come when the next process runs already.
-    if (state.process === child) lost(spec, options, state, code === exitCodes.setting ? undefined : how);
+    if (state.process === child) lost(spec, options, state, how, finalOf(code));
   };
   child.once('error', (error) => ended(error.message));
   child.once('close', (code, signal) => ended(signal ?? `exit code ${code}`, code));
 }
 
-/** A process is gone: nothing to do when that was wanted, a restart or the end otherwise. `how` is absent for a wrong setting. */
-function lost(spec: ChildSpec, options: ChildOptions, state: State, how: string | undefined): void {
+function finalOf(code: number | null | undefined): Exclude<GivenUp, 'attempts'> | undefined {
+  if (code === exitCodes.setting) return 'setting';
+  return code === exitCodes.defect ? 'defect' : undefined;
+}
+
+/** A process is gone: nothing to do when that was wanted, a restart or the end otherwise. */
+function lost(spec: ChildSpec, options: ChildOptions, state: State, how: string, final: Exclude<GivenUp, 'attempts'> | undefined): void {
   const { backoff, steady } = options.timings;
   const { readySince } = state;
   state.process = undefined;
   state.readySince = undefined;
   if (!state.wanted) return;
-  if (how === undefined) {
+  if (final !== undefined) {
     state.wanted = false;
-    return options.onGivenUp(state.lastWords.replace(`${spec.name}: `, ''), 'setting');
+    return options.onGivenUp(state.lastWords.replace(`${spec.name}: `, ''), final);
   }
   const wasSteady = readySince !== undefined && performance.now() - readySince >= steady;
   state.deaths = wasSteady ? 1 : state.deaths + 1;

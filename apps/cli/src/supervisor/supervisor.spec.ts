@@ -73,10 +73,10 @@ describe('supervisor', () => {
     expect(fakes.count('identity started')).toBe(5);
   });
 
-  it('does not try again what a wrong setting has ended', async () => {
-    const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99', EXIT_CODE: '78' } });
+  it.each([['setting', '78'], ['defect', '70']])('does not try again what a %s has ended', async (why, code) => {
+    const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99', EXIT_CODE: code } });
     supervisor.start();
-    await expect(supervisor.failed).rejects.toThrow('setting: no luck at start 1');
+    await expect(supervisor.failed).rejects.toThrow(`${why}: no luck at start 1`);
     expect(fakes.count('identity started')).toBe(1);
   });
 

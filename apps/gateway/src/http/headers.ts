@@ -1,3 +1,4 @@
+import type { Deprecation } from '@scriptorium/contracts';
 import type { FastifyReply } from 'fastify';
 
 /** Headers of every answer. Answers are private to their caller and are data, never a page. */
@@ -22,5 +23,14 @@ export function createStamp(publicUrl: string): Stamp {
   return (reply) => {
     for (const [name, value] of names) reply.header(name, value);
     reply.header('x-request-id', reply.request.id);
+  };
+}
+
+/** Tells callers of an operation that it will go, when, and what to call instead (RFC 9745, RFC 8594). */
+export function deprecationHeaders({ since, sunset, successor }: Deprecation): Record<string, string> {
+  return {
+    deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    sunset: new Date(sunset).toUTCString(),
+    link: `</v1${successor}>; rel="successor-version"`,
   };
 }

@@ -30,6 +30,7 @@ describe('methods of a path', () => {
     ['/v1/orgs/me', ['GET', 'HEAD', 'PATCH', 'POST']],
     ['/v1/orgs', []],
     ['/v1/orgs/x/', []],
+    ['/v1/orgs/', []],
     ['/a.b', ['GET', 'HEAD']],
     ['/axb', []],
   ])('%s', (path, methods) => {

@@ -36,7 +36,7 @@ function segments(path: string): number {
 function patternOf(path: string): RegExp {
   const source = path
     .split('/')
-    .map((part) => (part.startsWith('{') ? '[^/]*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
   return new RegExp(`^${source}$`);
 }

@@ -22,6 +22,7 @@ export function serverOptions(config: GatewayConfig): FastifyHttpOptions<Server>
       // Without it Node answers a missing Host itself, in no shape of ours.
       requireHostHeader: false,
     },
+    trustProxy: config.trustProxy,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: config.idleTimeoutMs,

@@ -18,6 +18,11 @@ export function refuseTarget(url: string): AppError | null {
   }
 }
 
+/** Nothing in the place of a parameter names nothing: `/v1/orgs/` is no path. Returns the refusal or null. */
+export function refuseEmpty(params: Readonly<Record<string, string>>): AppError | null {
+  return Object.values(params).includes('') ? new AppError('not_found', [], { message: 'There is no such path' }) : null;
+}
+
 function refusal(message: string): AppError {
   return new AppError('invalid_request', [], { message });
 }

@@ -6,12 +6,14 @@ import { clientHeaders } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
 import type { Stamp } from '../http/headers.js';
 import type { Requester } from '../ports.js';
+import { refuseRate, type Rates } from '../rates/rates.js';
 import { pageHeaders } from './layout.js';
 
 export interface PageDeps {
   client: Requester;
   sessions: Authenticator;
   cookie: SessionCookie;
+  rates: Pick<Rates, 'take'>;
   stamp: Stamp;
   /** The operations that are routed. */
   table: readonly Operation[];
@@ -61,13 +63,16 @@ export function visit(deps: PageDeps, request: FastifyRequest, reply: FastifyRep
     async call(op, { params = {}, query = {}, body }) {
       const anonymous = op.access.tokens.length === 0;
       if (!anonymous && !op.access.tokens.includes('session')) throw new AppError('forbidden');
+      const who = anonymous ? undefined : await caller();
+      const refused = refuseRate(deps.rates, reply, who === undefined ? { address: request.ip } : { token: who.principal.token.id }, op.rate);
+      if (refused !== undefined) throw refused;
       const { body: answer, headers } = await deps.client.request({
         service: op.service,
         operation: op.id,
         body: Buffer.from(JSON.stringify({ params, query, body })),
         headers: {
           [wireHeader.requestId]: request.id,
-          ...(anonymous ? clientHeaders(request, deps.cookie) : { [wireHeader.principal]: (await caller()).header }),
+          ...(who === undefined ? clientHeaders(request, deps.cookie) : { [wireHeader.principal]: who.header }),
         },
         timeoutMs: op.deadlineMs,
       });

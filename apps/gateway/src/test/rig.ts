@@ -64,6 +64,8 @@ export const config: GatewayConfig = {
   version: '1.2.3',
   build: 'spec',
   corsOrigins: [],
+  rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
+  trustProxy: false,
   maxConnections: 1000,
   maxBodyBytes: 64 * 1024 * 1024,
   headersTimeoutMs: 5_000,

@@ -39,7 +39,7 @@ export class InstallationController {
     );
     const { id, hash, label } = token;
     await this.context.store.handle(credentials, userId, step(command, 'token'), (state) =>
-      createToken(state, { token: { token: id, hash, label }, limit: this.context.limits.tokensPerUser }),
+      createToken(state, { token: { token: id, hash, label }, limit: this.context.limits.tokensPerUser, now: this.context.now() }),
     );
     return { user: { id: userId }, organization: { id: organizationId } };
   }

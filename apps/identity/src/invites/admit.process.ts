@@ -3,18 +3,22 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { keyed, newId, step, type ServiceContext } from '@scriptorium/platform';
 import { join, roster } from '../members/roster.js';
 import { users } from '../users/user.projection.js';
-import { accept, invite } from './invite.js';
+import { accept, invite, revoke } from './invite.js';
 import { closeInvite } from './send-invite.process.js';
 
 /** An invited person who is known. */
 export interface Invited {
   user: string;
   role: MemberRole | null;
+  /** How they come to be a member; by an invitation unless told. */
+  via?: 'invite' | 'link' | 'domain' | undefined;
+  /** Whether they sign in through a provider of the organization. */
+  sso?: boolean | undefined;
 }
 
 /**
- * Makes invited people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
- * is a member is read from the read model: two that admit one person at the same moment may go one beyond the limit.
+ * Makes people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
+ * is a member is read from the read model: those who admit one person at the same moment may go beyond the limit.
  */
 export async function admit(
   context: ServiceContext,
@@ -25,33 +29,41 @@ export async function admit(
 ): Promise<string[]> {
   if (invited.length === 0) return [];
   const known = keyed(await context.store.collection(users).byIds(invited.map(({ user }) => user)));
-  const people = invited.map(({ user, role }) => ({
-    user, role, membership: newId(), via: 'invite' as const, organizations: known.get(user)?.organizations.length ?? 0,
+  const people = invited.map(({ user, role, via = 'invite', sso }) => ({
+    user, role, membership: newId(), via, ...(sso === true ? { sso } : {}), organizations: known.get(user)?.organizations.length ?? 0,
   }));
   const { limits } = context;
   const { events } = await context.store.handle(roster, organization, command, (state) => join(state, { people, by, limits }));
   return events.flatMap((event) => (event.type === 'MemberJoined' ? [event.data.user] : []));
 }
 
-/** Accepts a pending invitation for the owner of its address. One that a limit forbids to accept stays pending. Safe to repeat. */
-export async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<void> {
+/**
+ * Accepts a pending invitation for the owner of its address. One that a limit forbids to accept stays pending: the limit's
+ * name. Safe to repeat.
+ */
+export async function acceptPending(context: ServiceContext, id: string, user: string, command: CommandContext): Promise<string | undefined> {
   const terms = await context.store.load(invite, id);
-  if (terms.status !== 'pending') return;
-  const { organization, role } = terms;
+  if (terms.status !== 'pending') return undefined;
+  const { organization, role, sso } = terms;
   const own = { ...step(command, id), organization };
   try {
-    await admit(context, organization, [{ user, role }], own);
+    await admit(context, organization, [{ user, role, sso }], own);
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'limit_reached') return;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.reason === 'limit_reached') return error.details[0]?.path;
+    if (error.reason !== 'not_found') throw error;
+    // The organization is deleted.
+    await context.store.handle(invite, id, own, revoke);
+    return undefined;
   }
   await context.store.handle(invite, id, own, (state) => accept(state, { user }));
+  return undefined;
 }
 
 /** Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is deleted. */
 export async function forgetInvite(context: ServiceContext, id: string, command: CommandContext): Promise<void> {
   const state = await context.store.load(invite, id);
-  if (state.status !== 'accepted') return;
+  if (state.status !== 'accepted' && state.status !== 'revoked') return;
   await closeInvite(context, state, id, command);
   await context.store.erase(invite, id);
 }

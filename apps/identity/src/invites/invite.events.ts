@@ -6,5 +6,6 @@ import * as z from 'zod';
 export const inviteEvents = defineEvents({
   MemberInvited: z.object({ organization: z.string(), email: z.string(), role: MemberRole.nullable(), sso: z.boolean() }),
   InviteAccepted: z.object({ user: z.string() }),
+  InviteRevoked: z.object({}),
 });
 export type InviteEvent = EventOf<typeof inviteEvents>;

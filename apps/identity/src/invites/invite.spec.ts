@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { InviteEvent } from './invite.events.js';
-import { accept, invite, send } from './invite.js';
+import { accept, invite, revoke, send } from './invite.js';
 import type { InviteeEvent } from './invitee.events.js';
 import { close, invitee, open } from './invitee.js';
 
@@ -21,6 +21,19 @@ describe('an invitation', () => {
     given(invite, [invited]).when((state) => accept(state, { user: 'zoe' })).then([accepted]);
     given(invite, [invited, accepted]).when((state) => accept(state, { user: 'zoe' })).then([]);
     given(invite, []).when((state) => accept(state, { user: 'zoe' })).then([]);
+  });
+});
+
+describe('a revoked invitation', () => {
+  const revoked: InviteEvent = { type: 'InviteRevoked', data: {} };
+
+  it('is over', () => {
+    given(invite, [invited]).when(revoke).then([revoked]);
+    given(invite, [invited, revoked]).when(revoke).then([]);
+    given(invite, [invited, accepted]).when(revoke).then([]);
+    given(invite, []).when(revoke).then([]);
+    given(invite, [invited, revoked]).when((state) => accept(state, { user: 'zoe' })).then([]);
+    given(invite, [invited, revoked]).when((state) => send(state, terms)).thenFails('not_found');
   });
 });
 

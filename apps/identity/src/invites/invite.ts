@@ -9,7 +9,7 @@ export interface Terms {
   sso: boolean;
 }
 
-export type Invite = { status: 'absent' } | ({ status: 'pending' | 'accepted' } & Terms);
+export type Invite = { status: 'absent' } | ({ status: 'pending' | 'accepted' | 'revoked' } & Terms);
 
 function evolve(state: Invite, event: InviteEvent): Invite {
   switch (event.type) {
@@ -17,6 +17,8 @@ function evolve(state: Invite, event: InviteEvent): Invite {
       return { status: 'pending', ...event.data };
     case 'InviteAccepted':
       return state.status === 'absent' ? state : { ...state, status: 'accepted' };
+    case 'InviteRevoked':
+      return state.status === 'absent' ? state : { ...state, status: 'revoked' };
     default:
       return unchanged(state, event);
   }
@@ -35,11 +37,15 @@ export const invite = defineAggregate({
  * @throws AppError `not_found` when the invitation is over, as it also is when its stream has been deleted.
  */
 export function send(state: Invite, terms: Terms): InviteEvent[] {
-  if (state.status === 'accepted') throw new AppError('not_found');
+  if (state.status === 'accepted' || state.status === 'revoked') throw new AppError('not_found');
   const same = state.status === 'pending' && state.role === terms.role && state.sso === terms.sso;
   return same ? [] : [{ type: 'MemberInvited', data: terms }];
 }
 
 export function accept(state: Invite, input: { user: string }): InviteEvent[] {
   return state.status === 'pending' ? [{ type: 'InviteAccepted', data: input }] : [];
+}
+
+export function revoke(state: Invite): InviteEvent[] {
+  return state.status === 'pending' ? [{ type: 'InviteRevoked', data: {} }] : [];
 }

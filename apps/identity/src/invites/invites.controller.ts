@@ -1,7 +1,9 @@
-import { AppError, inviteUsersToOrganization, invalid, limitReached, type InputOf, type MemberRole } from '@scriptorium/contracts';
-import type { CommandContext } from '@scriptorium/event-sourcing';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { AppError, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
+import { isDry, type CommandContext } from '@scriptorium/event-sourcing';
+import { Controller, Handles, ServiceContext, type Call, type Demand } from '@scriptorium/platform';
+import { memberKey, members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
+import { hasActiveProvider } from '../sso/sso.queries.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
@@ -23,31 +25,39 @@ export class InvitesController {
   @Handles(inviteUsersToOrganization)
   async invite({ params, body }: InputOf<typeof inviteUsersToOrganization>, call: Call) {
     const organization = params.organizationId;
-    if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    const { sso = false } = body;
+    if (sso && !(await hasActiveProvider(this.context, organization))) {
+      throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    }
     const invitations = await this.invitations(organization, body);
     const known = await this.known(invitations.map(({ email }) => email));
     const unknown = invitations.filter(({ email }) => !known.has(email));
-    await this.refuseTooMany(organization, unknown);
     const command = this.context.command(call, organization);
     const invited = invitations.flatMap(({ email, role }) => {
       const user = known.get(email);
-      return user === undefined ? [] : [{ user, role }];
+      return user === undefined ? [] : [{ user, role, sso }];
     });
-    const joined = await admit(this.context, organization, invited, command, call.principal.id);
-    await this.send(organization, unknown, command, call);
-    return { users: joined, invited: unknown.length };
+    const claim = { limit: 'pendingInvitesPerOrganization', of: organization, most: unknown.length, look: () => this.demand(organization, unknown) } as const;
+    const joined = await this.context.room.within(claim, async () => {
+      const users = await admit(this.context, organization, invited, command, call.principal.id);
+      await this.send(organization, unknown.map((invitation) => ({ ...invitation, sso })), command, call);
+      return users;
+    });
+    const failed = sso ? await this.withoutSSO(organization, known) : [];
+    return { users: joined, invited: unknown.length, ...(failed.length === 0 ? {} : { failedSSOEmails: failed }) };
   }
 
   /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
-  private async send(organization: string, invitations: readonly Invitation[], command: CommandContext, call: Call): Promise<void> {
+  private async send(organization: string, invitations: readonly (Invitation & { sso: boolean })[], command: CommandContext, call: Call): Promise<void> {
     const idOf = (what: string) => this.context.idFor(call, what);
     const sent = await Promise.all(
-      invitations.map(({ email, role }) => sendInvite(this.context, { organization, email, role, sso: false }, command, idOf)),
+      invitations.map((invitation) => sendInvite(this.context, { organization, ...invitation }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
-    const again = sent.flatMap((one) => one.again ?? []);
+    // A letter is no event: of a request that is only tried, none is sent.
+    const again = isDry() ? [] : sent.flatMap((one) => one.again ?? []);
     await Promise.all(again.map((id) => remindInvited(this.context, id, call.requestId)));
-    await this.context.store.visible(last);
+    await this.context.store.shown(last, call.deadline);
   }
 
   /** The addresses in lower case with their roles: their own, the request's, or the organization's default. */
@@ -70,13 +80,19 @@ export class InvitesController {
     return new Map(found.map(({ email, _id }) => [email, _id]));
   }
 
-  private async refuseTooMany(organization: string, unknown: readonly Invitation[]): Promise<void> {
-    const limit = this.context.limits.pendingInvitesPerOrganization;
+  /** Addresses of people who were members before, and who do not sign in by single sign-on: an invitation does not change that. */
+  private async withoutSSO(organization: string, known: ReadonlyMap<string, string>): Promise<string[]> {
+    const docs = await this.context.store.collection(members).byIds([...known.values()].map((user) => memberKey(organization, user)));
+    const without = new Set(docs.filter(({ sso }) => !sso).map(({ user }) => user));
+    return [...known].flatMap(([email, user]) => (without.has(user) ? [email] : []));
+  }
+
+  /** How many invitations are pending, and how many of these would be pending besides. */
+  private async demand(organization: string, unknown: readonly Invitation[]): Promise<Demand> {
     const invites = this.context.store.collection(pendingInvites);
-    const [pending, again] = await Promise.all([
-      invites.count({ organization }),
-      invites.count({ organization, email: { $in: unknown.map(({ email }) => email) } }),
-    ]);
-    if (pending - again + unknown.length > limit) throw limitReached('pendingInvitesPerOrganization', limit);
+    const emails = unknown.map(({ email }) => email);
+    const present = await invites.count({ organization });
+    // Counted last: what others add meanwhile must not count twice.
+    return { present, more: emails.length - (await invites.count({ organization, email: { $in: emails } })) };
   }
 }

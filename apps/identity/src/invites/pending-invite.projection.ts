@@ -20,6 +20,7 @@ function evolve(doc: PendingInviteDocument | null, event: Consumed): PendingInvi
     case 'MemberInvited':
       return { ...event.data, invitedAt: event.meta.time };
     case 'InviteAccepted':
+    case 'InviteRevoked':
     case 'InviteClosed':
       return null;
   }
@@ -28,7 +29,7 @@ function evolve(doc: PendingInviteDocument | null, event: Consumed): PendingInvi
 /** `InviteClosed` is kept when the invitation's own events have been removed from disk: it ends what nothing else ends then. */
 export const pendingInvites = projection({
   name: 'pending_invite',
-  version: 2,
+  version: 3,
   entities: ['identity.invite', 'identity.invitee'],
   events: [inviteEvents, closings],
   indexes: [{ key: { email: 1 } }, { key: { organization: 1, _id: 1 } }],

@@ -73,6 +73,20 @@ describe('pending invitations', () => {
     await eventually(async () => (await member(id)).body['role'] === 'edit');
   });
 
+  it('are not changed by the repetition of a request whose own invitation is over', async () => {
+    const email = 'repeated@example.org';
+    const once = () =>
+      rig.send('POST', `/orgs/${organization}/invites`, { body: { emails: [email], role: 'edit' }, headers: { 'idempotency-key': 'invite-once' } });
+    await once();
+    const first = await only(email);
+    await rig.store.handle(invite, first, command, (state) => accept(state, { user: 'somebody' }));
+    await eventually(isOver(email, first));
+    await send(email, 'read');
+    const second = await only(email);
+    expect((await once()).status).toBe(200);
+    expect(await rig.store.collection(pendingInvites).find({ email }).toArray()).toMatchObject([{ _id: second, role: 'read' }]);
+  });
+
   it('are made when the one who began died before the invitation was written', async () => {
     const email = 'begun@example.org';
     await rig.store.handle(invitee, placeOf(email), command, (state) => open(state, { invite: 'begun' }));

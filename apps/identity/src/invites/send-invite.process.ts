@@ -27,8 +27,8 @@ export async function sendInvite(context: ServiceContext, terms: Terms, command:
     const fresh = idOf(`${place}:${attempt}`);
     const opened = await store.handle(invitee, place, command, (state) => open(state, { invite: fresh }), { wait: false });
     const { invite: id } = opened.state;
-    // A repeated request, whose invitation has been accepted since.
-    if (id === null) return opened;
+    // A repeated request, whose invitation has been accepted since; another one may be open.
+    if (id === null || (opened.repeated && opened.events.every(({ data }) => data.invite !== id))) return opened;
     try {
       const { position, types, events } = await store.handle(invite, id, command, (state) => send(state, terms), { wait: false });
       return { position, types, ...(events.length === 0 ? { again: id } : {}) };

@@ -1,4 +1,7 @@
-import { createRemembered, readable, systemClock, type ReadModel, type Remembered, type Store } from '@scriptorium/event-sourcing';
+import { createRemembered, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { MongoServerError } from 'mongodb';
+import { memberKey } from './member.projection.js';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
 export interface LastSeenDocument {
@@ -6,50 +9,66 @@ export interface LastSeenDocument {
   at: string;
 }
 
-interface LastSeen {
-  /** By `memberKey` of the membership. */
-  model: ReadModel<LastSeenDocument>;
-  /** The latest of an organization. */
-  latest: Remembered<Pick<LastSeenDocument, 'at'> | null>;
-  indexed: Promise<unknown> | undefined;
-}
-
 /** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
 const lookedAtEvery = 100;
 const organizationsRemembered = 10_000;
+/** What is seen more often is not stored, ms (decisions 1.5 "POST ping"). */
+const storedEvery = 60_000;
+const duplicateKey = 11_000;
 
-const known = new WeakMap<Store, LastSeen>();
+/** When the members of this service's organizations were last seen. */
+export class LastSeen {
+  readonly #context: Pick<ServiceContext, 'store'>;
+  readonly #clock: Clock;
+  /** The latest of an organization. */
+  readonly #latest: Remembered<Pick<LastSeenDocument, 'at'> | null>;
+  #model: ReadModel<LastSeenDocument> | undefined;
 
-function ofStore(store: Store): LastSeen {
-  const found = known.get(store) ?? {
-    model: readable<LastSeenDocument>(store.database.collection('op_last_seen')),
-    latest: createRemembered<Pick<LastSeenDocument, 'at'> | null>({ max: organizationsRemembered }, systemClock),
-    indexed: undefined,
-  };
-  known.set(store, found);
-  return found;
-}
+  constructor(context: Pick<ServiceContext, 'store'>, clock: Clock) {
+    this.#context = context;
+    this.#clock = clock;
+    this.#latest = createRemembered({ max: organizationsRemembered }, clock);
+  }
 
-/** By `memberKey` of the membership. */
-export function lastSeen(store: Store): ReadModel<LastSeenDocument> {
-  return ofStore(store).model;
-}
+  /** By `memberKey` of the membership. */
+  get model(): ReadModel<LastSeenDocument> {
+    return (this.#model ??= readable<LastSeenDocument>(this.#context.store.database.collection('op_last_seen')));
+  }
 
-/**
- * When somebody of the organization was last seen, empty when nobody ever was; at most 100 ms old. No event changes with it:
- * it belongs into the key of every answer that is remembered and shows `lastSeenAt`.
- */
-export async function latestSeen(store: Store, organization: string): Promise<string> {
-  const seen = ofStore(store);
-  const now = () => String(Math.floor(systemClock.monotonic() / lookedAtEvery));
-  return (await seen.latest.get(organization, now, () => readLatest(seen, organization)))?.at ?? '';
-}
+  /** Called by Nest before the service answers. */
+  async onModuleInit(): Promise<void> {
+    await this.model.raw.createIndexes([{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]);
+  }
 
-async function readLatest(seen: LastSeen, organization: string): Promise<Pick<LastSeenDocument, 'at'> | null> {
-  seen.indexed ??= seen.model.raw.createIndexes([{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]).catch((error: unknown) => {
-    seen.indexed = undefined;
-    throw error;
-  });
-  await seen.indexed;
-  return seen.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
+  /**
+   * When somebody of the organization was last seen, empty when nobody ever was; at most 100 ms old. No event changes with it:
+   * it belongs into the key of every answer that is remembered and shows `lastSeenAt`.
+   */
+  async latest(organization: string): Promise<string> {
+    const now = () => String(Math.floor(this.#clock.monotonic() / lookedAtEvery));
+    const find = () => this.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
+    return (await this.#latest.get(organization, now, find))?.at ?? '';
+  }
+
+  /** Records that a member is there; nothing when that was recorded less than a minute ago, whoever recorded it. */
+  async record({ organization, user, now }: { organization: string; user: string; now: number }): Promise<void> {
+    const _id = memberKey(organization, user);
+    const due = { _id, at: { $lte: new Date(now - storedEvery).toISOString() } };
+    try {
+      await this.model.raw.updateOne(due, { $set: { organization, at: new Date(now).toISOString() } }, { upsert: true });
+    } catch (error) {
+      // There is a record, and it is not due: the id alone made the upsert fail.
+      if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+    }
+  }
+
+  /** Forgets a member who left, unless they have come back since. */
+  async forgetMember({ organization, user, left }: { organization: string; user: string; left: string }): Promise<void> {
+    await this.model.raw.deleteOne({ _id: memberKey(organization, user), at: { $lte: left } });
+  }
+
+  /** Forgets all that were seen in an organization. */
+  async forgetOrganization(organization: string): Promise<void> {
+    await this.model.raw.deleteMany({ organization });
+  }
 }

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@scriptorium/contracts';
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { rosterEvents, type RosterEvent } from './roster.events.js';
 
 export interface MemberDocument {
@@ -8,6 +8,7 @@ export interface MemberDocument {
   membership: string;
   role: MemberRole | null;
   disabled: boolean;
+  sso: boolean;
   joinedAt: string;
 }
 
@@ -16,18 +17,20 @@ export function memberKey(organization: string, user: string): string {
   return `${organization}:${user}`;
 }
 
-function evolve(doc: MemberDocument | null, event: Recorded<RosterEvent>): MemberDocument | null {
+type MemberEvent = Exclude<RosterEvent, { type: 'RosterOpened' | 'RosterClosed' }>;
+
+function evolve(doc: MemberDocument | null, event: Recorded<MemberEvent>): MemberDocument | null {
   if (event.type === 'MemberJoined') {
-    const { user, membership, role } = event.data;
+    const { user, membership, role, sso = false } = event.data;
     const organization = event.entityId;
-    return { organization, user, membership, role, disabled: false, joinedAt: event.meta.time };
+    return { organization, user, membership, role, sso, disabled: false, joinedAt: event.meta.time };
   }
   if (doc === null) return null;
   switch (event.type) {
-    case 'RosterOpened':
-      return doc;
     case 'MemberRoleChanged':
       return { ...doc, role: event.data.role };
+    case 'MemberMarkedForSSO':
+      return { ...doc, sso: true };
     case 'MemberDisabled':
       return { ...doc, disabled: true };
     case 'MemberEnabled':
@@ -37,9 +40,20 @@ function evolve(doc: MemberDocument | null, event: Recorded<RosterEvent>): Membe
   }
 }
 
+function writes(event: Recorded<RosterEvent>): Write<MemberDocument>[] {
+  switch (event.type) {
+    case 'RosterOpened':
+      return [];
+    case 'RosterClosed':
+      return [{ removeWhere: { organization: event.entityId } }];
+    default:
+      return [{ change: memberKey(event.entityId, event.data.user), by: (doc) => evolve(doc, event) }];
+  }
+}
+
 export const members = projection({
   name: 'member',
-  version: 1,
+  version: 2,
   entities: ['identity.roster'],
   events: [rosterEvents],
   indexes: [
@@ -47,6 +61,5 @@ export const members = projection({
     { key: { organization: 1, role: 1, joinedAt: 1, _id: 1 } },
     { key: { user: 1, _id: 1 } },
   ],
-  id: (event) => (event.type === 'RosterOpened' ? null : memberKey(event.entityId, event.data.user)),
-  evolve,
+  writes,
 });

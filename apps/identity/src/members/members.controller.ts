@@ -8,7 +8,7 @@ import { dropFromTeams } from '../teams/drop-from-teams.process.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { users } from '../users/user.projection.js';
-import { latestSeen } from './last-seen.operational.js';
+import { LastSeen } from './last-seen.operational.js';
 import { members } from './member.projection.js';
 import { getMember, listMembers } from './members.queries.js';
 import { changeRole, removeMember, roster } from './roster.js';
@@ -18,19 +18,22 @@ const shown = [members, users, teamMembers, organizations];
 
 @Controller()
 export class MembersController {
-  constructor(private readonly context: ServiceContext) {}
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly lastSeen: LastSeen,
+  ) {}
 
   @Handles(listMembersInOrganizationById)
   async list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, operation: call.operation };
-    const seen = await latestSeen(this.context.store, params.organizationId);
-    return this.context.rendered([call.operation, filter, seen], shown, () => listMembers(this.context, filter));
+    const seen = await this.lastSeen.latest(params.organizationId);
+    return this.context.rendered([call.operation, filter, seen], shown, () => listMembers(this.context, this.lastSeen, filter));
   }
 
   @Handles(getMemberInOrganizationById)
   async get({ params }: InputOf<typeof getMemberInOrganizationById>, call: Call) {
-    const seen = await latestSeen(this.context.store, params.organizationId);
-    return this.context.rendered([call.operation, params, seen], shown, () => getMember(this.context, params.organizationId, params.userId));
+    const seen = await this.lastSeen.latest(params.organizationId);
+    return this.context.rendered([call.operation, params, seen], shown, () => getMember(this.context, this.lastSeen, params.organizationId, params.userId));
   }
 
   @Handles(updateMemberInOrganizationById)
@@ -42,7 +45,7 @@ export class MembersController {
         changeRole(state, { user, role, by: call.principal.id }),
       );
     }
-    return getMember(this.context, organization, user);
+    return getMember(this.context, this.lastSeen, organization, user);
   }
 
   @Handles(removeMemberFromOrganizationById)

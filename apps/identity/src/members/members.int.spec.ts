@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
-import { lastSeen } from './last-seen.operational.js';
+import { users } from '../users/user.projection.js';
+import type { LastSeenDocument } from './last-seen.operational.js';
 import { memberKey } from './member.projection.js';
 
 describe('members', () => {
@@ -105,6 +106,7 @@ describe('members', () => {
     const gil = await rig.member('Gil Seen', 'read');
     const team = await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: 'Seen', members: [gil.id] } });
     const teamMembers = `/orgs/${rig.organization}/teams/${String(team.body['id'])}/members`;
+    const seen = rig.store.database.collection<LastSeenDocument & { _id: string }>('op_last_seen');
     const answers = async () => [
       get((await rig.send('GET', `${base}?search=gil`)).body, 'items.0.lastSeenAt'),
       get((await rig.send('GET', `${base}?sort=lastSeenAt`)).body, 'items.0.lastSeenAt'),
@@ -113,7 +115,7 @@ describe('members', () => {
     ];
     expect(await answers()).toEqual([undefined, undefined, undefined, undefined]);
     for (const at of ['2026-02-03T04:05:06.007Z', '2026-02-03T05:05:06.007Z']) {
-      await lastSeen(rig.store).raw.updateOne({ _id: memberKey(rig.organization, gil.id) }, { $set: { organization: rig.organization, at } }, { upsert: true });
+      await seen.updateOne({ _id: memberKey(rig.organization, gil.id) }, { $set: { organization: rig.organization, at } }, { upsert: true });
       await eventually(async () => (await answers()).every((shown) => shown === at));
     }
   });
@@ -126,5 +128,16 @@ describe('members', () => {
     const { body } = await rig.send('GET', `${base}/${fay.id}/teams`, { token: fay.token });
     expect(body.items.map((item) => [get(item, 'team.title'), get(item, 'member.role')])).toEqual([['A first', 'member'], ['b second', 'member']]);
     expect((await rig.send('GET', `${base}/${fay.id}/teams?title=SEC`)).body).toMatchObject({ count: 1 });
+  });
+
+  it('counts by name only who is in that list', async () => {
+    const ida = await rig.member('Ida Erased', 'read');
+    const listed = async (limit: number) => {
+      const { body } = await rig.send('GET', `${base}?sort=name&limit=${limit}`);
+      return [body['count'], body.items.length];
+    };
+    const [before = 0] = (await listed(500)) as number[];
+    await rig.store.database.collection<{ _id: string }>(users.collection).deleteOne({ _id: ida.id });
+    expect(await listed(499)).toEqual([before - 1, before - 1]);
   });
 });

@@ -2,7 +2,7 @@ import { AppError, type Member, type MemberRole } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
-import { lastSeen, type LastSeenDocument } from './last-seen.operational.js';
+import type { LastSeen, LastSeenDocument } from './last-seen.operational.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { renderDeletedUser, renderMember, renderUser } from '../resources.js';
 import { sortKey } from '../sort-key.js';
@@ -10,19 +10,19 @@ import { teamMembers } from '../teams/team-member.projection.js';
 import { users, type UserDocument } from '../users/user.projection.js';
 import { memberKey, members, type MemberDocument } from './member.projection.js';
 
-export async function getMember(context: ServiceContext, organization: string, user: string): Promise<Member> {
+export async function getMember(context: ServiceContext, lastSeen: LastSeen, organization: string, user: string): Promise<Member> {
   const doc = await context.store.collection(members).byId(memberKey(organization, user));
   if (doc === null) throw new AppError('not_found');
-  const [rendered] = await renderMembers(context, [doc]);
+  const [rendered] = await renderMembers(context, lastSeen, [doc]);
   return rendered as Member;
 }
 
 /** Memberships with what belongs to them: the person, the number of their teams, when they were last seen. */
-export async function renderMembers(context: ServiceContext, docs: readonly Stored<MemberDocument>[]): Promise<Member[]> {
+export async function renderMembers(context: ServiceContext, lastSeen: LastSeen, docs: readonly Stored<MemberDocument>[]): Promise<Member[]> {
   const [found, teamCounts, seen] = await Promise.all([
     context.store.collection(users).byIds(docs.map(({ user }) => user)),
     countTeams(context, docs),
-    lastSeen(context.store).byIds(docs.map(({ _id }) => _id)),
+    lastSeen.model.byIds(docs.map(({ _id }) => _id)),
   ]);
   const people = keyed(found);
   const seenAt = new Map(seen.map(({ _id, at }) => [_id, at]));
@@ -57,19 +57,17 @@ export interface MemberFilter extends PageRequest {
 }
 
 /** Members of an organization, by the moment they joined, were last seen, or by name. */
-export async function listMembers(context: ServiceContext, filter: MemberFilter): Promise<Page<Member>> {
-  const found = await pageOfMembers(context, filter);
+export async function listMembers(context: ServiceContext, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<Member>> {
+  const found = await pageOfMembers(context, lastSeen, filter);
   const docs = keyed(await context.store.collection(members).byIds(found.items));
   const items = found.items.map((id) => docs.get(id)).filter((doc) => doc !== undefined);
-  return { ...found, items: await renderMembers(context, items) };
+  return { ...found, items: await renderMembers(context, lastSeen, items) };
 }
 
 /** Keys of the memberships on the page. Each order is that of the collection which holds its sort key. */
-async function pageOfMembers(context: ServiceContext, filter: MemberFilter): Promise<Page<string>> {
+async function pageOfMembers(context: ServiceContext, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<string>> {
   const { store, cursors } = context;
   const { organization, order, role, search, operation } = filter;
-  const all = role === undefined && search === undefined;
-  const total = all ? (await store.collection(organizations).byId(organization))?.members : undefined;
   const common = { binding: { operation, order, scope: { organization, role, search } }, request: filter };
   const people = search === undefined ? undefined : await peopleFound(context, organization, search);
   const matching: Filter<Stored<MemberDocument>> = {
@@ -78,18 +76,21 @@ async function pageOfMembers(context: ServiceContext, filter: MemberFilter): Pro
     ...(people === undefined ? {} : { user: { $in: people } }),
   };
   if (filter.sort === 'joinedAt') {
+    // It counts memberships. The other orders list what erased people have left, or who was never seen is not in.
+    const all = role === undefined && search === undefined;
+    const total = all ? (await store.collection(organizations).byId(organization))?.members : undefined;
     const page = await findPage(cursors, { ...common, total, model: store.collection(members), filter: matching, sort: 'joinedAt' });
     return { ...page, items: page.items.map(({ _id }) => _id) };
   }
   if (filter.sort === 'name') {
     const ids = role === undefined ? people : await usersWhere(context, matching);
     const among: Filter<Stored<UserDocument>> = { organizations: organization, ...(ids === undefined ? {} : { _id: { $in: ids } }) };
-    const page = await findPage(cursors, { ...common, total, model: store.collection(users), filter: among, sort: 'nameKey' });
+    const page = await findPage(cursors, { ...common, model: store.collection(users), filter: among, sort: 'nameKey' });
     return { ...page, items: page.items.map(({ _id }) => memberKey(organization, _id)) };
   }
   const active = await usersWhere(context, { ...matching, disabled: false });
   const among: Filter<Stored<LastSeenDocument>> = { organization, _id: { $in: active.map((user) => memberKey(organization, user)) } };
-  const page = await findPage(cursors, { ...common, model: lastSeen(store), filter: among, sort: 'at' });
+  const page = await findPage(cursors, { ...common, model: lastSeen.model, filter: among, sort: 'at' });
   return { ...page, items: page.items.map(({ _id }) => _id) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { RosterEvent } from './roster.events.js';
-import { changeRole, join, open, removeMember, roster } from './roster.js';
+import { changeRole, close, empty, join, markForSSO, open, removeMember, roster } from './roster.js';
 
 const opened: RosterEvent = { type: 'RosterOpened', data: { organization: 'o' } };
 const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
@@ -36,6 +36,9 @@ describe('a roster', () => {
     const busy = { ...dan, organizations: 2 };
     given(roster, one).when((state) => join(state, { people: [busy], limits })).thenFails('limit_reached');
     given(roster, [...one, joined('dan', 'read')]).when((state) => join(state, { people: [busy], limits })).then([]);
+    // Also where the limit was lowered since: an invitation of who is a member already must come to its end.
+    const lowered = { ...limits, membersPerOrganization: 1 };
+    given(roster, [...one, joined('dan', 'read')]).when((state) => join(state, { people: [busy], limits: lowered })).then([]);
   });
 
   it('takes people for an admin only, when it is an admin who asks', () => {
@@ -76,5 +79,38 @@ describe('a roster', () => {
     given(roster, two).when((state) => removeMember(state, { user: 'ann', by: 'bob' })).thenFails('forbidden');
     given(roster, two).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
     given(roster, []).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
+  });
+
+  it('marks members for single sign-on where there is a provider', () => {
+    const marked: RosterEvent = { type: 'MemberMarkedForSSO', data: { user: 'bob' } };
+    const mark = { user: 'bob', by: 'ann', available: true };
+    given(roster, two).when((state) => markForSSO(state, mark)).then([marked]);
+    given(roster, [...two, marked]).when((state) => markForSSO(state, mark)).then([]);
+    given(roster, two).when((state) => markForSSO(state, { ...mark, available: false })).thenFails('sso_unavailable');
+    given(roster, two).when((state) => markForSSO(state, { ...mark, by: 'bob' })).thenFails('forbidden');
+    given(roster, two).when((state) => markForSSO(state, { ...mark, user: 'zoe' })).thenFails('not_found');
+    const joining: RosterEvent = { type: 'MemberJoined', data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', sso: true } };
+    given(roster, one).when((state) => join(state, { people: [{ ...dan, sso: true }], limits })).then([joining]);
+    given(roster, [...one, joining]).when((state) => markForSSO(state, { ...mark, user: 'dan' })).then([]);
+  });
+
+  it('ends for all at once, and records their removals', () => {
+    const closed: RosterEvent = { type: 'RosterClosed', data: {} };
+    const all = [removed('bob'), removed('ann')];
+    const outcome = given(roster, one).when((state) => [...close(state, { by: 'ann' })].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? 1 : -1)));
+    outcome.then([closed, ...all]);
+    given(roster, two).when((state) => close(state, { by: 'bob' })).thenFails('forbidden');
+    const over = [...one, closed, removed('bob')];
+    given(roster, over).when(empty).then([removed('ann')]);
+    given(roster, [...over, removed('ann')]).when(empty).then([]);
+    given(roster, one).when(empty).then([]);
+    given(roster, over).when((state) => close(state, { by: 'ann' })).then([]);
+    given(roster, over).when((state) => join(state, { people: [dan], limits })).thenFails('not_found');
+    given(roster, over).when((state) => open(state, { organization: 'o', creator: 'ann', membership: 'm' })).then([]);
+    given(roster, over).when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'ann' })).thenFails('not_found');
+    given(roster, over).when((state) => removeMember(state, { user: 'ann', by: 'ann' })).then([]);
+    const crowd = Array.from({ length: 1_200 }, (_, i) => joined(`u${i}`, 'read'));
+    given(roster, [opened, joined('ann', 'admin'), ...crowd]).when((state) => close(state, { by: 'ann' }).slice(501)).then([]);
+    given(roster, [opened, joined('ann', 'admin'), ...crowd, closed]).when((state) => empty(state).slice(500)).then([]);
   });
 });

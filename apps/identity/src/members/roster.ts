@@ -1,6 +1,6 @@
 import { AppError, limitReached, type Limits, type MemberRole } from '@scriptorium/contracts';
 import {
-  defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
+  defineAggregate, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
 } from '@scriptorium/event-sourcing';
 import { rosterEvents, type RosterEvent } from './roster.events.js';
 
@@ -10,6 +10,8 @@ type Via = EventDataOf<RosterEvent, 'MemberJoined'>['via'];
 export interface RosterMember {
   role: Role;
   disabled: boolean;
+  /** They sign in through a provider of the organization. */
+  sso: boolean;
   /** Id of this stay; a person who is invited again gets a new one. */
   membership: string;
 }
@@ -22,20 +24,30 @@ interface OpenRoster {
   admins: readonly string[];
 }
 
+/** Nobody is a member any more; `members` are those whose removal is not recorded yet. */
+interface ClosedRoster {
+  status: 'closed';
+  members: Keyed<RosterMember>;
+}
+
 /** All memberships of an organization: the boundary within which "an organization keeps an admin" can be held. */
-export type Roster = { status: 'absent' } | OpenRoster;
+export type Roster = { status: 'absent' } | OpenRoster | ClosedRoster;
 
 function evolve(state: Roster, event: RosterEvent): Roster {
   if (event.type === 'RosterOpened') return { status: 'open', ...event.data, members: emptyKeyed, admins: [] };
   if (state.status === 'absent') return state;
+  if (event.type === 'RosterClosed') return { status: 'closed', members: state.members };
   const { user } = event.data;
+  if (state.status === 'closed') return { ...state, members: keyedDrop(state.members, user) };
   switch (event.type) {
     case 'MemberJoined': {
-      const { role, membership } = event.data;
-      return withMember(state, user, { role, membership, disabled: false });
+      const { role, membership, sso = false } = event.data;
+      return withMember(state, user, { role, membership, sso, disabled: false });
     }
     case 'MemberRoleChanged':
       return changed(state, user, { role: event.data.role });
+    case 'MemberMarkedForSSO':
+      return changed(state, user, { sso: true });
     case 'MemberDisabled':
       return changed(state, user, { disabled: true });
     case 'MemberEnabled':
@@ -71,9 +83,9 @@ export function memberOf(state: Roster, user: string): RosterMember | undefined 
   return state.status === 'open' ? keyedGet(state.members, user) : undefined;
 }
 
-/** Opens the roster of a new organization with its creator as admin; nothing when it is open. */
+/** Opens the roster of a new organization with its creator as admin; nothing when it has been opened. */
 export function open(state: Roster, input: { organization: string; creator: string; membership: string }): RosterEvent[] {
-  if (state.status === 'open') return [];
+  if (state.status !== 'absent') return [];
   const { organization, creator: user, membership } = input;
   return [
     { type: 'RosterOpened', data: { organization } },
@@ -86,6 +98,8 @@ export interface Joining {
   membership: string;
   role: Role;
   via: Via;
+  /** Whether they sign in through a provider of the organization. */
+  sso?: true | undefined;
   /** Of how many organizations they are a member already. */
   organizations: number;
 }
@@ -104,7 +118,7 @@ export function join(state: Roster, input: Joinings): RosterEvent[] {
   const { members } = state;
   const { membersPerOrganization, organizationsPerUser } = input.limits;
   const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
-  if (members.size + joining.length > membersPerOrganization) throw limitReached('membersPerOrganization', membersPerOrganization);
+  if (joining.length > 0 && members.size + joining.length > membersPerOrganization) throw limitReached('membersPerOrganization', membersPerOrganization);
   if (joining.some(({ organizations }) => organizations >= organizationsPerUser)) {
     throw limitReached('organizationsPerUser', organizationsPerUser);
   }
@@ -120,6 +134,15 @@ export function changeRole(state: Roster, input: { user: string; role: Role; by:
   return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
 }
 
+/** Lets a member sign in through a provider of the organization. `available`: it has an active one. */
+export function markForSSO(state: Roster, input: { user: string; by: string; available: boolean }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
+  requireAdmin(state, input.by);
+  if (!input.available) throw new AppError('sso_unavailable');
+  return member.sso ? [] : [{ type: 'MemberMarkedForSSO', data: { user: input.user } }];
+}
+
 /** An admin removes a member, or a member leaves. Nothing when there is no such member. */
 export function removeMember(state: Roster, input: { user: string; by: string }): RosterEvent[] {
   const member = memberOf(state, input.user);
@@ -127,6 +150,27 @@ export function removeMember(state: Roster, input: { user: string; by: string })
   if (input.by !== input.user) requireAdmin(state, input.by);
   keepAnAdmin(state, input.user);
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
+}
+
+/** Removals that are recorded at a time. */
+const removalsAtOnce = 500;
+
+/** An admin ends all memberships, with the organization; nothing when that has been done. */
+export function close(state: Roster, input: { by: string }): RosterEvent[] {
+  if (state.status !== 'open') return [];
+  requireAdmin(state, input.by);
+  return [{ type: 'RosterClosed', data: {} }, ...removals(state.members)];
+}
+
+/** Records the removal of the next 500 members of a closed roster; nothing when there is none left. */
+export function empty(state: Roster): RosterEvent[] {
+  return state.status === 'closed' ? removals(state.members) : [];
+}
+
+function removals(members: Keyed<RosterMember>): RosterEvent[] {
+  return keyedEntries(members)
+    .slice(0, removalsAtOnce)
+    .map(([user, { membership }]) => ({ type: 'MemberRemoved', data: { user, membership } }));
 }
 
 function requireAdmin(state: OpenRoster, by: string): void {

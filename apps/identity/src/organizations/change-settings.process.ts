@@ -1,4 +1,4 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, isReservedHostname } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { hostnames } from './hostnames.reservation.js';
@@ -6,7 +6,7 @@ import { configure, moveTo, organization, type Change } from './organization.js'
 
 /**
  * Changes settings of an organization, all of them or none; a new hostname is reserved first and the one it leaves freed.
- * @throws AppError `already_exists` when another organization has the hostname.
+ * @throws AppError `already_exists` when another organization has the hostname, or none may.
  */
 export async function changeSettings(context: ServiceContext, id: string, change: Change, command: CommandContext): Promise<void> {
   const { store } = context;
@@ -16,16 +16,21 @@ export async function changeSettings(context: ServiceContext, id: string, change
     await store.handle(organization, id, command, (state) => configure(state, others));
     return;
   }
+  if (isReservedHostname(hostname)) throw taken('No organization can have this hostname');
   try {
     await store.reservations.reserve(hostnames(context), { value: hostname, previous: from, owner: id, context: command }, () =>
       store.handle(organization, id, command, (state) => moveTo(state, from, change)),
     );
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
-      throw new AppError('already_exists', [{ path: 'body.hostname', message: 'Another organization has this hostname' }]);
+      throw taken('Another organization has this hostname');
     }
     throw error;
   }
+}
+
+function taken(message: string): AppError {
+  return new AppError('already_exists', [{ path: 'body.hostname', message }]);
 }
 
 async function currentHostname(context: ServiceContext, id: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, isReservedHostname } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { derivedId, type ServiceContext } from '@scriptorium/platform';
 import { open, roster } from '../members/roster.js';
@@ -23,6 +23,7 @@ export async function foundOrganization(context: ServiceContext, input: NewOrgan
   const { id, title, emailDomains, creator } = input;
   for (let n = 1; ; n += 1) {
     const hostname = n < candidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
+    if (isReservedHostname(hostname)) continue;
     try {
       await context.store.reservations.reserve(hostnames(context), { value: hostname, owner: id, context: command }, () =>
         context.store.handle(organization, id, command, (state) => create(state, { title, hostname, emailDomains, createdBy: creator })),

@@ -1,8 +1,16 @@
-/** The hostname that a title suggests: its letters and digits, joined by single dashes, 3 to 32 characters. */
+/** Letters that are no other letter with a mark, so that decomposition leaves them, as they are written without their own key. */
+const spelled: Readonly<Record<string, string>> = {
+  ø: 'o', ß: 'ss', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n', ĸ: 'k',
+};
+const spelling = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g');
+
+/** The hostname that a title suggests: its letters without their marks and its digits, joined by single dashes, 3 to 32 characters. */
 export function hostnameOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(spelling, (letter) => spelled[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 28)

@@ -1,7 +1,8 @@
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
-import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
+import { projection, type EventOf, type Recorded } from '@scriptorium/event-sourcing';
+import { rosterEvents } from '../members/roster.events.js';
 import { sortKey } from '../sort-key.js';
-import { teamEvents, type TeamEvent } from '../teams/team.events.js';
+import { ssoEvents } from '../sso/sso.events.js';
+import { teamEvents } from '../teams/team.events.js';
 import { organizationEvents, type OrganizationEvent } from './organization.events.js';
 import { newOrganization, settingsChanged, type OrganizationSettings } from './organization.js';
 
@@ -11,24 +12,28 @@ export interface OrganizationDocument extends OrganizationSettings {
   createdBy: string;
   members: number;
   teams: number;
+  /** Whether members have to sign in through a provider of the organization. */
+  sso: boolean;
 }
 
-type Consumed = Recorded<OrganizationEvent | RosterEvent | Extract<TeamEvent, { type: 'TeamCreated' | 'TeamDeleted' }>>;
+const others = [
+  rosterEvents.pick('MemberJoined', 'MemberRemoved'),
+  teamEvents.pick('TeamCreated', 'TeamDeleted'),
+  ssoEvents.pick('OrganizationSSOEnforcementEnabled', 'OrganizationSSOEnforcementDisabled'),
+] as const;
+type Consumed = Recorded<OrganizationEvent | EventOf<(typeof others)[number]>>;
 
 function evolve(doc: OrganizationDocument | null, event: Consumed): OrganizationDocument | null {
   if (event.type === 'OrganizationCreated') {
     const { title } = event.data;
     return {
-      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0, teams: 0,
+      ...newOrganization, ...event.data, titleKey: sortKey(title), createdAt: event.meta.time, members: 0, teams: 0, sso: false,
     };
   }
   if (doc === null) return null;
   switch (event.type) {
-    case 'RosterOpened':
-    case 'MemberRoleChanged':
-    case 'MemberDisabled':
-    case 'MemberEnabled':
-      return doc;
+    case 'OrganizationDeleted':
+      return null;
     case 'MemberJoined':
       return { ...doc, members: doc.members + 1 };
     case 'MemberRemoved':
@@ -37,6 +42,10 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
       return { ...doc, teams: doc.teams + 1 };
     case 'TeamDeleted':
       return { ...doc, teams: doc.teams - 1 };
+    case 'OrganizationSSOEnforcementEnabled':
+      return { ...doc, sso: true };
+    case 'OrganizationSSOEnforcementDisabled':
+      return { ...doc, sso: false };
     default: {
       const next = { ...doc, ...settingsChanged(event) };
       return { ...next, titleKey: sortKey(next.title) };
@@ -46,10 +55,10 @@ function evolve(doc: OrganizationDocument | null, event: Consumed): Organization
 
 export const organizations = projection({
   name: 'organization',
-  version: 2,
-  entities: ['identity.organization', 'identity.roster', 'identity.team'],
-  events: [organizationEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), teamEvents.pick('TeamCreated', 'TeamDeleted')],
-  indexes: [{ key: { hostname: 1 } }],
+  version: 3,
+  entities: ['identity.organization', 'identity.roster', 'identity.team', 'identity.sso'],
+  events: [organizationEvents, ...others],
+  indexes: [{ key: { hostname: 1 } }, { key: { emailDomains: 1 } }],
   id: (event) => event.meta.organization,
   evolve,
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { isReservedHostname } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
-import { configure, create, moveTo, organization } from './organization.js';
+import { configure, create, moveTo, organization, remove } from './organization.js';
 import type { OrganizationEvent } from './organization.events.js';
 
 const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
@@ -11,6 +12,15 @@ describe('an organization', () => {
   it('is created once', () => {
     given(organization, []).when((state) => create(state, data)).then([created]);
     given(organization, [created]).when((state) => create(state, data)).thenFails('already_exists');
+  });
+
+  it('is deleted once, and then is nothing any more', () => {
+    const deleted: OrganizationEvent = { type: 'OrganizationDeleted', data: {} };
+    given(organization, [created]).when(remove).then([deleted]);
+    given(organization, [created, deleted]).when(remove).then([]);
+    given(organization, []).when(remove).then([]);
+    given(organization, [created, deleted]).when((state) => configure(state, { title: 'Again' })).thenFails('not_found');
+    given(organization, [created, deleted]).when((state) => create(state, data)).thenFails('already_exists');
   });
 
   it('records each setting that differs', () => {
@@ -58,12 +68,21 @@ describe('an organization', () => {
 
 describe('hostnames', () => {
   it.each([
-    ['Acme & Söhne GmbH', 'acme-so-hne-gmbh'],
+    ['Acme & Söhne GmbH', 'acme-sohne-gmbh'],
+    ['Ünïcode Ørg', 'unicode-org'],
+    ['Große Łódź, Đà Nẵng', 'grosse-lodz-da-nang'],
+    ['ÆTHER ŒUVRE Þing', 'aether-oeuvre-thing'],
+    ['Çavuş İstanbul ılık', 'cavus-istanbul-ilik'],
+    ['ﬁne ①', 'fine-1'],
     ['--- X ---', 'org-x'],
     ['日本', 'org'],
     ['An organization with a very long title', 'an-organization-with-a-very'],
   ])('follow from %s', (title, hostname) => {
     expect(hostnameOf(title)).toBe(hostname);
+  });
+
+  it.each([['Admin', 'admin-2'], ['www', 'www-2'], ['API', 'api-2'], ['Administration', 'administration']])('are never reserved ones: %s', (title, hostname) => {
+    expect([1, 2].map((n) => hostnameCandidate(title, n)).find((candidate) => !isReservedHostname(candidate))).toBe(hostname);
   });
 
   it('are numbered when they are taken, and never too long', () => {

@@ -14,7 +14,10 @@ export interface OrganizationSettings {
   mergeRules: readonly OrganizationMergeRules['rules'][number][];
 }
 
-export type Organization = { status: 'absent' } | ({ status: 'active'; createdBy: string } & OrganizationSettings);
+export type Organization =
+  | { status: 'absent' }
+  | ({ status: 'active'; createdBy: string } & OrganizationSettings)
+  | { status: 'deleted'; hostname: string };
 
 /** Settings of an organization that nobody has changed yet (decisions 1.5 "new organization"). */
 export const newOrganization = {
@@ -28,10 +31,11 @@ export const newOrganization = {
 
 function evolve(state: Organization, event: OrganizationEvent): Organization {
   if (event.type === 'OrganizationCreated') return { status: 'active', ...newOrganization, ...event.data };
-  return state.status === 'active' ? { ...state, ...settingsChanged(event) } : state;
+  if (state.status !== 'active') return state;
+  return event.type === 'OrganizationDeleted' ? { status: 'deleted', hostname: state.hostname } : { ...state, ...settingsChanged(event) };
 }
 
-type SettingsEvent = Exclude<OrganizationEvent, { type: 'OrganizationCreated' }>;
+type SettingsEvent = Exclude<OrganizationEvent, { type: 'OrganizationCreated' | 'OrganizationDeleted' }>;
 
 /** What an event changes of the settings; also what the read model changes. */
 export function settingsChanged(event: SettingsEvent): Partial<OrganizationSettings> {
@@ -107,4 +111,9 @@ export function configure(state: Organization, change: Change): OrganizationEven
 export function moveTo(state: Organization, from: string, change: Change): OrganizationEvent[] {
   if (state.status === 'active' && state.hostname !== from) throw new AppError('conflict', [], { retryAfter: 1 });
   return configure(state, change);
+}
+
+/** Deletes an organization whose roster is closed. Nothing when it is deleted. */
+export function remove(state: Organization): OrganizationEvent[] {
+  return state.status === 'active' ? [{ type: 'OrganizationDeleted', data: {} }] : [];
 }

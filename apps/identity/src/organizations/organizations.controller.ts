@@ -1,14 +1,18 @@
 import {
-  AppError, createOrganization, getOrganizationById, limitReached, listOrganizationsForAuthenticatedUser,
+  AppError, createOrganization, deleteOrganizationById, getOrganizationById, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { checkMergeRules } from './check-merge-rules.queries.js';
 import { checkSettings } from './check-settings.js';
+import { deleteOrganization } from './delete-organization.process.js';
 import { foundOrganization } from './found-organization.process.js';
 import { changeSettings } from './change-settings.process.js';
 import { members } from '../members/member.projection.js';
+import { close, roster } from '../members/roster.js';
 import { teamMembers } from '../teams/team-member.projection.js';
+import { enforce, sso } from '../sso/sso.js';
+import { organization } from './organization.js';
 import { organizations } from './organization.projection.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 
@@ -27,16 +31,14 @@ export class OrganizationsController {
 
   @Handles(createOrganization)
   async create({ body }: InputOf<typeof createOrganization>, call: Call) {
-    await this.refuseOneMore(call.principal.id);
     const id = this.context.idFor(call, 'organization');
     const { title, emailDomains = [] } = body;
     const settings = checkSettings({ emailDomains }, this.context.limits);
-    await foundOrganization(
-      this.context,
-      { id, title, emailDomains: settings.emailDomains ?? [], creator: call.principal.id },
-      this.context.command(call, id),
+    const creator = call.principal.id;
+    await this.whereThereIsRoom(creator, id, () =>
+      foundOrganization(this.context, { id, title, emailDomains: settings.emailDomains ?? [], creator }, this.context.command(call, id)),
     );
-    return justMade(() => getOrganization(this.context, id, call.principal.id));
+    return justMade(() => getOrganization(this.context, id, creator));
   }
 
   @Handles(getOrganizationById)
@@ -48,16 +50,36 @@ export class OrganizationsController {
   @Handles(updateOrganizationById)
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
-    if (body.sso === true) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+    const { sso: enforced } = body;
+    // Looked at before anything is changed: all settings or none.
+    if (enforced === true) enforce(await this.context.store.load(sso, id), { on: true });
     const change = checkSettings(body, this.context.limits);
     await checkMergeRules(this.context, id, change.mergeRules ?? []);
-    await changeSettings(this.context, id, change, this.context.command(call, id));
+    const command = this.context.command(call, id);
+    await changeSettings(this.context, id, change, command);
+    if (enforced !== undefined) await this.context.store.handle(sso, id, command, (state) => enforce(state, { on: enforced }));
     return getOrganization(this.context, id, call.principal.id);
   }
 
-  private async refuseOneMore(user: string): Promise<void> {
-    const limit = this.context.limits.organizationsPerUser;
-    const count = await this.context.store.collection(members).count({ user }, limit);
-    if (count >= limit) throw limitReached('organizationsPerUser', limit);
+  /** The closed roster ends everybody's access; what the rest cannot do now, the reactor does. */
+  @Handles(deleteOrganizationById)
+  async remove({ params }: InputOf<typeof deleteOrganizationById>, call: Call) {
+    const id = params.organizationId;
+    const command = this.context.command(call, id);
+    const { events } = await this.context.store.handle(roster, id, command, (state) => close(state, { by: call.principal.id }));
+    try {
+      await deleteOrganization(this.context, id, command);
+    } catch (error) {
+      this.context.logger.warn({ err: error, requestId: call.requestId }, 'the deletion of an organization is left to the reactor');
+    }
+    return events.length > 0;
+  }
+
+  /** For one more organization of the user. */
+  private whereThereIsRoom(user: string, id: string, work: () => Promise<void>): Promise<void> {
+    const { store, room, limits } = this.context;
+    const look = async () => ({ present: await store.collection(members).count({ user }, limits.organizationsPerUser), more: 1 });
+    const made = async () => (await store.load(organization, id)).status !== 'absent';
+    return room.within({ limit: 'organizationsPerUser', of: user, most: 1, look, made }, work);
   }
 }

@@ -92,6 +92,13 @@ describe('organizations', () => {
     expect(taken.body.error.reason).toBe('already_exists');
   });
 
+  it('neither get nor choose a hostname of the installation’s own', async () => {
+    const { body: made } = await rig.send('POST', '/orgs', { body: { title: 'Admin' } });
+    expect(made).toMatchObject({ hostname: 'admin-2' });
+    const refused = await rig.send('PATCH', `/orgs/${String(made['id'])}`, { body: { hostname: 'www' } });
+    expect([refused.status, refused.body.error]).toMatchObject([409, { reason: 'already_exists', details: [{ path: 'body.hostname' }] }]);
+  });
+
   it('are listed to their members by title', async () => {
     const owner = await rig.person('Lister');
     for (const title of ['zeta', 'Alpha', 'beta']) await rig.send('POST', '/orgs', { token: owner.token, body: { title } });

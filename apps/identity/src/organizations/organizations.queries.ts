@@ -13,8 +13,10 @@ export async function getOrganization(context: ServiceContext, id: string, user:
   return rendered as Organization;
 }
 
-/** Organizations as one of their members sees them. */
-async function renderOrganizations(context: ServiceContext, docs: readonly Stored<OrganizationDocument>[], user: string): Promise<Organization[]> {
+const stranger = { member: false, role: null, ownsTeam: false } as const;
+
+/** Organizations as a person sees them, in the order given. */
+export async function renderOrganizations(context: ServiceContext, docs: readonly Stored<OrganizationDocument>[], user: string): Promise<Organization[]> {
   const ids = docs.map(({ _id }) => _id);
   const [found, owned] = await Promise.all([
     context.store.collection(members).byIds(ids.map((id) => memberKey(id, user))),
@@ -23,8 +25,9 @@ async function renderOrganizations(context: ServiceContext, docs: readonly Store
   const places = keyed(found);
   const withTeams = new Set(owned.map(({ organization }) => organization));
   return docs.map((doc) => {
-    const role = places.get(memberKey(doc._id, user))?.role ?? null;
-    return renderOrganization(doc, { role, ownsTeam: withTeams.has(doc._id) }, context.urls);
+    const place = places.get(memberKey(doc._id, user));
+    const view = place === undefined || place.disabled ? stranger : { member: true, role: place.role, ownsTeam: withTeams.has(doc._id) };
+    return renderOrganization(doc, view, context.urls);
   });
 }
 

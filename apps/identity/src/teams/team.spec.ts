@@ -78,6 +78,15 @@ describe('members of a team', () => {
     given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: strangers, by: admin, limit })).thenFails('limit_reached');
   });
 
+  it('that are too many since the limit was lowered can still be changed, exchanged and removed', () => {
+    const change = (put: ReturnType<typeof candidate>[], remove: string[]) =>
+      given(team, owned).when((state) => changeMembers(state, { put, remove, by: admin, limit: 1 }));
+    change([candidate('bob', 'owner')], []).then([{ type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } }]);
+    change([candidate('cleo')], ['bob']).then([added('cleo'), removed('bob')]);
+    change([], ['bob']).then([removed('bob')]);
+    change([candidate('cleo')], []).thenFails('limit_reached');
+  });
+
   it('are dropped with the stay they belong to, not with an earlier one', () => {
     given(team, owned).when((state) => dropStay(state, { user: 'bob', membership: 'm-bob' })).then([removed('bob')]);
     given(team, owned).when((state) => dropStay(state, { user: 'bob', membership: 'earlier' })).then([]);

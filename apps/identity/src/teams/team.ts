@@ -95,7 +95,9 @@ export function changeMembers(
     ...[...leaving].flatMap((user) => removal(active, user)),
   ];
   const count = (wanted: TeamEvent['type']) => events.filter(({ type }) => type === wanted).length;
-  refuseCrowd(active.members.size + count('TeamMemberAdded') - count('TeamMemberRemoved'), input.limit);
+  const more = count('TeamMemberAdded') - count('TeamMemberRemoved');
+  // A limit that was lowered must not keep a team that is larger from being made smaller.
+  if (more > 0) refuseCrowd(active.members.size + more, input.limit);
   return events;
 }
 

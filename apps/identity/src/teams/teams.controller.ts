@@ -1,12 +1,12 @@
 import {
   addMemberToOrganizationTeamById, createOrganizationTeam, deleteMemberFromOrganizationTeamById,
-  getTeamInOrganizationById, invalid, limitReached, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
+  getTeamInOrganizationById, invalid, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
   listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
   requestBounds, updateTeamInOrganizationById, AppError, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers, type FoundMembers } from '../members/find-members.queries.js';
-import { latestSeen } from '../members/last-seen.operational.js';
+import { LastSeen } from '../members/last-seen.operational.js';
 import { members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
@@ -17,7 +17,10 @@ import { getTeam, listMemberTeams, listTeamMembers, listTeams, teamViewer, type 
 
 @Controller()
 export class TeamsController {
-  constructor(private readonly context: ServiceContext) {}
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly lastSeen: LastSeen,
+  ) {}
 
   @Handles(listTeamsInOrganizationById)
   async list({ params, query }: InputOf<typeof listTeamsInOrganizationById>, call: Call) {
@@ -28,12 +31,14 @@ export class TeamsController {
   @Handles(createOrganizationTeam)
   async create({ params, body }: InputOf<typeof createOrganizationTeam>, call: Call) {
     const organization = params.organizationId;
-    await this.refuseOneMore(organization);
     const found = await findMembers(this.context, organization, body.members ?? []);
     found.requireAll('body.members');
     const id = this.context.idFor(call, 'team');
-    await this.context.store.handle(team, id, this.context.command(call, organization), (state) =>
-      create(state, { organization, title: body.title, members: [...found.members.values()], limit: this.context.limits.membersPerTeam }),
+    const members = [...found.members.values()];
+    await this.whereThereIsRoom(organization, id, () =>
+      this.context.store.handle(team, id, this.context.command(call, organization), (state) =>
+        create(state, { organization, title: body.title, members, limit: this.context.limits.membersPerTeam }),
+      ),
     );
     return justMade(() => this.read(id, organization, call));
   }
@@ -63,8 +68,8 @@ export class TeamsController {
   @Handles(listTeamMembersInOrganizationById)
   async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, team: params.teamId, operation: call.operation };
-    const seen = await latestSeen(this.context.store, params.organizationId);
-    return this.rendered(call, { ...filter, seen }, (viewer) => listTeamMembers(this.context, filter, viewer));
+    const seen = await this.lastSeen.latest(params.organizationId);
+    return this.rendered(call, { ...filter, seen }, (viewer) => listTeamMembers(this.context, this.lastSeen, filter, viewer));
   }
 
   @Handles(updateMembersInOrganizationTeam)
@@ -132,10 +137,12 @@ export class TeamsController {
     return { user, admin: role === 'admin' };
   }
 
-  private async refuseOneMore(organization: string): Promise<void> {
-    const limit = this.context.limits.teamsPerOrganization;
-    const known = await this.context.store.collection(organizations).byId(organization);
-    if ((known?.teams ?? 0) >= limit) throw limitReached('teamsPerOrganization', limit);
+  /** For one more team in the organization. */
+  private whereThereIsRoom<T>(organization: string, id: string, work: () => Promise<T>): Promise<T> {
+    const { store, room } = this.context;
+    const look = async () => ({ present: (await store.collection(organizations).byId(organization))?.teams ?? 0, more: 1 });
+    const made = async () => (await store.load(team, id)).status !== 'absent';
+    return room.within({ limit: 'teamsPerOrganization', of: organization, most: 1, look, made }, work);
   }
 }
 

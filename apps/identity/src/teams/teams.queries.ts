@@ -1,6 +1,7 @@
 import { AppError, roleAtLeast, type Member, type MemberRole, type Team, type TeamRole } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
+import type { LastSeen } from '../members/last-seen.operational.js';
 import { memberKey, members } from '../members/member.projection.js';
 import { renderMembers } from '../members/members.queries.js';
 import { organizations } from '../organizations/organization.projection.js';
@@ -114,6 +115,7 @@ export interface TeamMember {
 /** The members of a team in the order they joined it. */
 export async function listTeamMembers(
   context: ServiceContext,
+  lastSeen: LastSeen,
   filter: PageRequest & { organization: string; team: string; operation: string },
   viewer: TeamViewer,
 ): Promise<Page<TeamMember>> {
@@ -127,7 +129,7 @@ export async function listTeamMembers(
   });
   const found = keyed(await context.store.collection(members).byIds(page.items.map(({ user }) => memberKey(organization, user))));
   const docs = page.items.map(({ user }) => found.get(memberKey(organization, user))).filter((doc) => doc !== undefined);
-  const rendered = new Map((await renderMembers(context, docs)).map((member) => [member.id, member]));
+  const rendered = new Map((await renderMembers(context, lastSeen, docs)).map((member) => [member.id, member]));
   const view = roleAtLeast(viewer.role, 'read');
   const items = page.items.flatMap(({ user, role }) => {
     const member = rendered.get(user);

@@ -12,6 +12,8 @@ import { createLogger, createRegistry, parseConfig, serviceSettings, type App, t
 import { create } from '../create.js';
 import { newPersonalToken } from '@scriptorium/platform/token-secret';
 
+export { eventually } from '@scriptorium/event-sourcing/testing';
+
 /** Somebody with a token. */
 export interface Person {
   id: string;
@@ -64,14 +66,6 @@ export interface Rig {
   /** Removes deleted events from disk. */
   scavenge(): Promise<unknown>;
   stop(): Promise<void>;
-}
-
-/** Waits until something is so; fails after 10 s. */
-export async function eventually(look: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await look())) {
-    if (Date.now() > deadline) throw new Error('It did not come to that in time');
-  }
 }
 
 /** Starts everything in a folder of its own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
@@ -144,6 +138,8 @@ export const gatewayDefaults = {
   version: 'test',
   build: 'test',
   corsOrigins: [],
+  rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
+  trustProxy: false,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,
   headersTimeoutMs: 10_000,

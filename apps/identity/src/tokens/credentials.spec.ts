@@ -11,15 +11,27 @@ const revoked: CredentialsEvent = { type: 'TokenRevoked', data: { token: 't1' } 
 
 describe('credentials', () => {
   it('get tokens up to a limit', () => {
-    given(credentials, []).when((state) => createToken(state, { token, limit: 1 })).then([created]);
-    given(credentials, [created]).when((state) => createToken(state, { token, limit: 1 })).thenFails('limit_reached');
-    given(credentials, [created, revoked]).when((state) => createToken(state, { token, limit: 1 })).then([created]);
+    given(credentials, []).when((state) => createToken(state, { token, limit: 1, now: 0 })).then([created]);
+    given(credentials, [created]).when((state) => createToken(state, { token, limit: 1, now: 0 })).thenFails('limit_reached');
+    given(credentials, [created, revoked]).when((state) => createToken(state, { token, limit: 1, now: 0 })).then([created]);
+  });
+
+  it('give the place of a token that has expired to a new one', () => {
+    const short = (name: string, expiresAt: string): CredentialsEvent => ({ type: 'TokenCreated', data: { ...token, token: name, expiresAt } });
+    const history = [short('late', '2026-01-03T00:00:00.000Z'), short('early', '2026-01-01T00:00:00.000Z'), short('next', '2026-01-02T00:00:00.000Z')];
+    const at = (time: string, limit = 3) => given(credentials, history).when((state) => createToken(state, { token, limit, now: Date.parse(time) }));
+    at('2025-12-31T23:59:59.999Z').thenFails('limit_reached');
+    at('2025-12-31T23:59:59.999Z', 4).then([created]);
+    at('2026-01-01T00:00:00.000Z').then([{ type: 'TokenRevoked', data: { token: 'early' } }, created]);
+    at('2026-02-01T00:00:00.000Z').then([{ type: 'TokenRevoked', data: { token: 'early' } }, created]);
+    at('2026-02-01T00:00:00.000Z', 2).then([{ type: 'TokenRevoked', data: { token: 'early' } }, { type: 'TokenRevoked', data: { token: 'next' } }, created]);
+    at('2026-02-01T00:00:00.000Z', 9).then([created]);
   });
 
   it('record each scope once', () => {
     const scoped = (scopes: Scope[]) => ({ ...token, scopes });
     given(credentials, [])
-      .when((state) => createToken(state, { token: scoped(['user:read', 'user:read', 'organization:read']), limit: 1 }))
+      .when((state) => createToken(state, { token: scoped(['user:read', 'user:read', 'organization:read']), limit: 1, now: 0 }))
       .then([{ type: 'TokenCreated', data: scoped(['user:read', 'organization:read']) }]);
   });
 
@@ -29,10 +41,10 @@ describe('credentials', () => {
   });
 
   it('are made by an operator for services, and for people only the first time', () => {
-    given(credentials, []).when((state) => issueToken(state, { token, limit: 9, kind: 'person' })).then([created]);
-    given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, kind: 'person' })).thenFails('forbidden');
-    given(credentials, [signedIn]).when((state) => issueToken(state, { token, limit: 9, kind: 'person' })).thenFails('forbidden');
-    given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, kind: 'service' })).then([created]);
+    given(credentials, []).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' })).then([created]);
+    given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' })).thenFails('forbidden');
+    given(credentials, [signedIn]).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' })).thenFails('forbidden');
+    given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'service' })).then([created]);
   });
 
   it('know of the first sign-in and of each new password', () => {

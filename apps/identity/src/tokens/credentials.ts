@@ -2,9 +2,14 @@ import { AppError, limitReached } from '@scriptorium/contracts';
 import { defineAggregate, unchanged, type EventDataOf } from '@scriptorium/event-sourcing';
 import { credentialsEvents, type CredentialsEvent } from './credentials.events.js';
 
+interface HeldToken {
+  id: string;
+  expiresAt?: string | undefined;
+}
+
 export interface Credentials {
-  /** Ids of the tokens that are not revoked. */
-  tokens: readonly string[];
+  /** The tokens that are not revoked. */
+  tokens: readonly HeldToken[];
   /** Whether there ever was a token, or a sign-in. */
   used: boolean;
   signedIn: boolean;
@@ -13,9 +18,9 @@ export interface Credentials {
 function evolve(state: Credentials, event: CredentialsEvent): Credentials {
   switch (event.type) {
     case 'TokenCreated':
-      return { ...state, tokens: [...state.tokens, event.data.token], used: true };
+      return { ...state, tokens: [...state.tokens, { id: event.data.token, expiresAt: event.data.expiresAt }], used: true };
     case 'TokenRevoked':
-      return { ...state, tokens: state.tokens.filter((token) => token !== event.data.token) };
+      return { ...state, tokens: state.tokens.filter(({ id }) => id !== event.data.token) };
     case 'PersonSignedIn':
       return { ...state, used: true, signedIn: true };
     case 'PasswordChanged':
@@ -37,13 +42,28 @@ export interface NewToken {
   token: EventDataOf<CredentialsEvent, 'TokenCreated'>;
   /** Tokens that a user can have. */
   limit: number;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
-/** A scope that is named twice is recorded once. */
-export function createToken(state: Credentials, { token, limit }: NewToken): CredentialsEvent[] {
-  if (state.tokens.length >= limit) throw limitReached('tokensPerUser', limit);
+/**
+ * Where there is no place, expired tokens give theirs, those that expired first: they are of no use, and none is kept beyond
+ * the limit. A scope that is named twice is recorded once.
+ */
+export function createToken(state: Credentials, { token, limit, now }: NewToken): CredentialsEvent[] {
+  const tooMany = Math.max(0, state.tokens.length + 1 - limit);
+  const over = expired(state, now).slice(0, tooMany);
+  if (over.length < tooMany) throw limitReached('tokensPerUser', limit);
   const { scopes, ...data } = token;
-  return [{ type: 'TokenCreated', data: scopes === undefined ? data : { ...data, scopes: [...new Set(scopes)] } }];
+  return [
+    ...over.map((id) => ({ type: 'TokenRevoked' as const, data: { token: id } })),
+    { type: 'TokenCreated', data: scopes === undefined ? data : { ...data, scopes: [...new Set(scopes)] } },
+  ];
+}
+
+function expired({ tokens }: Credentials, now: number): string[] {
+  const ends = tokens.flatMap(({ id, expiresAt }) => (expiresAt === undefined ? [] : [{ id, end: Date.parse(expiresAt) }]));
+  return ends.filter(({ end }) => end <= now).sort((a, b) => a.end - b.end).map(({ id }) => id);
 }
 
 /** A token that an operator makes: for a service account, or the first of a person (decisions 3.1). */
@@ -55,7 +75,7 @@ export function issueToken(state: Credentials, input: NewToken & { kind: 'person
 }
 
 export function revokeToken(state: Credentials, input: { token: string }): CredentialsEvent[] {
-  return state.tokens.includes(input.token) ? [{ type: 'TokenRevoked', data: input }] : [];
+  return state.tokens.some(({ id }) => id === input.token) ? [{ type: 'TokenRevoked', data: input }] : [];
 }
 
 /** Notes the first sign-in, after which nobody else makes tokens for the person. */

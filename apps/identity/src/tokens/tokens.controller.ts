@@ -53,7 +53,7 @@ export class TokensController {
     const { id, token, hash } = newPersonalToken();
     const expiresAt = request.expiresAt === undefined ? undefined : new Date(request.expiresAt).toISOString();
     const done = await this.context.store.handle(credentials, user, this.context.command(call, null), (state) =>
-      decide(state, { token: { token: id, hash, ...request, expiresAt }, limit: this.context.limits.tokensPerUser }),
+      decide(state, { token: { token: id, hash, ...request, expiresAt }, limit: this.context.limits.tokensPerUser, now: this.context.now() }),
     );
     // A repetition finds the token that the first request made; its secret is known to nobody but who got that answer.
     const made = done.events.flatMap((event) => (event.type === 'TokenCreated' ? [event.data.token] : []))[0] ?? id;

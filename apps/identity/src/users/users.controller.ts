@@ -1,6 +1,7 @@
 import {
   createUser, getAuthenticatedUser, getUserById, lookupUsers, invalid, updateUserById, type InputOf,
 } from '@scriptorium/contracts';
+import { isDry } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { putFirstPassword } from '../passwords/passwords.operational.js';
@@ -39,7 +40,7 @@ export class UsersController {
     const id = this.context.idFor(call, 'user');
     const hash = password === undefined ? null : await this.hashed(password, person);
     await registerUser(this.context, id, person, this.context.command(call, null));
-    if (hash !== null) await putFirstPassword(this.context.store, id, hash);
+    if (hash !== null && !isDry()) await putFirstPassword(this.context.store, id, hash);
     // The operator who typed the address may see it in the answer; later reads follow the rule for everyone.
     return justMade(() => getUser(this.context, id, id));
   }

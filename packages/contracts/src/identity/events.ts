@@ -29,6 +29,7 @@ export const organizationEventSchemas = {
   OrganizationInviteLinksEnabled: z.object({}),
   OrganizationInviteLinksDisabled: z.object({}),
   OrganizationMergeRulesChanged: z.object({ rules: OrganizationMergeRules.shape.rules }),
+  OrganizationDeleted: z.object({}),
 };
 
 /** Stream `identity.roster-<organization>`: who is a member. `membership` tells one stay of a person from the next. */
@@ -39,11 +40,16 @@ export const rosterEventSchemas = {
     membership: id,
     role: RoleOrGuest,
     via: z.enum(['creation', 'invite', 'link', 'domain', 'saml']),
+    /** They sign in through a provider of the organization. */
+    sso: z.boolean().optional(),
   }),
   MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
+  MemberMarkedForSSO: z.object({ user: id }),
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),
+  /** All memberships end at once, with the organization; `MemberRemoved` follows for each. */
+  RosterClosed: z.object({}),
 };
 
 /** Stream `identity.team-<id>`: a team and who is in it. */

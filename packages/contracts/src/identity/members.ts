@@ -101,3 +101,19 @@ export const inviteUsersToOrganization = operation({
     .meta({ id: 'InviteResult' }),
   reasons: ['limit_reached', 'sso_unavailable'],
 });
+
+export const updateOrganizationMemberLastSeenAt = operation({
+  ...base,
+  id: 'updateOrganizationMemberLastSeenAt',
+  method: 'POST',
+  path: '/orgs/{organizationId}/ping',
+  summary: 'Say that the caller is there; stored at most once a minute',
+  dryRun: false,
+  access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['guest'] },
+  params,
+  response: z
+    .object({
+      serviceVisitorClaims: z.string().optional().meta({ description: 'A JWT for sites that know their visitors.' }),
+    })
+    .meta({ id: 'PingResult' }),
+});

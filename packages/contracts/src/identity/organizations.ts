@@ -146,3 +146,13 @@ export const updateOrganizationById = operation({
   response: Organization,
   reasons: ['default_content_invalid', 'condition_invalid', 'already_exists', 'limit_reached', 'sso_unavailable'],
 });
+
+export const deleteOrganizationById = operation({
+  ...base,
+  id: 'deleteOrganizationById',
+  method: 'DELETE',
+  path: '/orgs/{organizationId}',
+  summary: 'Delete an organization with everything in it, for good',
+  access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'] },
+  params,
+});

@@ -96,6 +96,7 @@ export const changePassword = operation({
     current: Password.optional().meta({ description: 'Needed if there is a password, but not within 15 minutes after an e-mailed link.' }),
   }),
   bodyLimit: 16 * 1024,
+  dryRun: false,
 });
 
 export const listUserSessions = operation({
@@ -117,4 +118,5 @@ export const deleteUserSession = operation({
   summary: 'End an own session',
   access: sessionOrToken,
   params: z.object({ sessionId: Id }),
+  dryRun: false,
 });

@@ -8,6 +8,8 @@ import { type Broadcast, localBroadcast } from '../broadcast.js';
 import { type StoreOptions } from '../options.js';
 import { type Store, createStore } from '../store.js';
 
+export { eventually } from '../testing.js';
+
 export interface Server {
   readonly url: string;
   readonly port: number;
@@ -76,13 +78,4 @@ export function createWorld(servers: Servers): World {
       await last?.stop();
     },
   };
-}
-
-/** Waits until a condition holds; fails after `ms`. */
-export async function eventually(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
-  const until = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > until) throw new Error('the condition did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

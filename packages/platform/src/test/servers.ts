@@ -5,6 +5,8 @@ import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
 import { startMongoServer } from '@scriptorium/embedded/mongodb';
 import { startNatsServer } from '@scriptorium/embedded/nats';
 
+export { eventually } from '@scriptorium/event-sourcing/testing';
+
 /** The three servers on free ports and a temporary folder, as a service's environment names them. */
 export interface Servers {
   environment: Record<string, string>;
@@ -34,13 +36,4 @@ export async function startServers(): Promise<Servers> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Waits until a condition holds; fails after `ms`. */
-export async function eventually(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
-  const until = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > until) throw new Error('the condition did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -44,6 +44,57 @@ describe('diff', () => {
   });
 });
 
+describe('diff of single blocks', () => {
+  const keyOf = (document: RichDocument, at: number): string => document.nodes[at]?.key ?? '';
+  const rowsOf = (before: string, after: string): unknown => changes(before, after)[0];
+  const ids = (document: RichDocument): string[] => Object.keys(document.nodes[0]?.data['records'] as object);
+
+  it('says where a block came from, in the list and from another one', () => {
+    const base = read('a one\n\nb two three\n\n{% hint style="info" %}\nstays in here\n{% endhint %}');
+    const hint = keyOf(base, 2);
+    const last = read('b two three\n\na one\n\n{% hint style="info" %}\nstays in here\n{% endhint %}', base);
+    const [moved] = diff(base, last);
+    expect(moved).toMatchObject({ kind: 'moved', parent: '', from: { parent: '' } });
+    expect([0, 1]).toContain(moved?.kind === 'moved' ? moved.from.index : -1);
+    const into = read('a one\n\n{% hint style="info" %}\nstays in here\n\nb two three\n{% endhint %}', base);
+    expect(diff(base, into)).toEqual([{ kind: 'moved', key: keyOf(base, 1), parent: hint, index: 1, from: { parent: '', index: 1 } }]);
+  });
+
+  it('names words only where they changed, and rows only of tables', () => {
+    const [change] = changes('{% hint style="info" %}\nsome words\n{% endhint %}', '{% hint style="danger" %}\nsome words\n{% endhint %}');
+    expect(change).toMatchObject({ kind: 'changed', before: { data: { style: 'info' } }, after: { data: { style: 'danger' } } });
+    expect(Object.keys(change ?? {}).sort()).toEqual(['after', 'before', 'index', 'key', 'kind', 'parent']);
+    const base = read('| A |\n| - |\n| one |\n');
+    const other = read('plain words');
+    const renamed: RichDocument = { ...other, nodes: other.nodes.map((node) => ({ ...node, key: keyOf(base, 0) })) };
+    for (const [a, b] of [[base, renamed], [renamed, base]] as const) expect(diff(a, b)[0]).not.toHaveProperty('rows');
+  });
+
+  it('names added, removed and changed rows by their records', () => {
+    const base = read('| A | B |\n| - | - |\n| one x | b |\n| two y | c |\n| three z | d |\n');
+    const [first = '', second = '', third = ''] = ids(base);
+    const fewer = read('| A | B |\n| - | - |\n| one x | b |\n| two y | c changed |\n', base);
+    expect(diff(base, fewer)[0]).toMatchObject({ kind: 'changed', rows: { added: [], removed: [third], changed: [second] } });
+    const more = read('| A | B |\n| - | - |\n| one x | b |\n| two y | c |\n| three z | d |\n| brand new | e |\n', base);
+    expect(ids(more)).toEqual([first, second, third, ids(more)[3]]);
+    expect(diff(base, more)[0]).toMatchObject({ kind: 'changed', rows: { added: [ids(more)[3]], removed: [], changed: [] } });
+  });
+
+  it('leaves aside the keys inside a cell', () => {
+    const base = read('| A | B |\n| - | - |\n| one | b |\n');
+    const rekeyed = JSON.parse(JSON.stringify(base).replace(/("object":"block","type":"paragraph"[^}]*?"key":")[^"]+/g, '$1other')) as RichDocument;
+    expect(diff(base, rekeyed)).toEqual([]);
+    const renamed: RichDocument = { ...rekeyed, nodes: rekeyed.nodes.map((node) => ({ ...node, data: { ...node.data, fullWidth: true } })) };
+    expect(diff(base, renamed)[0]).toMatchObject({ kind: 'changed', rows: { added: [], removed: [], changed: [] } });
+  });
+
+  it('compares tables whose records name no cells', () => {
+    const table = (records: object): RichDocument => ({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'table', key: 't', isVoid: true, data: { records } as never }] });
+    expect(diff(table({ r: { orderIndex: '1' }, s: {} }), table({ r: { orderIndex: '2' }, s: {} }))[0]).toMatchObject({ rows: { added: [], removed: [], changed: ['r'] } });
+    expect(rowsOf('plain words', 'plain words')).toBeUndefined();
+  });
+});
+
 describe('keys', () => {
   const keys = (document: RichDocument): Array<string | undefined> => document.nodes.map((node) => node.key);
 

@@ -1,4 +1,4 @@
-import { canonical } from '../model/hash.js';
+import { canonical } from '../model/canonical.js';
 import { type Block, type Json, type RichDocument } from '../model/types.js';
 import { inlineText } from '../text/plain-text.js';
 import { longestIncreasing } from './order.js';

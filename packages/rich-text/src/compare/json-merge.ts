@@ -1,4 +1,4 @@
-import { canonical } from '../model/hash.js';
+import { sameJson } from '../model/same.js';
 import { type Data, type Json } from '../model/types.js';
 import { mergeOrder } from './order.js';
 
@@ -8,7 +8,7 @@ export type JsonMerge = { value: Json | undefined; conflict: boolean };
 
 const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: Json | undefined): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string') && new Set(value).size === value.length;
-const same = (a: Json | undefined, b: Json | undefined): boolean => a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b));
+const same = (a: Json | undefined, b: Json | undefined): boolean => a === b || (a !== undefined && b !== undefined && sameJson(a, b));
 
 /** Three-way merge of plain values, property by property; lists of distinct words as ordered sets. On conflict ours stays. */
 export function mergeJson(base: Json | undefined, ours: Json | undefined, theirs: Json | undefined, special: MergeSpecial = () => undefined): JsonMerge {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { diff, hash, merge, parseMarkdown, toMarkdown, type RichDocument } from '../index.js';
-import { documents, runs } from '../test/arbitraries.js';
+import { documents, runs, SEED } from '../test/arbitraries.js';
 import { blockKeys, edited, edits, reordered } from '../test/edits.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
@@ -97,7 +97,7 @@ describe('merge', () => {
   });
 });
 
-describe('merge of generated edits', () => {
+describe(`merge of generated edits (seed ${SEED})`, () => {
   it('of (base, x, base) and (base, base, x) is x, also when properties stand in another order', () => {
     fc.assert(
       fc.property(documents, edits, (base, changes) => {

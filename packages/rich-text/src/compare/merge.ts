@@ -1,4 +1,4 @@
-import { canonical } from '../model/hash.js';
+import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type Node, type RichDocument } from '../model/types.js';
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
@@ -19,14 +19,10 @@ export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] }
  * neither side deleted.
  */
 export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
-  const [o, a, b] = [JSON.stringify(base), JSON.stringify(ours), JSON.stringify(theirs)];
-  if (a === b || b === o) return { document: ours, conflicts: [] };
-  if (a === o) return { document: theirs, conflicts: [] };
+  if (sameJson(ours, theirs) || sameJson(theirs, base)) return { document: ours, conflicts: [] };
+  if (sameJson(ours, base)) return { document: theirs, conflicts: [] };
   return new Merge(base, ours, theirs).run();
 }
-
-/** Equal as JSON; the order of properties only matters to the quick look. */
-const sameBlock = (a: Block, b: Block): boolean => JSON.stringify(a) === JSON.stringify(b) || canonical(a) === canonical(b);
 
 class Merge {
   private readonly base: TreeIndex;
@@ -67,7 +63,7 @@ class Merge {
     if (mine && other) return true;
     if (!was) return true;
     const left = mine ?? other;
-    if (left && sameBlock(left.block, was.block)) return false;
+    if (left && sameJson(left.block, was.block)) return false;
     this.report('delete', key);
     return true;
   }

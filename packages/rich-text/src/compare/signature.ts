@@ -1,4 +1,5 @@
-import { canonical } from '../model/hash.js';
+import { append } from '../model/append.js';
+import { canonical } from '../model/canonical.js';
 import { cellNodes, readTable } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node } from '../model/types.js';
 
@@ -50,7 +51,7 @@ export class Signatures {
 export function wordsOf(node: Node | Fragment | Inline): string[] {
   const out: string[] = [];
   const add = (each: Node | Fragment): void => {
-    if (each.object === 'text') for (const leaf of each.leaves) out.push(...(leaf.text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []));
+    if (each.object === 'text') for (const leaf of each.leaves) append(out, leaf.text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []);
     else {
       if (each.object !== 'fragment') for (const value of Object.values(each.data)) if (typeof value === 'string') out.push(value);
       for (const child of each.nodes ?? []) add(child);

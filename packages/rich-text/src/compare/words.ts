@@ -1,5 +1,6 @@
+import { append } from '../model/append.js';
 import { diffComm, diff3Merge } from 'node-diff3';
-import { canonical } from '../model/hash.js';
+import { canonical } from '../model/canonical.js';
 import { leaf } from '../model/build.js';
 import { type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
 
@@ -58,7 +59,7 @@ export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNod
   const merged: string[] = [];
   for (const region of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
     if (region.conflict) return null;
-    merged.push(...(region.ok ?? []));
+    append(merged, region.ok ?? []);
   }
   return fromTokens(merged, known);
 }

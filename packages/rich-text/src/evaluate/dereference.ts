@@ -1,7 +1,7 @@
 import { keysFrom } from '../model/keys.js';
 import { type Block, type ContentRef, type Data, type Fragment, type Inline, type Json, type Node, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
-import { canonical } from '../model/hash.js';
+import { canonical } from '../model/canonical.js';
 
 export type Resolved = { title: string; path?: string; href: string };
 

@@ -1,3 +1,4 @@
+import { append } from './append.js';
 import { block, paragraph, text } from './build.js';
 import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF } from './content.js';
 import { RichTextError } from './errors.js';
@@ -56,8 +57,8 @@ class Repair {
       if (node.object === 'block') {
         flush();
         for (const each of this.block(node)) place(each);
-      } else if (rule.inlines) kept.push(...this.inlineNode(node, false, hoisted));
-      else run.push(...this.inlineNode(node, false, hoisted));
+      } else if (rule.inlines) append(kept, this.inlineNode(node, false, hoisted));
+      else append(run, this.inlineNode(node, false, hoisted));
     }
     flush();
     return { kept, hoisted };
@@ -73,7 +74,7 @@ class Repair {
     else {
       if (node.nodes) {
         const { kept, hoisted } = this.children(node.nodes, rule);
-        after.push(...hoisted);
+        append(after, hoisted);
         if (kept.length === 0 && hoisted.length > 0 && VANISHING.has(node.type)) {
           this.depth--;
           return after;
@@ -95,7 +96,7 @@ class Repair {
       return part;
     }
     const { kept, hoisted } = this.children(part.nodes, rule);
-    after.push(...hoisted);
+    append(after, hoisted);
     this.depth--;
     return { ...part, nodes: this.filled(kept, rule) };
   }

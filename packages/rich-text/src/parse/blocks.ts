@@ -1,3 +1,4 @@
+import { append } from '../model/append.js';
 import { block, compact, paragraph, text, voidBlock } from '../model/build.js';
 import { type Block, type Data } from '../model/types.js';
 import { codeBlock, codeFromFence } from './code.js';
@@ -18,7 +19,7 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
   const out: Block[] = [];
   let run: Md[] = [];
   const flush = (): void => {
-    if (run.some((node) => node.type !== 'text' || (node.value ?? '').trim() !== '')) out.push(...paragraphOf(ctx, run));
+    if (run.some((node) => node.type !== 'text' || (node.value ?? '').trim() !== '')) append(out, paragraphOf(ctx, run));
     run = [];
   };
   for (const node of nestElements(nestTags(children), false)) {
@@ -26,7 +27,7 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
     else if (isInlineLevel(node)) run.push(node);
     else {
       flush();
-      out.push(...blockOf(ctx, node));
+      append(out, blockOf(ctx, node));
     }
   }
   flush();

@@ -76,8 +76,10 @@ class Builder {
   finish(): Md[] {
     while (this.inline && this.stack.length > 1) {
       const element = this.stack.pop() as Open;
-      const siblings = this.top().children;
-      siblings.splice(siblings.indexOf(element), 1, mdText(element.raw ?? ''), ...element.children);
+      const parent = this.top();
+      const at = parent.children.lastIndexOf(element);
+      // Never as arguments of a call: there may be more children than a call can have.
+      parent.children = [...parent.children.slice(0, at), mdText(element.raw ?? ''), ...element.children, ...parent.children.slice(at + 1)];
     }
     return this.root.children;
   }

@@ -1,3 +1,4 @@
+import { append } from '../model/append.js';
 import { decodeEntities } from './entities.js';
 import { type Attributes } from './md.js';
 
@@ -38,7 +39,7 @@ export function htmlTokens(source: string): HtmlToken[] {
       continue;
     }
     flush(at);
-    tokens.push(...next.tokens);
+    append(tokens, next.tokens);
     textStart = next.end;
     at = source.indexOf('<', next.end);
   }

@@ -13,6 +13,7 @@ import { type Construct, type Extension as SyntaxExtension } from 'micromark-uti
 import { type Limits } from '../model/limits.js';
 import { emojiSyntax } from '../syntax/emoji.js';
 import { guardedContainers, guardedDelimiters } from '../syntax/guard.js';
+import { linearConstructs } from '../syntax/linear.js';
 import { mathSyntax } from '../syntax/math.js';
 import { tagSyntax } from '../syntax/tag.js';
 import { type Md } from './md.js';
@@ -85,7 +86,7 @@ const tree = [
 /** Markdown text to its syntax tree. Bare URLs stay text; `front` also reads front matter. */
 export function markdownTree(source: string, front: boolean, limits: Limits): Md {
   const deleted = strikethrough.text?.[126] as Construct | undefined;
-  const extensions = [guardedDelimiters(deleted), ...syntax, guardedContainers(footnote, limits)];
+  const extensions = [guardedDelimiters(deleted), linearConstructs(), ...syntax, guardedContainers(footnote, limits)];
   return fromMarkdown(source, {
     extensions: front ? [...extensions, frontmatter()] : extensions,
     mdastExtensions: front ? [...tree, frontmatterFromMarkdown()] : tree,

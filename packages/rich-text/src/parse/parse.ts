@@ -1,4 +1,3 @@
-import { RichTextError } from '../model/errors.js';
 import { keysFrom } from '../model/keys.js';
 import { limitsOf, type Limits } from '../model/limits.js';
 import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
@@ -8,6 +7,7 @@ import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
 import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
+import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
 import { readFrontMatter, type FrontMatter } from './front-matter.js';
 import { inlineElement } from './inline-elements.js';
@@ -28,13 +28,6 @@ export type ParseOptions = {
 };
 
 export type ParsedMarkdown = { document: RichDocument; title?: string; frontMatter?: FrontMatter };
-
-function check(text: string, limits: Limits): void {
-  if (Buffer.byteLength(text) > limits.maxBytes) throw new RichTextError('too_large', `The text is larger than ${limits.maxBytes} bytes.`);
-  let bars = 0;
-  for (let at = text.indexOf('|'); at >= 0; at = text.indexOf('|', at + 1)) bars++;
-  if (bars > limits.maxWork / 2) throw new RichTextError('too_complex', 'The text has too many table cells.');
-}
 
 function contextOf(source: string, tree: Md, options: ParseOptions): ParseContext {
   const taken = options.previous ? keysOf(options.previous) : new Set<string>();
@@ -63,7 +56,7 @@ function contextOf(source: string, tree: Md, options: ParseOptions): ParseContex
  */
 export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedMarkdown {
   const limits = limitsOf(options.limits);
-  check(text, limits);
+  checkCost(text, limits);
   const source = text.replace(/^\ufeff/, '').toWellFormed();
   const page = options.context === 'page';
   const tree = markdownTree(source, page, limits);

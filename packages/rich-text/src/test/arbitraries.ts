@@ -200,5 +200,4 @@ export const shape = (document: RichDocument): string => new Signatures().all(do
 /** Words of a text, markup left aside. */
 export const words = (value: string): string[] => value.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How often properties run: `FUZZ_RUNS`, or the given number. */
-export const runs = (usual: number): number => Number(process.env['FUZZ_RUNS'] ?? usual);
+export { runs, SEED } from './seed.js';

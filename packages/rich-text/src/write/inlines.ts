@@ -1,3 +1,4 @@
+import { append } from '../model/append.js';
 import { type Data, type InlineNode, type Mark } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { html, str, type WriteContext } from './context.js';
@@ -36,7 +37,7 @@ function group(items: Item[], level: number): Md[] {
     let end = i + 1;
     while (end < items.length && same(mark, markOf(items[end] as Item, type))) end++;
     const run = items.slice(i, end);
-    out.push(...(mark ? marked(run, mark, level) : group(run, level + 1)));
+    append(out, mark ? marked(run, mark, level) : group(run, level + 1));
     i = end;
   }
   return out;

@@ -2,7 +2,7 @@ import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
-import { toMarkdown, type Handle, type Join, type Options } from 'mdast-util-to-markdown';
+import { defaultHandlers, toMarkdown, type Handle, type Join, type Options } from 'mdast-util-to-markdown';
 import { type Md } from '../parse/md.js';
 import { mathElement } from './inline-nodes.js';
 
@@ -11,7 +11,18 @@ const md = (node: unknown): Md => node as Md;
 type PeekingHandle = Handle & { peek?: Handle };
 const handler = (handle: Handle, peek: string): PeekingHandle => Object.assign(handle, { peek: () => peek });
 
-const handlers: { [type: string]: PeekingHandle } = {
+/** Characters that may be markup somewhere; dots, brackets and dashes only where no letter is before them. */
+const SUSPECT = /[\t\n\r!#$&(*+:<=>@[\\\]^_`{|}~]|(?:^|[^A-Za-z])[.)-]/;
+
+/** Most text holds nothing that could need an escape: it is written as it is, without trying every pattern on it. */
+const text: Handle = (node, parent, state, info) => {
+  const value = md(node).value ?? '';
+  const atBreak = (info.before.endsWith('\n') && value.startsWith(' ')) || (info.after.startsWith('\n') && value.endsWith(' '));
+  return atBreak || SUSPECT.test(value) ? defaultHandlers.text(node as Parameters<typeof defaultHandlers.text>[0], parent, state, info) : value;
+};
+
+const handlers: { [type: string]: Handle } = {
+  text,
   tag: (node) => md(node).value ?? '',
   math: (node) => `$$\n${(md(node).value ?? '').replace(/^([ \t]*)\$\$([ \t]*)$/gm, '$1$ $$$2')}\n$$`,
   emoji: handler((node, _, _state, info) => (/[A-Za-z0-9_:]$/.test(info.before) ? (md(node).label ?? '') : `:${md(node).value ?? ''}:`), ':'),

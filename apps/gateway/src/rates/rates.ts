@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { AppError, type RateClass } from '@scriptorium/contracts';
+import type { FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { createBuckets, type Taken } from './buckets.js';
+
+/** Requests a minute; 0 = not limited. */
+export interface RateLimits extends Readonly<Record<RateClass, number>> {
+  /** Of one address, without a token that is good. */
+  readonly anonymous: number;
+}
+
+/** Whose requests count together. */
+export type Bearer = { token: string } | { address: string };
+
+/** Limits of the rate of requests, shared by the gateways of an installation. */
+export interface Rates {
+  /** Counts a request; `undefined` while such requests are not limited. */
+  take(bearer: Bearer, rate: RateClass): Taken | undefined;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+export interface RatesDeps {
+  limits: RateLimits;
+  /** Other gateways, on a subject of the installation's. */
+  publish: (subject: string, body: Uint8Array) => void;
+  subscribe: (subject: string, handler: (body: Uint8Array) => void) => Promise<unknown>;
+  now?: () => number;
+}
+
+const subject = 'gateway.rates';
+/** Tokens and addresses known at a time. */
+const bucketsKept = 100_000;
+const tellEveryMs = 100;
+const keysPerMessage = 1_000;
+
+const newsSchema = z.object({ from: z.string(), spent: z.array(z.tuple([z.string(), z.int().min(1)])) });
+
+/**
+ * Each gateway counts by itself and tells the others every 100 ms what it let through, so that no request waits for a count.
+ * What a bearer can have beyond the limit is what all gateways let through in that time.
+ */
+export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rates {
+  const buckets = createBuckets(bucketsKept, now);
+  const from = randomUUID();
+  let telling: NodeJS.Timeout | undefined;
+  const tell = (): void => {
+    const spent = buckets.spent();
+    for (let start = 0; start < spent.length; start += keysPerMessage) {
+      publish(subject, Buffer.from(JSON.stringify({ from, spent: spent.slice(start, start + keysPerMessage) })));
+    }
+  };
+  const hear = (body: Uint8Array): void => {
+    const news = newsSchema.safeParse(parse(body));
+    if (!news.success || news.data.from === from) return;
+    for (const [key, count] of news.data.spent) buckets.takenElsewhere(key, count);
+  };
+  return {
+    take(bearer, rate) {
+      const limit = 'address' in bearer ? limits.anonymous : limits[rate];
+      return limit === 0 ? undefined : buckets.take(keyOf(bearer, rate), limit);
+    },
+    async start() {
+      if (Object.values(limits).every((limit) => limit === 0)) return;
+      await subscribe(subject, hear);
+      telling = setInterval(tell, tellEveryMs).unref();
+    },
+    stop: () => clearInterval(telling),
+  };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(bearer: Bearer, rate: RateClass): string {
+  if ('token' in bearer) return `${rate}:${bearer.token}`;
+  // Addresses are personal data: they leave the process as a hash.
+  return createHash('sha256').update(networkOf(bearer.address)).digest('base64url').slice(0, 22);
+}
+
+/** A subscriber of IPv6 has a whole /64 to take addresses from. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const front = head.split(':').filter((group) => group !== '');
+  const back = tail.split(':').filter((group) => group !== '');
+  const groups = address.includes('::') ? [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back] : front;
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+/** Counts a request, says in the answer how its bearer stands, and returns the refusal if it came too early. */
+export function refuseRate(rates: Pick<Rates, 'take'>, reply: FastifyReply, bearer: Bearer, rate: RateClass): AppError | undefined {
+  const taken = rates.take(bearer, rate);
+  if (taken === undefined) return undefined;
+  reply.headers(rateHeaders(taken));
+  return taken.waitMs > 0 ? tooMany(taken) : undefined;
+}
+
+/** The refusal of a request that came too early. */
+export function tooMany({ waitMs, limit }: Taken): AppError {
+  return new AppError('rate_limited', [], { message: `More than ${limit} requests a minute`, retryAfter: Math.ceil(waitMs / 1000) });
+}
+
+/** Headers that say how a caller stands (decisions 1.1). */
+export function rateHeaders({ limit, remaining, full }: Taken): Record<string, string> {
+  return { 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(Math.ceil(full / 1000)) };
+}

@@ -1,0 +1,24 @@
+import { projection, type Write } from '@scriptorium/event-sourcing';
+import { organizationEvents } from '../organizations/organization.events.js';
+import { agentInstructionsEvents } from './agent-instructions.events.js';
+
+export interface AgentInstructionsDocument {
+  /** The rich document as JSON: names in it are the callers' own. */
+  document: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+
+const deletion = organizationEvents.pick('OrganizationDeleted');
+
+export const agentInstructionsDocs = projection({
+  name: 'agent_instructions',
+  version: 1,
+  entities: ['identity.instructions', 'identity.organization'],
+  events: [agentInstructionsEvents, deletion],
+  writes: (event): Write<AgentInstructionsDocument>[] => {
+    const { entityId, meta } = event;
+    if (event.type === 'OrganizationDeleted') return [{ remove: entityId }];
+    return [{ put: entityId, doc: { document: event.data.document, updatedAt: meta.time, updatedBy: meta.actor.id } }];
+  },
+});

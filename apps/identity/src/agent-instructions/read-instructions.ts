@@ -1,0 +1,26 @@
+import { agentInstructionsBytes, invalid, type RichDocumentInput } from '@scriptorium/contracts';
+import { RichTextError, parseMarkdown, toMarkdown, validate, type RichDocument } from '@scriptorium/rich-text';
+
+/** 32 KiB of markdown never come near these. */
+const limits = { maxBytes: agentInstructionsBytes, maxNodes: 10_000, maxDepth: 50 };
+
+/**
+ * The document that a caller means, whichever form it was given in. `previous`: what it replaces, so that blocks which stay
+ * keep their keys.
+ * @throws AppError `invalid_request` for what is no document, or is too large as markdown.
+ */
+export function readInstructions(input: RichDocumentInput, previous?: RichDocument): RichDocument {
+  try {
+    if ('markdown' in input && typeof input.markdown === 'string') {
+      return parseMarkdown(input.markdown, { limits, ...(previous === undefined ? {} : { previous }) }).document;
+    }
+    const document = validate('document' in input ? input.document : input, { limits });
+    if (new TextEncoder().encode(toMarkdown(document)).length > agentInstructionsBytes) {
+      throw invalid('body.instructions', `At most ${agentInstructionsBytes} bytes of markdown`);
+    }
+    return document;
+  } catch (error) {
+    if (error instanceof RichTextError) throw invalid('body.instructions', error.message);
+    throw error;
+  }
+}

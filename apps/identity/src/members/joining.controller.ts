@@ -1,0 +1,49 @@
+import {
+  AppError, getOrganizationsForEmailDomain, getSubdomain, joinOrganization, updateOrganizationMemberLastSeenAt, type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
+import { admit } from '../invites/admit.process.js';
+import { checkDomainJoining } from './join-by-domain.js';
+import { getDomainJoining, getSubdomainTarget, isMember, listOrganizationsOfDomain } from './joining.queries.js';
+import { LastSeen } from './last-seen.operational.js';
+
+/** How people come to organizations by themselves, and how they say that they are there. */
+@Controller()
+export class JoiningController {
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly lastSeen: LastSeen,
+  ) {}
+
+  @Handles(joinOrganization)
+  async join({ params }: InputOf<typeof joinOrganization>, call: Call) {
+    const organization = params.organizationId;
+    const user = call.principal.id;
+    if (await isMember(this.context, organization, user)) return;
+    const { defaultRole: role, ...joining } = await getDomainJoining(this.context, organization, user);
+    checkDomainJoining(joining);
+    try {
+      await admit(this.context, organization, [{ user, role, via: 'domain' }], this.context.command(call, organization));
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'not_found') throw new AppError('organization_not_found');
+      throw error;
+    }
+  }
+
+  @Handles(getOrganizationsForEmailDomain)
+  async ofDomain({ params }: InputOf<typeof getOrganizationsForEmailDomain>, call: Call) {
+    return { organizations: await listOrganizationsOfDomain(this.context, params.emailDomain, call.principal.id) };
+  }
+
+  @Handles(getSubdomain)
+  subdomain({ params }: InputOf<typeof getSubdomain>) {
+    return getSubdomainTarget(this.context, params.subdomain);
+  }
+
+  /** Claims are for sites that know their visitors; no organization has one. */
+  @Handles(updateOrganizationMemberLastSeenAt)
+  async ping({ params }: InputOf<typeof updateOrganizationMemberLastSeenAt>, call: Call) {
+    await this.lastSeen.record({ organization: params.organizationId, user: call.principal.id, now: this.context.now() });
+    return {};
+  }
+}

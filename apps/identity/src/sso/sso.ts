@@ -1,0 +1,85 @@
+import { AppError, limitReached } from '@scriptorium/contracts';
+import {
+  defineAggregate, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
+} from '@scriptorium/event-sourcing';
+import { ssoEvents, type SSOEvent } from './sso.events.js';
+
+export type ProviderSettings = EventDataOf<SSOEvent, 'SAMLProviderCreated'>['settings'];
+export type ProviderChange = { [K in keyof ProviderSettings]?: ProviderSettings[K] | undefined };
+
+/**
+ * The SAML providers of an organization, and whether its members have to use one: the boundary within which "single sign-on
+ * is enforced only while there is an active provider" can be held.
+ */
+export interface SSO {
+  providers: Keyed<ProviderSettings>;
+  enforced: boolean;
+}
+
+function evolve(state: SSO, event: SSOEvent): SSO {
+  switch (event.type) {
+    case 'SAMLProviderCreated':
+    case 'SAMLProviderConfigured':
+      return { ...state, providers: keyedPut(state.providers, event.data.provider, event.data.settings) };
+    case 'SAMLProviderDeleted':
+      return { ...state, providers: keyedDrop(state.providers, event.data.provider) };
+    case 'OrganizationSSOEnforcementEnabled':
+      return { ...state, enforced: true };
+    case 'OrganizationSSOEnforcementDisabled':
+      return { ...state, enforced: false };
+    default:
+      return unchanged(state, event);
+  }
+}
+
+export const sso = defineAggregate({
+  service: 'identity',
+  entity: 'sso',
+  events: ssoEvents,
+  initial: { providers: emptyKeyed, enforced: false },
+  evolve,
+});
+
+/** Whether people can sign in by a provider, which follows from its completeness alone (decisions 2.12). */
+export function isComplete({ entityID, ssoURL, certificate, certificateValid }: ProviderSettings): boolean {
+  return entityID !== null && ssoURL !== null && certificate !== null && certificateValid;
+}
+
+/** `limit`: providers that an organization can have. */
+export function createProvider(state: SSO, input: { provider: string; settings: ProviderSettings; limit: number }): SSOEvent[] {
+  const { provider, settings, limit } = input;
+  if (state.providers.size >= limit) throw limitReached('samlProvidersPerOrganization', limit);
+  return [{ type: 'SAMLProviderCreated', data: { provider, settings } }];
+}
+
+/** Changes the settings that are named; refused when single sign-on is enforced and no active provider would be left. */
+export function configureProvider(state: SSO, input: { provider: string; change: ProviderChange }): SSOEvent[] {
+  const { provider, change } = input;
+  const present = keyedGet(state.providers, provider);
+  if (present === undefined) throw new AppError('not_found');
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const settings: ProviderSettings = { ...present, ...named };
+  if ((Object.keys(settings) as (keyof ProviderSettings)[]).every((name) => settings[name] === present[name])) return [];
+  if (state.enforced && !isComplete(settings) && !othersAreActive(state, provider)) throw new AppError('sso_in_use');
+  return [{ type: 'SAMLProviderConfigured', data: { provider, settings } }];
+}
+
+/** Deletes a provider, and ends the enforcement of single sign-on with the last active one. */
+export function deleteProvider(state: SSO, input: { provider: string }): SSOEvent[] {
+  if (keyedGet(state.providers, input.provider) === undefined) return [];
+  const deleted: SSOEvent = { type: 'SAMLProviderDeleted', data: input };
+  const stays = !state.enforced || othersAreActive(state, input.provider);
+  return stays ? [deleted] : [deleted, { type: 'OrganizationSSOEnforcementDisabled', data: {} }];
+}
+
+/** Begins or ends to enforce single sign-on. */
+export function enforce(state: SSO, input: { on: boolean }): SSOEvent[] {
+  if (state.enforced === input.on) return [];
+  if (!input.on) return [{ type: 'OrganizationSSOEnforcementDisabled', data: {} }];
+  if (!othersAreActive(state)) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+  return [{ type: 'OrganizationSSOEnforcementEnabled', data: {} }];
+}
+
+function othersAreActive({ providers }: SSO, except?: string): boolean {
+  return keyedEntries(providers).some(([id, settings]) => id !== except && isComplete(settings));
+}

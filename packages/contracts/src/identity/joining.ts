@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { Id } from '../common.js';
+import { operation } from '../operation.js';
+import { EmailDomain, Hostname, Organization } from './organizations.js';
+
+/** A name under the product's own domain and what it leads to. */
+export const Subdomain = z
+  .object({
+    object: z.literal('subdomain'),
+    subdomain: Hostname,
+    target: z.object({ type: z.literal('organization'), organization: Id }),
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'Subdomain' });
+export type Subdomain = z.output<typeof Subdomain>;
+
+const base = { service: 'identity', tag: 'Organizations' } as const;
+const anybody = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+
+export const joinOrganization = operation({
+  ...base,
+  id: 'joinOrganization',
+  method: 'POST',
+  path: '/orgs/{organizationId}/join',
+  summary: 'Join an organization that admits the domain of the own verified address',
+  access: { ...anybody, tokens: ['personal'] },
+  params: z.object({ organizationId: Id }),
+  reasons: ['email_domain_not_allowed', 'sso_required', 'organization_not_found', 'limit_reached'],
+  // Decisions 1.5 "email domain join": who asks to be let in has done nothing forbidden.
+  statuses: { sso_required: 400 },
+});
+
+export const getOrganizationsForEmailDomain = operation({
+  ...base,
+  id: 'getOrganizationsForEmailDomain',
+  method: 'GET',
+  path: '/email-domains/{emailDomain}/orgs',
+  summary: 'List the organizations that name an e-mail domain; empty unless it is that of the own verified address',
+  access: anybody,
+  params: z.object({ emailDomain: EmailDomain }),
+  response: z.object({ organizations: z.array(Organization) }).meta({ id: 'EmailDomainOrganizations' }),
+});
+
+export const getSubdomain = operation({
+  ...base,
+  id: 'getSubdomain',
+  method: 'GET',
+  path: '/subdomains/{subdomain}',
+  summary: 'Find what a subdomain leads to',
+  access: anybody,
+  params: z.object({ subdomain: Hostname }),
+  response: Subdomain,
+});

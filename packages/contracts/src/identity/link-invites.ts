@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { MemberRole } from '../access.js';
+import { Id, MemberRoleOrGuest, listOf, paging } from '../common.js';
+import { operation } from '../operation.js';
+
+export const LinkInvite = z
+  .object({
+    object: z.literal('invite'),
+    id: Id.meta({ description: 'Whoever knows it can join: share it with those who may.' }),
+    role: MemberRoleOrGuest,
+    redundant: z.boolean().meta({ description: 'Whether the caller has at least this access already.' }),
+    urls: z.object({ location: z.url(), app: z.url() }),
+  })
+  .meta({ id: 'LinkInvite' });
+export type LinkInvite = z.output<typeof LinkInvite>;
+
+/** To name a space with a role must not give a link to everything. */
+const ToOrganization = z.object({ role: MemberRoleOrGuest, space: z.never().optional(), collection: z.never().optional() });
+const ToSpace = z.object({ level: MemberRole.nullable(), space: Id });
+const ToCollection = z.object({ level: MemberRole.nullable(), collection: Id });
+
+const base = { service: 'identity', tag: 'Members' } as const;
+const orgParams = z.object({ organizationId: Id });
+const params = z.object({ organizationId: Id, inviteId: Id });
+const write = { scope: 'organization:members:write' } as const;
+const ofOrganization = { ...write, resource: 'organization', view: ['guest'], allow: ['admin'] } as const;
+const ofInvite = { ...write, resource: 'link_invite', view: ['admin'], allow: ['admin'] } as const;
+
+export const listOrganizationInviteLinks = operation({
+  ...base,
+  id: 'listOrganizationInviteLinks',
+  method: 'GET',
+  path: '/orgs/{organizationId}/link-invites',
+  summary: 'List the links by which people can join, newest first',
+  access: ofOrganization,
+  params: orgParams,
+  query: z.object(paging),
+  response: listOf(LinkInvite),
+});
+
+export const createOrganizationInvite = operation({
+  ...base,
+  id: 'createOrganizationInvite',
+  method: 'POST',
+  path: '/orgs/{organizationId}/link-invites',
+  summary: 'Create a link by which people can join; it works while the organization has `inviteLinks` on',
+  access: ofOrganization,
+  params: orgParams,
+  body: z.union([ToSpace, ToCollection, ToOrganization]),
+  response: LinkInvite,
+  status: 201,
+  reasons: ['limit_reached'],
+});
+
+export const getOrganizationInviteById = operation({
+  ...base,
+  id: 'getOrganizationInviteById',
+  method: 'GET',
+  path: '/orgs/{organizationId}/link-invites/{inviteId}',
+  summary: 'Get a link by which people can join',
+  access: ofInvite,
+  params,
+  response: LinkInvite,
+});
+
+export const updateOrganizationInviteById = operation({
+  ...base,
+  id: 'updateOrganizationInviteById',
+  method: 'PATCH',
+  path: '/orgs/{organizationId}/link-invites/{inviteId}',
+  summary: 'Change the role that a link gives',
+  access: ofInvite,
+  params,
+  body: z.object({ role: MemberRoleOrGuest.optional() }),
+  response: LinkInvite,
+});
+
+export const deleteOrganizationInviteById = operation({
+  ...base,
+  id: 'deleteOrganizationInviteById',
+  method: 'DELETE',
+  path: '/orgs/{organizationId}/link-invites/{inviteId}',
+  summary: 'Delete a link; who joined by it stays',
+  access: ofInvite,
+  params,
+});
+
+export const joinOrganizationWithInvite = operation({
+  ...base,
+  id: 'joinOrganizationWithInvite',
+  method: 'POST',
+  path: '/orgs/{organizationId}/invites/{inviteId}',
+  summary: 'Join an organization by a link; nothing changes for its members',
+  access: { tokens: ['personal'], resource: 'installation', view: ['anyone'], allow: ['anyone'] },
+  params,
+  response: z.object({}).meta({ id: 'JoinResult' }),
+  reasons: ['limit_reached'],
+});

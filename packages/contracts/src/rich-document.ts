@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+/** A rich document as it travels; what its nodes mean is the affair of `packages/rich-text`. */
+export const RichDocument = z
+  .looseObject({
+    object: z.literal('document'),
+    data: z.record(z.string(), z.unknown()),
+    nodes: z.array(z.record(z.string(), z.unknown())),
+  })
+  .meta({ id: 'RichDocument' });
+export type RichDocument = z.output<typeof RichDocument>;
+
+export const Markdown = z.object({ markdown: z.string() }).meta({ id: 'Markdown' });
+
+const GivenDocument = z.looseObject({
+  object: z.literal('document'),
+  data: z.record(z.string(), z.unknown()).optional(),
+  nodes: z.array(z.record(z.string(), z.unknown())).optional(),
+});
+
+/** A rich document as callers may give it (decisions 1.5 "Rich document"): as markdown, or as a document, wrapped or bare. */
+export const RichDocumentInput = z.union([Markdown, z.object({ document: GivenDocument }), GivenDocument]).meta({ id: 'RichDocumentInput' });
+export type RichDocumentInput = z.output<typeof RichDocumentInput>;
+
+/** In which form a rich document is answered. */
+export const DocumentFormat = z.enum(['document', 'markdown']);

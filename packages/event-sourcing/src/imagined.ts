@@ -1,0 +1,27 @@
+import { imaginedEvents } from './conduct.js';
+import { matches, targetOf, withFields } from './document.js';
+import { type Held, foldSegment, plan } from './fold-batch.js';
+import { positionFrom } from './projection-writer.js';
+import { type AnyProjection } from './projection.js';
+import { type Stored } from './read-model.js';
+
+/** A document as it would be, had what this request only tries been recorded; outside of a dry run the document itself. */
+export function imaginedDocument<D extends object>(projection: AnyProjection, id: string, stored: Stored<D> | null): Stored<D> | null {
+  const events = imaginedEvents();
+  if (events.length === 0) return stored;
+  const held = new Map<string, Held>();
+  if (stored !== null) {
+    const { _id, _at, ...doc } = stored as Stored<Record<string, unknown>>;
+    held.set(_id, { doc, at: positionFrom(_at), stored: true, dirty: false });
+  }
+  for (const { steps, then } of plan(projection, events).segments) {
+    foldSegment({ steps: steps.filter(({ write }) => targetOf(write) === id) }, held);
+    const present = held.get(id);
+    if (then === undefined || present?.doc === null || present === undefined) continue;
+    const { write, position } = then;
+    const where = 'setWhere' in write ? write.setWhere : write.removeWhere;
+    if (matches(present.doc, where)) held.set(id, { ...present, doc: 'setWhere' in write ? withFields(present.doc, write.fields) : null, at: position });
+  }
+  const outcome = held.get(id);
+  return outcome?.doc === undefined || outcome.doc === null ? null : ({ _id: id, ...outcome.doc, _at: Number(outcome.at) } as Stored<D>);
+}

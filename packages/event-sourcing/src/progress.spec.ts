@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { localBroadcast } from './broadcast.js';
+import { type Consumers, type Standing } from './consumers.js';
+import { silentLogger } from './observe.js';
+import { createProgress } from './progress.js';
+import { systemClock } from './time.js';
+
+/** Checkpoints of two projections, of which only the first one's owner can be heard. */
+function twoProjections() {
+  const standing = (position: bigint): Standing => ({ owner: 'o', epoch: 1, beat: 1, position, fingerprint: 'f', state: 'live', problem: undefined });
+  const stored = new Map([['heard', standing(1n)], ['silent', standing(1n)]]);
+  const refused = () => Promise.reject(new Error('not for readers'));
+  const consumers: Consumers = {
+    read: () => Promise.resolve(new Map(stored)), declare: refused, take: refused, beat: refused, release: refused, checkpoint: refused, mark: refused,
+  };
+  const progress = createProgress({ names: [...stored.keys()], consumers, subject: 's', broadcast: localBroadcast(), clock: systemClock, logger: silentLogger });
+  return { progress, moveOn: (name: string, position: bigint) => stored.set(name, standing(position)) };
+}
+
+describe('waiting for a projection', () => {
+  it('reads the checkpoint of one that is not heard of while another is announced all the time', async () => {
+    const { progress, moveOn } = twoProjections();
+    await progress.refresh();
+    let at = 1n;
+    const announcing = setInterval(() => progress.announce({ at: (at += 1n), of: [{ name: 'heard', epoch: 1, state: 'live', changed: at }] }), 5);
+    moveOn('silent', 9n);
+    await expect(progress.wait(['silent'], 9n, 5_000)).resolves.toBe(true);
+    clearInterval(announcing);
+    progress.stop();
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AppError, operation, type Operation } from '@scriptorium/contracts';
+import { startMongoServer, type MongoServer } from '@scriptorium/embedded/mongodb';
+import { MongoClient } from 'mongodb';
+import * as z from 'zod';
+import { createAnswers, type Answers, type KeyedRequest } from './answers.js';
+import type { WireReply } from './exchange.js';
+
+const access = { resource: 'user', view: ['self'], allow: ['self'] } as const;
+const op: Operation = operation({ id: 'makeToken', service: 'identity', method: 'POST', path: '/x', summary: 'x', tag: 'x', access, response: z.object({ id: z.string(), token: z.string() }), secret: ['token'] });
+
+describe('kept answers', () => {
+  let server: MongoServer;
+  let client: MongoClient;
+  let clock: { now: () => number; monotonic: () => number };
+  let now: number;
+  let answers: Answers;
+  let database = 0;
+
+  beforeAll(async () => {
+    server = await startMongoServer({});
+    client = await new MongoClient(server.url).connect();
+  });
+  afterAll(async () => {
+    await client.close();
+    await server.stop();
+  });
+  beforeEach(() => {
+    now = Date.now();
+    clock = { now: () => now, monotonic: () => now };
+    database += 1;
+    answers = createAnswers(client.db(`answers_${database}`), clock);
+  });
+
+  const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
+  const reply = (fields: object): WireReply => ({ body: Buffer.from(JSON.stringify(fields)), headers: { status: '201' } });
+  const said = ({ body, headers }: WireReply): [unknown, WireReply['headers']] => [JSON.parse(Buffer.from(body).toString()), headers];
+
+  it('are given again to the same request, without what is shown once', async () => {
+    const work = jest.fn(() => Promise.resolve(reply({ id: 't1', token: 'secret' })));
+    expect(said(await answers.once(request(), work))).toEqual([{ id: 't1', token: 'secret' }, { status: '201' }]);
+    expect(said(await createAnswers(client.db(`answers_${database}`), clock).once(request(), work))).toEqual([{ id: 't1' }, { status: '201', replayed: 'true' }]);
+    expect(work).toHaveBeenCalledTimes(1);
+    const kept = await client.db(`answers_${database}`).collection('op_answers').find().toArray();
+    expect(JSON.stringify(kept)).not.toMatch(/secret|"k"/);
+  });
+
+  it('belong to one caller, and a key to one request', async () => {
+    const work = jest.fn(() => Promise.resolve(reply({})));
+    await answers.once(request(), work);
+    await answers.once(request({ principal: 'u2' }), work);
+    expect(work).toHaveBeenCalledTimes(2);
+    for (const other of [request({ input: { body: { label: 'b' } } }), request({ operation: { ...op, id: 'makeOther' } })]) {
+      await expect(answers.once(other, work)).rejects.toMatchObject({ reason: 'idempotency_key_reused', details: [{ path: 'headers.idempotency-key' }] });
+    }
+  });
+
+  it('are refusals too, but not those that may pass', async () => {
+    const refuse = (reason: 'already_exists' | 'unavailable' | 'conflict') => jest.fn(() => Promise.reject(new AppError(reason, [{ path: 'body.x', message: 'm' }])));
+    const lasting = refuse('already_exists');
+    await expect(answers.once(request(), lasting)).rejects.toMatchObject({ reason: 'already_exists', replayed: false });
+    await expect(answers.once(request(), lasting)).rejects.toMatchObject({ reason: 'already_exists', replayed: true, details: [{ path: 'body.x', message: 'm' }] });
+    expect(lasting).toHaveBeenCalledTimes(1);
+    for (const reason of ['unavailable', 'conflict'] as const) {
+      const passing = refuse(reason);
+      for (let n = 0; n < 2; n += 1) await expect(answers.once(request({ key: reason }), passing)).rejects.toMatchObject({ reason });
+      expect(passing).toHaveBeenCalledTimes(2);
+    }
+  });
+
+  it('are waited for by twins, of which one works', async () => {
+    const work = jest.fn(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return reply({ id: 'one' });
+    });
+    const all = await Promise.all(Array.from({ length: 20 }, () => answers.once(request(), work)));
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(all.map((one) => said(one)[0])).toEqual(Array.from({ length: 20 }, () => ({ id: 'one' })));
+  });
+
+  it('that do not come in time are in progress', async () => {
+    let finish: () => void = () => undefined;
+    const first = answers.once(request(), () => new Promise((resolve) => (finish = () => resolve(reply({})))));
+    await expect(answers.once(request({ deadline: now }), () => Promise.resolve(reply({})))).rejects.toMatchObject({ reason: 'idempotency_in_progress', retryAfter: 1 });
+    finish();
+    await first;
+  });
+
+  it('of one who died are worked on by the next', async () => {
+    void answers.once(request(), () => new Promise(() => undefined));
+    const next = jest.fn(() => Promise.resolve(reply({ id: 'next' })));
+    await expect(answers.once(request({ deadline: now }), next)).rejects.toMatchObject({ reason: 'idempotency_in_progress' });
+    now += 3_001;
+    expect(said(await answers.once(request(), next))[0]).toEqual({ id: 'next' });
+    expect(said(await answers.once(request(), next))[0]).toEqual({ id: 'next' });
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+
+  it('are forgotten after a day, and when somebody is erased', async () => {
+    const work = jest.fn(() => Promise.resolve(reply({})));
+    await answers.once(request(), work);
+    now += 24 * 3_600_000 + 1;
+    await answers.once(request({ input: 'another' }), work);
+    expect(work).toHaveBeenCalledTimes(2);
+    await answers.forget();
+    await answers.once(request(), work);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, type ErrorDetail, type Operation, type Reason, reasonStatus, wireHeader } from '@scriptorium/contracts';
+import { type Clock, systemClock } from '@scriptorium/event-sourcing';
+import type { Collection, Db } from 'mongodb';
+import type { WireReply } from './exchange.js';
+
+/** A request that carries an idempotency key. */
+export interface KeyedRequest {
+  /** As the client sent it. */
+  key: string;
+  /** Whose key it is: keys of different callers never meet. */
+  principal: string;
+  operation: Operation;
+  input: unknown;
+  /** Epoch ms at which the caller stops waiting. */
+  deadline: number;
+}
+
+/** The first answers to requests with an idempotency key: kept for 24 h, shared by the replicas of a service (ruling 21). */
+export interface Answers {
+  /**
+   * The answer that the request was given before, or what `work` gives now. Requests with one key wait for each other. Should
+   * the first die or be slow, the next goes on after 3 s; that is safe, as their events carry the key too.
+   * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when the first is not done in time
+   */
+  once(request: KeyedRequest, work: () => Promise<WireReply>): Promise<WireReply>;
+  /** Forgets all answers: somebody was erased, and nobody knows in which of them they stand. */
+  forget(): Promise<void>;
+}
+
+interface AnswerDocument {
+  _id: string;
+  /** Hash of the request that the key stands for. */
+  request: string;
+  /** Who works on it; absent once it is answered. */
+  worker?: string;
+  /** Epoch ms from which another may work on it. */
+  until: number;
+  /** Epoch ms from which the key is as good as new. */
+  expires: number;
+  reply?: { body: string; headers: Record<string, string> };
+  refusal?: { reason: Reason; message: string; details: readonly ErrorDetail[] };
+}
+
+type Claim = AnswerDocument & { worker: string };
+
+const keptForMs = 24 * 3_600_000;
+const workingForMs = 3_000;
+const lookEveryMs = 25;
+const timeToAnswerMs = 500;
+const sweepEveryMs = 60_000;
+const longestBody = 1024 * 1024;
+
+/** Refusals that say little of the request: asking again may go better. */
+const passing: ReadonlySet<Reason> = new Set(['conflict', 'idempotency_in_progress', 'precondition_failed', 'rate_limited', 'unauthenticated']);
+
+/** Keeps answers in a service's database. */
+export function createAnswers(db: Db, clock: Clock = systemClock): Answers {
+  const kept = db.collection<AnswerDocument>('op_answers');
+  const sweep = sweeper(kept, clock);
+  return {
+    async once(request, work) {
+      sweep();
+      const claim = claimOf(request, clock.now());
+      const earlier = await take(kept, claim, request.deadline, clock);
+      return earlier === undefined ? carryOut(kept, claim, request.operation, work) : replay(earlier);
+    },
+    async forget() {
+      await kept.deleteMany({ worker: { $exists: false } });
+    },
+  };
+}
+
+/** What is expired is answered with no more: it may stay until the next sweep. */
+function sweeper(kept: Collection<AnswerDocument>, clock: Clock): () => void {
+  let next = 0;
+  return () => {
+    const now = clock.now();
+    if (now < next) return;
+    next = now + sweepEveryMs;
+    const swept = kept.createIndex({ expires: 1 }).then(() => kept.deleteMany({ expires: { $lt: now } }));
+    swept.catch(() => undefined);
+  };
+}
+
+/** The key, which is not kept, is part of the hash of the request: a password in it cannot be found by trying. */
+function claimOf({ key, principal, operation, input }: KeyedRequest, now: number): Claim {
+  const hash = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return { _id: hash(principal, key), request: hash(key, operation.id, input), worker: randomUUID(), until: now + workingForMs, expires: now + keptForMs };
+}
+
+/** Takes the key for this request, or finds what was answered before. */
+async function take(kept: Collection<AnswerDocument>, claim: Claim, deadline: number, clock: Clock): Promise<AnswerDocument | undefined> {
+  for (;;) {
+    if (await inserted(kept, claim)) return undefined;
+    const found = await kept.findOne({ _id: claim._id });
+    if (found === null) continue;
+    const now = clock.now();
+    if (found.expires > now) {
+      if (found.request !== claim.request) throw reused();
+      if (found.worker === undefined) return found;
+      if (found.until > now) {
+        if (now >= deadline - timeToAnswerMs) throw new AppError('idempotency_in_progress', [], { message: 'A request with this Idempotency-Key is still being worked on', retryAfter: 1 });
+        await pause(lookEveryMs);
+        continue;
+      }
+    }
+    claim.until = now + workingForMs;
+    const { modifiedCount } = await kept.replaceOne({ _id: claim._id, until: found.until, request: found.request }, claim);
+    if (modifiedCount === 1) return undefined;
+  }
+}
+
+async function inserted(kept: Collection<AnswerDocument>, claim: Claim): Promise<boolean> {
+  try {
+    await kept.insertOne({ ...claim });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 11_000) return false;
+    throw error;
+  }
+}
+
+function reused(): AppError {
+  const message = 'Was used for another request';
+  return new AppError('idempotency_key_reused', [{ path: 'headers.idempotency-key', message }], { message: `Idempotency-Key: ${message}` });
+}
+
+async function carryOut(kept: Collection<AnswerDocument>, { _id, worker }: Claim, operation: Operation, work: () => Promise<WireReply>): Promise<WireReply> {
+  // What cannot be kept is decided again when it is asked for again, and found to have happened.
+  const keep = (answer: Pick<AnswerDocument, 'reply' | 'refusal'>) => kept.updateOne({ _id, worker }, { $set: answer, $unset: { worker: '' } }).catch(() => undefined);
+  const giveUp = () => kept.deleteOne({ _id, worker }).catch(() => undefined);
+  try {
+    const reply = await work();
+    await (reply.body.length > longestBody ? giveUp() : keep({ reply: { body: publicBody(reply.body, operation), headers: { ...reply.headers } } }));
+    return reply;
+  } catch (error) {
+    const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
+    await (refused ? keep({ refusal: { reason: error.reason, message: error.message, details: error.details } }) : giveUp());
+    throw error;
+  }
+}
+
+/** The body without what is shown once. */
+function publicBody(body: Uint8Array, { secret }: Operation): string {
+  const text = Buffer.from(body).toString('utf8');
+  if (secret.length === 0 || text === '') return text;
+  const fields = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.includes(name))));
+}
+
+function replay({ reply, refusal }: AnswerDocument): WireReply {
+  if (refusal !== undefined) throw new AppError(refusal.reason, refusal.details, { message: refusal.message, replayed: true });
+  const { body = '', headers = {} } = reply ?? {};
+  return { body: Buffer.from(body), headers: { ...headers, [wireHeader.replayed]: 'true' } };
+}

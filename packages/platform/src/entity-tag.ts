@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto';
+
+/** The entity tag of an answer, without quotes: the same bytes have the same one. */
+export function entityTag(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
+}

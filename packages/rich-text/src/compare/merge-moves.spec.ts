@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { merge, type Block, type Fragment, type RichDocument } from '../index.js';
+
+const words = (key: string, value = key): Block => ({ object: 'block', type: 'paragraph', key, isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }] });
+const hint = (key: string, ...nodes: Block[]): Block => ({ object: 'block', type: 'hint', key, isVoid: false, data: {}, nodes });
+const page = (...nodes: Block[]): RichDocument => ({ object: 'document', data: {}, nodes });
+const title = (...nodes: Block[]): Fragment => ({ object: 'fragment', fragment: 'expandable-title', nodes });
+const expandable = (fragments?: Fragment[]): Block => ({ object: 'block', type: 'expandable', key: 'e', isVoid: true, data: {}, ...(fragments && { fragments }) });
+
+/** Where each block ended up, and the conflicts. */
+function placed(base: RichDocument, ours: RichDocument, theirs: RichDocument): { tree: string; conflicts: string[] } {
+  const { document, conflicts } = merge(base, ours, theirs);
+  const show = (block: Block): string => {
+    const inside = (block.nodes ?? []).filter((node) => node.object === 'block');
+    return (block.key ?? '') + (inside.length > 0 ? `(${inside.map(show).join(' ')})` : '');
+  };
+  return { tree: document.nodes.map(show).join(' '), conflicts: conflicts.map(({ kind, key }) => `${kind} ${key}`) };
+}
+
+describe('merge of moves between containers', () => {
+  const base = page(words('x'), hint('a', words('p')), hint('b', words('q')));
+  const intoA = page(hint('a', words('p'), words('x')), hint('b', words('q')));
+  const intoB = page(hint('a', words('p')), hint('b', words('q'), words('x')));
+  const elsewhere = page(words('x'), hint('a', words('p')), hint('b', words('q', 'changed')));
+
+  it('follows the side that moved, whichever it is', () => {
+    expect(placed(base, intoA, elsewhere)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
+    expect(placed(base, elsewhere, intoA)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
+  });
+
+  it('is content when both moved to the same place', () => {
+    const also = page(hint('a', words('p'), words('x')), hint('b', words('q', 'changed')));
+    expect(placed(base, intoA, also)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
+  });
+
+  it('takes the same of two places from both sides, and says so once', () => {
+    expect(placed(base, intoA, intoB)).toEqual({ tree: 'a(p x) b(q)', conflicts: ['move x'] });
+    expect(placed(base, intoB, intoA)).toEqual({ tree: 'a(p x) b(q)', conflicts: ['move x'] });
+  });
+
+  it('keeps conflicts of several blocks, and of several kinds, apart', () => {
+    const two = page(words('x'), words('y'), hint('a', words('p')), hint('b', words('q')));
+    const ours = page(hint('a', words('p'), words('x', 'one'), words('y')), hint('b', words('q')));
+    const theirs = page(hint('a', words('p')), hint('b', words('q'), words('x', 'two'), words('y')));
+    expect(placed(two, ours, theirs).conflicts.sort()).toEqual(['edit x', 'move x', 'move y']);
+  });
+
+  it('gives a block whose new home was deleted its old place, or the document', () => {
+    const gone = page(words('x'), hint('b', words('q')));
+    const { tree, conflicts } = placed(base, intoA, gone);
+    expect(tree).toContain('x');
+    expect(tree).toContain('b(q)');
+    expect(conflicts.length).toBeGreaterThan(0);
+  });
+
+  it('empties a container whose last block moved away', () => {
+    const away = page(words('x'), words('p'), hint('a'), hint('b', words('q')));
+    const { document } = merge(base, away, elsewhere);
+    expect(document.nodes[2]).toEqual(hint('a'));
+  });
+});
+
+describe('merge of fragments', () => {
+  const base = page(words('x'), expandable([title(words('t'))]));
+
+  it('keeps what only one side has, and gives no block fragments that had none', () => {
+    const ours = page(words('x', 'ours'), expandable([title(words('t'))]));
+    const theirs = page(words('x'), expandable([title(words('t', 'theirs'))]));
+    expect(merge(base, ours, theirs).document).toEqual(page(words('x', 'ours'), expandable([title(words('t', 'theirs'))])));
+    const bare = page(words('x'), hint('a', words('p')));
+    const { document } = merge(bare, page(words('x', 'one'), hint('a', words('p'))), page(words('x'), hint('a', words('p', 'two'))));
+    expect(document.nodes.map((node) => Object.hasOwn(node, 'fragments'))).toEqual([false, false]);
+  });
+
+  it('drops one that a side removed and the other left', () => {
+    const without = page(words('x'), expandable([]));
+    const other = page(words('x', 'other'), expandable([title(words('t'))]));
+    expect(merge(base, without, other).document.nodes[1]?.fragments).toEqual([]);
+    expect(merge(base, other, without).document.nodes[1]?.fragments).toEqual([]);
+  });
+
+  it('leaves an empty list of fragments empty', () => {
+    const empty = page(words('x'), expandable([]));
+    expect(merge(empty, page(words('x', 'one two'), expandable([])), page(words('x'), expandable([]), words('n'))).document.nodes[1]?.fragments).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseMarkdown, toMarkdown, toPlainText, type Block, type RichDocument } from './index.js';
+import { Signatures } from './compare/signature.js';
+import { documents, runs, SEED, words } from './test/arbitraries.js';
+import { edited, edits } from './test/edits.js';
+
+/** Markup that shows all words around it, whole or broken. What hides words on purpose (URLs, attributes, languages) is not here. */
+const MARKUP = ['*', '**', '_', '~~', '`', '``', '$$', '> ', '* ', '1. ', '- [ ] ', '# ', '### ', '[', ']', '![', '\\', '|', '| - | - |', '{%', '%}', '{% endhint %}', '&amp;', '&', '\n', '\n\n', '\n```\n', '\n---\n', '\n===\n', '\n    ', '  \n', '</p>', '<b>', '</b>', '<details>', '</details>', ':tada:', '^', '!', '(', ')', '🚀'];
+const WORDS = 'alpha beta gamma delta epsilon zeta iota kappa'.split(' ');
+
+const texts = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom(...MARKUP)), { maxLength: 60 }).chain((parts) =>
+  fc.array(fc.constantFrom(' ', ' ', ''), { minLength: parts.length, maxLength: parts.length }).map((gaps) => parts.map((part, i) => part + (gaps[i] ?? '')).join('')),
+);
+
+/** The text without what hides words behind it: targets of links and definitions, languages of fences. */
+const showing = (text: string): string =>
+  text
+    .replace(/\](?=[(:])/g, '] ')
+    .replace(/`{3,}(?![`\n])/g, '``')
+    .replace(/<details>/g, '\n\n<details>\n\n');
+
+/** How often each of the words occurs, also inside longer ones. */
+const tally = (text: string): number[] => WORDS.map((word) => text.split(word).length - 1);
+
+describe(`texts of words and broken markup (seed ${SEED})`, () => {
+  it('lose no word', () => {
+    fc.assert(
+      fc.property(texts.map(showing), (text) => {
+        expect(tally(toPlainText(parseMarkdown(text).document))).toEqual(tally(text));
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('are stable after one pass', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = toMarkdown(parseMarkdown(text).document);
+        const twice = parseMarkdown(once).document;
+        expect(words(toPlainText(twice))).toEqual(words(toPlainText(parseMarkdown(text).document)));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+describe(`keys of generated documents (seed ${SEED})`, () => {
+  /** Top-level blocks by content, those apart that occur more than once. */
+  function unique(document: RichDocument, signatures: Signatures): Map<string, Block | null> {
+    const found = new Map<string, Block | null>();
+    for (const node of document.nodes) found.set(signatures.of(node), found.has(signatures.of(node)) ? null : node);
+    return found;
+  }
+
+  it('stay with every block that nobody changed, whatever happened around it', () => {
+    fc.assert(
+      fc.property(documents, edits, (base, changes) => {
+        const signatures = new Signatures();
+        const text = toMarkdown(edited(base, changes, 'x'));
+        const before = unique(base, signatures);
+        const after = unique(parseMarkdown(text, { previous: base }).document, signatures);
+        for (const [content, node] of after) {
+          const was = before.get(content);
+          if (node && was) expect(node.key).toBe(was.key);
+        }
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+
+const numberFrom = (name: string, otherwise: number): number => {
+  const text = process.env[name];
+  return text === undefined || text === '' ? otherwise : Number.parseInt(text, 10);
+};
+
+/** The seed of this run's generated inputs; it stands in the names of the tests. Repeat a run with SEED=<seed>. */
+export const SEED = numberFrom('SEED', Date.now() % 2_147_483_647);
+
+/** How many generated inputs a test takes; FUZZ_RUNS overrides it. */
+export const runs = (usual: number): number => numberFrom('FUZZ_RUNS', usual);
+
+fc.configureGlobal({ seed: SEED });
