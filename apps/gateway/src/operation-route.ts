@@ -172,7 +172,7 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
   const location = answer.headers[wireHeader.location];
   reply.code(status);
   if (location !== undefined && visible.test(location)) reply.header('location', location);
-  if (sendConditions(request, reply, answer)) return reply;
+  if (sendConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
   return reply.header('content-type', json).send(body);
@@ -181,13 +181,14 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
 const position = /^\d{1,19}$/;
 
 /** What later requests can refer to. True when the client has the answer already and nothing more is to be said. */
-function sendConditions({ raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
+function sendConditions(op: Operation, { raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
   const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
   if (replayed === 'true') reply.header('idempotency-replayed', 'true');
   if (at !== undefined && position.test(at)) reply.header('scriptorium-position', at);
   if (tag === undefined || !visible.test(tag)) return false;
   // Kept by nobody but the caller, and asked about before each use.
-  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', 'Authorization');
+  const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', credentials);
   if (!isKnown(raw.headers, tag)) return false;
   void reply.code(304).send();
   return true;
