@@ -1,5 +1,5 @@
 import {
-  AppError, createOrganization, deleteOrganizationById, getOrganizationById, listOrganizationsForAuthenticatedUser,
+  createOrganization, deleteOrganizationById, getOrganizationById, listOrganizationsForAuthenticatedUser,
   updateOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
