@@ -7,7 +7,7 @@ import type { GatewayConfig } from './config.js';
 import { answerOddExchanges, serverOptions } from './http/server-options.js';
 import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
-import { createRates } from './rates/rates.js';
+import { createRates, type Rates } from './rates/rates.js';
 
 /** A running gateway, as one app of a process. */
 export interface Gateway extends App {
@@ -57,20 +57,30 @@ interface State {
   stopping: boolean;
 }
 
+async function startRates({ rates: limits }: GatewayConfig, messaging: Messaging): Promise<Rates> {
+  const rates = createRates({
+    limits,
+    publish: (subject, body) => void messaging.publish(subject, body),
+    subscribe: (subject, handler) => messaging.subscribe(subject, handler),
+  });
+  await rates.start();
+  return rates;
+}
+
 async function createHost(
   config: GatewayConfig,
   messaging: Messaging,
   state: State,
   options: GatewayOptions & { logger: Logger },
 ): Promise<FastifyInstance> {
-  const rates = createRates({
-    limits: config.rates,
-    publish: (subject, body) => void messaging.publish(subject, body),
-    subscribe: (subject, handler) => messaging.subscribe(subject, handler),
+  const rates = await startRates(config, messaging);
+  const client = messaging.client();
+  const authenticator = createAuthenticator({ client });
+  const sessions = createAuthenticator({ client, kind: 'session' });
+  await messaging.subscribe(principalChanges, (bytes) => {
+    authenticator.receive(bytes);
+    sessions.receive(bytes);
   });
-  await rates.start();
-  const authenticator = createAuthenticator({ client: messaging.client() });
-  await messaging.subscribe(principalChanges, (bytes) => authenticator.receive(bytes));
   const host = fastify(serverOptions(config));
   host.addHook('onClose', (_host, done) => {
     rates.stop();
@@ -80,8 +90,9 @@ async function createHost(
   answerOddExchanges(host.server, config.publicUrl);
   await gatewayPlugin(host, {
     config,
-    client: messaging.client(),
+    client,
     authenticator,
+    sessions,
     rates,
     logger: options.logger,
     isReady: () => messaging.connected && !state.stopping,

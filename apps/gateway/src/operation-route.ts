@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, refuseToken, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
-import { bearerToken, type Authenticator, type Caller } from './auth/authenticator.js';
+import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
+import { authentication, type AuthenticationDeps } from './auth/authentication.js';
+import type { Caller } from './auth/authenticator.js';
+import { clientHeaders } from './auth/credential.js';
+import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
@@ -11,7 +14,6 @@ import { deprecationHeaders, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
-import { rateHeaders, tooMany, type Bearer, type Rates } from './rates/rates.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,10 +29,8 @@ declare module 'fastify' {
   }
 }
 
-export interface RouteDeps {
+export interface RouteDeps extends AuthenticationDeps {
   client: Requester;
-  authenticator: Authenticator;
-  rates: Pick<Rates, 'take'>;
   stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
@@ -93,47 +93,6 @@ function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Finds the caller, counts the request against their rate and checks token kind and scope; the service checks the rest (ruling 10). */
-function authentication(op: Operation, deps: RouteDeps): Hook {
-  const { authenticator, rates } = deps;
-  const count = (reply: FastifyReply, bearer: Bearer): AppError | undefined => {
-    const taken = rates.take(bearer, op.rate);
-    if (taken === undefined) return undefined;
-    reply.headers(rateHeaders(taken));
-    return taken.waitMs > 0 ? tooMany(taken) : undefined;
-  };
-  const countAddress = (request: FastifyRequest, reply: FastifyReply): AppError | undefined => count(reply, { address: request.ip });
-  if (op.access.tokens.length === 0) return (request, reply, done) => done(countAddress(request, reply));
-  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): AppError | undefined => {
-    const refused = refuseToken(op.access, caller.principal);
-    request.caller = caller;
-    return count(reply, { token: caller.principal.token.id }) ?? (refused === null ? undefined : new AppError(refused));
-  };
-  return (request, reply, done) => {
-    const token = tryToken(request);
-    if (token instanceof AppError) return done(countAddress(request, reply) ?? token);
-    const known = authenticator.known(token);
-    if (known !== undefined) return done(admit(request, reply, known));
-    const start = performance.now();
-    authenticator.ask(token).then(
-      (caller) => {
-        request.authenticationMs = performance.now() - start;
-        done(admit(request, reply, caller));
-      },
-      // Whoever tries tokens is counted by address.
-      (error: Error) => done((error instanceof AppError && error.reason === 'unauthenticated' ? countAddress(request, reply) : undefined) ?? error),
-    );
-  };
-}
-
-function tryToken(request: FastifyRequest): string | AppError {
-  try {
-    return bearerToken(request.raw.headers.authorization);
-  } catch (error) {
-    return error as AppError;
-  }
-}
-
 function ownAnswer(op: Operation, deps: RouteDeps) {
   const answer = deps.own[op.id];
   if (answer === undefined) throw new Error(`Nothing answers operation ${op.id}`);
@@ -157,10 +116,12 @@ function forwarding(op: Operation, deps: RouteDeps) {
       service: op.service,
       operation: op.id,
       body,
-      headers: wireHeaders(op, request, traceparent),
+      headers: wireHeaders(op, request, traceparent, deps.cookie),
       timeoutMs: remaining(op, request),
     });
     if (op.kind === 'write') deps.wrote(request.caller);
+    const session = answer.headers[wireHeader.session];
+    if (session !== undefined) deps.cookie.put(reply, session);
     if (compose === undefined || answer.body.length === 0) return send(op, request, reply, answer);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
     return send(op, request, reply, composed(answer, await compose(answer.body, context)));
@@ -185,9 +146,10 @@ function traceOf(request: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : undefined;
 }
 
-function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined): Record<string, string> {
+function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
   const headers: Record<string, string> = { [wireHeader.requestId]: request.id, ...conditionHeaders(op, request.raw.headers, request.raw.url ?? '') };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
+  if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(request, cookie));
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
   return headers;
 }
@@ -210,7 +172,7 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
   const location = answer.headers[wireHeader.location];
   reply.code(status);
   if (location !== undefined && visible.test(location)) reply.header('location', location);
-  if (sendConditions(request, reply, answer)) return reply;
+  if (sendConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
   return reply.header('content-type', json).send(body);
@@ -219,13 +181,14 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
 const position = /^\d{1,19}$/;
 
 /** What later requests can refer to. True when the client has the answer already and nothing more is to be said. */
-function sendConditions({ raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
+function sendConditions(op: Operation, { raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
   const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
   if (replayed === 'true') reply.header('idempotency-replayed', 'true');
   if (at !== undefined && position.test(at)) reply.header('scriptorium-position', at);
   if (tag === undefined || !visible.test(tag)) return false;
   // Kept by nobody but the caller, and asked about before each use.
-  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', 'Authorization');
+  const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', credentials);
   if (!isKnown(raw.headers, tag)) return false;
   void reply.code(304).send();
   return true;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
 import type { Authenticator, Caller } from './auth/authenticator.js';
+import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
@@ -13,6 +14,7 @@ import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
 import { parseJsonBody } from './input/json-body.js';
 import { registerDocuments } from './reference/documents.js';
+import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
 import type { Rates } from './rates/rates.js';
@@ -21,6 +23,8 @@ export interface GatewayDeps {
   config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
   client: Requester;
   authenticator: Authenticator;
+  /** As `authenticator`, for sessions. */
+  sessions: Authenticator;
   rates: Pick<Rates, 'take'>;
   logger: Logger;
   /** Whether requests can be served now; behind `/readyz`. */
@@ -54,15 +58,17 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const { observe } = deps;
   if (observe !== undefined) registerObserver(fastify, observe);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
-  const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp)];
+  const { client, authenticator, sessions, rates, tracing } = deps;
+  const cookie = createSessionCookie(deps.config.publicUrl);
+  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp, table }, deps.logger);
+  const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
-  const { client, authenticator, rates, tracing } = deps;
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, rates, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, rates, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {

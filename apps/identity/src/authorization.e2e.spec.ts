@@ -64,6 +64,13 @@ const table = `
   listUserTokens                        401       200      200   200  200     200  200    200    200   200       200     401
   createUserToken                       401       201      201   201  201     201  201    201    201   201       201     401
   deleteUserToken                       401       204      204   204  204     204  204    204    204   204       204     401
+  signIn                                200       200      200   200  200     200  200    200    200   200       200     200
+  signOut                               200       200      200   200  200     200  200    200    200   200       200     200
+  sendSignInLink                        200       200      200   200  200     200  200    200    200   200       200     200
+  getSession                            401       403      403   403  403     403  403    403    403   403       403     401
+  changePassword                        401       403      403   403  403     403  403    403    403   403       403     401
+  listUserSessions                      401       200      200   200  200     200  200    200    200   200       200     401
+  deleteUserSession                     401       204      204   204  204     204  204    204    204   204       204     401
   listIdentityConsumers                 401       403      403   403  403     403  403    403    403   403       403     401
   listIdentityParkedEvents              401       403      403   403  403     403  403    403    403   403       403     401
   retryIdentityParkedEvent              401       403      403   403  403     403  403    403    403   403       403     401
@@ -83,6 +90,9 @@ const ending = new Set([
   'removeMemberFromOrganizationById', 'removeTeamFromOrganizationById', 'updateMembersInOrganizationTeam',
   'deleteMemberFromOrganizationTeamById', 'createTokenForUser', 'deleteOrganizationInviteById', 'deleteOrganizationSAMLProvider',
 ]);
+
+/** Somebody with a password; who else calls makes no difference to signing in. */
+const signsIn = { email: 'signs.in@example.org', password: 'velvet-otter-lamp-91' };
 
 interface Request {
   method: string;
@@ -107,6 +117,7 @@ describe('authorization', () => {
 
   beforeAll(async () => {
     rig = await startRig({ MAX_SAML_PROVIDERS_PER_ORGANIZATION: '100' });
+    expect((await rig.send('POST', '/users', { body: { ...signsIn, displayName: 'Signs In', emailVerified: true } })).status).toBe(201);
     people = { stranger: await rig.person('Stranger') };
     for (const role of ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const) {
       people[role] = await rig.member(`Role ${role}`, role);
@@ -209,6 +220,13 @@ describe('authorization', () => {
       listUserTokens: { method: 'GET', path: '/user/tokens' },
       createUserToken: { method: 'POST', path: '/user/tokens', body: { label: 'x' } },
       deleteUserToken: { method: 'DELETE', path: '/user/tokens/unknown' },
+      signIn: { method: 'POST', path: '/auth/login', body: signsIn },
+      signOut: { method: 'POST', path: '/auth/logout' },
+      sendSignInLink: { method: 'POST', path: '/auth/email-link', body: { email: `asks${number}@example.org` } },
+      getSession: { method: 'GET', path: '/auth/session' },
+      changePassword: { method: 'PUT', path: '/auth/password', body: { password: signsIn.password } },
+      listUserSessions: { method: 'GET', path: '/user/sessions' },
+      deleteUserSession: { method: 'DELETE', path: '/user/sessions/unknown' },
       listIdentityConsumers: { method: 'GET', path: '/operator/identity/consumers' },
       listIdentityParkedEvents: { method: 'GET', path: '/operator/identity/parked-events' },
       retryIdentityParkedEvent: { method: 'POST', path: '/operator/identity/parked-events/x/retry' },

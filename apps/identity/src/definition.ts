@@ -8,6 +8,15 @@ import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
 import { acceptedReactor, invitationsReactor, membersReactor, newcomersReactor } from './invites/invites.reactor.js';
 import { addresses } from './users/addresses.reservation.js';
+import { mailHandler, sendMail } from './mail/mail.timer.js';
+import { mailReactor } from './mail/mail.reactor.js';
+import { createPostOffice } from './mail/post.office.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
+import { PasswordHashing } from './passwords/scrypt.hashing.js';
+import { PasswordStrength } from './passwords/strength.check.js';
+import { SessionsModule } from './sessions/sessions.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { sweep, Sweeper, sweepHandler } from './sign-in/sweep.timer.js';
 import { hostnames } from './organizations/hostnames.reservation.js';
 import { LastSeen } from './members/last-seen.operational.js';
 import { linkInviteDocs } from './link-invites/link-invite.projection.js';
@@ -47,6 +56,9 @@ export const identity: ServiceDefinition = {
     SSOModule,
     AgentInstructionsModule,
     InstallationModule,
+    SessionsModule,
+    SignInModule,
+    PasswordsModule,
   ],
   operator: identityOperator,
   projections: [
@@ -65,10 +77,14 @@ export const identity: ServiceDefinition = {
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
     const lastSeen = new LastSeen(context, systemClock);
+    const strength = new PasswordStrength();
     return {
       providers: [
         { provide: PrincipalAnnouncer, useValue: announcer },
         { provide: LastSeen, useValue: lastSeen },
+        { provide: PasswordHashing, useValue: new PasswordHashing() },
+        { provide: PasswordStrength, useValue: strength },
+        { provide: Sweeper, useValue: new Sweeper(context) },
       ],
       reactors: [
         rosterReactor(context),
@@ -81,10 +97,15 @@ export const identity: ServiceDefinition = {
         membersReactor(context),
         acceptedReactor(context),
         principalsReactor(context, announcer),
+        mailReactor(context),
       ],
       reservations: [addresses(context), hostnames(context)],
+      timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context) },
       standings: () => identityStandings(context),
-      stop: () => announcer.stop(),
+      stop() {
+        announcer.stop();
+        void strength.stop();
+      },
     };
   },
 };

@@ -32,6 +32,8 @@ describe('identity projections', () => {
       displayName: 'Anna', nameKey: 'anna', photoURL: 'https://x.example/a.png', organizations: [],
     });
     expect(redelivered(users, [joined]).size).toBe(0);
+    const unverified = of('bob')('UserRegistered', { email: 'bob@example.com', emailVerified: false, displayName: 'Bob', kind: 'person', operator: false });
+    expect(redelivered(users, [unverified, of('bob')('UserEmailVerified', {})]).get('bob')).toMatchObject({ emailVerified: true });
   });
 
   it('show organizations with their settings and number of members', () => {

@@ -12,5 +12,6 @@ export * from './operation.js';
 export * from './operations.js';
 export * from './operator.js';
 export * from './rich-document.js';
+export * from './session-format.js';
 export * from './token-format.js';
 export * from './wire.js';

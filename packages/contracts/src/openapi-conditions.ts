@@ -26,16 +26,22 @@ const dryRun: Json = {
   schema: { type: 'boolean', default: false },
 };
 
+/** Answers are kept for a caller: where there is none, nothing is kept. */
+function isAnonymous({ access }: Operation): boolean {
+  return access.tokens.length === 0;
+}
+
 /** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path shows an entity tag. */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
   if (op.service === 'gateway') return [];
   if (op.kind === 'read') return [ifNoneMatch, after];
+  if (isAnonymous(op)) return [];
   return [idempotencyKey, ...(tagged ? [ifMatch] : []), ...(op.dryRun ? [dryRun] : [])];
 }
 
 /** Reasons of a refusal that come with them. */
 export function conditionReasons(op: Operation, tagged: boolean): Reason[] {
-  if (op.kind === 'read') return [];
+  if (op.kind === 'read' || isAnonymous(op)) return [];
   return ['idempotency_key_reused', 'idempotency_in_progress', ...(tagged ? (['precondition_failed'] as const) : [])];
 }
 
@@ -53,6 +59,7 @@ export function conditionHeaders(op: Operation): Json {
   const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited };
   if (op.service === 'gateway') return always;
   if (op.kind === 'read') return { ...always, ETag: text('Entity tag of this answer.') };
+  if (isAnonymous(op)) return always;
   return {
     ...always,
     ...(op.status === 201 ? { Location: text('Address of the created object.') } : {}),

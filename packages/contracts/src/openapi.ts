@@ -3,6 +3,7 @@ import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
 import { conditionHeaders, conditionParameters, conditionReasons } from './openapi-conditions.js';
 import { statusOf, type Operation } from './operation.js';
+import { sessionCookie } from './session-format.js';
 
 type Json = Record<string, unknown>;
 
@@ -37,7 +38,10 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
     servers: [{ url: options.serverUrl }],
     security: [{ bearer: [] }],
     paths,
-    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+    },
   };
 }
 
@@ -46,7 +50,7 @@ function operationObject(op: Operation, tagged: boolean, schemas: Record<string,
     operationId: op.id,
     summary: op.summary,
     tags: [op.tag],
-    ...(op.access.tokens.length === 0 ? { security: [] } : {}),
+    ...securityOf(op),
     'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow },
     ...(op.deprecated === undefined ? {} : { deprecated: true }),
     parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas), ...conditionParameters(op, tagged)],
@@ -60,6 +64,13 @@ function operationObject(op: Operation, tagged: boolean, schemas: Record<string,
         }),
     responses: responses(op, tagged, schemas),
   };
+}
+
+/** What an operation is called with, where that is not a token. */
+function securityOf({ access: { tokens } }: Operation): Json {
+  if (tokens.length === 0) return { security: [] };
+  if (!tokens.includes('session')) return {};
+  return { security: [...(tokens.some((kind) => kind !== 'session') ? [{ bearer: [] }] : []), { session: [] }] };
 }
 
 function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Record<string, Json>): Json[] {

@@ -21,8 +21,8 @@ export interface Schemas {
  */
 export type Operation<S extends Schemas = Schemas> = S & Traits;
 
-/** What an operation is besides its schemas. */
-interface Traits {
+/** What an operation is besides its schemas. Exported, as declarations have to name it. */
+export interface Traits {
   id: string;
   service: Service;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -125,6 +125,19 @@ export function operation<
     body: declared.body as B,
     response: declared.response as R,
   };
+}
+
+type AnonymousDeclaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> = Omit<Declaration<P, Q, B, R>, 'access'>;
+
+/** Declares an operation that needs no token. Its handler is called without a principal. */
+export function anonymousOperation<
+  P extends ObjectSchema = Nothing,
+  Q extends ObjectSchema = Nothing,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | undefined = undefined,
+>(declared: AnonymousDeclaration<P, Q, B, R>): Operation<{ params: P; query: Q; body: B; response: R }> & { anonymous: true } {
+  const access = { tokens: [], resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+  return { ...operation({ ...declared, access }), anonymous: true };
 }
 
 /** The HTTP status with which an operation refuses for a reason. */

@@ -18,6 +18,12 @@ export const wireHeader = {
   dryRun: 'dry-run',
   /** Trace context of the caller (W3C). */
   traceparent: 'traceparent',
+  /** Of an anonymous operation: the address of the client, as far as the gateway knows it. */
+  clientAddress: 'client-address',
+  /** Of an anonymous operation: what the client calls itself. */
+  clientAgent: 'client-agent',
+  /** Of an anonymous operation: `id.hash` of the session in the client's cookie. Reply: the session to set; empty to forget it. */
+  session: 'session',
   /** Reply: the HTTP status when it is not the operation's own. */
   status: 'status',
   /** Reply: `Location` of a created object. */

@@ -84,9 +84,10 @@ function sweeper(kept: Collection<AnswerDocument>, clock: Clock): () => void {
   };
 }
 
+/** The key, which is not kept, is part of the hash of the request: a password in it cannot be found by trying. */
 function claimOf({ key, principal, operation, input }: KeyedRequest, now: number): Claim {
   const hash = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-  return { _id: hash(principal, key), request: hash(operation.id, input), worker: randomUUID(), until: now + workingForMs, expires: now + keptForMs };
+  return { _id: hash(principal, key), request: hash(key, operation.id, input), worker: randomUUID(), until: now + workingForMs, expires: now + keptForMs };
 }
 
 /** Takes the key for this request, or finds what was answered before. */

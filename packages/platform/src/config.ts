@@ -73,6 +73,17 @@ export function limitsOf(settings: z.output<z.ZodObject<typeof limitSettings>>):
   };
 }
 
+/** How mail leaves the installation. */
+export const mailSettings = {
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//)
+    .optional()
+    .describe('Mail server, `smtp://user:password@host:port`, `smtps://` for TLS from the start; unset: mail is written to `DATA_DIR/outbox`'),
+  MAIL_FROM: z.string().min(3).max(320).default('Scriptorium <no-reply@localhost>').describe('Sender of mail'),
+  DATA_DIR: z.string().min(1).default('./.data').describe('Folder whose `outbox` holds the mail that is not sent'),
+} as const;
+
 /** Settings of every service that keeps events. */
 export const serviceSettings = {
   ...processSettings,
@@ -81,6 +92,7 @@ export const serviceSettings = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).describe('Base of every `urls.location` in answers'),
   APP_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of every `urls.app` in answers; `PUBLIC_URL` unless set'),
   MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//).describe('MongoDB, `mongodb://host:port`'),
+  ...mailSettings,
 } as const;
 
 /**

@@ -10,6 +10,7 @@ import type { WireReply, WireRequest } from './exchange.js';
 import type { AnyOperation, Call, InternalCall } from './handles.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
+import { WithSession } from './with-session.js';
 
 /** Works out how a caller stands to the resource that the path parameters name. */
 export type StandingOf = (principal: Principal, params: Readonly<Record<string, string>>) => Promise<Standing>;
@@ -19,7 +20,7 @@ export type Standings = Partial<Record<Operation['access']['resource'], Standing
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
-  /** For operations that need a token; others, and exchanges between processes, have no caller who could be refused. */
+  /** For operations that need a token; anonymous ones, and exchanges between processes, have no caller who could be refused. */
   admission: Admission | undefined;
 }
 
@@ -74,7 +75,11 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
   const { operation, admission } = endpoint;
   const call = callOf(request);
-  if (admission === undefined || 'internal' in operation) return encode(operation, await endpoint.invoke(input, call));
+  if (admission === undefined || 'internal' in operation) {
+    const { after } = conditionsOf(request.headers);
+    if (after !== undefined) await asNewAs(service.store, after);
+    return encode(operation, await endpoint.invoke(input, call));
+  }
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
   if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
@@ -128,7 +133,7 @@ function prepare(endpoint: Endpoint, standings: Standings): Prepared {
   const schema = inputSchema(operation);
   if ('internal' in operation) return { ...endpoint, schema, admission: undefined };
   const { id, access } = operation;
-  // Without a token there is no caller: what the handler gets is that of an exchange between processes.
+  // Without a token there is no caller: what the handler gets is that of an exchange between processes, and the client.
   if (access.tokens.length === 0) return { ...endpoint, schema, admission: undefined };
   const standing = standings[access.resource];
   if (standing === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
@@ -150,6 +155,11 @@ function callOf(request: WireRequest): InternalCall {
     deadline: request.deadline,
     idempotencyKey: request.headers[wireHeader.idempotencyKey],
     traceparent: request.headers[wireHeader.traceparent],
+    client: {
+      address: request.headers[wireHeader.clientAddress],
+      agent: request.headers[wireHeader.clientAgent],
+      session: request.headers[wireHeader.session],
+    },
   };
 }
 
@@ -164,6 +174,10 @@ async function admitted({ operation: op, standing }: Admission, input: unknown, 
 
 /** A reply's bytes and headers from what a handler returned. */
 function encode(op: AnyOperation, result: unknown): WireReply {
+  if (result instanceof WithSession) {
+    const { body, headers } = encode(op, result.result);
+    return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
+  }
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
   if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
   if (op.response === undefined) return { body: empty };

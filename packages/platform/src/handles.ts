@@ -2,6 +2,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { InputOf, InternalOperation, Operation, Principal, ResultOf } from '@scriptorium/contracts';
 import type * as z from 'zod';
 import type { Rendered } from './rendered.js';
+import type { WithSession } from './with-session.js';
 
 /** Of an exchange between processes, what its handler may use besides the input. */
 export interface InternalCall {
@@ -12,6 +13,15 @@ export interface InternalCall {
   idempotencyKey: string | undefined;
   /** Trace context of this call (W3C). */
   traceparent: string | undefined;
+  /** Of an anonymous operation, what the gateway tells of the client. */
+  client: Client;
+}
+
+export interface Client {
+  address: string | undefined;
+  agent: string | undefined;
+  /** `id.hash` of the session in its cookie. */
+  session: string | undefined;
 }
 
 /** Of a call, what a handler may use besides its input. */
@@ -29,9 +39,9 @@ type Result<O extends AnyOperation> = O extends InternalOperation
     ? ResultOf<O>
     : never;
 
-type CallOf<O extends AnyOperation> = O extends InternalOperation ? InternalCall : Call;
+type CallOf<O extends AnyOperation> = O extends InternalOperation | { anonymous: true } ? InternalCall : Call;
 
-type Handler<O extends AnyOperation> = (input: Input<O>, call: CallOf<O>) => Promise<Result<O> | Rendered<Result<O>>>;
+type Handler<O extends AnyOperation> = (input: Input<O>, call: CallOf<O>) => Promise<Result<O> | Rendered<Result<O>> | WithSession<Result<O>>>;
 
 /**
  * Makes a controller's method the handler of an operation. The method gets the parsed input and the call, and only

@@ -24,6 +24,15 @@ export interface ServiceParts {
   now: () => number;
   urls: { api: string; app: string };
   limits: Limits;
+  mail: MailSettings;
+}
+
+/** How mail leaves the installation. */
+export interface MailSettings {
+  /** Mail server with its credentials; without one, mail is written into `outbox`. */
+  smtpUrl: string | undefined;
+  from: string;
+  outbox: string;
 }
 
 /** What controllers of a service work with; Nest hands it to their constructors. */
@@ -39,6 +48,7 @@ export class ServiceContext {
   readonly now: () => number;
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
+  readonly mail: MailSettings;
   readonly room: Room;
 
   constructor(parts: ServiceParts) {
@@ -50,6 +60,7 @@ export class ServiceContext {
     this.now = parts.now;
     this.urls = parts.urls;
     this.limits = parts.limits;
+    this.mail = parts.mail;
     this.room = createRoom(parts.limits);
   }
 

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { operationList, type OperatorOperations, type Service } from '@scriptorium/contracts';
@@ -88,6 +89,7 @@ async function start(definition: ServiceDefinition, config: ServiceConfig, { log
     cursors: new Cursors(keys),
     now: Date.now,
     limits: limitsOf(config),
+    mail: { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, 'outbox') },
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
   const assembly = definition.assemble(context);

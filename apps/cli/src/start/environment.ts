@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { StartSettings } from '../settings.js';
 import { freePort } from '../supervisor/free-port.js';
 import { urlHost } from '../supervisor/readiness.js';
@@ -56,6 +57,7 @@ export function serviceEnvironment(settings: StartSettings, addresses: Addresses
     NAMESPACE: settings.NAMESPACE,
     SECRET_KEYS: secretKeys,
     PUBLIC_URL: addresses.publicUrl,
+    DATA_DIR: resolve(settings.DATA_DIR),
     RATE_LIMIT: String(settings.RATE_LIMIT),
     ADMIN_HOST: settings.ADMIN_HOST,
     // One fixed port cannot serve several processes.

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AppError, authenticateToken, parseToken, type Principal } from '@scriptorium/contracts';
+import { AppError, authenticateSession, authenticateToken, parseSession, parseToken, type InternalOperation, type Principal } from '@scriptorium/contracts';
+import type * as z from 'zod';
 import type { Requester } from '../ports.js';
 import { followAnnouncements } from './announcements.js';
+import { hashSession } from './session-cookie.js';
 
 /** A caller whose token was found good. */
 export interface Caller {
@@ -11,6 +13,8 @@ export interface Caller {
   header: string;
   /** Milliseconds since 1970 when the token ends; `Infinity` without an end. */
   expiresAt: number;
+  /** Of a session whose secret changed: its new text, to be set. */
+  renewed?: string | undefined;
 }
 
 export interface Authenticator {
@@ -24,6 +28,8 @@ export interface Authenticator {
 
 export interface AuthenticatorDeps {
   client: Requester;
+  /** Personal tokens unless told otherwise. */
+  kind?: 'token' | 'session';
   /** Monotonic, in milliseconds. */
   now?: () => number;
   /** Milliseconds since 1970. */
@@ -36,7 +42,7 @@ const cacheMs = 30_000;
 const maxPending = 1_000;
 
 /**
- * Finds the caller of a bearer token. Only the token's SHA-256 leaves the process; answers are kept for 30 s at most,
+ * Finds the caller of a bearer token, or of a session's cookie. Only its SHA-256 leaves the process; answers are kept for 30 s at most,
  * and no longer than identity's announcements vouch for them (ruling 12).
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
@@ -44,7 +50,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const memory = createMemory();
   const questions = shareQuestions(async (token) => {
     const generation = memory.generation();
-    const caller = await askIdentity(deps.client, token);
+    const caller = await (deps.kind === 'session' ? askForSession : askForToken)(deps.client, token);
     // Kept only if nothing changed meanwhile: the answer may be from before the change.
     if (memory.generation() === generation) memory.keep(token, caller);
     return caller;
@@ -123,11 +129,22 @@ function createMemory() {
   };
 }
 
-async function askIdentity(client: Requester, token: string): Promise<Caller> {
+async function askForToken(client: Requester, token: string): Promise<Caller> {
   const parsed = parseToken(token);
   if (parsed === null) throw invalidToken();
   const hash = createHash('sha256').update(token).digest('hex');
-  const principal = await askPrincipal(client, { ...parsed, hash });
+  const { principal } = await ask(client, authenticateToken, { ...parsed, hash });
+  return callerOf(principal);
+}
+
+async function askForSession(client: Requester, session: string): Promise<Caller> {
+  const id = parseSession(session);
+  if (id === null) throw invalidToken();
+  const { principal, renewed } = await ask(client, authenticateSession, { id, hash: hashSession(session) });
+  return { ...callerOf(principal), ...(renewed === undefined ? {} : { renewed }) };
+}
+
+function callerOf(principal: Principal | null): Caller {
   if (principal === null) throw invalidToken();
   const { expiresAt } = principal.token;
   return {
@@ -137,16 +154,16 @@ async function askIdentity(client: Requester, token: string): Promise<Caller> {
   };
 }
 
-async function askPrincipal(client: Requester, input: object): Promise<Principal | null> {
+async function ask<I extends z.ZodType, R extends z.ZodType>(client: Requester, op: InternalOperation<I, R>, input: z.input<I>): Promise<z.output<R>> {
   try {
     const { body } = await client.request({
-      service: authenticateToken.service,
-      operation: authenticateToken.id,
+      service: op.service,
+      operation: op.id,
       body: Buffer.from(JSON.stringify(input)),
       headers: {},
-      timeoutMs: authenticateToken.deadlineMs,
+      timeoutMs: op.deadlineMs,
     });
-    return authenticateToken.response.parse(JSON.parse(new TextDecoder().decode(body))).principal;
+    return op.response.parse(JSON.parse(new TextDecoder().decode(body)));
   } catch (cause) {
     // Whatever went wrong there, nothing is known of the caller: neither yes nor no.
     throw new AppError('unavailable', [], { cause, retryAfter: 1 });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { AppError, type RateClass } from '@scriptorium/contracts';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { createBuckets, type Taken } from './buckets.js';
 
@@ -92,6 +93,14 @@ function networkOf(address: string): string {
   const back = tail.split(':').filter((group) => group !== '');
   const groups = address.includes('::') ? [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back] : front;
   return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+/** Counts a request, says in the answer how its bearer stands, and returns the refusal if it came too early. */
+export function refuseRate(rates: Pick<Rates, 'take'>, reply: FastifyReply, bearer: Bearer, rate: RateClass): AppError | undefined {
+  const taken = rates.take(bearer, rate);
+  if (taken === undefined) return undefined;
+  reply.headers(rateHeaders(taken));
+  return taken.waitMs > 0 ? tooMany(taken) : undefined;
 }
 
 /** The refusal of a request that came too early. */

@@ -10,9 +10,34 @@ const settings = {
   mcp: { disabled: true },
 };
 
-const start = `Scalar.createApiReference('#app', ${JSON.stringify(settings)});`;
+const tokenLifeMs = 3_600_000;
 
-/** The reference page: an empty document, the bundled viewer, and the line that starts it. */
+/**
+ * Starts the viewer. The session's cookie is good for little but making tokens (decisions 1.2.d): at a click the page makes
+ * one that ends after an hour, and the viewer works with it.
+ */
+const start = `
+const viewer = Scalar.createApiReference('#app', ${JSON.stringify(settings)});
+const button = document.getElementById('use-session');
+const state = document.getElementById('session-state');
+button.addEventListener('click', async () => {
+  button.disabled = true;
+  const expiresAt = new Date(Date.now() + ${tokenLifeMs}).toISOString();
+  const answer = await fetch('/v1/user/tokens', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ label: 'Reference page', expiresAt }),
+  }).catch(() => null);
+  button.disabled = false;
+  if (answer === null || !answer.ok) {
+    state.textContent = answer !== null && answer.status === 401 ? 'You are not signed in.' : 'That did not work, try again.';
+    return;
+  }
+  const { token } = await answer.json();
+  viewer.updateConfiguration({ ...${JSON.stringify(settings)}, authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } } });
+  state.textContent = 'The page works with a token of your session, for an hour.';
+});
+`;
+
+/** The reference page: a line about who calls, the bundled viewer, and the script that starts it. */
 export function referencePage(): string {
   return `<!doctype html>
 <html lang="en">
@@ -21,8 +46,10 @@ export function referencePage(): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Scriptorium API reference</title>
 <link rel="icon" href="data:,">
+<style>.session { font: 14px/1.5 system-ui, sans-serif; display: flex; gap: 1rem; align-items: center; flex-wrap: wrap; padding: .4rem 1rem; }</style>
 </head>
 <body>
+<div class="session"><a href="/sign-in">Sign in</a><button type="button" id="use-session">Use my session here</button><span id="session-state" role="status"></span></div>
 <div id="app"></div>
 <script src="/reference/script.js"></script>
 <script>${start}</script>

@@ -1,5 +1,5 @@
 import { AppError, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
-import type { CommandContext } from '@scriptorium/event-sourcing';
+import { isDry, type CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call, type Demand } from '@scriptorium/platform';
 import { memberKey, members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
@@ -7,6 +7,7 @@ import { hasActiveProvider } from '../sso/sso.queries.js';
 import { users } from '../users/user.projection.js';
 import { admit } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
+import { remindInvited } from './remind-invited.process.js';
 import { sendInvite } from './send-invite.process.js';
 
 interface Invitation {
@@ -53,6 +54,9 @@ export class InvitesController {
       invitations.map((invitation) => sendInvite(this.context, { organization, ...invitation }, command, idOf)),
     );
     const last = sent.reduce((a, b) => (b.position > a.position ? b : a), { position: -1n, types: [] as readonly string[] });
+    // A letter is no event: of a request that is only tried, none is sent.
+    const again = isDry() ? [] : sent.flatMap((one) => one.again ?? []);
+    await Promise.all(again.map((id) => remindInvited(this.context, id, call.requestId)));
     await this.context.store.shown(last, call.deadline);
   }
 

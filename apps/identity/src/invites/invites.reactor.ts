@@ -20,12 +20,13 @@ export function newcomersReactor(context: ServiceContext): Reactor {
     name: 'invitations_of_new_users',
     version: 1,
     entities: ['identity.user'],
-    events: [userEvents.pick('UserRegistered')],
+    events: [userEvents.pick('UserRegistered', 'UserEmailVerified')],
     async react(event, { context: command }) {
-      const { email, emailVerified } = event.data;
-      if (!emailVerified) return;
+      if (event.type === 'UserRegistered' && !event.data.emailVerified) return;
       await projected(context, event, read);
-      const invites = await context.store.collection(pendingInvites).find({ email }).sort({ invitedAt: 1 }).toArray();
+      const owner = await context.store.collection(users).findOne({ _id: event.entityId, emailVerified: true });
+      if (owner === null) return;
+      const invites = await context.store.collection(pendingInvites).find({ email: owner.email }).sort({ invitedAt: 1 }).toArray();
       for (const { _id } of invites) await acceptPending(context, _id, event.entityId, command);
     },
   });

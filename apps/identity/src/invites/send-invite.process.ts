@@ -11,6 +11,8 @@ const attempts = 3;
 interface Written {
   position: bigint;
   types: readonly string[];
+  /** The invitation, when it had been sent before on the same terms: nothing was recorded. */
+  again?: string;
 }
 
 /**
@@ -28,7 +30,8 @@ export async function sendInvite(context: ServiceContext, terms: Terms, command:
     // A repeated request, whose invitation has been accepted since; another one may be open.
     if (id === null || (opened.repeated && opened.events.every(({ data }) => data.invite !== id))) return opened;
     try {
-      return await store.handle(invite, id, command, (state) => send(state, terms), { wait: false });
+      const { position, types, events } = await store.handle(invite, id, command, (state) => send(state, terms), { wait: false });
+      return { position, types, ...(events.length === 0 ? { again: id } : {}) };
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
       await closeInvite(context, terms, id, command);

@@ -87,7 +87,9 @@ describe('organizations', () => {
       rig.send('PATCH', `/orgs/${String(moving['id'])}`, { body: { hostname }, headers: { 'idempotency-key': key } });
     await move('first-place', 'one');
     await move('second-place', 'two');
-    expect((await move('first-place', 'one')).body).toMatchObject({ hostname: 'second-place' });
+    const again = await move('first-place', 'one');
+    expect([again.headers.get('idempotency-replayed'), again.body['hostname']]).toEqual(['true', 'first-place']);
+    expect((await rig.send('GET', `/orgs/${String(moving['id'])}`)).body).toMatchObject({ hostname: 'second-place' });
     const taken = await rig.send('PATCH', `/orgs/${String(other['id'])}`, { body: { hostname: 'second-place' } });
     expect(taken.body.error.reason).toBe('already_exists');
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrapInstallation, operationList, type Operation } from '@scriptorium/contracts';
@@ -6,7 +6,7 @@ import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
 import { startMongoServer } from '@scriptorium/embedded/mongodb';
 import { startNatsServer } from '@scriptorium/embedded/nats';
 import { createStore, type Store } from '@scriptorium/event-sourcing';
-import { createGateway } from '@scriptorium/gateway';
+import { createGateway, type GatewayConfig } from '@scriptorium/gateway';
 import { connectMessaging } from '@scriptorium/messaging';
 import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
 import { create } from '../create.js';
@@ -61,13 +61,15 @@ export interface Rig {
   config: ServiceConfig;
   /** Another store on the same log and read models: for what a process wrote that died right after. Runs nothing. */
   store: Store;
+  /** The texts of the mail to an address, in the order in which it was sent. */
+  mailTo(email: string): Promise<string[]>;
   /** Removes deleted events from disk. */
   scavenge(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Starts everything in a folder of its own. `settings`: further variables of identity's environment. */
-export async function startRig(settings: Record<string, string> = {}): Promise<Rig> {
+/** Starts everything in a folder of its own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
+export async function startRig(settings: Record<string, string> = {}, own: Partial<GatewayConfig> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'identity-'));
   const eventstore = await startEventStoreServer({ dataDir: join(folder, 'eventstore') });
   const mongo = await startMongoServer({ dataDir: join(folder, 'mongodb') });
@@ -79,13 +81,14 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
     PUBLIC_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
+    DATA_DIR: folder,
     ...settings,
     SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
   });
   const process = () => ({ logger: createLogger('test', config), registry: createRegistry() });
   const replicas = [await create(config, process())];
   const store = createStore({ service: 'identity', namespace: config.NAMESPACE, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
-  const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url });
+  const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url, ...own });
   const send = sender(gateway.address);
   const first = await bootstrap(config);
   const asOwner = (method: string, path: string, options: Send = {}) => send(method, path, { token: first.owner.token, ...options });
@@ -95,6 +98,7 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
     endpoint: gateway.address,
     config,
     store,
+    mailTo: (email) => mailTo(join(folder, 'outbox'), email),
     scavenge: () => eventstore.scavenge(),
     send: asOwner,
     person,
@@ -118,7 +122,15 @@ export async function startRig(settings: Record<string, string> = {}): Promise<R
   };
 }
 
-const gatewayDefaults = {
+/** Written by quoted-printable where lines are long. */
+async function mailTo(folder: string, email: string): Promise<string[]> {
+  const files = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));
+  const decoded = mails.map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+  return decoded.filter((mail) => mail.includes(`\nTo: ${email}\r\n`));
+}
+
+export const gatewayDefaults = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: 'https://docs.example',

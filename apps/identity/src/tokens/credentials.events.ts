@@ -1,4 +1,4 @@
-import { scopes } from '@scriptorium/contracts';
+import { scopes, sessionMethods } from '@scriptorium/contracts';
 import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 
@@ -12,5 +12,9 @@ export const credentialsEvents = defineEvents({
     scopes: z.array(z.enum(scopes)).optional(),
   }),
   TokenRevoked: z.object({ token: z.string() }),
+  /** The person's first sign-in. Sessions are not events: who begins one, and when, is state that ends with it. */
+  PersonSignedIn: z.object({ method: z.enum(sessionMethods) }),
+  /** The hash stands elsewhere. */
+  PasswordChanged: z.object({}),
 });
 export type CredentialsEvent = EventOf<typeof credentialsEvents>;

@@ -2,10 +2,11 @@ import { describe, it } from '@jest/globals';
 import type { Scope } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { CredentialsEvent } from './credentials.events.js';
-import { createToken, credentials, issueToken, revokeToken } from './credentials.js';
+import { createToken, credentials, issueToken, notePasswordChange, noteSignIn, revokeToken } from './credentials.js';
 
 const token = { token: 't1', label: 'ci', hash: 'ab' };
 const created: CredentialsEvent = { type: 'TokenCreated', data: token };
+const signedIn: CredentialsEvent = { type: 'PersonSignedIn', data: { method: 'link' } };
 const revoked: CredentialsEvent = { type: 'TokenRevoked', data: { token: 't1' } };
 
 describe('credentials', () => {
@@ -42,6 +43,13 @@ describe('credentials', () => {
   it('are made by an operator for services, and for people only the first time', () => {
     given(credentials, []).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' })).then([created]);
     given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' })).thenFails('forbidden');
+    given(credentials, [signedIn]).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' })).thenFails('forbidden');
     given(credentials, [created, revoked]).when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'service' })).then([created]);
+  });
+
+  it('know of the first sign-in and of each new password', () => {
+    given(credentials, [created]).when((state) => noteSignIn(state, { method: 'link' })).then([signedIn]);
+    given(credentials, [signedIn]).when((state) => noteSignIn(state, { method: 'password' })).then([]);
+    given(credentials, [signedIn]).when(notePasswordChange).then([{ type: 'PasswordChanged', data: {} }]);
   });
 });

@@ -10,16 +10,21 @@ interface HeldToken {
 export interface Credentials {
   /** The tokens that are not revoked. */
   tokens: readonly HeldToken[];
-  /** Whether there ever was a token. */
+  /** Whether there ever was a token, or a sign-in. */
   used: boolean;
+  signedIn: boolean;
 }
 
 function evolve(state: Credentials, event: CredentialsEvent): Credentials {
   switch (event.type) {
     case 'TokenCreated':
-      return { tokens: [...state.tokens, { id: event.data.token, expiresAt: event.data.expiresAt }], used: true };
+      return { ...state, tokens: [...state.tokens, { id: event.data.token, expiresAt: event.data.expiresAt }], used: true };
     case 'TokenRevoked':
       return { ...state, tokens: state.tokens.filter(({ id }) => id !== event.data.token) };
+    case 'PersonSignedIn':
+      return { ...state, used: true, signedIn: true };
+    case 'PasswordChanged':
+      return state;
     default:
       return unchanged(state, event);
   }
@@ -29,7 +34,7 @@ export const credentials = defineAggregate({
   service: 'identity',
   entity: 'credentials',
   events: credentialsEvents,
-  initial: { tokens: [], used: false },
+  initial: { tokens: [], used: false, signedIn: false },
   evolve,
 });
 
@@ -64,11 +69,20 @@ function expired({ tokens }: Credentials, now: number): string[] {
 /** A token that an operator makes: for a service account, or the first of a person (decisions 3.1). */
 export function issueToken(state: Credentials, input: NewToken & { kind: 'person' | 'service' }): CredentialsEvent[] {
   if (input.kind === 'person' && state.used) {
-    throw new AppError('forbidden', [], { message: 'This person has had a token; only they can create more' });
+    throw new AppError('forbidden', [], { message: 'This person has had a token or has signed in; only they can create more' });
   }
   return createToken(state, input);
 }
 
 export function revokeToken(state: Credentials, input: { token: string }): CredentialsEvent[] {
   return state.tokens.some(({ id }) => id === input.token) ? [{ type: 'TokenRevoked', data: input }] : [];
+}
+
+/** Notes the first sign-in, after which nobody else makes tokens for the person. */
+export function noteSignIn(state: Credentials, { method }: EventDataOf<CredentialsEvent, 'PersonSignedIn'>): CredentialsEvent[] {
+  return state.signedIn ? [] : [{ type: 'PersonSignedIn', data: { method } }];
+}
+
+export function notePasswordChange(_state: Credentials): CredentialsEvent[] {
+  return [{ type: 'PasswordChanged', data: {} }];
 }

@@ -11,7 +11,10 @@ export interface TokenDocument {
   scopes?: Scope[] | undefined;
 }
 
-function evolve(doc: TokenDocument | null, event: Recorded<CredentialsEvent>): TokenDocument | null {
+const tokenEvents = credentialsEvents.pick('TokenCreated', 'TokenRevoked');
+type TokenEvent = Extract<CredentialsEvent, { type: 'TokenCreated' | 'TokenRevoked' }>;
+
+function evolve(doc: TokenDocument | null, event: Recorded<TokenEvent>): TokenDocument | null {
   switch (event.type) {
     case 'TokenCreated': {
       const { token: _, ...rest } = event.data;
@@ -28,7 +31,7 @@ export const tokens = projection({
   name: 'token',
   version: 1,
   entities: ['identity.credentials'],
-  events: [credentialsEvents],
+  events: [tokenEvents],
   indexes: [{ key: { user: 1, createdAt: 1, _id: 1 } }],
   id: (event) => event.data.token,
   evolve,

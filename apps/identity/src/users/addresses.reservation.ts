@@ -9,7 +9,7 @@ export function addresses(context: ServiceContext): ReservationKind {
     normalise: (email) => email.toLowerCase(),
     async holds(owner, key) {
       const state = await context.store.load(user, owner);
-      return state.status === 'active' && context.store.reservations.keyOf(kind, state.email) === key;
+      return state.status === 'active' && state.emailVerified && context.store.reservations.keyOf(kind, state.email) === key;
     },
   };
   return kind;

@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { addresses } from './addresses.reservation.js';
-import { register, user } from './user.js';
+import { register, user, verifyEmail } from './user.js';
 
 export interface NewUser {
   email: string;
@@ -23,8 +23,26 @@ export async function registerUser(context: ServiceContext, id: string, input: N
     await append();
     return;
   }
+  await withAddress(context, { id, email: input.email, command }, append);
+}
+
+/**
+ * Notes that a person's address is theirs. Repeating it changes nothing.
+ * @throws AppError `already_exists` when another user has the address.
+ */
+export async function verifyAddress(context: ServiceContext, id: string, email: string, command: CommandContext): Promise<void> {
+  await withAddress(context, { id, email, command }, () => context.store.handle(user, id, command, verifyEmail));
+}
+
+interface Owner {
+  id: string;
+  email: string;
+  command: CommandContext;
+}
+
+async function withAddress(context: ServiceContext, { id, email, command }: Owner, append: () => Promise<unknown>): Promise<void> {
   try {
-    await context.store.reservations.reserve(addresses(context), { value: input.email, owner: id, context: command }, append);
+    await context.store.reservations.reserve(addresses(context), { value: email, owner: id, context: command }, append);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
       throw new AppError('already_exists', [{ path: 'body.email', message: 'Another user has this address' }]);

@@ -10,6 +10,8 @@ export const userEvents = defineEvents({
     kind: z.enum(['person', 'service']),
     operator: z.boolean(),
   }),
+  /** The person has proved that the address is theirs. */
+  UserEmailVerified: z.object({}),
   UserRenamed: z.object({ displayName: z.string() }),
   UserPhotoChanged: z.object({ photoURL: z.string().nullable() }),
 });

@@ -20,6 +20,7 @@ type Consumed = Recorded<UserEvent | RosterEvent>;
 function idOf(event: Consumed): string | null {
   switch (event.type) {
     case 'UserRegistered':
+    case 'UserEmailVerified':
     case 'UserRenamed':
     case 'UserPhotoChanged':
       return event.entityId;
@@ -38,6 +39,8 @@ function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null 
   }
   if (doc === null) return null;
   switch (event.type) {
+    case 'UserEmailVerified':
+      return { ...doc, emailVerified: true };
     case 'UserRenamed':
       return { ...doc, displayName: event.data.displayName, nameKey: sortKey(event.data.displayName) };
     case 'UserPhotoChanged':
@@ -53,7 +56,7 @@ function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null 
 
 export const users = projection({
   name: 'user',
-  version: 1,
+  version: 2,
   entities: ['identity.user', 'identity.roster'],
   events: [userEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved')],
   indexes: [{ key: { email: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],

@@ -4,15 +4,17 @@ import { userEvents, type UserEvent } from './user.events.js';
 
 export type User =
   | { status: 'absent' }
-  | { status: 'active'; displayName: string; photoURL: string | null; email: string; kind: 'person' | 'service' };
+  | { status: 'active'; displayName: string; photoURL: string | null; email: string; emailVerified: boolean; kind: 'person' | 'service' };
 
 function evolve(state: User, event: UserEvent): User {
   if (event.type === 'UserRegistered') {
-    const { displayName, email, kind } = event.data;
-    return { status: 'active', displayName, photoURL: null, email, kind };
+    const { displayName, email, emailVerified, kind } = event.data;
+    return { status: 'active', displayName, photoURL: null, email, emailVerified, kind };
   }
   if (state.status === 'absent') return state;
   switch (event.type) {
+    case 'UserEmailVerified':
+      return { ...state, emailVerified: true };
     case 'UserRenamed':
       return { ...state, displayName: event.data.displayName };
     case 'UserPhotoChanged':
@@ -34,6 +36,12 @@ export const user = defineAggregate({
 export function register(state: User, input: EventDataOf<UserEvent, 'UserRegistered'>): UserEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
   return [{ type: 'UserRegistered', data: { ...input, email: input.email.toLowerCase() } }];
+}
+
+/** Nothing when it is verified already. */
+export function verifyEmail(state: User): UserEvent[] {
+  if (state.status !== 'active') throw new AppError('not_found');
+  return state.emailVerified ? [] : [{ type: 'UserEmailVerified', data: {} }];
 }
 
 export function changeProfile(

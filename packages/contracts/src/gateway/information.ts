@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operation } from '../operation.js';
+import { anonymousOperation } from '../operation.js';
 
 export const ApiInformation = z
   .object({
@@ -9,13 +9,12 @@ export const ApiInformation = z
   .meta({ id: 'ApiInformation' });
 export type ApiInformation = z.output<typeof ApiInformation>;
 
-export const getApiInformation = operation({
+export const getApiInformation = anonymousOperation({
   id: 'getApiInformation',
   service: 'gateway',
   method: 'GET',
   path: '/',
   summary: 'Get the version of the product',
   tag: 'Installation',
-  access: { tokens: [], resource: 'installation', view: ['anyone'], allow: ['anyone'] },
   response: ApiInformation,
 });

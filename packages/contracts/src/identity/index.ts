@@ -5,6 +5,7 @@ import * as joining from './joining.js';
 import * as linkInvites from './link-invites.js';
 import * as members from './members.js';
 import * as organizations from './organizations.js';
+import * as signIn from './sign-in.js';
 import * as sso from './sso.js';
 import * as teams from './teams.js';
 import * as users from './users.js';
@@ -19,7 +20,9 @@ export * from './link-invites.js';
 export * from './member.js';
 export * from './members.js';
 export * from './organizations.js';
+export * from './password.js';
 export * from './reserved-hostnames.js';
+export * from './sign-in.js';
 export * from './sso-events.js';
 export * from './sso.js';
 export * from './teams.js';
@@ -32,6 +35,7 @@ export const identityOperations = pickOperations({
   ...joining,
   ...linkInvites,
   ...members,
+  ...signIn,
   ...sso,
   ...teams,
   ...users,

@@ -26,6 +26,25 @@ export const authenticateToken = internalOperation({
   }),
 });
 
+/** Who a session cookie stands for; asked with the SHA-256 of its text. */
+export const authenticateSession = internalOperation({
+  id: 'authenticateSession',
+  service: 'identity',
+  input: z.object({ id: Id, hash: z.string() }),
+  response: z.object({
+    principal: z
+      .object({
+        kind: z.literal('user'),
+        id: Id,
+        token: z.object({ id: z.string(), kind: z.literal('session'), expiresAt: Timestamp }),
+        organization: Id.optional(),
+        operator: z.boolean(),
+      })
+      .nullable(),
+    renewed: z.string().optional().meta({ description: 'The session under a new secret; the old one holds until this is used.' }),
+  }),
+});
+
 /** Users by id for responses of other services; ids that are unknown or erased are left out. */
 export const lookupUsers = internalOperation({
   id: 'lookupUsers',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Email, Id, Location, MemberRoleOrGuest, Timestamp, Url, listOf, paging, text } from '../common.js';
-import { operation } from '../operation.js';
+import { anonymousOperation, operation } from '../operation.js';
 import { Member } from './member.js';
 import { Team } from './teams.js';
 
@@ -127,13 +127,12 @@ export const listSSOProviderLoginsInOrganization = operation({
   response: z.object({ items: z.array(SSOLogin) }).meta({ id: 'SSOLogins' }),
 });
 
-export const listSSOLoginsForEmail = operation({
+export const listSSOLoginsForEmail = anonymousOperation({
   ...base,
   id: 'listSSOLoginsForEmail',
   method: 'GET',
   path: '/sso',
   summary: 'List the single sign-on logins for the domain of an e-mail address; the same whether or not anybody has the address',
-  access: { tokens: [], resource: 'installation', view: ['anyone'], allow: ['anyone'] },
   query: z.object({ email: Email }),
   response: z.object({ items: z.array(OrganizationSSOLogin) }).meta({ id: 'OrganizationSSOLogins' }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Email, Id, Location, Timestamp, Url, listOf, paging, text } from '../common.js';
 import { scopes } from '../access.js';
 import { operation } from '../operation.js';
+import { NewPassword } from './password.js';
 
 export const User = z
   .object({
@@ -90,6 +91,7 @@ export const createUser = operation({
   body: z.object({
     email: Email,
     displayName: text(1, 64),
+    password: NewPassword.optional(),
     emailVerified: z.boolean().default(false),
     kind: z.enum(['person', 'service']).default('person'),
     operator: z.boolean().default(false),

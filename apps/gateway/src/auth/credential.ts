@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
+import { bearerToken } from './authenticator.js';
+import type { SessionCookie } from './session-cookie.js';
+
+/** By what a request says who makes it. */
+export interface Credential {
+  kind: 'token' | 'session';
+  text: string;
+}
+
+/**
+ * The bearer token of a request, or its session where the operation takes one. Throws `unauthenticated` without either, and
+ * `forbidden` for a session that a page of another origin uses.
+ */
+export function credentialOf(op: Operation, cookie: SessionCookie, request: FastifyRequest): Credential {
+  const { authorization } = request.raw.headers;
+  if (authorization === undefined && op.access.tokens.includes('session')) {
+    const session = cookie.of(request);
+    if (session !== undefined) return { kind: 'session', text: session };
+  }
+  return { kind: 'token', text: bearerToken(authorization) };
+}
+
+const longestAgent = 200;
+
+/** What a service is told of the client of an anonymous operation. */
+export function clientHeaders(request: FastifyRequest, cookie: SessionCookie): Record<string, string> {
+  const agent = (request.raw.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent).trim();
+  const session = digest(request, cookie);
+  return {
+    [wireHeader.clientAddress]: request.ip,
+    ...(agent === '' ? {} : { [wireHeader.clientAgent]: agent }),
+    ...(session === undefined ? {} : { [wireHeader.session]: session }),
+  };
+}
+
+/** Of a request that a page of another origin makes, the session is as if it were not there. */
+function digest(request: FastifyRequest, cookie: SessionCookie): string | undefined {
+  try {
+    const session = cookie.of(request);
+    return session === undefined ? undefined : cookie.digestOf(session);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import type { OwnSession, Session, UserToken } from '@scriptorium/contracts';
+import { html, nothing, type Html } from './html.js';
+import { page, type Notice } from './layout.js';
+import { paths } from './paths.js';
+
+export interface Account {
+  session: OwnSession;
+  tokens: readonly UserToken[];
+  sessions: readonly Session[];
+  notice?: Notice | undefined;
+  /** A token that was just made: shown this once. */
+  made?: { label: string; token: string } | undefined;
+}
+
+/** What the session is good for: the person's tokens, sessions and password. */
+export function accountPage(account: Account): string {
+  const { session, notice } = account;
+  const { user } = session;
+  const body = html`<div class="out">
+<p>Signed in as <strong>${user.displayName}</strong>${user.email === undefined ? nothing : html` (${user.email})`}</p>
+<form method="post" action="${paths.signOut}"><button class="plain">Sign out</button></form>
+</div>
+${account.made === undefined ? nothing : madeToken(account.made)}
+${tokensSection(account.tokens)}
+${passwordSection(session)}
+${sessionsSection(account.sessions)}
+<p class="soft">The <a href="/reference">API reference</a> can work with a token of this session.</p>`;
+  return page({ title: 'Your account', body, notice, wide: true });
+}
+
+function madeToken({ label, token }: { label: string; token: string }): Html {
+  return html`<section aria-labelledby="made-title" role="status">
+<h2 id="made-title">Your new token ${label}</h2>
+<p>Copy it now: it is shown this once, and kept nowhere.</p>
+<code id="token">${token}</code>
+</section>`;
+}
+
+function tokensSection(tokens: readonly UserToken[]): Html {
+  const rows = tokens.map(
+    ({ id, label, createdAt, lastUsedAt, expiresAt }) => html`<tr><td>${label}</td><td>${day(createdAt)}</td><td>${day(lastUsedAt)}</td><td>${day(expiresAt)}</td>
+<td><form method="post" action="${paths.revokeToken}"><input type="hidden" name="id" value="${id}"><button class="plain" aria-label="Revoke ${label}">Revoke</button></form></td></tr>`,
+  );
+  const table = html`<table><thead><tr><th scope="col">Label</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Revoke</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<section aria-labelledby="tokens-title">
+<h2 id="tokens-title">API tokens</h2>
+${tokens.length === 0 ? html`<p class="soft">You have none.</p>` : table}
+<form method="post" action="${paths.newToken}">
+<label for="label">Label of a new token</label>
+<input id="label" name="label" maxlength="50" required>
+<label for="days">It ends</label>
+<select id="days" name="days"><option value="30">after 30 days</option><option value="90">after 90 days</option><option value="365">after a year</option><option value="">never</option></select>
+<button>Make a token</button>
+</form>
+</section>`;
+}
+
+function passwordSection({ password, method }: OwnSession): Html {
+  const current = html`<label for="current">Present password</label>
+<input id="current" name="current" type="password" autocomplete="current-password" maxlength="256">
+${method === 'link' ? html`<p class="soft">Within 15 minutes after an e-mailed link you can leave it empty.</p>` : nothing}`;
+  return html`<section id="password" aria-labelledby="password-title">
+<h2 id="password-title">${password ? 'Change your password' : 'Set a password'}</h2>
+<form method="post" action="${paths.newPassword}">
+${password ? current : nothing}
+<label for="new-password">New password</label>
+<input id="new-password" name="password" type="password" autocomplete="new-password" minlength="10" maxlength="256" required aria-describedby="password-hint">
+<p class="soft" id="password-hint">At least 10 characters, hard to guess: a few unusual words do. You are signed out everywhere else.</p>
+<button>Save</button>
+</form>
+</section>`;
+}
+
+function sessionsSection(sessions: readonly Session[]): Html {
+  const end = (id: string): Html =>
+    html`<form method="post" action="${paths.endSession}"><input type="hidden" name="id" value="${id}"><button class="plain">End</button></form>`;
+  const rows = sessions.map(
+    ({ id, client, createdAt, lastSeenAt, current }) => html`<tr><td>${client ?? 'Unknown'}</td><td>${day(createdAt)}</td><td>${day(lastSeenAt)}</td><td>${current ? 'This one' : end(id)}</td></tr>`,
+  );
+  return html`<section aria-labelledby="sessions-title">
+<h2 id="sessions-title">Where you are signed in</h2>
+<table><thead><tr><th scope="col">Browser</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col">End</th></tr></thead><tbody>${rows}</tbody></table>
+</section>`;
+}
+
+function day(time: string | undefined): string {
+  return time === undefined ? '–' : time.slice(0, 10);
+}

@@ -1,0 +1,70 @@
+import {
+  AppError, changePassword, createUserToken, deleteUserSession, deleteUserToken, getSession, listUserSessions, listUserTokens,
+  reasonStatus, signOut,
+} from '@scriptorium/contracts';
+import { accountPage, type Account } from './account.page.js';
+import { field } from './form.js';
+import { paths } from './paths.js';
+import { wordsOf } from './sign-in.routes.js';
+import type { Act, Answer, Visit } from './visit.js';
+
+const shown = { limit: 100 };
+const dayMs = 86_400_000;
+
+/** The account's page and forms, for those who are signed in. */
+export const accountRoutes: { get: Record<string, Act>; post: Record<string, Act> } = {
+  get: { [paths.account]: (visit) => showAccount(visit, 200) },
+  post: {
+    [paths.newToken]: (visit) => tried(visit, () => newToken(visit)),
+    [paths.revokeToken]: (visit) => tried(visit, () => remove(visit, deleteUserToken, 'tokenId')),
+    [paths.endSession]: (visit) => tried(visit, () => remove(visit, deleteUserSession, 'sessionId')),
+    [paths.newPassword]: (visit) => tried(visit, () => newPassword(visit)),
+    [paths.signOut]: async (visit) => {
+      await visit.call(signOut, {});
+      return { goTo: paths.signIn };
+    },
+  },
+};
+
+async function showAccount(visit: Visit, status: number, more: Pick<Account, 'notice' | 'made'> = {}): Promise<Answer> {
+  try {
+    const [session, tokens, sessions] = await Promise.all([
+      visit.call(getSession, {}),
+      visit.call(listUserTokens, { query: shown }),
+      visit.call(listUserSessions, { query: shown }),
+    ]);
+    return { status: status, page: accountPage({ session, tokens: tokens.items, sessions: sessions.items, ...more }) };
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'unauthenticated') return { goTo: paths.signIn };
+    throw error;
+  }
+}
+
+async function newToken(visit: Visit): Promise<Answer> {
+  const [label, days] = [field(visit.request.body, 'label'), field(visit.request.body, 'days')];
+  const expiresAt = /^\d{1,4}$/.test(days) ? { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() } : {};
+  const { token } = await visit.call(createUserToken, { body: { label, ...expiresAt } });
+  return showAccount(visit, 200, token === undefined ? {} : { made: { label, token } });
+}
+
+async function newPassword(visit: Visit): Promise<Answer> {
+  const [password, current] = [field(visit.request.body, 'password'), field(visit.request.body, 'current')];
+  await visit.call(changePassword, { body: { password, ...(current === '' ? {} : { current }) } });
+  return showAccount(visit, 200, { notice: { kind: 'good', text: 'The new password holds. You are signed out everywhere else.' } });
+}
+
+async function remove(visit: Visit, op: typeof deleteUserToken | typeof deleteUserSession, name: string): Promise<Answer> {
+  await visit.call(op, { params: { [name]: field(visit.request.body, 'id') } });
+  return { goTo: paths.account };
+}
+
+/** Shows a refusal on the page whose form it answers. */
+async function tried(visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.reason === 'unauthenticated') return { goTo: paths.signIn };
+    return showAccount(visit, reasonStatus[error.reason], { notice: { kind: 'bad', text: wordsOf(error) } });
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { html, nothing, type Html } from './html.js';
+
+const style = `
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #8c959f; --page: #f6f8fa; --card: #fff; --act: #0b57d0; --on: #fff; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9da7b1; --line: #6e7681; --page: #0d1117; --card: #161b22; --act: #7cacf8; --on: #0d1117; --bad: #ff9e94; } }
+* { box-sizing: border-box; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); }
+main { max-width: 30rem; margin: 0 auto; padding: 2.5rem 1rem 4rem; }
+main.wide { max-width: 46rem; }
+h1 { font-size: 1.6rem; margin: 0 0 1.25rem; }
+h2 { font-size: 1.1rem; margin: 0 0 .75rem; }
+section { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: 1.25rem; margin: 0 0 1rem; }
+section > :last-child { margin-bottom: 0; }
+p { margin: 0 0 .75rem; }
+label { display: block; font-weight: 600; margin: 0 0 .25rem; }
+input, select { font: inherit; color: inherit; background: var(--page); width: 100%; padding: .5rem .65rem; margin: 0 0 .9rem; border: 1px solid var(--line); border-radius: .35rem; }
+button { font: inherit; font-weight: 600; color: var(--on); background: var(--act); border: 1px solid var(--act); border-radius: .35rem; padding: .5rem 1rem; cursor: pointer; }
+button.plain { color: var(--act); background: transparent; }
+:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+a { color: var(--act); }
+table { width: 100%; border-collapse: collapse; margin: 0 0 1rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .5rem .45rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+td:not(:first-child) { white-space: nowrap; }
+td form { margin: 0; }
+td button { padding: .15rem .6rem; }
+code { display: block; font: .9rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; padding: .6rem; margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--page); }
+.soft { color: var(--soft); }
+.bad { color: var(--bad); font-weight: 600; border-left: .25rem solid var(--bad); padding-left: .75rem; }
+.good { font-weight: 600; border-left: .25rem solid var(--act); padding-left: .75rem; }
+.out { margin: 0 0 1rem; display: flex; gap: 1rem; align-items: baseline; justify-content: space-between; flex-wrap: wrap; }
+`;
+
+/**
+ * What a page may do: be shown in its own style and post its forms here. No script runs on it. Of its address, which may hold
+ * the word of a link, pages elsewhere are told nothing; of its origin this server is, or the forms could not be told from
+ * those of others.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'same-origin',
+};
+
+/** Something that the visitor has to hear first. */
+export interface Notice {
+  kind: 'bad' | 'good';
+  text: string;
+}
+
+export interface PageParts {
+  title: string;
+  body: Html;
+  notice?: Notice | undefined;
+  wide?: boolean;
+}
+
+/** A whole page. Its style stands in it exactly as its policy has counted it. */
+export function page({ title, body, notice, wide = false }: PageParts): string {
+  const said = notice === undefined ? nothing : html`<p class="${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>`;
+  const { text } = html`<body>
+<main${wide ? html` class="wide"` : nothing}>
+<h1>${title}</h1>
+${said}
+${body}
+</main>
+</body>
+</html>
+`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html`${title}`.text} · Scriptorium</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+${text}`;
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { jsonAnswer, refuse, startRig, textOf, type Rig } from '../test/rig.js';
+
+const origin = 'http://docs.test';
+const session = `scr_ses_${'a'.repeat(20)}_${'b'.repeat(43)}`;
+const principal = { kind: 'user', id: 'ann', token: { id: 'a'.repeat(20), kind: 'session', expiresAt: '2999-01-01T00:00:00.000Z' }, operator: false };
+const time = '2026-01-02T03:04:05.006Z';
+const own = {
+  object: 'session', id: 'a'.repeat(20), method: 'link', createdAt: time, lastSeenAt: time, expiresAt: time, current: true, client: '<script>alert(1)</script>',
+  urls: { location: 'http://x.test' }, password: true, user: { object: 'user', id: 'ann', displayName: '"><script>', urls: { location: 'http://x.test' } },
+};
+
+let rig: Rig;
+beforeAll(async () => void (rig = await startRig()));
+afterAll(() => rig.stop());
+beforeEach(() => {
+  rig.stub.on = {
+    authenticateSession: () => jsonAnswer({ principal }),
+    getSession: () => jsonAnswer(own),
+    listUserSessions: () => jsonAnswer({ items: [own], count: 1 }),
+    listUserTokens: () => jsonAnswer({ items: [], count: 0 }),
+  };
+});
+
+const form = 'application/x-www-form-urlencoded';
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  rig.call('POST', path, { token: null, body: new URLSearchParams(fields).toString(), headers: { origin, 'content-type': form, ...headers } });
+const account = '/v1/auth/account';
+const cookie = { cookie: `scriptorium_session=${session}` };
+
+describe('a form', () => {
+  it.each([[undefined], ['null'], ['https://evil.test']])('from %s is refused before anybody is asked', async (from) => {
+    rig.stub.on['signIn'] = refuse('unexpected');
+    const headers: Record<string, string> = { 'content-type': form, ...(from === undefined ? {} : { origin: from }) };
+    const { status, text } = await rig.call('POST', `${account}/by-password`, { token: null, body: 'email=a', headers });
+    expect([status, text.includes('open the address under which the installation is known')]).toEqual([403, true]);
+  });
+
+  it('signs in, sets the cookie and goes on by GET', async () => {
+    rig.stub.on['signIn'] = ({ body, headers }) => {
+      expect(JSON.parse(textOf(body))).toMatchObject({ body: { email: 'ann@example.org', password: ' with spaces ' } });
+      expect(headers['client-address']).toBe('127.0.0.1');
+      return jsonAnswer(own, { session });
+    };
+    const { status, headers } = await post(`${account}/by-password`, { email: ' ann@example.org ', password: ' with spaces ' });
+    expect([status, headers.get('location')]).toEqual([303, account]);
+    expect(headers.get('set-cookie')).toBe(`scriptorium_session=${session}; Path=/v1; HttpOnly; SameSite=Strict; Max-Age=2592000`);
+  });
+
+  it('that is refused comes back with the reason, the address, and no password', async () => {
+    rig.stub.on['signIn'] = refuse('rate_limited', [], { retryAfter: 7 });
+    const { status, text } = await post(`${account}/by-password`, { email: '"><img src=x>', password: 'hunter2hunter2' });
+    expect([status, text.includes('Wait 7 s.'), text.includes('&quot;&gt;&lt;img src=x&gt;'), text.includes('hunter2')]).toEqual([429, true, true, false]);
+  });
+
+  it('is read as a form alone, of a bounded size', async () => {
+    expect((await post(`${account}/by-password`, {}, { 'content-type': 'application/json' })).status).toBe(415);
+    expect((await post(`${account}/by-password`, { email: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+
+  it('of the account needs the session', async () => {
+    const { status, headers } = await post(`${account}/new-token`, { label: 'x' });
+    expect([status, headers.get('location')]).toEqual([303, '/sign-in']);
+  });
+
+  it('that fails inside says nothing of the inside', async () => {
+    rig.stub.on['signIn'] = refuse('unexpected', [], { message: 'Unexpected error' });
+    expect((await post(`${account}/by-password`, { email: 'a@b.test', password: 'x' })).text).toContain('Unexpected error');
+  });
+});
+
+describe('a page', () => {
+  it('runs nothing, and shows what people called themselves as text', async () => {
+    const { status, text, headers } = await rig.call('GET', account, { token: null, headers: cookie });
+    expect(status).toBe(200);
+    expect(text).not.toContain('<script');
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/);
+    expect([headers.get('cache-control'), headers.get('referrer-policy'), headers.get('x-frame-options')]).toEqual(['no-store', 'same-origin', 'DENY']);
+  });
+
+  it('of a link does not use it, and shows its word as text', async () => {
+    const { status, text } = await rig.call('GET', '/sign-in/link?link=%22%3E%3Cb%3E', { token: null });
+    expect([status, text.includes('value="&quot;&gt;&lt;b&gt;"'), rig.stub.calls.length]).toEqual([200, true, 0]);
+  });
+
+  it('of the account leads to signing in without a session, or with one that has ended', async () => {
+    expect((await rig.call('GET', account, { token: null })).headers.get('location')).toBe('/sign-in');
+    rig.stub.on['authenticateSession'] = () => jsonAnswer({ principal: null });
+    const other = cookie.cookie.replace('_b', '_c');
+    expect((await rig.call('GET', account, { token: null, headers: { cookie: other } })).headers.get('location')).toBe('/sign-in');
+  });
+
+  it('passes a session’s new secret on', async () => {
+    const renewed = `scr_ses_${'a'.repeat(20)}_${'d'.repeat(43)}`;
+    rig.stub.on['authenticateSession'] = () => jsonAnswer({ principal, renewed });
+    const headers = { cookie: cookie.cookie.replace('_b', '_e') };
+    expect((await rig.call('GET', account, { token: null, headers })).headers.get('set-cookie')).toContain(renewed);
+    expect((await rig.call('GET', '/v1/auth/session', { token: null, headers })).headers.get('set-cookie')).toContain(renewed);
+  });
+});

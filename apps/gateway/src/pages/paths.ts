@@ -1,0 +1,18 @@
+/**
+ * Where the pages are. Those that need the session, and all forms, stand below `/v1/auth`: the cookie is sent nowhere else
+ * (decisions 1.2.d).
+ */
+export const paths = {
+  signIn: '/sign-in',
+  link: '/sign-in/link',
+  account: '/v1/auth/account',
+  byPassword: '/v1/auth/account/by-password',
+  sendLink: '/v1/auth/account/send-link',
+  byLink: '/v1/auth/account/by-link',
+  bySso: '/v1/auth/account/by-sso',
+  newToken: '/v1/auth/account/new-token',
+  revokeToken: '/v1/auth/account/revoke-token',
+  endSession: '/v1/auth/account/end-session',
+  newPassword: '/v1/auth/account/new-password',
+  signOut: '/v1/auth/account/sign-out',
+} as const;

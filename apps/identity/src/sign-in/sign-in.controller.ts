@@ -1,0 +1,59 @@
+import { sendSignInLink, signIn, type InputOf } from '@scriptorium/contracts';
+import { Controller, Handles, ServiceContext, type InternalCall } from '@scriptorium/platform';
+import { pendingInvites } from '../invites/pending-invite.projection.js';
+import { queueLetter } from '../mail/mail.timer.js';
+import { PasswordHashing } from '../passwords/scrypt.hashing.js';
+import { countTry, takeBackTry } from './attempts.operational.js';
+import { makeLink } from './links.operational.js';
+import { findPerson } from './people.queries.js';
+import { admitted, checkPassword, openByLink } from './sign-in.process.js';
+import { Sweeper } from './sweep.timer.js';
+
+@Controller()
+export class SignInController {
+  constructor(
+    private readonly context: ServiceContext,
+    private readonly hashing: PasswordHashing,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  @Handles(signIn)
+  async signIn({ body }: InputOf<typeof signIn>, call: InternalCall) {
+    await this.sweeper.arrange(call.requestId);
+    if ('link' in body) {
+      await countTry(this.context, { kind: 'address', of: networkOf(call) });
+      const person = await openByLink(this.context, body.link, body.displayName, call);
+      await takeBackTry(this.context, { kind: 'address', of: networkOf(call) });
+      return admitted(this.context, person, 'link', call);
+    }
+    const person = await checkPassword(this.context, this.hashing, { ...body, client: networkOf(call) });
+    return admitted(this.context, person, 'password', call);
+  }
+
+  /** For an address that nobody has, everything is done as well, but what is queued is a letter to nobody. */
+  @Handles(sendSignInLink)
+  async sendLink({ body }: InputOf<typeof sendSignInLink>, call: InternalCall) {
+    await this.sweeper.arrange(call.requestId);
+    await countTry(this.context, { kind: 'address', of: networkOf(call) });
+    await countTry(this.context, { kind: 'link', of: body.email });
+    const [person, invited] = await Promise.all([
+      findPerson(this.context, body.email),
+      this.context.store.collection(pendingInvites).findOne({ email: body.email.toLowerCase() }),
+    ]);
+    const to = { user: person?._id ?? null, invite: person === null ? (invited?._id ?? null) : null };
+    const link = await makeLink(this.context, { ...to, purpose: body.purpose });
+    await queueLetter(this.context, link, { about: 'link', link }, call.requestId);
+    return {};
+  }
+}
+
+/** The network that a client is in: of an IPv6 address the half that a provider gives to one customer. */
+function networkOf({ client }: InternalCall): string {
+  const address = client.address ?? 'unknown';
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const before = head.split(':').filter((group) => group !== '');
+  const after = (tail ?? '').split(':').filter((group) => group !== '');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':');
+}
