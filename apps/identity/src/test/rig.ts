@@ -164,7 +164,7 @@ async function bootstrap(config: ServiceConfig): Promise<{ owner: Person; organi
       }),
     ),
     headers: {},
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
   });
   await messaging.close();
   const { user, organization } = bootstrapInstallation.response.parse(JSON.parse(new TextDecoder().decode(body)));
