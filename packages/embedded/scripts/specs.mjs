@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The variables that name a server; what is run gets only those that it is given. */
+const SERVERS = ['CONFORMANCE_EVENTSTORE_URL', 'CONFORMANCE_MONGODB_URL', 'CONFORMANCE_NATS_URL', 'EVENTSTORE_URL', 'MONGODB_URL', 'NATS_URL'];
+
+const LONGEST_MS = 600_000;
+
+/**
+ * Runs specs of a workspace and prints one line for all of them, and whatever nobody expected.
+ * `skipped`: spec file -> why it makes no sense on this server. `differences`: full name of a spec -> documented reason why this
+ * server answers otherwise; one that passes nevertheless is a stale entry and fails the run, too.
+ * @returns whether everything went as expected
+ */
+export async function runSpecs({ what, workspace, pattern, servers = {}, skipped = {}, differences = {} }) {
+  for (const [file, why] of Object.entries(skipped)) console.log(`  ${what}: ${file} left out: ${why}`);
+  const report = await jest(workspace, pattern, servers, Object.keys(skipped));
+  const specs = report.testResults.flatMap((file) => file.assertionResults);
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const failed = specs.filter((spec) => spec.status === 'failed');
+  const unexpected = failed.filter((spec) => !(spec.fullName in differences));
+  const known = failed.filter((spec) => spec.fullName in differences);
+  const passed = new Set(specs.filter((spec) => spec.status === 'passed').map((spec) => spec.fullName));
+  const stale = Object.keys(differences).filter((name) => passed.has(name));
+  for (const file of broken) console.log(`  ${file.name}\n${file.message}`);
+  for (const spec of unexpected) console.log(`  FAILED ${spec.fullName}\n${spec.failureMessages.join('\n')}`);
+  for (const name of stale) console.log(`  no longer different: ${name}`);
+  for (const spec of known) console.log(`  as listed: ${spec.fullName}: ${differences[spec.fullName]}`);
+  const well = report.numTotalTests > 0 && broken.length + unexpected.length + stale.length === 0;
+  console.log(`${well ? 'ok' : 'NOT OK'} ${what}: ${passed.size} passed, ${known.length} different as listed, ${unexpected.length + broken.length} failed`);
+  return well;
+}
+
+async function jest(workspace, pattern, servers, without) {
+  const folder = await mkdtemp(join(tmpdir(), 'specs-'));
+  const output = join(folder, 'report.json');
+  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))), ...servers };
+  const ignored = without.length === 0 ? [] : ['--testPathIgnorePatterns', ...without];
+  const child = spawn(
+    process.execPath,
+    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, ...ignored],
+    { cwd: join(ROOT, workspace), env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
+  );
+  const said = [];
+  child.stderr.on('data', (data) => said.push(data));
+  try {
+    const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+    const text = await readFile(output, 'utf8').catch(() => undefined);
+    if (text === undefined) throw new Error(`jest ended with ${code} and made no report:\n${Buffer.concat(said)}`);
+    return JSON.parse(text);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
