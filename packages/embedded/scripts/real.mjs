@@ -1,6 +1,6 @@
 import { startEventStoreServer } from '../dist/eventstore/index.js';
-import { DIFFERENCES } from './ferretdb-differences.mjs';
-import { startFerret } from './ferretdb.mjs';
+import { DIFFERENCES } from './ferretdb/differences.mjs';
+import { startFerret } from './ferretdb/server.mjs';
 import { startRealNats } from './nats-server.mjs';
 import { runSpecs } from './specs.mjs';
 
