@@ -1,5 +1,5 @@
 import { startEventStoreServer } from '../dist/eventstore/index.js';
-import { DIFFERENCES } from './ferretdb/differences.mjs';
+import { DIFFERENCES, LACKS } from './ferretdb/differences.mjs';
 import { startFerret } from './ferretdb/server.mjs';
 import { startRealNats } from './nats-server.mjs';
 import { runSpecs } from './specs.mjs';
@@ -33,7 +33,7 @@ async function ferretdb() {
   console.log(`  with EventStoreDB: ${eventstore === undefined ? 'the server of CONFORMANCE_EVENTSTORE_URL' : 'embedded'}`);
   try {
     return [
-      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url }, differences: DIFFERENCES }),
+      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, differences: DIFFERENCES }),
       await runSpecs({
         what: 'event-sourcing on FerretDB',
         workspace: 'packages/event-sourcing',
