@@ -1,13 +1,16 @@
 /** What a spec file would otherwise put into the data of all its cases, and FerretDB 1.24 refuses by closing the connection or with 238. */
 export const LACKS = 'decimal128,nan,nested-arrays,partial-indexes';
 
-const types = 'Decimal128, NaN, MinKey, MaxKey, Code and arrays directly in arrays are listed by FerretDB as unsupported';
+const types = 'Decimal128, NaN, MinKey, MaxKey and Code are refused or end the connection; its validation says "nested arrays are not supported"';
 const unimplemented = 'FerretDB answers that it is not implemented, or ignores it';
-const codes = 'refused by FerretDB, too, with another code';
+const codes = 'refused with another code; unknown fields of ping are ignored';
 const keys = "FerretDB's duplicate key error has no keyPattern and keyValue";
 const steps = 'FerretDB reads and writes in two steps: no atomic update of a document by several writers';
 
-/** What FerretDB 1.24 answers otherwise than MongoDB 7.0, which the embedded server follows: specs and the reason. */
+/**
+ * What FerretDB 1.24 answers otherwise than MongoDB 7.0, which the embedded server follows: specs, and the reason as FerretDB's answers
+ * show it.
+ */
 export const DIFFERENCES = [
   [/^filters \{"l":\[1,2\]\}|^filters \{"a":null\}|^sorts values of all types|^insert keeps every BSON type/, types],
   [/^filters \{"l":\{"\$elemMatch":\{"p"|^projections (\{"l":\{"\$slice"|reaches into arrays)/, `$elemMatch on documents, $slice and $elemMatch projections: ${unimplemented}`],
