@@ -21,8 +21,8 @@ async function nats() {
   }
 }
 
-/** The int specs of event-sourcing that stop or damage their server need one that is theirs. */
-const OWN_SERVER = {};
+/** Specs that need servers which are theirs. */
+const OWN_SERVER = { 'faults.int.spec.ts': 'stops and restarts its servers' };
 
 async function ferretdb() {
   const server = await startFerret();
@@ -30,6 +30,7 @@ async function ferretdb() {
   console.log(`MongoDB: FerretDB ${server.version}, SQLite backend`);
   const given = process.env['CONFORMANCE_EVENTSTORE_URL'] ?? '';
   const eventstore = given === '' ? await startEventStoreServer({}) : undefined;
+  console.log('  identity on FerretDB: left out, its int specs start servers of their own and take no address');
   console.log(`  with EventStoreDB: ${eventstore === undefined ? 'the server of CONFORMANCE_EVENTSTORE_URL' : 'embedded'}`);
   try {
     return [
