@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Decimal128, Long, ObjectId, type Collection, type Document, type Filter, type Sort } from 'mongodb';
-import { connect, type Fixture } from './test/fixture.js';
+import { connect, lacks, type Fixture } from './test/fixture.js';
 
 /** A small deterministic generator, so that a failure can be repeated. */
 function random(seed: number): (n: number) => number {
@@ -14,7 +14,7 @@ function random(seed: number): (n: number) => number {
 const pick = random(20_241);
 const oneOf = <V>(list: readonly V[]): V => list[pick(list.length)] as V;
 
-const SCALARS: readonly unknown[] = [0, 1, 2, 3, -1, 2.5, Long.fromString('9007199254740993'), Decimal128.fromString('2.5'), 'a', 'ab', 'abc', 'b\0c', '', true, false, null, new Date(5), new ObjectId('0123456789abcdef01234567'), { x: 1 }, { x: 1, y: 2 }];
+const SCALARS: readonly unknown[] = [0, 1, 2, 3, -1, 2.5, Long.fromString('9007199254740993'), lacks('decimal128') ? 2.5 : Decimal128.fromString('2.5'), 'a', 'ab', 'abc', 'b\0c', '', true, false, null, new Date(5), new ObjectId('0123456789abcdef01234567'), { x: 1 }, { x: 1, y: 2 }];
 
 const value = (): unknown => {
   const kind = pick(10);
@@ -79,7 +79,7 @@ describe('the planner', () => {
       { key: { s: 1, a: -1 } },
       { key: { s: -1, b: 1 } },
       { key: { a: 1, b: 1 }, sparse: true },
-      { key: { s: 1 }, name: 'partial', partialFilterExpression: { a: { $gt: 1 } } },
+      ...(lacks('partial-indexes') ? [] : [{ key: { s: 1 }, name: 'partial', partialFilterExpression: { a: { $gt: 1 } } }]),
     ]);
     const docs = Array.from({ length: 300 }, (_, i) => document(i));
     await plain.insertMany(docs);

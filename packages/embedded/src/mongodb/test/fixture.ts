@@ -11,6 +11,14 @@ export interface Fixture {
 
 let databases = 0;
 
+/**
+ * Whether the server of CONFORMANCE_MONGODB_URL is known to lack something that a spec would otherwise put into the data of all its
+ * cases (named, separated by commas, in CONFORMANCE_MONGODB_LACKS). The embedded server and MongoDB lack none of it.
+ */
+export function lacks(feature: 'decimal128' | 'nan' | 'nested-arrays' | 'partial-indexes'): boolean {
+  return (process.env['CONFORMANCE_MONGODB_LACKS'] ?? '').split(',').includes(feature);
+}
+
 /** Connects to CONFORMANCE_MONGODB_URL when it is set, else to an embedded server started for the caller. */
 export async function connect(): Promise<Fixture> {
   const given = process.env['CONFORMANCE_MONGODB_URL'];

@@ -1,0 +1,34 @@
+/** What a spec file would otherwise put into the data of all its cases, and FerretDB 1.24 refuses by closing the connection or with 238. */
+export const LACKS = 'decimal128,nan,nested-arrays,partial-indexes';
+
+const types = 'Decimal128, NaN, MinKey, MaxKey and Code are refused or end the connection; its validation says "nested arrays are not supported"';
+const unimplemented = 'FerretDB answers that it is not implemented, or ignores it';
+const codes = 'refused with another code; unknown fields of ping are ignored';
+const keys = "FerretDB's duplicate key error has no keyPattern and keyValue";
+const steps = 'FerretDB reads and writes in two steps: no atomic update of a document by several writers';
+
+/**
+ * What FerretDB 1.24 answers otherwise than MongoDB 7.0, which the embedded server follows: specs, and the reason as FerretDB's answers
+ * show it.
+ */
+export const DIFFERENCES = [
+  [/^filters \{"l":\[1,2\]\}|^filters \{"a":null\}|^sorts values of all types|^insert keeps every BSON type/, types],
+  [/^filters \{"l":\{"\$elemMatch":\{"p"|^projections (\{"l":\{"\$slice"|reaches into arrays)/, `$elemMatch on documents, $slice and $elemMatch projections: ${unimplemented}`],
+  [/^filters \{"(l\.0":1|n":\{"x":1)\}/, 'an index in a path, and a whole document as a value, do not match beside values of another shape'],
+  [/^filters refuses with 27|^aggregation refuses with|^administration of indexes refuses with|^update refuses with 2$|^the handshake refuses with/, codes],
+  [/^cursors knows skip, limit, hint/, 'count takes no hint and no limit'],
+  [/^aggregation (\$group$|\$unwind keeping|\$project with)/, `$avg, options of $unwind, $literal: ${unimplemented}`],
+  [/^plans /, 'explain shows the query of the SQL backend, not the plan of an index'],
+  [/^the planner pages by key/, 'explain shows the query of the SQL backend, not the plan of an index'],
+  [/^unique indexes (refuse a second|count missing|hold for every)|^insert reports duplicates|^findAndModify reports a duplicate/, `${keys}; arrays and missing fields are not unique`],
+  [/^unique indexes are not created over duplicates/, codes],
+  [/^administration of indexes (creates, lists|refuses parallel)/, 'sparse is ignored, arrays in two fields of an index are taken'],
+  [/^insert (refuses unfit|takes documents up to 16 MB)/, 'names of collections and sizes of documents are not checked'],
+  [/^update applies/, `null in place of what is removed from an array, modifiers of $push, conditions of $pull, positional operators: ${unimplemented}`],
+  [/^update upserts from the equalities/, '$and in the filter of an upsert gives no fields'],
+  [/^(update lets only one|update makes one|messages serves many)/, steps],
+  [/^findAndModify answers the old or the new/, `fields: ${unimplemented}`],
+  [/^bulk writes/, 'an update stops at its first error also when it is unordered; positions of upserts are counted otherwise; unacknowledged writes are answered; 2,500 upserts take longer than 20 s'],
+  [/^the handshake (says|refuses transactions)/, 'serverStatus has no connections, txnNumber and autocommit are unknown fields'],
+  [/^collections and databases creates/, 'listCollections with nameOnly leaves out the type'],
+];
