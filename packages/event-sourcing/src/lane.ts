@@ -49,7 +49,8 @@ async function keepReading(run: Run): Promise<void> {
     try {
       await readOn(run, () => (failures = 0));
     } catch (error) {
-      if (!goesOn(run)) break;
+      // Members may join while the subscription is being stopped: the loop looks again.
+      if (!goesOn(run)) continue;
       lane.trouble = describe(error);
       engine.parts.logger.warn({ projections: [...lane.members.keys()], error: lane.trouble }, 'projections pause');
       await pause(backOff(failures), abort.signal);
