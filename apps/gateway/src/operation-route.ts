@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
@@ -7,10 +6,11 @@ import type { Caller } from './auth/authenticator.js';
 import { clientHeaders } from './auth/credential.js';
 import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
+import { entityTag } from '@scriptorium/platform/entity-tag';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
-import { conditionHeaders, isKnown, tagLength } from './http/conditions.js';
-import { deprecationHeaders, type Stamp } from './http/headers.js';
+import { answerConditions, conditionHeaders } from './http/conditions.js';
+import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
@@ -158,12 +158,10 @@ function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string
 function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
   const tag = answer.headers[wireHeader.etag];
   if (tag === undefined) return { ...answer, body };
-  const whole = createHash('sha256').update(body).digest('base64url').slice(0, tagLength);
-  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${whole}` } };
+  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${entityTag(body)}` } };
 }
 
 const successForm = /^20\d$/;
-const visible = /^[\x21-\x7e]{1,2048}$/;
 
 function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answer: ServiceAnswer): FastifyReply {
   const { body } = answer;
@@ -172,24 +170,8 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
   const location = answer.headers[wireHeader.location];
   reply.code(status);
   if (location !== undefined && visible.test(location)) reply.header('location', location);
-  if (sendConditions(op, request, reply, answer)) return reply;
+  if (answerConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
   return reply.header('content-type', json).send(body);
-}
-
-const position = /^\d{1,19}$/;
-
-/** What later requests can refer to. True when the client has the answer already and nothing more is to be said. */
-function sendConditions(op: Operation, { raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
-  const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
-  if (replayed === 'true') reply.header('idempotency-replayed', 'true');
-  if (at !== undefined && position.test(at)) reply.header('scriptorium-position', at);
-  if (tag === undefined || !visible.test(tag)) return false;
-  // Kept by nobody but the caller, and asked about before each use.
-  const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
-  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', credentials);
-  if (!isKnown(raw.headers, tag)) return false;
-  void reply.code(304).send();
-  return true;
 }

@@ -1,5 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, invalid, wireHeader, type Operation } from '@scriptorium/contracts';
+import { tagLength } from '@scriptorium/platform/entity-tag';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parametersOf } from '../input/query.js';
+import type { ServiceAnswer } from '../ports.js';
+import { visible } from './headers.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const positionForm = /^\d{1,19}$/;
@@ -34,16 +39,14 @@ function afterOf({ 'scriptorium-after': after }: IncomingHttpHeaders): Record<st
 }
 
 function dryRunOf(op: Operation, url: string): Record<string, string> {
-  const start = url.indexOf('?');
-  const given = start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('dryRun');
-  const [value, ...more] = given;
+  const [value, ...more] = parametersOf(url)?.getAll('dryRun') ?? [];
   if (value === undefined || (value === 'false' && more.length === 0)) return {};
   if (value !== 'true' || more.length > 0) throw invalid('query.dryRun', 'Must be true or false');
   if (!op.dryRun) throw invalid('query.dryRun', 'This operation cannot be tried without its effect');
   return { [wireHeader.dryRun]: 'true' };
 }
 
-/** The tags of a list without quotes, what a composition added taken off; a weak tag never matches (RFC 9110, 8.8.3.2). */
+/** The tags of a list without quotes, what the tag of a composed answer has beside the service's taken off; a weak tag never matches (RFC 9110, 8.8.3.2). */
 function listed(given: string): string[] | undefined {
   if (given.trim() === '*') return ['*'];
   const tags = given.split(',').map((tag) => tag.trim());
@@ -51,15 +54,26 @@ function listed(given: string): string[] | undefined {
   return tags.filter((tag) => tag.startsWith('"')).map((tag) => tag.slice(1, -1).slice(0, tagLength));
 }
 
-/** Characters of a service's tag; a tag of a composed answer goes on with those of the whole. */
-export const tagLength = 22;
-
 function malformed(header: string, message: string): AppError {
   return new AppError('invalid_request', [{ path: `headers.${header.toLowerCase()}`, message }], { message: `${header}: ${message}` });
 }
 
 /** Whether a client that says `If-None-Match` has this answer already. Compares weakly (RFC 9110, 13.1.2). */
-export function isKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): boolean {
+function isKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): boolean {
   if (given === undefined) return false;
   return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`);
+}
+
+/** Says in an answer what later requests can refer to. True when the client has the answer already and nothing more is to be said. */
+export function answerConditions(op: Operation, { raw }: FastifyRequest, reply: FastifyReply, { headers }: ServiceAnswer): boolean {
+  const { [wireHeader.etag]: tag, [wireHeader.position]: at, [wireHeader.replayed]: replayed } = headers;
+  if (replayed === 'true') reply.header('idempotency-replayed', 'true');
+  if (at !== undefined && positionForm.test(at)) reply.header('scriptorium-position', at);
+  if (tag === undefined || !visible.test(tag)) return false;
+  // Kept by nobody but the caller, and asked about before each use.
+  const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', credentials);
+  if (!isKnown(raw.headers, tag)) return false;
+  void reply.code(304).send();
+  return true;
 }

@@ -34,3 +34,6 @@ export function deprecationHeaders({ since, sunset, successor }: Deprecation): R
     link: `</v1${successor}>; rel="successor-version"`,
   };
 }
+
+/** What of a service's words may stand in a header. */
+export const visible = /^[\x21-\x7e]{1,2048}$/;
