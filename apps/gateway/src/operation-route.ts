@@ -9,6 +9,7 @@ import type { Tracing } from '@scriptorium/platform';
 import { entityTag } from '@scriptorium/platform/entity-tag';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
+import { mostDecoded } from './http/coded-body.js';
 import { answerConditions, conditionHeaders } from './http/conditions.js';
 import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
@@ -68,25 +69,20 @@ function acceptance(op: Operation, deps: RouteDeps): Hook {
   return (request, reply, done) => {
     deps.stamp(reply);
     if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
-    const { headers, httpVersionMinor } = request.raw;
-    if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
     done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>) ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
   };
 }
 
-function refusal(message: string): AppError {
-  return new AppError('invalid_request', [], { message });
-}
-
-/** Counts an expected body against what the process holds; a body of unknown length counts as the largest allowed. */
+/** Counts an expected body against what the process holds; a body of unknown length counts as the largest allowed, a coded one as what it may become. */
 function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): AppError | null {
   const { headers } = request.raw;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : op.bodyLimit;
   if (length === 0 || request.method === 'GET' || request.method === 'HEAD') return null;
   // What is refused unread would otherwise be read to its end, however long that is.
   if (length > op.bodyLimit) reply.header('connection', 'close');
+  const held = headers['content-encoding'] === undefined ? length : mostDecoded(length, op.bodyLimit);
   try {
-    reply.raw.once('close', bodies.take(Math.min(length, op.bodyLimit)));
+    reply.raw.once('close', bodies.take(Math.min(held, op.bodyLimit)));
     return null;
   } catch (error) {
     return error as AppError;

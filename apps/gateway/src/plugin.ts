@@ -8,8 +8,12 @@ import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
 import { createBodyBudget } from './http/body-budget.js';
+import { codingOf, decodeBody } from './http/coded-body.js';
+import { compressAnswers } from './http/compression.js';
 import { renderError, toAppError } from './http/errors.js';
+import { guard } from './http/guard.js';
 import { createStamp, type Stamp } from './http/headers.js';
+import { createRefuseHost } from './http/hosts.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
 import { parseJsonBody } from './input/json-body.js';
@@ -20,7 +24,7 @@ import type { Logger, Observe, Requester } from './ports.js';
 import type { Rates } from './rates/rates.js';
 
 export interface GatewayDeps {
-  config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
+  config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'>;
   client: Requester;
   authenticator: Authenticator;
   /** As `authenticator`, for sessions. */
@@ -48,8 +52,10 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('authenticationMs', 0);
   fastify.decorateRequest('refusedFor', null);
+  guard(fastify, createRefuseHost(deps.config.publicUrl, deps.config.allowedHosts), stamp);
   await registerCors(fastify, deps.config.corsOrigins);
   registerBodies(fastify);
+  compressAnswers(fastify, deps.config.compressFromBytes);
   // Clients of a stopping gateway open their next connection elsewhere.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (deps.isStopping()) reply.header('connection', 'close');
@@ -89,27 +95,17 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|
 function registerBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.body === undefined || body.length === 0) return done(null, undefined);
     try {
-      done(null, readBody(request, body));
+      const coding = codingOf(request.headers['content-encoding']);
+      if (!jsonType.test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
+      if (coding === undefined) return done(null, parseJsonBody(body));
+      decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, parseJsonBody(plain))).catch(done);
     } catch (error) {
       done(error as Error);
     }
   });
-}
-
-function readBody(request: FastifyRequest, body: Buffer): unknown {
-  const takesBody = request.routeOptions.config.operation?.body !== undefined;
-  if (!takesBody || body.length === 0) return undefined;
-  refuseCoding(request.headers['content-encoding']);
-  if (jsonType.test(request.headers['content-type'] ?? '')) return parseJsonBody(body);
-  throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
-}
-
-/** Coded bodies are refused, not decoded: how large one gets would be known only by decoding it. */
-function refuseCoding(coding: string | undefined): void {
-  if (coding === undefined || /^\s*(?:identity)?\s*$/i.test(coding)) return;
-  const message = 'Must be identity or absent';
-  throw new AppError('unsupported_media_type', [{ path: 'headers.content-encoding', message }], { message: `Content-Encoding: ${message}` });
 }
 
 function registerObserver(fastify: FastifyInstance, observe: Observe): void {
@@ -136,7 +132,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
 /** Bare liveness and readiness; details are on the administration port. Returns the paths. */
 function registerHealth(fastify: FastifyInstance, isReady: () => boolean, stamp: Stamp): string[] {
   const answer = (path: string, well: () => boolean): void => {
-    fastify.get(path, (_request, reply) => {
+    fastify.get(path, { config: { anyHost: true } }, (_request, reply) => {
       stamp(reply);
       const fine = well();
       return reply.code(fine ? 200 : 503).header('content-type', 'text/plain; charset=utf-8').send(fine ? 'ok' : 'unavailable');

@@ -111,7 +111,7 @@ function responses(op: Operation, tagged: boolean, schemas: Record<string, Json>
 
 /** Every reason that an operation can be refused for: its own and those of its shape. */
 export function reasonsOf(op: Operation): Reason[] {
-  const shape: Reason[] = ['invalid_request', 'rate_limited', 'unexpected', 'unavailable'];
+  const shape: Reason[] = ['invalid_request', 'request_timeout', 'misdirected', 'rate_limited', 'headers_too_large', 'unexpected', 'unavailable'];
   if (op.access.tokens.length > 0) shape.push('unauthenticated', 'forbidden');
   if (op.path.includes('{')) shape.push('not_found');
   if (op.body !== undefined) shape.push('too_large', 'unsupported_media_type');

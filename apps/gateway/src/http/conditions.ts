@@ -4,6 +4,7 @@ import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parametersOf } from '../input/query.js';
 import type { ServiceAnswer } from '../ports.js';
+import { plainTag, vary } from './compression.js';
 import { visible } from './headers.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -58,10 +59,15 @@ function malformed(header: string, message: string): AppError {
   return new AppError('invalid_request', [{ path: `headers.${header.toLowerCase()}`, message }], { message: `${header}: ${message}` });
 }
 
-/** Whether a client that says `If-None-Match` has this answer already. Compares weakly (RFC 9110, 13.1.2). */
-function isKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): boolean {
-  if (given === undefined) return false;
-  return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`);
+/**
+ * The tag under which a client that says `If-None-Match` has this answer already, in whatever coding. Compares weakly (RFC
+ * 9110, 13.1.2).
+ */
+function findKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): string | undefined {
+  if (given === undefined) return undefined;
+  const quoted = `"${tag}"`;
+  if (given.trim() === '*') return quoted;
+  return given.split(',').map((one) => one.trim().replace(/^W\//, '')).find((one) => one === quoted || plainTag(one) === quoted);
 }
 
 /** Says in an answer what later requests can refer to. True when the client has the answer already and nothing more is to be said. */
@@ -72,8 +78,10 @@ export function answerConditions(op: Operation, { raw }: FastifyRequest, reply: 
   if (tag === undefined || !visible.test(tag)) return false;
   // Kept by nobody but the caller, and asked about before each use.
   const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
-  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', credentials);
-  if (!isKnown(raw.headers, tag)) return false;
-  void reply.code(304).send();
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache');
+  vary(reply, credentials);
+  const known = findKnown(raw.headers, tag);
+  if (known === undefined) return false;
+  void reply.code(304).header('etag', known).send();
   return true;
 }
