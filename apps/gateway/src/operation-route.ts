@@ -10,10 +10,10 @@ import { entityTag } from '@scriptorium/platform/entity-tag';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import { mostDecoded } from './http/coded-body.js';
-import { answerConditions, conditionHeaders } from './http/conditions.js';
+import { answerConditions } from './http/conditions.js';
 import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
-import { compileValidator, type Validate } from './input/validator.js';
+import { compileValidator, type RawInput } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
 
 declare module 'fastify' {
@@ -94,25 +94,29 @@ function ownAnswer(op: Operation, deps: RouteDeps) {
   if (answer === undefined) throw new Error(`Nothing answers operation ${op.id}`);
   const validate = compileValidator(op);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    validate(rawInput(request));
     return reply.code(op.status).header('content-type', json).send(JSON.stringify(answer()));
   };
+}
+
+function rawInput(request: FastifyRequest): RawInput {
+  return { params: request.params as Record<string, string>, url: request.raw.url ?? '', headers: request.raw.headers, body: request.body as Buffer | undefined };
 }
 
 const json = 'application/json; charset=utf-8';
 
 function forwarding(op: Operation, deps: RouteDeps) {
-  const validate: Validate = compileValidator(op);
+  const validate = compileValidator(op);
   const compose = deps.composerOf(op);
   const { tracing } = deps;
   const forward = async (request: FastifyRequest, reply: FastifyReply, traceparent: string | undefined): Promise<FastifyReply> => {
-    const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    const { input, conditions } = validate(rawInput(request));
     const end = performance.now() + remaining(op, request);
     const answer = await deps.client.request({
       service: op.service,
       operation: op.id,
-      body,
-      headers: wireHeaders(op, request, traceparent, deps.cookie),
+      body: input,
+      headers: { ...wireHeaders(op, request, traceparent, deps.cookie), ...conditions },
       timeoutMs: remaining(op, request),
     });
     if (op.kind === 'write') deps.wrote(request.caller);
@@ -143,7 +147,7 @@ function traceOf(request: FastifyRequest): string | undefined {
 }
 
 function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
-  const headers: Record<string, string> = { [wireHeader.requestId]: request.id, ...conditionHeaders(op, request.raw.headers, request.raw.url ?? '') };
+  const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
   if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(request, cookie));
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;

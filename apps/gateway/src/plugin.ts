@@ -16,7 +16,6 @@ import { createStamp, type Stamp } from './http/headers.js';
 import { createRefuseHost } from './http/hosts.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
-import { parseJsonBody } from './input/json-body.js';
 import { registerDocuments } from './reference/documents.js';
 import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
@@ -83,7 +82,7 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'scriptorium-after', 'x-request-id', 'traceparent'],
-    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'retry-after', 'scriptorium-position', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
+    exposedHeaders: ['deprecation', 'etag', 'idempotency-replayed', 'link', 'location', 'retry-after', 'scriptorium-position', 'sunset', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
   });
@@ -91,7 +90,7 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i;
 
-/** Reads bodies as JSON for the operations that take one; what others are sent is dropped. */
+/** Reads the bytes of bodies that are JSON, for the operations that take one; what others are sent is dropped. */
 function registerBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
@@ -100,8 +99,8 @@ function registerBodies(fastify: FastifyInstance): void {
     try {
       const coding = codingOf(request.headers['content-encoding']);
       if (!jsonType.test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
-      if (coding === undefined) return done(null, parseJsonBody(body));
-      decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, parseJsonBody(plain))).catch(done);
+      if (coding === undefined) return done(null, body);
+      decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, plain), done);
     } catch (error) {
       done(error as Error);
     }
@@ -126,7 +125,8 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
   const answer = renderError(error, request.id, request.routeOptions.config.operation);
-  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  const link = [reply.getHeader('link') ?? [], answer.headers['link']].flat().join(', ');
+  return reply.code(answer.status).headers({ ...answer.headers, link }).send(answer.body);
 }
 
 /** Bare liveness and readiness; details are on the administration port. Returns the paths. */

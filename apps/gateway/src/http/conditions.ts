@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, invalid, wireHeader, type Operation } from '@scriptorium/contracts';
+import { wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parametersOf } from '../input/query.js';
 import type { ServiceAnswer } from '../ports.js';
 import { plainTag, vary } from './compression.js';
 import { visible } from './headers.js';
@@ -12,38 +11,47 @@ const positionForm = /^\d{1,19}$/;
 const tagForm = /^"[\w-]{1,64}"$/;
 const tagsInList = 20;
 
+type Wire = Record<string, string>;
+
 /**
  * What a request asks for beside its input, as headers for the service: `Idempotency-Key`, `If-Match` and `?dryRun` of a
- * change, `Scriptorium-After` of a read. @throws `invalid_request` naming the header that is malformed
+ * change, `Scriptorium-After` of a read. Names in `failed` what is malformed.
  */
-export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, url: string): Record<string, string> {
-  return op.kind === 'write' ? { ...keyOf(headers), ...matchOf(headers), ...dryRunOf(op, url) } : afterOf(headers);
+export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, query: URLSearchParams, failed: ErrorDetail[]): Wire {
+  if (op.service === 'gateway') return {};
+  const fail = (path: string, message: string): Wire => {
+    failed.push({ path, message });
+    return {};
+  };
+  return op.kind === 'write' ? { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail) } : afterOf(headers, fail);
 }
 
-function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders): Record<string, string> {
+type Fail = (path: string, message: string) => Wire;
+
+function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders, fail: Fail): Wire {
   if (key === undefined) return {};
-  if (typeof key !== 'string' || !keyForm.test(key)) throw malformed('Idempotency-Key', 'Must be 1 to 255 visible ASCII characters');
+  if (typeof key !== 'string' || !keyForm.test(key)) return fail('headers.idempotency-key', 'Must be 1 to 255 visible ASCII characters');
   return { [wireHeader.idempotencyKey]: key };
 }
 
-function matchOf({ 'if-match': given }: IncomingHttpHeaders): Record<string, string> {
+function matchOf({ 'if-match': given }: IncomingHttpHeaders, fail: Fail): Wire {
   if (given === undefined) return {};
   const tags = listed(given);
-  if (tags === undefined) throw malformed('If-Match', 'Must be an entity tag as an ETag header gave it, a list of them, or *');
+  if (tags === undefined) return fail('headers.if-match', 'Must be an entity tag as an ETag header gave it, a list of them, or *');
   return { [wireHeader.ifMatch]: tags.join(',') };
 }
 
-function afterOf({ 'scriptorium-after': after }: IncomingHttpHeaders): Record<string, string> {
+function afterOf({ 'scriptorium-after': after }: IncomingHttpHeaders, fail: Fail): Wire {
   if (after === undefined) return {};
-  if (typeof after !== 'string' || !positionForm.test(after) || BigInt(after) >= 2n ** 63n) throw malformed('Scriptorium-After', 'Must be a position as a Scriptorium-Position header gave it');
+  if (typeof after !== 'string' || !positionForm.test(after) || BigInt(after) >= 2n ** 63n) return fail('headers.scriptorium-after', 'Must be a position as a Scriptorium-Position header gave it');
   return { [wireHeader.after]: after };
 }
 
-function dryRunOf(op: Operation, url: string): Record<string, string> {
-  const [value, ...more] = parametersOf(url)?.getAll('dryRun') ?? [];
+function dryRunOf(op: Operation, query: URLSearchParams, fail: Fail): Wire {
+  const [value, ...more] = query.getAll('dryRun');
   if (value === undefined || (value === 'false' && more.length === 0)) return {};
-  if (value !== 'true' || more.length > 0) throw invalid('query.dryRun', 'Must be true or false');
-  if (!op.dryRun) throw invalid('query.dryRun', 'This operation cannot be tried without its effect');
+  if (value !== 'true' || more.length > 0) return fail('query.dryRun', 'Must be true or false');
+  if (!op.dryRun) return fail('query.dryRun', 'This operation cannot be tried without its effect');
   return { [wireHeader.dryRun]: 'true' };
 }
 
@@ -53,10 +61,6 @@ function listed(given: string): string[] | undefined {
   const tags = given.split(',').map((tag) => tag.trim());
   if (tags.length > tagsInList || !tags.every((tag) => tagForm.test(tag.replace(/^W\//, '')))) return undefined;
   return tags.filter((tag) => tag.startsWith('"')).map((tag) => tag.slice(1, -1).slice(0, tagLength));
-}
-
-function malformed(header: string, message: string): AppError {
-  return new AppError('invalid_request', [{ path: `headers.${header.toLowerCase()}`, message }], { message: `${header}: ${message}` });
 }
 
 /**

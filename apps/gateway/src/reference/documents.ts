@@ -5,6 +5,8 @@ import { stringify } from 'yaml';
 import { openApiDocument, type Operation } from '@scriptorium/contracts';
 import { chooseCoding, compress, vary, type Coding } from '../http/compression.js';
 import type { Stamp } from '../http/headers.js';
+import { pageHeaders } from '../pages/layout.js';
+import { errorDocuments } from './error-pages.js';
 import { referencePage, referencePolicy } from './page.js';
 
 export interface DocumentOptions {
@@ -13,7 +15,7 @@ export interface DocumentOptions {
 }
 
 /**
- * Serves the OpenAPI document and the page that shows it. Everything is made once and comes from this process: the page
+ * Serves the OpenAPI document, the page that shows it, and one for each reason of a refusal. Everything is made once and comes from this process: the page
  * loads nothing from elsewhere. Returns the paths.
  */
 export function registerDocuments(fastify: FastifyInstance, table: readonly Operation[], options: DocumentOptions, stamp: Stamp): string[] {
@@ -33,6 +35,7 @@ export function registerDocuments(fastify: FastifyInstance, table: readonly Oper
     serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
     serve('/openapi.yaml', 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false })),
   ];
+  for (const { path, body } of errorDocuments(table)) documents.push(serve(path, 'text/html; charset=utf-8', body, pageHeaders));
   const script = readScript();
   if (script === null) return documents;
   return [
