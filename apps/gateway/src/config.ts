@@ -15,7 +15,7 @@ export const gatewaySettings = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address under which clients reach the gateway.'),
   BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
   CORS_ORIGINS: z.string().default('').describe('Origins of browser pages that may call, by comma; * for all; empty for none.'),
-  RATE_LIMIT: count.min(0).max(1_000_000_000).default(0).describe('Requests a minute and token; 0 limits no rate at all.'),
+  RATE_LIMIT: count.min(0).max(1_000_000_000).default(1000).describe('Requests a minute and token; 0 limits no rate at all.'),
   RATE_LIMIT_ANONYMOUS: count.min(0).default(60).describe('Requests a minute and address without a good token; 0 for no limit.'),
   RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),
   RATE_LIMIT_CONTENT_WRITE: count.min(0).default(20).describe('Changes of content a minute and token; 0 for no limit.'),

@@ -63,7 +63,7 @@ export async function createWorld({ replicas: replicaCount, separateServers = fa
   const gateway = manage({
     name: 'gateway',
     script: repositoryFile('apps/gateway/dist/main.js'),
-    environment: { ...(await admins('gateway')), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port) },
+    environment: { ...(await admins('gateway')), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port), RATE_LIMIT: '0' },
   }, findings);
   const replicas: Managed[] = [];
   for (let index = 1; index <= replicaCount; index += 1) {
