@@ -192,6 +192,7 @@ describe('acceptable oddities', () => {
     ['JSON with a suffix type', 'PUT', teams, { body: '{"title":"a"}', headers: { 'content-type': 'application/merge-patch+json; charset=UTF-8' } }],
     ['a pair of surrogates as escapes', 'PUT', teams, { body: '{"title":"\\ud83d\\ude00"}' }],
     ['a body that nobody asked for', 'DELETE', team, { body: '{broken', headers: json }],
+    ['a body that nobody asked for, of no type', 'DELETE', team, { body: '{broken', headers: { 'content-type': ';;' } }],
     ['brackets inside strings', 'PUT', teams, { body: JSON.stringify({ title: 'a', x: '[{"'.repeat(500) }) }],
   ] as [string, string, string, CallOptions][])('%s', async (_, method, path, call) => {
     expect((await rig.call(method, path, { token, ...call })).status).toBeLessThan(300);

@@ -69,6 +69,8 @@ function acceptance(op: Operation, deps: RouteDeps): Hook {
   return (request, reply, done) => {
     deps.stamp(reply);
     if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
+    // Of a body that nobody reads it does not matter what it is, nor whether its type is one.
+    if (op.body === undefined) delete request.raw.headers['content-type'];
     done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>) ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
   };
 }
