@@ -120,6 +120,7 @@ function forwarding(op: Operation, deps: RouteDeps) {
       body: input,
       headers: { ...wireHeaders(op, request, traceparent, deps.cookie), ...conditions },
       timeoutMs: remaining(op, request),
+      reads: op.kind === 'read',
     });
     if (op.kind === 'write') deps.wrote(request.caller);
     const session = answer.headers[wireHeader.session];
