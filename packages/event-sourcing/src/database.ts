@@ -15,6 +15,11 @@ export function isAway(error: unknown): boolean {
   return error instanceof MongoError && !(error instanceof MongoInvalidArgumentError);
 }
 
+/** Whether an insert or an upsert failed because the id is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11000;
+}
+
 /** A database error as the product's: `unavailable` when the server is away, otherwise the error itself. */
 export function asAppError(error: unknown): unknown {
   if (error instanceof AppError || !isAway(error)) return error;
