@@ -19,6 +19,7 @@ const hourMs = 3_600_000;
 await runProcess('servers', () => parseConfig(serversProcessSettings, process.env), async (config, { logger }) => {
   const stores: Stores = {};
   const folder = (name: string) => join(config.EMBEDDED_DATA_DIR, name);
+  const scavengeEveryMs = config.SCAVENGE_HOURS * hourMs;
   const log = (name: string) => (line: string) => logger.info({ server: name }, line);
   const wanted: [name: string, port: number | undefined, start: (port: number) => Promise<Server>][] = [
     ['nats', config.EMBEDDED_NATS_PORT, async (port) => {
@@ -27,11 +28,10 @@ await runProcess('servers', () => parseConfig(serversProcessSettings, process.en
     }],
     ['mongodb', config.EMBEDDED_MONGODB_PORT, async (port) => {
       const { startMongoServer } = await import('@scriptorium/embedded/mongodb');
-      return (stores.mongodb = await startMongoServer({ host, port, dataDir: folder('mongodb'), logger: log('mongodb') }));
+      return (stores.mongodb = await startMongoServer({ host, port, dataDir: folder('mongodb'), logger: log('mongodb'), compactEveryMs: scavengeEveryMs }));
     }],
     ['eventstore', config.EMBEDDED_EVENTSTORE_PORT, async (port) => {
       const { startEventStoreServer } = await import('@scriptorium/embedded/eventstore');
-      const scavengeEveryMs = config.SCAVENGE_HOURS * hourMs;
       return (stores.eventstore = await startEventStoreServer({ host, port, dataDir: folder('eventstore'), logger: log('eventstore'), scavengeEveryMs }));
     }],
   ];

@@ -63,9 +63,10 @@ export interface Rig {
   store: Store;
   /** The texts of the mail to an address, in the order in which it was sent. */
   mailTo(email: string): Promise<string[]>;
-  /** Removes deleted events from disk. */
+  /** Removes deleted events and documents from disk. */
   scavenge(): Promise<unknown>;
-  stop(): Promise<void>;
+  /** `look`: at the data folder, when everything has stopped, before it is removed. */
+  stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
 /** Starts everything in a folder of its own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
@@ -99,7 +100,7 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     config,
     store,
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
-    scavenge: () => eventstore.scavenge(),
+    scavenge: () => Promise.all([eventstore.scavenge(), mongo.compact()]),
     send: asOwner,
     person,
     async member(name, role) {
@@ -112,11 +113,12 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
       replicas.push(app);
       return app;
     },
-    async stop() {
+    async stop(look) {
       await gateway.stop();
       await store.stop();
       await Promise.all(replicas.map((app) => app.stop()));
       await Promise.all([eventstore.stop(), mongo.stop(), nats.stop()]);
+      await look?.(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };

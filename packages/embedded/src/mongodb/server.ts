@@ -17,6 +17,8 @@ export interface MongoServerOptions {
   readonly dataDir?: string;
   /** Most clients at a time; further ones are turned away. */
   readonly maxConnections?: number;
+  /** ms between two compactions; 0, the default: only when `compact` is called */
+  readonly compactEveryMs?: number;
   readonly logger?: (line: string) => void;
 }
 
@@ -25,6 +27,11 @@ export interface MongoServer {
   readonly port: number;
   /** Copies the data as it is now into `folder`, made when it is missing, while clients read and write. It holds one file, `data.mdb`. */
   backup(folder: string): Promise<void>;
+  /**
+   * Removes the bytes of deleted and replaced documents from disk, which deleting alone leaves in the file until they are
+   * overwritten. Reads go on, writes wait. Answers by how many bytes the file became smaller.
+   */
+  compact(): Promise<number>;
   /** Stops listening, finishes what is running, closes the data. */
   stop(): Promise<void>;
 }
@@ -49,8 +56,10 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     throw error;
   }
   logger(`mongodb listening on ${host}:${bound}, data in ${folder}`);
+  const timer = compactRegularly(engine, options.compactEveryMs ?? 0, logger);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
+    clearInterval(timer);
     const closed = new Promise((resolve) => server.close(resolve));
     await endClients(clients);
     await closed;
@@ -61,7 +70,21 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await engine.storage.backup(folder);
   };
-  return { backup, url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
+  return { backup, compact: () => engine.storage.compact(), url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
+}
+
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** A compaction that fails is told and tried again at the next time. */
+function compactRegularly(engine: Engine, everyMs: number, logger: (line: string) => void): NodeJS.Timeout | undefined {
+  if (everyMs <= 0) return undefined;
+  const run = (): void => {
+    engine.storage.compact().then(
+      (bytes) => logger(`compaction: ${bytes} bytes freed`),
+      (error: unknown) => logger(`compaction failed: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  };
+  return setInterval(run, Math.min(everyMs, LONGEST_TIMER_MS)).unref();
 }
 
 function accept(engine: Engine, clients: Set<ClientConnection>, socket: Socket): void {

@@ -1,17 +1,8 @@
-import { open as openFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type * as Lmdb from 'lmdb';
-import { join } from 'node:path';
-import { checkAtStart, noProof } from '../../checking/lmdb-check.js';
-import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError } from '../errors.js';
 import { lockFolder } from './lock.js';
-import { isWhole, isWholeEntry } from './record-bytes.js';
+import { copyTables, openTables, removeUnfinishedCopy, replaceByCopy, type Table, type Tables } from './tables.js';
 
-// The CommonJS build: the ESM one cannot be loaded twice in one process, which test runners do.
-const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
-
-export type Table = Lmdb.Database<Buffer, Buffer>;
+export type { Table } from './tables.js';
 
 interface Task {
   run(): void;
@@ -38,6 +29,11 @@ export interface Storage {
   diskSize(): number;
   /** Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on disk. */
   backup(folder: string): Promise<void>;
+  /**
+   * Removes the bytes of what was deleted from disk; answers by how many bytes the file became smaller. Reads go on, writes
+   * wait. A process that dies meanwhile leaves the old file or the new one.
+   */
+  compact(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -57,58 +53,43 @@ async function reasonOf(error: unknown): Promise<unknown> {
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
   try {
-    refuseDamage(join(folder, 'data.mdb'));
-    const env = open<Buffer, Buffer>({
-      path: folder,
-      maxDbs: 4,
-      keyEncoding: 'binary',
-      encoding: 'binary',
-      cache: false,
-      separateFlushed: true,
-      // Works are gathered here; lmdb's own gathering leaves a rejection that nobody can catch when a commit fails.
-      eventTurnBatching: false,
-    });
-    const table = (name: string): Table => env.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
-    return new Store(env, table('docs'), table('index'), table('meta'), unlock);
+    removeUnfinishedCopy(folder);
+    return new Store(folder, openTables(folder), unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** lmdb maps its file into memory and trusts it: what is wrong with it must be known before. */
-function refuseDamage(file: string): void {
-  const found = checkAtStart(file, { docs: isWhole, index: isWholeEntry, meta: noProof });
-  if (found !== undefined) throw new Error(`${found.what} in ${file} at offset ${found.offset}; ${DATA_REMEDY}`);
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await openFile(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 class Store implements Storage {
-  readonly docs: Table;
-  readonly index: Table;
-  readonly meta: Table;
-  readonly #env: Lmdb.RootDatabase<Buffer, Buffer>;
+  readonly #folder: string;
   readonly #unlock: () => void;
   readonly #hooks: (() => void)[] = [];
   readonly #aborts: (() => void)[] = [];
+  #tables: Tables;
   #queue: Task[] = [];
+  /** Work that no transaction may run beside. */
+  readonly #alone: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
   #copying: Promise<void> | undefined;
+  #compacting: Promise<number> | undefined;
 
-  constructor(env: Lmdb.RootDatabase<Buffer, Buffer>, docs: Table, index: Table, meta: Table, unlock: () => void) {
-    this.#env = env;
-    this.docs = docs;
-    this.index = index;
-    this.meta = meta;
+  constructor(folder: string, tables: Tables, unlock: () => void) {
+    this.#folder = folder;
+    this.#tables = tables;
     this.#unlock = unlock;
+  }
+
+  get docs(): Table {
+    return this.#tables.docs;
+  }
+
+  get index(): Table {
+    return this.#tables.index;
+  }
+
+  get meta(): Table {
+    return this.#tables.meta;
   }
 
   write<R>(work: () => R): Promise<R> {
@@ -121,7 +102,7 @@ class Store implements Storage {
         resolve: () => resolve(result),
         reject,
       });
-      this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
+      this.#run();
     });
   }
 
@@ -134,21 +115,44 @@ class Store implements Storage {
   }
 
   diskSize(): number {
-    const stats = this.#env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
+    const stats = this.#tables.env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
     return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
   }
 
   async backup(folder: string): Promise<void> {
-    const copy = this.#env.backup(folder, true).then(() => syncFile(join(folder, 'data.mdb')));
+    await this.#compacting?.catch(() => undefined);
+    const copy = copyTables(this.#tables, folder);
     this.#copying = copy.catch(() => undefined);
     await copy;
+  }
+
+  compact(): Promise<number> {
+    this.#compacting ??= new Promise<number>((resolve, reject) => {
+      this.#alone.push(() => this.#compact().then(resolve, (error: unknown) => reject(asServerError(error))));
+      this.#run();
+    }).finally(() => {
+      this.#compacting = undefined;
+    });
+    return this.#compacting;
+  }
+
+  async #compact(): Promise<number> {
+    await this.#copying;
+    const [before, old] = [this.diskSize(), this.#tables];
+    this.#tables = await replaceByCopy(old, this.#folder);
+    await old.env.close();
+    return before - this.diskSize();
   }
 
   async close(): Promise<void> {
     await this.#copying;
     await this.#running;
-    await this.#env.close();
+    await this.#tables.env.close();
     this.#unlock();
+  }
+
+  #run(): void {
+    this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
   }
 
   /** One transaction at a time; what arrives meanwhile forms the next one. */
@@ -156,7 +160,12 @@ class Store implements Storage {
     // Let everything of this turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      while (this.#queue.length > 0) await this.#commit();
+      for (;;) {
+        const alone = this.#alone.shift();
+        if (alone !== undefined) await alone();
+        else if (this.#queue.length > 0) await this.#commit();
+        else return;
+      }
     } finally {
       this.#running = undefined;
     }
@@ -165,8 +174,8 @@ class Store implements Storage {
   async #commit(): Promise<void> {
     const done: Task[] = [];
     try {
-      await this.#env.transaction(() => this.#runAll(done));
-      await this.#env.flushed;
+      await this.#tables.env.transaction(() => this.#runAll(done));
+      await this.#tables.env.flushed;
       for (const task of done) task.resolve();
     } catch (error) {
       this.#fail(done, asServerError(await reasonOf(error)));
