@@ -23,7 +23,7 @@ export async function keepLetter(
   const { outbox } = context.mail;
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const time = new Date(context.now()).toISOString().replaceAll(':', '-');
-  const path = join(outbox, `${time}-${id}${endOf(mailboxOf(context, to))}`);
+  const path = join(outbox, `${time}-${id}-${mailboxOf(context, to)}.eml`);
   const file = await open(path, 'w', 0o600);
   try {
     await file.writeFile(bytes);
@@ -35,14 +35,10 @@ export async function keepLetter(
   return path;
 }
 
-/** Removes the letters to a mailbox from this machine's folder. */
-export async function forgetLetters({ mail: { outbox } }: Pick<ServiceContext, 'mail'>, mailbox: string): Promise<void> {
+/** Removes letters from this machine's folder. `mark`: the mailbox they went to, or another part of their names. */
+export async function forgetLetters({ mail: { outbox } }: Pick<ServiceContext, 'mail'>, mark: string): Promise<void> {
   const kept = await readdir(outbox).catch(() => []);
-  await removeAll(outbox, kept.filter((entry) => entry.endsWith(endOf(mailbox))));
-}
-
-function endOf(mailbox: string): string {
-  return `-${mailbox}.eml`;
+  await removeAll(outbox, kept.filter((entry) => entry.endsWith('.eml') && entry.includes(`-${mark}`)));
 }
 
 async function removeAll(folder: string, names: readonly string[]): Promise<void> {
