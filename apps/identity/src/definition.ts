@@ -29,7 +29,9 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizations/organizations.reactor.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
+import { SAMLModule } from './saml/saml.module.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
+import { recordRecovery } from './sso/record-recovery.process.js';
 import { SSOModule } from './sso/sso.module.js';
 import { identityStandings } from './standings.js';
 import { teamMembers } from './teams/team-member.projection.js';
@@ -54,6 +56,7 @@ export const identity: ServiceDefinition = {
     InvitesModule,
     LinkInvitesModule,
     SSOModule,
+    SAMLModule,
     AgentInstructionsModule,
     InstallationModule,
     SessionsModule,
@@ -102,6 +105,7 @@ export const identity: ServiceDefinition = {
       reservations: [addresses(context), hostnames(context)],
       timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context) },
       standings: () => identityStandings(context),
+      recovered: (call, params) => recordRecovery(context, call, params['organizationId'] ?? ''),
       stop() {
         announcer.stop();
         void strength.stop();
