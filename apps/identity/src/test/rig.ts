@@ -52,6 +52,8 @@ export interface Rig {
   organization: string;
   /** Sends a request; the owner's token unless told otherwise. A 2xx body must fit the contract. */
   send(method: string, path: string, options?: Send): Promise<Answer>;
+  /** Gets what is a text. */
+  text(path: string): Promise<string>;
   /** Creates a user with a token. */
   person(name: string): Promise<Person>;
   /** Creates a user and makes them a member of the organization. */
@@ -104,6 +106,7 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
     scavenge: async () => Promise.all([eventstore.ours().scavenge(), mongo.ours().compact()]),
     send: asOwner,
+    text: async (path) => (await fetch(`${gateway.address}/v1${path}`)).text(),
     person,
     async member(name, role) {
       const someone = await person(name);
