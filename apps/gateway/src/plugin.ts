@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
 import type { Authenticator, Caller } from './auth/authenticator.js';
+import { createBrowserCookie } from './auth/browser-cookie.js';
 import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
@@ -17,6 +18,7 @@ import { createRefuseHost } from './http/hosts.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
 import { registerDocuments } from './reference/documents.js';
+import { showProblem } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
@@ -65,7 +67,8 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
   const { client, authenticator, sessions, rates, tracing } = deps;
   const cookie = createSessionCookie(deps.config.publicUrl);
-  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp, table }, deps.logger);
+  const browser = createBrowserCookie(deps.config.publicUrl);
+  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp }, deps.logger);
   const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
@@ -73,7 +76,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, rates, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, browser, rates, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -88,9 +91,12 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
   });
 }
 
-const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i;
+const typeOf: Readonly<Record<Operation['consumes'], RegExp>> = {
+  'application/json': /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i,
+  'application/x-www-form-urlencoded': /^application\/x-www-form-urlencoded\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i,
+};
 
-/** Reads the bytes of bodies that are JSON, for the operations that take one; what others are sent is dropped. */
+/** Reads the bytes of bodies that have the type of the operation; what operations without one are sent is dropped. */
 function registerBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
@@ -98,7 +104,7 @@ function registerBodies(fastify: FastifyInstance): void {
     if (operation?.body === undefined || body.length === 0) return done(null, undefined);
     try {
       const coding = codingOf(request.headers['content-encoding']);
-      if (!jsonType.test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
+      if (!typeOf[operation.consumes].test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: `The body must be ${operation.consumes} in UTF-8` });
       if (coding === undefined) return done(null, body);
       decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, plain), done);
     } catch (error) {
@@ -124,9 +130,9 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = renderError(error, request.id, request.routeOptions.config.operation);
-  const link = [reply.getHeader('link') ?? [], answer.headers['link']].flat().join(', ');
-  return reply.code(answer.status).headers({ ...answer.headers, link }).send(answer.body);
+  const answer = showProblem(error, request) ?? renderError(error, request.id, request.routeOptions.config.operation);
+  const link = [reply.getHeader('link') ?? [], answer.headers['link'] ?? []].flat().join(', ');
+  return reply.code(answer.status).headers({ ...answer.headers, ...(link === '' ? {} : { link }) }).send(answer.body);
 }
 
 /** Bare liveness and readiness; details are on the administration port. Returns the paths. */

@@ -114,7 +114,7 @@ describe('validating', () => {
   });
 
   it('wants a body unless it is optional', () => {
-    expect(failure(() => run(undefined)).details).toEqual([{ path: 'body', message: 'A JSON body is required' }]);
+    expect(failure(() => run(undefined)).details).toEqual([{ path: 'body', message: 'A body is required' }]);
     const optional = operation({ ...base, id: 'o', method: 'PUT', body: z.object({}), bodyOptional: true });
     expect(compileValidator(optional)({ params: {}, url: '/x', headers: {}, body: undefined }).input.toString()).toBe('{"params":{},"query":{}}');
   });

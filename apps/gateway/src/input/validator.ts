@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { AppError, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { conditionHeaders } from '../http/conditions.js';
 import { detailsOf, maxDetails } from './issues.js';
+import { parseFormBody } from './form-body.js';
 import { parseJsonBody } from './json-body.js';
 import { compileQuery, parametersOf } from './query.js';
 
@@ -69,13 +70,14 @@ function queryPart(op: Operation): Part<URLSearchParams> {
 function bodyPart(op: Operation): Part<Uint8Array | undefined> {
   if (op.body === undefined) return () => undefined;
   const part = partOf('body', op.body);
+  const parse = op.consumes === 'application/json' ? parseJsonBody : parseFormBody;
   return (bytes, failed) => {
     if (bytes !== undefined) {
       const before = failed.length;
-      const value = parseJsonBody(bytes, failed);
+      const value = parse(bytes, failed);
       return failed.length > before ? undefined : part(value, failed);
     }
-    if (!op.bodyOptional) failed.push({ path: 'body', message: 'A JSON body is required' });
+    if (!op.bodyOptional) failed.push({ path: 'body', message: 'A body is required' });
     return undefined;
   };
 }
