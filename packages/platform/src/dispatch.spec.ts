@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
+import { AppError, Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { createDispatch, type DispatchPorts } from './dispatch.js';
 import type { AnyOperation } from './handles.js';
