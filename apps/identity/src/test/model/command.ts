@@ -35,7 +35,7 @@ export function often<T>(times: number, what: T): T[] {
 export function command(name: string, act: (turn: Turn) => Promise<void>, applies: (turn: Turn) => boolean = () => true): fc.Arbitrary<fc.AsyncCommand<Model, Real>> {
   return Picks.map((picks) => ({
     check(model) {
-      const turn = turnOf(picks, model as Model);
+      const turn = turnOf(picks, model);
       return turn !== undefined && applies({ ...turn, real: undefined as never });
     },
     async run(model, real) {
