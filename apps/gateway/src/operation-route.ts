@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
 import { authentication, type AuthenticationDeps } from './auth/authentication.js';
 import type { Caller } from './auth/authenticator.js';
+import { hashBrowser, newBrowserWord, type BrowserCookie } from './auth/browser-cookie.js';
 import { clientHeaders } from './auth/credential.js';
 import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
@@ -31,6 +32,7 @@ declare module 'fastify' {
 
 export interface RouteDeps extends AuthenticationDeps {
   client: Requester;
+  browser: BrowserCookie;
   stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
@@ -112,16 +114,18 @@ function forwarding(op: Operation, deps: RouteDeps) {
   const forward = async (request: FastifyRequest, reply: FastifyReply, traceparent: string | undefined): Promise<FastifyReply> => {
     const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
     const end = performance.now() + remaining(op, request);
+    const word = op.browser ? browserWord(op, request, deps.browser) : undefined;
     const answer = await deps.client.request({
       service: op.service,
       operation: op.id,
       body,
-      headers: wireHeaders(op, request, traceparent, deps.cookie),
+      headers: { ...wireHeaders(op, request, traceparent, deps.cookie), ...(word === undefined ? {} : { [wireHeader.browser]: hashBrowser(word) }) },
       timeoutMs: remaining(op, request),
     });
     if (op.kind === 'write') deps.wrote(request.caller);
     const session = answer.headers[wireHeader.session];
     if (session !== undefined) deps.cookie.put(reply, session);
+    if (word !== undefined && op.kind === 'read') deps.browser.put(reply, word);
     if (compose === undefined || answer.body.length === 0) return send(op, request, reply, answer);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
     return send(op, request, reply, composed(answer, await compose(answer.body, context)));
@@ -146,6 +150,11 @@ function traceOf(request: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : undefined;
 }
 
+/** What a browser is known by: one that leaves from here gets a word, one that comes back has it. */
+function browserWord(op: Operation, request: FastifyRequest, cookie: BrowserCookie): string | undefined {
+  return cookie.of(request) ?? (op.kind === 'read' ? newBrowserWord() : undefined);
+}
+
 function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
   const headers: Record<string, string> = { [wireHeader.requestId]: request.id, ...conditionHeaders(op, request.raw.headers, request.raw.url ?? '') };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
@@ -162,6 +171,8 @@ function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
 }
 
 const successForm = /^20\d$/;
+/** Requests to identity providers are long. */
+const elsewhere = /^[\x21-\x7e]{1,8192}$/;
 
 function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answer: ServiceAnswer): FastifyReply {
   const { body } = answer;
@@ -169,9 +180,11 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
   const status = given !== undefined && successForm.test(given) ? Number(given) : op.status;
   const location = answer.headers[wireHeader.location];
   reply.code(status);
-  if (location !== undefined && visible.test(location)) reply.header('location', location);
+  if (location !== undefined && (status === 302 ? elsewhere : visible).test(location)) reply.header('location', location);
+  if (status === 302) return reply.header('content-length', '0').send();
   if (answerConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
-  return reply.header('content-type', json).send(body);
+  if (op.produces === 'application/json') return reply.header('content-type', json).send(body);
+  return reply.header('content-type', op.produces).send(JSON.parse(new TextDecoder().decode(body)));
 }

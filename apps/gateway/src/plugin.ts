@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
 import type { Authenticator, Caller } from './auth/authenticator.js';
+import { createBrowserCookie } from './auth/browser-cookie.js';
 import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
@@ -12,8 +13,10 @@ import { renderError, toAppError } from './http/errors.js';
 import { createStamp, type Stamp } from './http/headers.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
+import { parseFormBody } from './input/form-body.js';
 import { parseJsonBody } from './input/json-body.js';
 import { registerDocuments } from './reference/documents.js';
+import { showProblem } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
@@ -60,7 +63,8 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
   const { client, authenticator, sessions, rates, tracing } = deps;
   const cookie = createSessionCookie(deps.config.publicUrl);
-  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp, table }, deps.logger);
+  const browser = createBrowserCookie(deps.config.publicUrl);
+  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp }, deps.logger);
   const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
@@ -68,7 +72,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, rates, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, browser, rates, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -98,9 +102,10 @@ function registerBodies(fastify: FastifyInstance): void {
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
-  const takesBody = request.routeOptions.config.operation?.body !== undefined;
-  if (!takesBody || body.length === 0) return undefined;
+  const op = request.routeOptions.config.operation;
+  if (op?.body === undefined || body.length === 0) return undefined;
   refuseCoding(request.headers['content-encoding']);
+  if (op.consumes === 'application/x-www-form-urlencoded') return parseFormBody(request.headers['content-type'], body);
   if (jsonType.test(request.headers['content-type'] ?? '')) return parseJsonBody(body);
   throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
 }
@@ -129,7 +134,7 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = renderError(error, request.id, request.routeOptions.config.operation);
+  const answer = showProblem(error, request) ?? renderError(error, request.id, request.routeOptions.config.operation);
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 

@@ -60,6 +60,8 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   precondition_failed: 'The object is not as If-Match says',
   last_admin: 'An organization keeps at least one admin',
   no_change: 'Nothing would change',
+  sso_required: 'The organization asks for single sign-on',
+  sso_unavailable: 'There is no active SAML provider',
   too_large: 'The request is too large',
 };
 

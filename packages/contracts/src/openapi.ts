@@ -51,7 +51,7 @@ function operationObject(op: Operation, tagged: boolean, schemas: Record<string,
     summary: op.summary,
     tags: [op.tag],
     ...securityOf(op),
-    'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow },
+    'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow, recovery: op.access.recovery },
     ...(op.deprecated === undefined ? {} : { deprecated: true }),
     parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas), ...conditionParameters(op, tagged)],
     ...(op.body === undefined
@@ -59,7 +59,7 @@ function operationObject(op: Operation, tagged: boolean, schemas: Record<string,
       : {
           requestBody: {
             required: !op.bodyOptional,
-            content: { 'application/json': { schema: jsonSchema(op.body, 'input', schemas) } },
+            content: { [op.consumes]: { schema: jsonSchema(op.body, 'input', schemas) } },
           },
         }),
     responses: responses(op, tagged, schemas),
@@ -87,18 +87,20 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Recor
   }));
 }
 
+const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Go on at `Location`' };
+
 function responses(op: Operation, tagged: boolean, schemas: Record<string, Json>): Json {
   const answer: Json = {
     [op.status]: {
-      description: op.status === 205 ? 'Deleted' : op.status === 201 ? 'Created' : 'Success',
+      description: successes[op.status] ?? 'Success',
       headers: conditionHeaders(op),
       ...(op.response === undefined
         ? {}
-        : { content: { 'application/json': { schema: jsonSchema(op.response, 'output', schemas) } } }),
+        : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) } } }),
     },
   };
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
-  if (op.method === 'GET') answer['304'] = { description: 'The caller has this answer already' };
+  if (op.method === 'GET' && op.status !== 302) answer['304'] = { description: 'The caller has this answer already' };
   const reasons = [...reasonsOf(op), ...conditionReasons(op, tagged)];
   for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {
     answer[status] = {

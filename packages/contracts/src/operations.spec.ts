@@ -21,6 +21,7 @@ describe('the operation table', () => {
     expect(op.method === 'DELETE' ? op.status : 205).toBe(205);
     expect(op.method === 'GET' ? op.body : undefined).toBeUndefined();
     expect([201, 200].includes(op.status)).toBe(op.response !== undefined);
+    if (op.status === 302) expect(op.browser).toBe(true);
     for (const reason of reasonsOf(op)) expect(reasonStatus[reason]).toBeGreaterThanOrEqual(400);
   });
 

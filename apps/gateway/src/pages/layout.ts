@@ -60,10 +60,12 @@ export interface PageParts {
   body: Html;
   notice?: Notice | undefined;
   wide?: boolean;
+  /** Path of the page that follows by itself. */
+  goOn?: string;
 }
 
 /** A whole page. Its style stands in it exactly as its policy has counted it. */
-export function page({ title, body, notice, wide = false }: PageParts): string {
+export function page({ title, body, notice, wide = false, goOn }: PageParts): string {
   const said = notice === undefined ? nothing : html`<p class="${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>`;
   const { text } = html`<body>
 <main${wide ? html` class="wide"` : nothing}>
@@ -80,7 +82,8 @@ ${body}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html`${title}`.text} · Scriptorium</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="data:,">${goOn === undefined ? '' : html`
+<meta http-equiv="refresh" content="0; url=${goOn}">`.text}
 <style>${style}</style>
 </head>
 ${text}`;

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '../loopback.js';
+import { regularly } from '../regularly.js';
 import { execute } from './commands/registry.js';
 import { ClientConnection } from './connection.js';
 import { openEngine, type Engine } from './engine.js';
@@ -27,10 +28,7 @@ export interface MongoServer {
   readonly port: number;
   /** Copies the data as it is now into `folder`, made when it is missing, while clients read and write. It holds one file, `data.mdb`. */
   backup(folder: string): Promise<void>;
-  /**
-   * Removes the bytes of deleted and replaced documents from disk, which deleting alone leaves in the file until they are
-   * overwritten. Reads go on, writes wait. Answers by how many bytes the file became smaller.
-   */
+  /** Moves what is live into a new file while clients read and write: of what was deleted before, no byte is left. Answers the bytes freed. */
   compact(): Promise<number>;
   /** Stops listening, finishes what is running, closes the data. */
   stop(): Promise<void>;
@@ -55,8 +53,8 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await engine.close();
     throw error;
   }
+  const timer = regularly('compaction', options.compactEveryMs ?? 0, async () => `${String(await engine.storage.compact())} bytes freed`, logger);
   logger(`mongodb listening on ${host}:${bound}, data in ${folder}`);
-  const timer = compactRegularly(engine, options.compactEveryMs ?? 0, logger);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     clearInterval(timer);
@@ -71,20 +69,6 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await engine.storage.backup(folder);
   };
   return { backup, compact: () => engine.storage.compact(), url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
-}
-
-const LONGEST_TIMER_MS = 2_147_483_647;
-
-/** A compaction that fails is told and tried again at the next time. */
-function compactRegularly(engine: Engine, everyMs: number, logger: (line: string) => void): NodeJS.Timeout | undefined {
-  if (everyMs <= 0) return undefined;
-  const run = (): void => {
-    engine.storage.compact().then(
-      (bytes) => logger(`compaction: ${bytes} bytes freed`),
-      (error: unknown) => logger(`compaction failed: ${error instanceof Error ? error.message : String(error)}`),
-    );
-  };
-  return setInterval(run, Math.min(everyMs, LONGEST_TIMER_MS)).unref();
 }
 
 function accept(engine: Engine, clients: Set<ClientConnection>, socket: Socket): void {

@@ -78,7 +78,7 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
     yield { idKey, doc: unpack(plan.collection, idKey, record) };
     return;
   }
-  for (const entry of chunks(storage, 'docs', range, plan.reverse, wanted)) {
+  for (const entry of chunks(storage.docs, range, plan.reverse, wanted)) {
     if (entry === undefined) {
       yield undefined;
       continue;
@@ -105,7 +105,7 @@ interface IndexWalk {
 }
 
 function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWalk, range: Range): Generator<Stored | undefined, void, undefined> {
-  for (const entry of chunks(storage, 'index', range, plan.reverse, wanted)) {
+  for (const entry of chunks(storage.index, range, plan.reverse, wanted)) {
     if (entry === undefined) {
       yield undefined;
       continue;
@@ -133,13 +133,13 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
 /** As many as are wanted, when that is known and not too many; else a few, in case few are needed. */
 const firstChunk = (wanted: number): number => (wanted <= MAX_CHUNK ? Math.max(wanted, 1) : SMALL_CHUNK);
 
-function* chunks(storage: Storage, table: 'docs' | 'index', range: Range, reverse: boolean, wanted: number): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
+function* chunks(table: Storage['docs'], range: Range, reverse: boolean, wanted: number): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
   let { start, end } = range;
   // A range ends before its end, also when that end is where a walk backwards begins.
   let exclusive = reverse;
   for (let limit = firstChunk(wanted); ; limit = Math.min(limit * 2, MAX_CHUNK)) {
     const options = reverse ? { start: end, end: start, reverse: true, inclusiveEnd: true } : { start, end };
-    const list = [...storage[table].getRange({ ...options, limit, exclusiveStart: exclusive })];
+    const list = [...table.getRange({ ...options, limit, exclusiveStart: exclusive })];
     yield* list;
     const last = list.at(-1);
     if (last === undefined || list.length < limit) return;

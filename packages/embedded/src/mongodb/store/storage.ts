@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { checkAtStart } from '../../checking/lmdb-check.js';
+import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError } from '../errors.js';
+import { compact, removeCopies } from './compaction.js';
+import { commit, DATA_FILE, openEnvironment, PROOFS, syncPath, TABLES, type Environment, type TableName } from './environment.js';
 import { lockFolder } from './lock.js';
-import { copyTables, openTables, removeUnfinishedCopy, replaceByCopy, type Table, type Tables } from './tables.js';
-
-export type { Table } from './tables.js';
+import { Table } from './table.js';
 
 interface Task {
   run(): void;
@@ -29,67 +32,63 @@ export interface Storage {
   diskSize(): number;
   /** Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on disk. */
   backup(folder: string): Promise<void>;
-  /**
-   * Removes the bytes of what was deleted from disk; answers by how many bytes the file became smaller. Reads go on, writes
-   * wait. A process that dies meanwhile leaves the old file or the new one.
-   */
+  /** Moves what is live into a new file, while reads and writes go on; answers how many bytes the file lost. Of what was deleted before, no byte is left. */
   compact(): Promise<number>;
   close(): Promise<void>;
-}
-
-/** lmdb rejects a failed commit with an error whose reason is another promise, which nobody else waits for. */
-async function reasonOf(error: unknown): Promise<unknown> {
-  const reason = (error as { commitError?: Promise<unknown> }).commitError;
-  if (reason === undefined) return error;
-  try {
-    return await reason;
-  } catch (cause) {
-    // A page that could not be written (5, or 28 from the system) means that the disk is full or broken.
-    return (cause as { code?: number }).code === 5 ? new Error('No space left on device') : cause;
-  }
 }
 
 /** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
   try {
-    removeUnfinishedCopy(folder);
-    return new Store(folder, openTables(folder), unlock);
+    refuseDamage(join(folder, DATA_FILE));
+    removeCopies(folder);
+    return new Store(folder, openEnvironment(folder), unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
+/** lmdb maps its file into memory and trusts it: what is wrong with it must be known before. */
+function refuseDamage(file: string): void {
+  const found = checkAtStart(file, PROOFS);
+  if (found !== undefined) throw new Error(`${found.what} in ${file} at offset ${found.offset}; ${DATA_REMEDY}`);
+}
+
 class Store implements Storage {
-  readonly #folder: string;
+  readonly folder: string;
+  readonly tables: Readonly<Record<TableName, Table>>;
+  closing = false;
   readonly #unlock: () => void;
   readonly #hooks: (() => void)[] = [];
   readonly #aborts: (() => void)[] = [];
-  #tables: Tables;
+  #environment: Environment;
   #queue: Task[] = [];
-  /** Work that no transaction may run beside. */
-  readonly #alone: (() => Promise<void>)[] = [];
+  /** What waits for a moment without a transaction. */
+  #alone: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
-  #copying: Promise<void> | undefined;
-  #compacting: Promise<number> | undefined;
+  /** The backup or compaction under way; there is one at a time. */
+  #upkeep: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, tables: Tables, unlock: () => void) {
-    this.#folder = folder;
-    this.#tables = tables;
+  constructor(folder: string, environment: Environment, unlock: () => void) {
+    const { docs, index, meta } = environment.tables;
+    this.folder = folder;
+    this.tables = { docs: new Table(docs), index: new Table(index), meta: new Table(meta) };
+    this.#environment = environment;
     this.#unlock = unlock;
   }
 
   get docs(): Table {
-    return this.#tables.docs;
+    return this.tables.docs;
   }
 
   get index(): Table {
-    return this.#tables.index;
+    return this.tables.index;
   }
 
   get meta(): Table {
-    return this.#tables.meta;
+    return this.tables.meta;
   }
 
   write<R>(work: () => R): Promise<R> {
@@ -106,6 +105,19 @@ class Store implements Storage {
     });
   }
 
+  alone<R>(work: () => R | Promise<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#alone.push(async () => {
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+      this.#run();
+    });
+  }
+
   beforeCommit(hook: () => void): void {
     this.#hooks.push(hook);
   }
@@ -114,41 +126,50 @@ class Store implements Storage {
     this.#aborts.push(hook);
   }
 
+  refresh(): void {
+    this.#environment.root.resetReadTxn();
+  }
+
   diskSize(): number {
-    const stats = this.#tables.env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
+    const stats = this.#environment.root.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
     return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
   }
 
-  async backup(folder: string): Promise<void> {
-    await this.#compacting?.catch(() => undefined);
-    const copy = copyTables(this.#tables, folder);
-    this.#copying = copy.catch(() => undefined);
-    await copy;
+  backup(folder: string): Promise<void> {
+    return this.#oneUpkeep(async () => {
+      await this.#environment.root.backup(folder, true);
+      await syncPath(join(folder, DATA_FILE));
+    });
   }
 
   compact(): Promise<number> {
-    this.#compacting ??= new Promise<number>((resolve, reject) => {
-      this.#alone.push(() => this.#compact().then(resolve, (error: unknown) => reject(asServerError(error))));
-      this.#run();
-    }).finally(() => {
-      this.#compacting = undefined;
+    return this.#oneUpkeep(async () => {
+      const before = this.#environment;
+      const bytesFreed = await compact(this);
+      await before.root.close();
+      removeCopies(this.folder, this.#environment.folder);
+      return bytesFreed;
     });
-    return this.#compacting;
   }
 
-  async #compact(): Promise<number> {
-    await this.#copying;
-    const [before, old] = [this.diskSize(), this.#tables];
-    this.#tables = await replaceByCopy(old, this.#folder);
-    await old.env.close();
-    return before - this.diskSize();
+  moveTo(copy: Environment): void {
+    for (const name of TABLES) this.tables[name].moveTo(copy.tables[name]);
+    this.#environment = copy;
   }
 
   async close(): Promise<void> {
-    await this.#copying;
+    this.closing = true;
+    await this.#upkeep;
     await this.#running;
-    await this.#tables.env.close();
+    await this.#environment.root.close();
+    removeCopies(this.folder);
     this.#unlock();
+  }
+
+  #oneUpkeep<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#upkeep.then(work);
+    this.#upkeep = done.catch(() => undefined);
+    return done;
   }
 
   #run(): void {
@@ -160,12 +181,7 @@ class Store implements Storage {
     // Let everything of this turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      for (;;) {
-        const alone = this.#alone.shift();
-        if (alone !== undefined) await alone();
-        else if (this.#queue.length > 0) await this.#commit();
-        else return;
-      }
+      while (this.#queue.length + this.#alone.length > 0) await (this.#alone.shift() ?? (() => this.#commit()))();
     } finally {
       this.#running = undefined;
     }
@@ -174,11 +190,10 @@ class Store implements Storage {
   async #commit(): Promise<void> {
     const done: Task[] = [];
     try {
-      await this.#tables.env.transaction(() => this.#runAll(done));
-      await this.#tables.env.flushed;
+      await commit(this.#environment, () => this.#runAll(done));
       for (const task of done) task.resolve();
     } catch (error) {
-      this.#fail(done, asServerError(await reasonOf(error)));
+      this.#fail(done, asServerError(error));
     }
   }
 
