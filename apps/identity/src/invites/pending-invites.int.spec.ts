@@ -143,7 +143,7 @@ describe('pending invitations', () => {
       const docs = await rig.store.database.collection(collectionName).find().toArray();
       if (JSON.stringify(docs).includes('private.person')) holders.push(collectionName);
     }
-    expect(holders).toEqual(['user_v2']);
+    expect(holders).toEqual(['user_v3']);
   });
 
   it.each([pendingInvites, users, members, organizations])('and $collection is the same when it is built again', async ({ collection }) => {

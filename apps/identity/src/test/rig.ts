@@ -63,9 +63,10 @@ export interface Rig {
   store: Store;
   /** The texts of the mail to an address, in the order in which it was sent. */
   mailTo(email: string): Promise<string[]>;
-  /** Removes deleted events from disk; not from that of a server which the environment names. */
+  /** Removes deleted events and documents from disk; not from that of a server which the environment names. */
   scavenge(): Promise<unknown>;
-  stop(): Promise<void>;
+  /** `look`: at the data folder, when everything has stopped, before it is removed. */
+  stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
 /** Starts everything, servers that the environment does not name in a folder of their own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
@@ -101,7 +102,7 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     config,
     store,
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
-    scavenge: async () => eventstore.ours().scavenge(),
+    scavenge: async () => Promise.all([eventstore.ours().scavenge(), mongo.ours().compact()]),
     send: asOwner,
     person,
     async member(name, role) {
@@ -114,12 +115,13 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
       replicas.push(app);
       return app;
     },
-    async stop() {
+    async stop(look) {
       await gateway.stop();
       await store.stop();
       await Promise.all(replicas.map((app) => app.stop()));
       if (mongo.given) await dropDatabases(mongo.url, `${namespace}_`);
       await Promise.all([eventstore.stop(), mongo.stop(), nats.stop()]);
+      await look?.(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
