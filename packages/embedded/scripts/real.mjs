@@ -14,7 +14,8 @@ const identity = { workspace: 'apps/identity', pattern: '\\.(int|e2e)\\.spec' };
 
 /** Specs that need a server for themselves. */
 const RESTARTS = [/^a server that goes away/, /^NATS gone answers 503 at once/].map((name) => [name, 'stops and starts its server']);
-const SCAVENGES = [/^pending invitations leave the address/, /^deleting an organization leaves no address/].map((name) => [name, 'scavenges, for which a server is asked over HTTP as an operator']);
+const FILES = [[/^the files of an installation/, 'looks into the files of embedded servers']];
+const SCAVENGES = [/^pending invitations leave the address/, /^deleting an organization leaves no address/].map((name) => [name, 'scavenges, which an operator does']);
 
 const given = (variable, from) => {
   const url = process.env[variable] ?? '';
@@ -43,7 +44,7 @@ async function ferretdb() {
   const server = await startFerret();
   if (server === undefined) return [];
   console.log(`MongoDB: FerretDB ${server.version}, SQLite backend`);
-  const on = { servers: { MONGODB_URL: server.url, ...FEWER }, leftOut: [...RESTARTS, ...UNSAFE], workers: 1 };
+  const on = { servers: { MONGODB_URL: server.url, ...FEWER }, leftOut: [...RESTARTS, ...FILES, ...UNSAFE], workers: 1 };
   try {
     return [
       await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, differences: DIFFERENCES }),
@@ -60,7 +61,7 @@ async function mongodb() {
   const url = given('CONFORMANCE_MONGODB_URL', 'MongoDB');
   if (url === '') return [];
   console.log(`MongoDB: ${await versionOfMongo(url)}, the server of CONFORMANCE_MONGODB_URL`);
-  const on = { servers: { MONGODB_URL: url }, leftOut: RESTARTS };
+  const on = { servers: { MONGODB_URL: url }, leftOut: [...RESTARTS, ...FILES] };
   return [
     await runSpecs({ what: 'MongoDB conformance', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: url } }),
     await runSpecs({ what: 'event-sourcing on MongoDB', ...eventSourcing, ...on }),
@@ -82,7 +83,7 @@ async function eventstore() {
   const url = given('CONFORMANCE_EVENTSTORE_URL', 'EventStoreDB');
   if (url === '') return [];
   console.log('EventStoreDB: the server of CONFORMANCE_EVENTSTORE_URL');
-  const on = { servers: { EVENTSTORE_URL: url }, leftOut: [...RESTARTS, ...SCAVENGES] };
+  const on = { servers: { EVENTSTORE_URL: url }, leftOut: [...RESTARTS, ...FILES, ...SCAVENGES] };
   return [
     await runSpecs({ what: 'EventStoreDB conformance', ...conformance('eventstore'), servers: { CONFORMANCE_EVENTSTORE_URL: url } }),
     await runSpecs({ what: 'event-sourcing on EventStoreDB', ...eventSourcing, ...on }),
