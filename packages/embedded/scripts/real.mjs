@@ -44,10 +44,11 @@ async function ferretdb() {
   const server = await startFerret();
   if (server === undefined) return [];
   console.log(`MongoDB: FerretDB ${server.version}, SQLite backend`);
-  const on = { servers: { MONGODB_URL: server.url, ...FEWER }, leftOut: [...RESTARTS, ...FILES, ...UNSAFE], workers: 1 };
+  const patience = 5;
+  const on = { servers: { MONGODB_URL: server.url, ...FEWER }, leftOut: [...RESTARTS, ...FILES, ...UNSAFE], patience };
   try {
     return [
-      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, differences: DIFFERENCES }),
+      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, differences: DIFFERENCES, patience }),
       await runSpecs({ what: 'event-sourcing on FerretDB', ...eventSourcing, ...on }),
       await runSpecs({ what: 'platform on FerretDB', ...platform, ...on }),
       await runSpecs({ what: 'identity on FerretDB', ...identity, ...on }),

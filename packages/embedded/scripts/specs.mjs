@@ -15,11 +15,12 @@ const LONGEST_MS = 1_800_000;
  * Runs specs of a workspace and prints one line for all of them, and whatever nobody expected.
  * `servers`: variables that name servers, and others that the specs heed. `leftOut` and `differences`: pairs of a regular expression
  * for full names of specs and a reason: why they make no sense on this server, or pass on it only by luck; and why it answers
- * otherwise. A difference of which all specs pass is a stale entry and fails the run, too.
+ * otherwise. A difference of which all specs pass is a stale entry and fails the run, too. `patience`: how many times as long as usual
+ * specs may take; then they run one file after another.
  * @returns whether everything went as expected
  */
-export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut = [], differences = [], workers = 2 }) {
-  const report = await jest(workspace, pattern, { servers, leftOut: leftOut.map(([name]) => name), workers }).catch((error) => console.log(String(error)));
+export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut = [], differences = [], patience }) {
+  const report = await jest(workspace, pattern, { servers, leftOut: leftOut.map(([name]) => name), patience }).catch((error) => console.log(String(error)));
   if (report === undefined) {
     console.log(`NOT OK ${what}: no report`);
     return false;
@@ -45,15 +46,16 @@ export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut
   return well;
 }
 
-async function jest(workspace, pattern, { servers, leftOut, workers }) {
+async function jest(workspace, pattern, { servers, leftOut, patience }) {
   const folder = await mkdtemp(join(tmpdir(), 'specs-'));
   const output = join(folder, 'report.json');
-  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))), ...servers };
+  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))), ...(patience === undefined ? {} : { PATIENCE: String(patience) }), ...servers };
   // One expression for all: jest takes no list of names to leave out.
   const others = leftOut.length === 0 ? [] : ['--testNamePattern', `^(?!${leftOut.map(({ source }) => source.replace(/^\^/, '')).join('|')})`];
+  const slowly = patience === undefined ? [] : ['--maxWorkers', '1', '--env', fileURLToPath(new URL('patient-environment.mjs', import.meta.url))];
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, '--maxWorkers', String(workers), ...others],
+    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, ...others, ...slowly],
     { cwd: join(ROOT, workspace), env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const said = [];
