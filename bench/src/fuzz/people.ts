@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@scriptorium/contracts';
+import { callOperation, createClient, identityOperator, type Client } from '@scriptorium/contracts';
 import { Pool } from 'undici';
 import type { Actor } from './requests.js';
 
@@ -32,13 +32,15 @@ export async function foundPeople(keeper: Keeper): Promise<People> {
   };
   const token = async ({ id }: Person): Promise<string> => (await client.createTokenForUser({ params: { userId: id }, body: { label: 'fuzz' } })).token ?? '';
   const [operator, admin, editor, reader, guest, stranger] = await Promise.all([make('operator', { operator: true }), make('admin', { password }), make('editor'), make('reader'), make('guest'), make('stranger')]);
+  const { items } = await callOperation(keeper, identityOperator.consumers, { query: { limit: 100 } });
+  const service = await client.createUser({ body: { email: `service.${round}.${Date.now()}@example.org`, displayName: 'service', kind: 'service' } });
   const people = [operator, admin, editor, reader, guest, stranger];
   const ids = {
     ...(await foundOrganization(client, `Round ${round}`, { admin, editor, reader, guest })),
-    userId: people.map(({ id }) => id),
+    userId: [...people.map(({ id }) => id), service.id],
     email: people.map(({ email }) => email),
     password: [password],
-    projection: ['team_list_v1', 'member_v1', 'organization_v1'],
+    projection: items.filter(({ kind }) => kind === 'projection').map(({ name }) => name),
   };
   const ofAdmin = await token(admin);
   const limited = await createClient({ endpoint: keeper.endpoint, token: ofAdmin }).createUserToken({ body: { label: 'limited', scopes: ['organization:read'] } });
@@ -60,14 +62,14 @@ interface Person {
 }
 
 async function foundOrganization(client: Client, title: string, people: Record<'admin' | 'editor' | 'reader' | 'guest', Person>) {
-  const { id } = await client.createOrganization({ body: { title } });
+  const { id, hostname } = await client.createOrganization({ body: { title } });
   const params = { organizationId: id };
   const emails = [{ email: people.admin.email, role: 'admin' as const }, { email: people.editor.email, role: 'edit' as const }, { email: people.reader.email, role: 'read' as const }, { email: people.guest.email }];
   await client.inviteUsersToOrganization({ params, body: { emails } });
   const team = await client.createOrganizationTeam({ params, body: { title: 'Team', members: [people.editor.id] } });
   const invite = await client.createOrganizationInvite({ params, body: { role: 'read' } });
   const provider = await client.createOrganizationSAMLProvider({ params, body: { label: 'Provider' } });
-  return { organizationId: [id], teamId: [team.id], inviteId: [invite.id], samlProviderId: [provider.id] };
+  return { organizationId: [id], subdomain: [hostname], teamId: [team.id], inviteId: [invite.id], samlProviderId: [provider.id] };
 }
 
 async function signIn(endpoint: string, email: string): Promise<Credentials> {

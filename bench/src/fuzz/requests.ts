@@ -58,7 +58,7 @@ type ValueOf = (mode: Mode, name: string, schema: Schema) => fc.Arbitrary<unknow
 
 function pathValues(mode: Mode, name: string, schema: Schema, valueOf: ValueOf): fc.Arbitrary<string> {
   if (mode === 'wrong') return fc.constantFrom(...hostilePaths);
-  const known = schema['pattern'] === '^[a-zA-Z0-9_-]+$' || name === 'projection' ? knownIds(name) : fitting(schema, (reference) => ({ reference })).map(encoded);
+  const known = schema['pattern'] === '^[a-zA-Z0-9_-]+$' || ['projection', 'subdomain'].includes(name) ? knownIds(name) : fitting(schema, (reference) => ({ reference })).map(encoded);
   return mode === 'right' ? known : fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: valueOf(mode, name, schema).map(encoded) }, { weight: 1, arbitrary: fc.constantFrom(...hostilePaths) });
 }
 

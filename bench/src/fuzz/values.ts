@@ -61,7 +61,8 @@ function ofType(schema: Schema, resolve: Resolve, name: string, depth: number): 
 
 function objects(schema: Schema, resolve: Resolve, depth: number): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema as { properties?: Record<string, Schema>; required?: string[]; additionalProperties?: Schema; propertyNames?: Schema };
-  const kept = Object.entries(properties).filter(([name]) => depth < deepest || required.includes(name));
+  // What may not be there has a schema that fits nothing.
+  const kept = Object.entries(properties).filter(([name, each]) => !('not' in each) && (depth < deepest || required.includes(name)));
   const own = fc.record(Object.fromEntries(kept.map(([name, each]) => [name, fitting(each, resolve, name, depth + 1)])), { requiredKeys: required.filter((name) => name in properties) });
   if (additionalProperties === undefined || typeof additionalProperties !== 'object') return own;
   const keys = fitting(propertyNames ?? { type: 'string' }, resolve, 'userId', depth + 1) as fc.Arbitrary<string>;

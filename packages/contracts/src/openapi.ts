@@ -38,7 +38,7 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
       'x-limits': { ...requestBounds, ...limits },
     },
     servers: [{ url: options.serverUrl }],
-    externalDocs: { url: `${options.serverUrl}/errors`, description: 'What each reason of a refusal means, and how to go on.' },
+    externalDocs: { url: `${options.serverUrl}/errors`, description: 'Reasons of refusals' },
     security: [{ bearer: [] }],
     paths,
     components: {

@@ -9,10 +9,10 @@ export function errorDocuments(table: readonly Operation[]): { path: string; bod
 }
 
 function list(pages: readonly ErrorPage[]): string {
-  const rows = pages.map(({ reason, status, meaning }) => html`<tr><td>${status}</td><td><a href="${errorPath(reason)}">${reason}</a></td><td>${prose(meaning)}</td></tr>`);
+  const items = pages.map(({ reason, status, meaning }) => html`<li>${status} <a href="${errorPath(reason)}">${reason}</a><br>${prose(meaning)}</li>`);
   const body = html`<section>
 <p>Every refusal names its reason in <code>error.reason</code>, which never changes, and links to its page here.</p>
-<table><thead><tr><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>
+<ul>${items}</ul>
 </section>`;
   return page({ title: 'Reasons of refusals', body, wide: true });
 }

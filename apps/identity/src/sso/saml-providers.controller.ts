@@ -29,7 +29,7 @@ export class SAMLProvidersController {
     await this.context.store.handle(sso, organization, this.context.command(call, organization), (state) =>
       createProvider(state, { provider, settings, limit }),
     );
-    return justMade(() => getProvider(this.context, organization, provider));
+    return justMade(this.context, () => getProvider(this.context, organization, provider));
   }
 
   @Handles(getOrganizationSAMLProviderById)

@@ -41,7 +41,7 @@ export class TeamsController {
         create(state, { organization, title: body.title, members, limit: this.context.limits.membersPerTeam }),
       ),
     );
-    return justMade(() => this.read(id, organization, call));
+    return justMade(this.context, () => this.read(id, organization, call));
   }
 
   @Handles(getTeamInOrganizationById)

@@ -150,6 +150,8 @@ export const gatewayDefaults = {
   trustProxy: false,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,
+  allowedHosts: [],
+  compressFromBytes: 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 65_000,
