@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import { type Collection, type Db, type Document, type IndexSpecification, MongoClient, MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { type Collection, type Db, type Document, type Filter, type IndexSpecification, MongoClient, MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError, MongoServerSelectionError, type WithoutId } from 'mongodb';
 import { failWritesToClosedSockets } from './closed-sockets.js';
 import { type IndexSpec } from './projection.js';
 
@@ -18,6 +18,20 @@ export function isAway(error: unknown): boolean {
 /** Whether an insert or an upsert failed because the id is there already. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000;
+}
+
+/**
+ * Puts a document in the place of the one with its id, if there is one. Of many that do so at once for a new id, MongoDB lets each
+ * have its turn; FerretDB refuses all but one, and they find it when they try again.
+ */
+export async function put<T extends { _id: string }>(collection: Collection<T>, _id: string, doc: WithoutId<T>): Promise<void> {
+  const replace = () => collection.replaceOne({ _id } as Filter<T>, doc, { upsert: true });
+  try {
+    await replace();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    await replace();
+  }
 }
 
 /** A database error as the product's: `unavailable` when the server is away, otherwise the error itself. */

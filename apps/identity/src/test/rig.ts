@@ -65,7 +65,7 @@ export interface Rig {
   store: Store;
   /** The texts of the mail to an address, in the order in which it was sent. */
   mailTo(email: string): Promise<string[]>;
-  /** Removes deleted events and documents from disk; not from that of a server which the environment names. */
+  /** Removes deleted events and documents from disk, of servers that were started here. */
   scavenge(): Promise<unknown>;
   /** `look`: at the data folder, when everything has stopped, before it is removed. */
   stop(look?: (folder: string) => Promise<void>): Promise<void>;
@@ -104,7 +104,7 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     config,
     store,
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
-    scavenge: async () => Promise.all([eventstore.ours().scavenge(), mongo.ours().compact()]),
+    scavenge: () => Promise.all([eventstore.given ? null : eventstore.ours().scavenge(), mongo.given ? null : mongo.ours().compact()]),
     send: asOwner,
     text: async (path) => (await fetch(`${gateway.address}/v1${path}`)).text(),
     person,
@@ -145,7 +145,7 @@ export const gatewayDefaults = {
   namespace: 'scriptorium',
   version: 'test',
   build: 'test',
-  corsOrigins: [], allowedHosts: [], compressFromBytes: 1024,
+  corsOrigins: [],
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
   trustProxy: false,
   maxConnections: 10_000,
