@@ -47,7 +47,7 @@ export interface ServiceAssembly {
   /** Asked for once the store is open. */
   standings(): Standings;
   /** Records that an admin changes something without the single sign-on that is enforced. */
-  recovered?(call: Call, params: Readonly<Record<string, string>>): Promise<void>;
+  recovered?: (call: Call, params: Readonly<Record<string, string>>) => Promise<void>;
   /** Further dependencies of the controllers. */
   providers: readonly Provider[];
   /** Ends what runs beside the requests. */
