@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startNatsServer } from '@scriptorium/embedded/nats';
+import { natsForTests } from '@scriptorium/embedded/test-servers';
 import { operation } from '@scriptorium/contracts';
 import { exchange, isWhole, parseAnswer } from './test/raw.js';
 import { jsonAnswer, send, startRig, until, type Rig } from './test/rig.js';
@@ -63,7 +63,7 @@ async function refused(address: string): Promise<boolean> {
 describe('NATS gone', () => {
   it('answers 503 at once, is not ready, and recovers by itself', async () => {
     const rig = await start();
-    const { port } = rig.nats;
+    const { port } = rig.nats.ours();
     expect((await rig.call('GET', path)).status).toBe(200);
     await rig.nats.stop();
     await until(async () => (await rig.call('GET', '/readyz')).status === 503, 'not ready');
@@ -72,7 +72,7 @@ describe('NATS gone', () => {
     expect([reply.status, reply.json.error.reason]).toEqual([503, 'unavailable']);
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect((await rig.call('GET', '/livez')).status).toBe(200);
-    rig.nats = await startNatsServer({ port });
+    rig.nats = await natsForTests({ port });
     await until(async () => (await rig.call('GET', path)).status === 200, 'requests are served again');
     expect((await rig.call('GET', '/readyz')).status).toBe(200);
   });

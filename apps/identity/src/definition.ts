@@ -3,6 +3,9 @@ import { systemClock } from '@scriptorium/event-sourcing';
 import type { ServiceDefinition } from '@scriptorium/platform';
 import { AgentInstructionsModule } from './agent-instructions/agent-instructions.module.js';
 import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { erasuresReactor, lateMembersReactor } from './erasure/erasure.reactor.js';
+import { secondLook, secondLookHandler } from './erasure/erasure.timer.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
@@ -49,6 +52,7 @@ export const identity: ServiceDefinition = {
   service: 'identity',
   modules: [
     UsersModule,
+    ErasureModule,
     TokensModule,
     OrganizationsModule,
     MembersModule,
@@ -101,9 +105,11 @@ export const identity: ServiceDefinition = {
         acceptedReactor(context),
         principalsReactor(context, announcer),
         mailReactor(context),
+        erasuresReactor(context),
+        lateMembersReactor(context),
       ],
       reservations: [addresses(context), hostnames(context)],
-      timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context) },
+      timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context), [secondLook]: secondLookHandler(context) },
       standings: () => identityStandings(context),
       recovered: (call, params) => recordRecovery(context, call, params['organizationId'] ?? ''),
       stop() {

@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
+import { createIndexes } from './database.js';
 import { type Logger, describe } from './observe.js';
 import { type NewTimer, type ReactionContext } from './reaction-context.js';
 import { type Slice, sliced } from './slice.js';
@@ -77,7 +78,7 @@ export function createTimers(parts: TimerParts): Timers {
 }
 
 export async function prepareTimers(db: Db): Promise<void> {
-  await db.collection('op_timers').createIndexes([{ key: { at: 1, _id: 1 }, name: 'at_id' }, { key: { due: 1, _id: 1 }, name: 'due_id' }]);
+  await createIndexes(db.collection('op_timers'), [{ key: { at: 1, _id: 1 }, name: 'at_id' }, { key: { due: 1, _id: 1 }, name: 'due_id' }]);
 }
 
 function toDue({ _id: id, at, command, data, organization, correlation, attempts }: Omit<TimerDoc, 'due' | 'parked' | 'error'>): DueTimer {

@@ -207,6 +207,19 @@ export function removeMember(state: Roster, input: { user: string; by: string })
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
 }
 
+/** Whether the organization would be left without an admin if this member went. */
+export function isLastAdmin(state: Roster, user: string): boolean {
+  return state.status === 'open' && state.admins.length === 1 && state.admins[0] === user;
+}
+
+/** Ends the stay of somebody who was erased, whom no rule can keep. An organization in which nobody is left ends with it. */
+export function dismiss(state: Roster, input: { user: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) return [];
+  const removed: RosterEvent = { type: 'MemberRemoved', data: { user: input.user, membership: member.membership } };
+  return state.members.size === 1 ? [{ type: 'RosterClosed', data: {} }, removed] : [removed];
+}
+
 /** Removals that are recorded at a time. */
 const removalsAtOnce = 500;
 
@@ -233,5 +246,5 @@ function requireAdmin(state: OpenRoster, by: string): void {
 }
 
 function keepAnAdmin(state: OpenRoster, leaving: string): void {
-  if (state.admins.length === 1 && state.admins[0] === leaving) throw new AppError('last_admin');
+  if (isLastAdmin(state, leaving)) throw new AppError('last_admin');
 }

@@ -63,3 +63,14 @@ export const teamEventSchemas = {
   TeamMemberRemoved: z.object({ user: id, membership: id }),
   TeamDeleted: z.object({}),
 };
+
+/**
+ * Stream `identity.erasure-<user>`: how a person was erased, by id alone. What shows people drops them with `UserErased`, and
+ * takes a person whom it does not know for an erased one: their own stream is gone.
+ */
+export const erasureEventSchemas = {
+  UserErasureBegan: z.object({}),
+  /** An organization or the installation would have been left without anybody in charge. */
+  UserErasureRefused: z.object({}),
+  UserErased: z.object({ user: id }),
+};
