@@ -21,7 +21,7 @@ export const startSettings = {
   SMTP_URL,
   MAIL_FROM,
   SAML_SIGNED,
-  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(0).describe('Requests a minute and token, 0 = no rate is limited'),
+  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(1000).describe('Requests a minute and token, 0 = no rate is limited'),
   EVENTSTORE_URL: EVENTSTORE_URL.optional().describe('EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one'),
   MONGODB_URL: MONGODB_URL.optional().describe('MongoDB, `mongodb://host:port`; unset: the embedded one'),
   NATS_URL: z.string().regex(/^(nats|tls):\/\//, 'Must be a nats:// URL').optional().describe('NATS, `nats://host:port`; unset: the embedded one'),

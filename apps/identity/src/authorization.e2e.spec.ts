@@ -251,14 +251,6 @@ describe('authorization', () => {
     return request;
   };
 
-  /** Where a browser would go on, it stops: who is there is not asked. */
-  const statusFor = async ({ method, path, body, form }: Request, token: string | null): Promise<number> => {
-    if (body !== undefined) return (await rig.send(method, path, { token, body })).status;
-    if (!path.startsWith('/sso/saml/')) return (await rig.send(method, path, { token })).status;
-    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-    return (await fetch(`${rig.endpoint}/v1${path}`, { method, headers, redirect: 'manual', ...(form === undefined ? {} : { body: new URLSearchParams(form) }) })).status;
-  };
-
   /** Somebody who is what the caller is: they are needed after they have erased themselves. */
   const doubleOf = async (caller: Caller): Promise<string | null> => {
     if (caller === 'anonymous' || caller === 'revoked') return tokens[caller];
@@ -266,6 +258,14 @@ describe('authorization', () => {
     const name = `Double ${number}`;
     if (caller === 'stranger' || caller === 'removed') return (await rig.person(name)).token;
     return (await rig.member(name, caller === 'guest' || caller === 'teamOwner' ? null : caller)).token;
+  };
+
+  /** Where a browser would go on, it stops: who is there is not asked. */
+  const statusFor = async ({ method, path, body, form }: Request, token: string | null): Promise<number> => {
+    if (body !== undefined) return (await rig.send(method, path, { token, body })).status;
+    if (!path.startsWith('/sso/saml/')) return (await rig.send(method, path, { token })).status;
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    return (await fetch(`${rig.endpoint}/v1${path}`, { method, headers, redirect: 'manual', ...(form === undefined ? {} : { body: new URLSearchParams(form) }) })).status;
   };
 
   it('has a row for every operation', () => {

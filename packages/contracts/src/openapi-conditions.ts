@@ -54,6 +54,17 @@ const limited: Json = {
   'X-RateLimit-Reset': whole('When all are there again, in seconds since 1970.'),
 };
 
+/** Headers of a refusal. */
+export function refusalHeaders(status: number): Json {
+  return {
+    'X-Request-Id': text('Names the request in logs and errors.'),
+    ...limited,
+    Link: text('The page of the reason, as `rel="help"`.'),
+    ...(status === 401 ? { 'WWW-Authenticate': text('`Bearer`.') } : {}),
+    ...(status === 409 || status === 429 || status === 503 ? { 'Retry-After': whole('Seconds after which to try again.') } : {}),
+  };
+}
+
 /** Headers of a successful answer. */
 export function conditionHeaders(op: Operation): Json {
   const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited };

@@ -102,6 +102,7 @@ async function start(definition: ServiceDefinition, config: ServiceConfig, { log
   begun.add('the store', () => store.stop());
   context.attach(store);
   await begun.step(store.start());
+  await begun.step(context.answers.start());
   await begun.step(answerRequests({ definition, assembly, context, tracing, begun }));
   return { store, messaging };
 }

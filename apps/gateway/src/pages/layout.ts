@@ -24,7 +24,8 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .5rem .45rem 0; 
 td:not(:first-child) { white-space: nowrap; }
 td form { margin: 0; }
 td button { padding: .15rem .6rem; }
-code { display: block; font: .9rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; padding: .6rem; margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--page); }
+code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+#token { display: block; padding: .6rem; margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--page); }
 .soft { color: var(--soft); }
 .bad { color: var(--bad); font-weight: 600; border-left: .25rem solid var(--bad); padding-left: .75rem; }
 .good { font-weight: 600; border-left: .25rem solid var(--act); padding-left: .75rem; }

@@ -145,7 +145,7 @@ export const gatewayDefaults = {
   namespace: 'scriptorium',
   version: 'test',
   build: 'test',
-  corsOrigins: [],
+  corsOrigins: [], allowedHosts: [], compressFromBytes: 1024,
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
   trustProxy: false,
   maxConnections: 10_000,
