@@ -22,6 +22,8 @@ export interface Documented {
   path: string;
   parameters: readonly Parameter[];
   body: Schema | undefined;
+  /** Its media type. */
+  bodyType: string;
   bodyRequired: boolean;
   /** By status. */
   answers: Readonly<Record<string, DocumentedAnswer>>;
@@ -41,7 +43,7 @@ export interface ServedDocument {
 interface RawOperation {
   operationId: string;
   parameters: Parameter[];
-  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } };
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, DocumentedAnswer>;
   security?: Record<string, unknown>[];
 }
@@ -61,12 +63,13 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
         method: method.toUpperCase() as Documented['method'],
         path,
         parameters: op.parameters,
-        body: op.requestBody?.content['application/json'].schema,
+        body: Object.values(op.requestBody?.content ?? {})[0]?.schema,
+        bodyType: Object.keys(op.requestBody?.content ?? {})[0] ?? 'application/json',
         bodyRequired: op.requestBody?.required ?? false,
         answers: op.responses,
         takesSession: op.security?.some((way) => 'session' in way) ?? false,
         check(status) {
-          if (op.responses[status]?.content === undefined) return undefined;
+          if (op.responses[status]?.content?.['application/json'] === undefined) return undefined;
           const at = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
           const check = checks.get(status) ?? ajv.compile({ $ref: `openapi#/${at}` });
           checks.set(status, check);

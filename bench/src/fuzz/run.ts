@@ -136,14 +136,24 @@ interface Asked {
 function createSend(pool: Pool, known: Known) {
   return async (drawn: Drawn): Promise<{ answer: Answer; asked: Asked }> => {
     const fill = (text: string): string => withKnownIds(text, (name, n) => known.find(name, n, drawn.operation));
-    const body = drawn.body === undefined ? undefined : fill(drawn.body);
-    const typed: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json', ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }) };
+    const body = drawn.body === undefined ? undefined : asTyped(drawn.operation.bodyType, fill(drawn.body));
+    const typed: Record<string, string> = body === undefined ? {} : { 'content-type': drawn.operation.bodyType, ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }) };
     const headers = { ...typed, ...drawn.headers, ...known.credentialsOf(drawn.actor) };
     const path = fill(drawn.path);
     const response = await pool.request({ method: drawn.operation.method, path, headers, body: bytesOf({ body, coding: drawn.coding }) });
     const text = decoded(Buffer.from(await response.body.arrayBuffer()), response.headers['content-encoding']);
     return { answer: { status: response.statusCode, headers: response.headers, text }, asked: { path, headers, body } };
   };
+}
+
+/** A body that was drawn as JSON, as its operation takes it; what is no object of texts stays as it is. */
+function asTyped(type: string, body: string): string {
+  if (type === 'application/json') return body;
+  try {
+    return new URLSearchParams(JSON.parse(body) as Record<string, string>).toString();
+  } catch {
+    return body;
+  }
 }
 
 function decoded(body: Buffer, coding: string | string[] | undefined): string {
