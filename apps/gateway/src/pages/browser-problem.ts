@@ -1,4 +1,4 @@
-import { AppError, finishSAMLSignIn, startSAMLSignIn, statusOf } from '@scriptorium/contracts';
+import { type AppError, finishSAMLSignIn, startSAMLSignIn, statusOf } from '@scriptorium/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorAnswer } from '../http/errors.js';
 import { html, nothing, type Html } from './html.js';
