@@ -32,7 +32,9 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizations/organizations.reactor.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
+import { SAMLModule } from './saml/saml.module.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
+import { recordRecovery } from './sso/record-recovery.process.js';
 import { SSOModule } from './sso/sso.module.js';
 import { identityStandings } from './standings.js';
 import { teamMembers } from './teams/team-member.projection.js';
@@ -58,6 +60,7 @@ export const identity: ServiceDefinition = {
     InvitesModule,
     LinkInvitesModule,
     SSOModule,
+    SAMLModule,
     AgentInstructionsModule,
     InstallationModule,
     SessionsModule,
@@ -108,6 +111,7 @@ export const identity: ServiceDefinition = {
       reservations: [addresses(context), hostnames(context)],
       timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context), [secondLook]: secondLookHandler(context) },
       standings: () => identityStandings(context),
+      recovered: (call, params) => recordRecovery(context, call, params['organizationId'] ?? ''),
       stop() {
         announcer.stop();
         void strength.stop();

@@ -30,11 +30,12 @@ describe('kept answers', () => {
     if (server.given) await dropDatabases(server.url, prefix);
     await server.stop();
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     now = Date.now();
     clock = { now: () => now, monotonic: () => now };
     database += 1;
     answers = createAnswers(client.db(`${prefix}${database}`), clock);
+    await answers.start();
   });
 
   const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
@@ -59,6 +60,18 @@ describe('kept answers', () => {
     expect(work).toHaveBeenCalledTimes(1);
     const kept = await client.db(`${prefix}${database}`).collection('op_answers').find().toArray();
     expect(JSON.stringify(kept)).not.toMatch(/secret|"k"/);
+  });
+
+  it('never hold a session that was set', async () => {
+    const work = () => Promise.resolve({ body: Buffer.from('{}'), headers: { status: '200', session: 'scr_ses_secret' } });
+    expect((await answers.once(request(), work)).headers).toEqual({ status: '200', session: 'scr_ses_secret' });
+    expect((await answers.once(request(), work)).headers).toEqual({ status: '200', replayed: 'true' });
+    expect(JSON.stringify(await client.db(`answers_${database}`).collection('op_answers').find().toArray())).not.toContain('secret');
+  });
+
+  it('are found by when they expire, from the start on', async () => {
+    const [, index] = await client.db(`answers_${database}`).collection('op_answers').indexes();
+    expect(index?.key).toEqual({ expires: 1 });
   });
 
   it('belong to one caller, and a key to one request', async () => {

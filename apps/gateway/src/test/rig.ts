@@ -65,6 +65,8 @@ export const config: GatewayConfig = {
   version: '1.2.3',
   build: 'spec',
   corsOrigins: [],
+  allowedHosts: [],
+  compressFromBytes: 1024,
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
   trustProxy: false,
   maxConnections: 1000,

@@ -57,9 +57,11 @@ describe('an erasure whose process dies', () => {
       return work(...args);
     };
     const { database } = live;
-    const mortal = new Proxy(database, { get: (db, name) => (name === 'collection' ? step((of: string) => db.collection(of)) : Reflect.get(db, name)) });
+    const mortal = new Proxy(database, { get: (db, name) => (name === 'collection' ? step((of: string) => db.collection(of)) : (Reflect.get(db, name) as unknown)) });
     const schedule = step(() => Promise.resolve());
-    const store = { ...live, handle: step(live.handle), erase: step(live.erase), database: mortal, timers: { ...live.timers, schedule } } as Store;
+    const handle = step((...command: Parameters<Store['handle']>) => live.handle(...command));
+    const erase = step((...of: Parameters<Store['erase']>) => live.erase(...of));
+    const store = { ...live, handle, erase, database: mortal, timers: { ...live.timers, schedule } } as Store;
     return context(() => store, step(() => Promise.resolve()));
   };
 

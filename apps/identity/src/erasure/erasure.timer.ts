@@ -1,7 +1,7 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { forgetLetters } from '../mail/outbox.js';
+import { forgetLetters } from '../mail/outbox.office.js';
 import { forgetPerson } from '../sign-in/forget-person.process.js';
 
 /** The command of the timers that look once more for what was written while a person was erased. */

@@ -4,7 +4,7 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { forgetInvite } from '../invites/admit.process.js';
 import { invite, revoke } from '../invites/invite.js';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
-import { forgetLetters, mailboxOf } from '../mail/outbox.js';
+import { forgetLetters, mailboxOf } from '../mail/outbox.office.js';
 import { members } from '../members/member.projection.js';
 import { dismiss, roster } from '../members/roster.js';
 import { projected } from '../projected.js';

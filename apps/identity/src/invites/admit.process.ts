@@ -2,7 +2,7 @@ import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { keyed, newId, step, type ServiceContext } from '@scriptorium/platform';
 import { markOfInvite } from '../mail/mail.timer.js';
-import { forgetLetters } from '../mail/outbox.js';
+import { forgetLetters } from '../mail/outbox.office.js';
 import { join, roster } from '../members/roster.js';
 import { users } from '../users/user.projection.js';
 import { accept, invite, revoke } from './invite.js';

@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createTransport } from 'nodemailer';
 import type { Letter } from './letters.js';
-import { keepLetter } from './outbox.js';
+import { keepLetter } from './outbox.office.js';
 
 const connectWithinMs = 8_000;
 const answerWithinMs = 15_000;

@@ -52,6 +52,8 @@ export interface Rig {
   organization: string;
   /** Sends a request; the owner's token unless told otherwise. A 2xx body must fit the contract. */
   send(method: string, path: string, options?: Send): Promise<Answer>;
+  /** Gets what is a text. */
+  text(path: string): Promise<string>;
   /** Creates a user with a token. */
   person(name: string): Promise<Person>;
   /** Creates a user and makes them a member of the organization. */
@@ -104,6 +106,7 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
     scavenge: () => Promise.all([eventstore.given ? null : eventstore.ours().scavenge(), mongo.given ? null : mongo.ours().compact()]),
     send: asOwner,
+    text: async (path) => (await fetch(`${gateway.address}/v1${path}`)).text(),
     person,
     async member(name, role) {
       const someone = await person(name);
@@ -147,6 +150,8 @@ export const gatewayDefaults = {
   trustProxy: false,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,
+  allowedHosts: [],
+  compressFromBytes: 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 65_000,

@@ -45,6 +45,8 @@ export const rosterEventSchemas = {
   }),
   MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
   MemberMarkedForSSO: z.object({ user: id }),
+  /** A provider's name for a member, which stands here as a keyed hash, begins to stand for them. */
+  MemberIdentityLinked: z.object({ user: id, provider: id, identity: z.string() }),
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),
