@@ -68,7 +68,7 @@ function createNotes(say: FuzzOptions['say']) {
     done,
     take({ operation, actor }: Drawn, { path, headers, body }: Asked, answer: Answer): void {
       findings.count(`answers ${answer.status}`);
-      if (answer.status < 300) done.add(operation.id);
+      if (answer.status < 400) done.add(operation.id);
       for (const complaint of complaints(operation, answer, headers)) {
         const kind = `${operation.id} ${complaint.slice(0, kindLength)}`;
         if (seen.has(kind)) continue;
@@ -136,7 +136,7 @@ interface Asked {
 function createSend(pool: Pool, known: Known) {
   return async (drawn: Drawn): Promise<{ answer: Answer; asked: Asked }> => {
     const fill = (text: string): string => withKnownIds(text, (name, n) => known.find(name, n, drawn.operation));
-    const body = drawn.body === undefined ? undefined : asTyped(drawn.operation.bodyType, fill(drawn.body));
+    const body = drawn.body === undefined ? undefined : fill(drawn.body);
     const typed: Record<string, string> = body === undefined ? {} : { 'content-type': drawn.operation.bodyType, ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }) };
     const headers = { ...typed, ...drawn.headers, ...known.credentialsOf(drawn.actor) };
     const path = fill(drawn.path);
@@ -144,16 +144,6 @@ function createSend(pool: Pool, known: Known) {
     const text = decoded(Buffer.from(await response.body.arrayBuffer()), response.headers['content-encoding']);
     return { answer: { status: response.statusCode, headers: response.headers, text }, asked: { path, headers, body } };
   };
-}
-
-/** A body that was drawn as JSON, as its operation takes it; what is no object of texts stays as it is. */
-function asTyped(type: string, body: string): string {
-  if (type === 'application/json') return body;
-  try {
-    return new URLSearchParams(JSON.parse(body) as Record<string, string>).toString();
-  } catch {
-    return body;
-  }
 }
 
 function decoded(body: Buffer, coding: string | string[] | undefined): string {

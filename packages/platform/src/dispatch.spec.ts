@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
+import { AppError, Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { createDispatch, type DispatchPorts } from './dispatch.js';
 import type { AnyOperation } from './handles.js';
@@ -87,6 +87,17 @@ describe('dispatch', () => {
     standing = { ...standing, ...less };
     await expect(run(op, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({ reason });
     expect(called).toEqual([]);
+  });
+
+  it('takes what it does not find of the caller for the caller’s end, and of others for what it is', async () => {
+    const own = operation({ id: 'getOwn', service: 'identity', method: 'GET', path: '/own', summary: 'x', tag: 'x', access: { resource: 'user', view: ['self'], allow: ['self'] }, response: z.object({}) });
+    const caller = JSON.stringify({ kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false });
+    const ask = (op: AnyOperation) =>
+      createDispatch(new Map([[op.id, { operation: op, invoke: () => Promise.reject(new AppError('not_found')) }]]), { user: () => Promise.resolve(as('self')), team: () => Promise.resolve(standing) }, ports)({
+        operation: op.id, body: Buffer.from(JSON.stringify({ params, query: {}, body: { title: 'b' } })), headers: { principal: caller }, deadline: 0,
+      });
+    await expect(ask(own)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    await expect(ask(change)).rejects.toMatchObject({ reason: 'not_found' });
   });
 
   it.each([{ exists: false }, { relations: new Set<Relation>() }])('answers a DELETE of what the caller cannot see like one of nothing', async (less) => {

@@ -72,9 +72,16 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
       return await answer(service, endpoint, input, request);
     } catch (error) {
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
-      throw asAppError(error);
+      throw asAppError(goneCaller(endpoint.operation, error) ?? error);
     }
   };
+}
+
+/** What an operation on the caller alone does not find is the caller, who was erased since the token was checked. */
+function goneCaller(operation: Prepared['operation'], error: unknown): AppError | undefined {
+  if ('internal' in operation || operation.access.resource !== 'user' || operation.path.includes('{')) return undefined;
+  const missing = error instanceof AppError && error.reason === 'not_found';
+  return missing ? new AppError('unauthenticated', [], { cause: error }) : undefined;
 }
 
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
