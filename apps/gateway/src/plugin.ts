@@ -130,10 +130,10 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const { status, headers, body } = renderError(error, request.id, request.routeOptions.config.operation);
-  const link = [reply.getHeader('link') ?? [], headers['link']].flat().join(', ');
-  const page = showProblem(error, request);
-  return reply.code(status).headers({ ...headers, link, ...page?.headers }).send(page?.body ?? body);
+  const rendered = renderError(error, request.id, request.routeOptions.config.operation);
+  const answer = showProblem(error, request, rendered) ?? rendered;
+  const link = [reply.getHeader('link') ?? [], answer.headers['link'] ?? []].flat().join(', ');
+  return reply.code(answer.status).headers({ ...answer.headers, ...(link === '' ? {} : { link }) }).send(answer.body);
 }
 
 /** Bare liveness and readiness; details are on the administration port. Returns the paths. */
