@@ -66,11 +66,11 @@ describe('kept answers', () => {
     const work = () => Promise.resolve({ body: Buffer.from('{}'), headers: { status: '200', session: 'scr_ses_secret' } });
     expect((await answers.once(request(), work)).headers).toEqual({ status: '200', session: 'scr_ses_secret' });
     expect((await answers.once(request(), work)).headers).toEqual({ status: '200', replayed: 'true' });
-    expect(JSON.stringify(await client.db(`answers_${database}`).collection('op_answers').find().toArray())).not.toContain('secret');
+    expect(JSON.stringify(await client.db(`${prefix}${database}`).collection('op_answers').find().toArray())).not.toContain('secret');
   });
 
   it('are found by when they expire, from the start on', async () => {
-    const [, index] = await client.db(`answers_${database}`).collection('op_answers').indexes();
+    const [, index] = await client.db(`${prefix}${database}`).collection('op_answers').indexes();
     expect(index?.key).toEqual({ expires: 1 });
   });
 
@@ -95,6 +95,16 @@ describe('kept answers', () => {
       for (let n = 0; n < 2; n += 1) await expect(answers.once(request({ key: reason }), passing)).rejects.toMatchObject({ reason });
       expect(passing).toHaveBeenCalledTimes(2);
     }
+  });
+
+  it('of many requests at once are each kept, whether their keys are new or not', async () => {
+    const make = (key: string) => answers.once(request({ key }), () => Promise.resolve(reply({ key })));
+    await make('k3');
+    const all = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
+    expect(all.map((one) => (said(one)[0] as { key: string }).key)).toEqual(Array.from({ length: 40 }, (_, n) => `k${n}`));
+    expect(all.map(({ headers }) => headers?.['replayed'] === 'true')).toEqual(Array.from({ length: 40 }, (_, n) => n === 3));
+    const again = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
+    expect(again.every(({ headers }) => headers?.['replayed'] === 'true')).toBe(true);
   });
 
   it('are waited for by twins, of which one works', async () => {
