@@ -3,6 +3,9 @@ import { systemClock } from '@scriptorium/event-sourcing';
 import type { ServiceDefinition } from '@scriptorium/platform';
 import { AgentInstructionsModule } from './agent-instructions/agent-instructions.module.js';
 import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
+import { auditEvents } from './audit/audit-event.projection.js';
+import { AuditModule } from './audit/audit.module.js';
+import { noticesReactor } from './audit/notices.reactor.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
@@ -55,6 +58,7 @@ export const identity: ServiceDefinition = {
     LinkInvitesModule,
     SSOModule,
     AgentInstructionsModule,
+    AuditModule,
     InstallationModule,
     SessionsModule,
     SignInModule,
@@ -73,6 +77,7 @@ export const identity: ServiceDefinition = {
     linkInviteDocs,
     samlProviders,
     agentInstructionsDocs,
+    auditEvents,
   ],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
@@ -98,6 +103,7 @@ export const identity: ServiceDefinition = {
         acceptedReactor(context),
         principalsReactor(context, announcer),
         mailReactor(context),
+        noticesReactor(context),
       ],
       reservations: [addresses(context), hostnames(context)],
       timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context) },

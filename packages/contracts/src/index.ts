@@ -11,6 +11,8 @@ export * from './openapi.js';
 export * from './operation.js';
 export * from './operations.js';
 export * from './operator.js';
+export * from './public-streams.js';
+export * from './published.js';
 export * from './rich-document.js';
 export * from './session-format.js';
 export * from './token-format.js';

@@ -6,7 +6,7 @@ export { type Call, type Client, Handles, type InternalCall } from './handles.js
 export { base62, derivedId, newId } from './ids.js';
 export { justMade } from './just-made.js';
 export { Keyring, parseKeyring, type Purpose } from './keyring.js';
-export { containing, findPage, keyed, pageBy, type ListQuery, type Page, type PageRequest } from './list.js';
+export { containing, countUpTo, findPage, keyed, pageBy, type ListQuery, type Page, type PageRequest } from './list.js';
 export { createLogger, type Logger } from './logging.js';
 export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './metrics.js';
 export { Controller, Inject, Injectable, Module } from './nest.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Limits } from '@scriptorium/contracts';
+import type { Limits, TokenKind } from '@scriptorium/contracts';
 import { createRemembered, isDry, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import { createAnswers, type Answers } from './answers.js';
@@ -93,6 +93,7 @@ export class ServiceContext {
   command(call: Call, organization: string | null): CommandContext {
     const { principal, operation, requestId, deadline, traceparent } = call;
     const key = idempotency(call);
+    const source = sources[principal.token.kind];
     return {
       actor: { kind: principal.kind, id: principal.id },
       organization,
@@ -101,6 +102,7 @@ export class ServiceContext {
       deadline,
       ...(key === undefined ? {} : { idem: key }),
       ...(traceparent === undefined ? {} : { trace: traceparent }),
+      ...(source === undefined ? {} : { source }),
     };
   }
 
@@ -110,6 +112,9 @@ export class ServiceContext {
     return key === undefined ? newId() : derivedId(key, what);
   }
 }
+
+/** What somebody acts by who does not use a token of their own (decisions 3.2, `source`). */
+const sources: Partial<Record<TokenKind, string>> = { session: 'ui', integration: 'integration', installation: 'integration' };
 
 /** The client's key bound to caller and operation, hashed: keys of different callers never meet. */
 function idempotency({ idempotencyKey, principal, operation }: Call): string | undefined {

@@ -61,3 +61,15 @@ export const teamEventSchemas = {
   TeamMemberRemoved: z.object({ user: id, membership: id }),
   TeamDeleted: z.object({}),
 };
+
+/** Stream `identity.invitee-<keyed hash>`: which invitation is open for an address in an organization. */
+export const inviteeEventSchemas = {
+  InviteOpened: z.object({ invite: id }),
+  InviteClosed: z.object({ invite: id }),
+};
+
+/** Stream `identity.notices-<organization>`: what its admins have to know and happens in streams of nobody's organization. */
+export const noticeEventSchemas = {
+  /** Somebody else, an operator, made a token with which this member's account can be used. */
+  MemberTokenIssued: z.object({ user: id, token: id }),
+};

@@ -1,5 +1,6 @@
 import { pickOperations } from '../operation.js';
 import * as agentInstructions from './agent-instructions.js';
+import * as audit from './audit.js';
 import * as internal from './internal.js';
 import * as joining from './joining.js';
 import * as linkInvites from './link-invites.js';
@@ -12,6 +13,7 @@ import * as users from './users.js';
 
 export * from './agent-instructions-events.js';
 export * from './agent-instructions.js';
+export * from './audit.js';
 export * from './events.js';
 export * from './internal.js';
 export * from './joining.js';
@@ -32,6 +34,7 @@ export * from './users.js';
 export const identityOperations = pickOperations({
   ...organizations,
   ...agentInstructions,
+  ...audit,
   ...joining,
   ...linkInvites,
   ...members,
