@@ -36,6 +36,8 @@ export interface CallConditions {
   ifMatch?: string;
   /** A position that the answer must not be older than. */
   after?: string;
+  /** Of a resource that can be shown as it was: the moment, or a position. */
+  asOf?: string;
 }
 
 type Scalar = string | number | boolean;
@@ -70,7 +72,7 @@ async function send(options: ClientOptions, op: Operation, call: LooseCall): Pro
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch;
   if (call.after !== undefined) headers['scriptorium-after'] = call.after;
-  const response = await (options.fetch ?? fetch)(options.endpoint + urlOf(op, call), {
+  const response = await (options.fetch ?? fetch)(options.endpoint + urlOf(op, withAsOf(call)), {
     method: op.method,
     headers,
     signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
@@ -79,6 +81,10 @@ async function send(options: ClientOptions, op: Operation, call: LooseCall): Pro
   if (!response.ok) throw await failure(response);
   if (op.response !== undefined) return response.json();
   return op.method === 'DELETE' ? response.status === 205 : undefined;
+}
+
+function withAsOf({ asOf, ...call }: LooseCall): LooseCall {
+  return asOf === undefined ? call : { ...call, query: { ...call.query, asOf } };
 }
 
 /** Path and query of a call, encoded; arrays repeat their key. */

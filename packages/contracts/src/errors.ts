@@ -61,6 +61,7 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   last_admin: 'An organization keeps at least one admin',
   no_change: 'Nothing would change',
   too_large: 'The request is too large',
+  history_too_long: 'Too much has happened up to then to be shown',
 };
 
 export interface AppErrorOptions {

@@ -26,6 +26,15 @@ const dryRun: Json = {
   schema: { type: 'boolean', default: false },
 };
 
+const asOf: Json = {
+  name: 'asOf',
+  in: 'query',
+  required: false,
+  description:
+    'Show the resource as it was at this moment, or at a position as `Scriptorium-Position` gave it. Permissions, data of people and what is counted elsewhere are as they are now. Such an answer has no `ETag`.',
+  schema: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'string', pattern: '^[0-9]{1,19}$' }] },
+};
+
 /** Answers are kept for a caller: where there is none, nothing is kept. */
 function isAnonymous({ access }: Operation): boolean {
   return access.tokens.length === 0;
@@ -34,14 +43,15 @@ function isAnonymous({ access }: Operation): boolean {
 /** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path shows an entity tag. */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
   if (op.service === 'gateway') return [];
-  if (op.kind === 'read') return [ifNoneMatch, after];
+  if (op.kind === 'read') return [ifNoneMatch, after, ...(op.history === undefined ? [] : [asOf])];
   if (isAnonymous(op)) return [];
   return [idempotencyKey, ...(tagged ? [ifMatch] : []), ...(op.dryRun ? [dryRun] : [])];
 }
 
 /** Reasons of a refusal that come with them. */
 export function conditionReasons(op: Operation, tagged: boolean): Reason[] {
-  if (op.kind === 'read' || isAnonymous(op)) return [];
+  if (op.kind === 'read') return op.history === undefined ? [] : ['history_too_long'];
+  if (isAnonymous(op)) return [];
   return ['idempotency_key_reused', 'idempotency_in_progress', ...(tagged ? (['precondition_failed'] as const) : [])];
 }
 

@@ -46,13 +46,20 @@ export interface Traits {
   bodyLimit: number;
   /** Response fields that are shown once and never kept. */
   secret: readonly string[];
-  history: boolean;
+  /** Of a resource that can be shown as it was (`?asOf`): the stream whose state it is. */
+  history: History | undefined;
   /** Whether `?dryRun=true` is possible: all that the operation does is to record events. */
   dryRun: boolean;
   /** What its requests count as when their rate is limited. */
   rate: RateClass;
   /** Since when callers should move on, when it will be gone at the earliest, and to what. */
   deprecated: Deprecation | undefined;
+}
+
+/** The stream that a resource is the state of, by the entity in its name and the path parameter with its id. */
+export interface History {
+  entity: string;
+  id: string;
 }
 
 /** Requests of one class share a budget a minute (decisions 1.1). */
@@ -85,7 +92,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   deadlineMs?: number;
   bodyLimit?: number;
   secret?: readonly string[];
-  history?: boolean;
+  history?: History;
   dryRun?: boolean;
   rate?: RateClass;
   deprecated?: Deprecation;
@@ -113,7 +120,7 @@ export function operation<
     deadlineMs: 10_000,
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
-    history: false,
+    history: undefined,
     dryRun: declared.method !== 'GET' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
     deprecated: undefined,

@@ -14,6 +14,8 @@ export const wireHeader = {
   ifMatch: 'if-match',
   /** Log position that the answer must not be older than. */
   after: 'after',
+  /** Moment or log position as of which the resource is asked for. */
+  asOf: 'as-of',
   /** `true`: decide and answer, record nothing. */
   dryRun: 'dry-run',
   /** Trace context of the caller (W3C). */

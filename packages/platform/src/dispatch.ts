@@ -4,6 +4,7 @@ import {
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { Answers } from './answers.js';
+import { pastOf } from './as-of.js';
 import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.js';
 import { entityTag } from './entity-tag.js';
 import type { WireReply, WireRequest } from './exchange.js';
@@ -31,8 +32,10 @@ interface Admission {
 
 /** Of the service, what answering needs. */
 export interface DispatchPorts {
-  store: Pick<Store, 'visible' | 'reached'>;
+  store: Pick<Store, 'visible' | 'reached' | 'past'>;
   answers: Answers;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
 interface Dispatching extends DispatchPorts {
@@ -55,10 +58,10 @@ const empty = new Uint8Array();
  * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
  * the answer. @throws at start when an operation's resource has no resolver: default deny.
  */
-export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, { store, answers }: DispatchPorts) {
+export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, ports: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
   const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
-  const service: Dispatching = { store, answers, shownAt: (path) => shown.get(path) };
+  const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
   return async (request: WireRequest): Promise<WireReply> => {
     const endpoint = prepared.get(request.operation);
     if (endpoint === undefined) throw new AppError('unavailable');
@@ -87,9 +90,14 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
 }
 
-async function read({ store }: Dispatching, { endpoint, operation, input, call, conditions }: Admitted): Promise<WireReply> {
-  if (conditions.after !== undefined) await asNewAs(store, conditions.after);
-  return encode(operation, await endpoint.invoke(input, call));
+async function read(service: Dispatching, { endpoint, operation, input, call, conditions: { after, asOf } }: Admitted): Promise<WireReply> {
+  if (after !== undefined) await asNewAs(service.store, after);
+  if (asOf === undefined) return encode(operation, await endpoint.invoke(input, call));
+  const { params } = input as { params: Record<string, string> };
+  const past = await pastOf(service, operation, params, asOf);
+  const { result } = await conducted({ past }, () => endpoint.invoke(input, call));
+  // Without an entity tag: what it would tell apart is not what a change could be held to.
+  return { body: encode(operation, result).body };
 }
 
 /** Carries a change out once for its idempotency key; a dry run has no effect that could be had twice. */

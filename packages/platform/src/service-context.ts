@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Limits, TokenKind } from '@scriptorium/contracts';
-import { createRemembered, isDry, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
+import { createRemembered, isPresent, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import { createAnswers, type Answers } from './answers.js';
 import type { Cursors } from './cursors.js';
@@ -84,7 +84,7 @@ export class ServiceContext {
    * documents has changed. The key holds all that the answer depends on, also of the caller.
    */
   rendered<T>(key: readonly unknown[], from: readonly AnyProjection[], make: () => Promise<T>): Promise<Rendered<T>> {
-    if (isDry()) return make().then((answer) => Rendered.of(answer));
+    if (!isPresent()) return make().then((answer) => Rendered.of(answer));
     const version = () => this.store.version(from);
     return this.#rendered.get(JSON.stringify(key), version, async () => Rendered.of(await make())) as Promise<Rendered<T>>;
   }

@@ -125,7 +125,7 @@ async function answerRequests({ definition, assembly, context, tracing, begun }:
     abortOnError: false,
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
-      const dispatch = createDispatch(endpoints, assembly.standings(), { store: context.store, answers: context.answers });
+      const dispatch = createDispatch(endpoints, assembly.standings(), { store: context.store, answers: context.answers, now: context.now });
       return context.messaging.serve(service, { handle: observed(dispatch, requestMetrics(context.registry, service), tracing) });
     }),
   });

@@ -4,6 +4,7 @@ import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parametersOf } from '../input/query.js';
 import type { ServiceAnswer } from '../ports.js';
+import { asOfHeader } from './as-of.js';
 import { visible } from './headers.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -13,10 +14,10 @@ const tagsInList = 20;
 
 /**
  * What a request asks for beside its input, as headers for the service: `Idempotency-Key`, `If-Match` and `?dryRun` of a
- * change, `Scriptorium-After` of a read. @throws `invalid_request` naming the header that is malformed
+ * change, `Scriptorium-After` and `?asOf` of a read. @throws `invalid_request` naming the header that is malformed
  */
 export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, url: string): Record<string, string> {
-  return op.kind === 'write' ? { ...keyOf(headers), ...matchOf(headers), ...dryRunOf(op, url) } : afterOf(headers);
+  return op.kind === 'write' ? { ...keyOf(headers), ...matchOf(headers), ...dryRunOf(op, url) } : { ...afterOf(headers), ...asOfHeader(op, url) };
 }
 
 function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders): Record<string, string> {
