@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
 import type { RateLimits } from './rates/rates.js';
+import type { StreamLimits } from './streams/seats.js';
 
 const count = z.coerce.number().int();
 
@@ -19,6 +20,10 @@ export const gatewaySettings = {
   RATE_LIMIT_ANONYMOUS: count.min(0).default(60).describe('Requests a minute and address without a good token; 0 for no limit.'),
   RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),
   RATE_LIMIT_CONTENT_WRITE: count.min(0).default(20).describe('Changes of content a minute and token; 0 for no limit.'),
+  MAX_STREAMS: count.min(0).max(100_000).default(1_000).describe('Streams (`text/event-stream`) at a time.'),
+  MAX_STREAMS_PER_TOKEN: count.min(0).max(100_000).default(100).describe('Streams at a time of one token.'),
+  STREAM_HEARTBEAT_MS: count.min(100).default(15_000).describe('Time after which a silent stream shows that it lives.'),
+  STREAM_STALL_MS: count.min(100).default(30_000).describe('Time that the reader of a stream may take for what was sent.'),
   TRUST_PROXY: z.stringbool().default(false).describe('Whether a proxy in front says in X-Forwarded-For whose address a request comes from.'),
   MAX_CONNECTIONS: count.min(1).max(1_000_000).default(10_000).describe('Connections at a time.'),
   MAX_BODY_BYTES: count.min(1024 * 1024).default(256 * 1024 * 1024).describe('Bytes of request bodies held at a time.'),
@@ -42,6 +47,7 @@ export interface GatewayConfig {
   /** Origins that browsers may call from; `[]` = none, `['*']` = all. */
   corsOrigins: readonly string[];
   rates: RateLimits;
+  streams: StreamLimits;
   /** Addresses of callers are those that `X-Forwarded-For` says. */
   trustProxy: boolean;
   maxConnections: number;
@@ -72,6 +78,7 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     build: env.BUILD,
     corsOrigins: env.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''),
     rates: ratesOf(env),
+    streams: { most: env.MAX_STREAMS, mostOfToken: env.MAX_STREAMS_PER_TOKEN, heartbeatMs: env.STREAM_HEARTBEAT_MS, stallMs: env.STREAM_STALL_MS },
     trustProxy: env.TRUST_PROXY,
     maxConnections: env.MAX_CONNECTIONS,
     maxBodyBytes: env.MAX_BODY_BYTES,

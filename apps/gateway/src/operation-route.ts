@@ -3,17 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
 import { authentication, type AuthenticationDeps } from './auth/authentication.js';
 import type { Caller } from './auth/authenticator.js';
-import { clientHeaders } from './auth/credential.js';
+import { clientHeaders, credentialOf } from './auth/credential.js';
 import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
 import { entityTag } from '@scriptorium/platform/entity-tag';
-import type { ComposerOf } from './embed/compose.js';
+import type { Compose, ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import { answerConditions, conditionHeaders } from './http/conditions.js';
 import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Validate } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
+import type { Streams } from './streams/streams.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Milliseconds of the deadline that finding the caller took. */
     authenticationMs: number;
+    /** Milliseconds until a stream began; null for what is answered at once. */
+    streamedAfterMs: number | null;
     /** Why the request was refused; null while it is not. */
     refusedFor: Reason | null;
   }
@@ -39,6 +42,7 @@ export interface RouteDeps extends AuthenticationDeps {
   composerOf: ComposerOf;
   /** Told of each write that a service answered, before the client hears of it. */
   wrote: (caller: Caller | null) => void;
+  streams: Pick<Streams, 'wanted' | 'open'>;
   /** Records each forwarded request as a span; absent = contexts pass through. */
   tracing: Tracing | undefined;
 }
@@ -111,6 +115,7 @@ function forwarding(op: Operation, deps: RouteDeps) {
   const { tracing } = deps;
   const forward = async (request: FastifyRequest, reply: FastifyReply, traceparent: string | undefined): Promise<FastifyReply> => {
     const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    if (deps.streams.wanted(op, request)) return streamed(op, request, reply, body, deps, compose);
     const end = performance.now() + remaining(op, request);
     const answer = await deps.client.request({
       service: op.service,
@@ -131,6 +136,17 @@ function forwarding(op: Operation, deps: RouteDeps) {
     if (tracing === undefined) return forward(request, reply, parent);
     return tracing.span(op.id, { kind: 'server', parent }, (traceparent) => forward(request, reply, traceparent));
   };
+}
+
+/** The pages of a stream are answers to the same request, one after the other. */
+function streamed(op: Operation, request: FastifyRequest, reply: FastifyReply, input: Buffer, deps: RouteDeps, compose: Compose | undefined): Promise<FastifyReply> {
+  const { service, id: operation, deadlineMs: timeoutMs } = op;
+  const headers = wireHeaders(op, request, undefined, deps.cookie);
+  const ask = async (body: Buffer, more: Record<string, string>): Promise<Uint8Array> => {
+    const page = await deps.client.request({ service, operation, body, headers: { ...headers, ...more }, timeoutMs });
+    return compose === undefined ? page.body : compose(page.body, { caller: request.caller, requestId: request.id, timeoutMs });
+  };
+  return deps.streams.open({ op, request, reply, credential: credentialOf(op, deps.cookie, request), input, ask });
 }
 
 function remaining(op: Operation, request: FastifyRequest): number {

@@ -30,6 +30,7 @@ const table = `
   listOrganizationAuditEvents           401       404      403   403  403     403  403    403    200   403       404     401
   getOrganizationAuditEventById         401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationAuditEventActions     401       404      403   403  403     403  403    403    200   403       404     401
+  listOrganizationChanges               401       404      200   200  200     200  200    200    200   200       404     401
   inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationInviteLinks           401       404      403   403  403     403  403    403    200   403       404     401
   createOrganizationInvite              401       404      403   403  403     403  403    403    201   403       404     401
@@ -191,6 +192,7 @@ describe('authorization', () => {
       listOrganizationAuditEvents: { method: 'GET', path: `${org}/audit-events` },
       getOrganizationAuditEventById: { method: 'GET', path: `${org}/audit-events/${audited}` },
       listOrganizationAuditEventActions: { method: 'GET', path: `${org}/audit-event-actions` },
+      listOrganizationChanges: { method: 'GET', path: `${org}/changes` },
       inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
       listOrganizationInviteLinks: { method: 'GET', path: `${org}/link-invites` },
       createOrganizationInvite: { method: 'POST', path: `${org}/link-invites`, body: { role: 'read' } },

@@ -6,6 +6,7 @@ import { agentInstructionsDocs } from './agent-instructions/agent-instructions.p
 import { auditEvents } from './audit/audit-event.projection.js';
 import { AuditModule } from './audit/audit.module.js';
 import { noticesReactor } from './audit/notices.reactor.js';
+import { ChangesModule } from './changes/changes.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
@@ -59,6 +60,7 @@ export const identity: ServiceDefinition = {
     SSOModule,
     AgentInstructionsModule,
     AuditModule,
+    ChangesModule,
     InstallationModule,
     SessionsModule,
     SignInModule,

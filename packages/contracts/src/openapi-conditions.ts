@@ -35,6 +35,16 @@ const asOf: Json = {
   schema: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'string', pattern: '^[0-9]{1,19}$' }] },
 };
 
+const lastEventId = header('Last-Event-ID', 'Goes on behind this message of a stream, as reconnecting clients send it; goes before the query.');
+
+/** The other form of a list that can be followed. */
+export function streamContent({ stream }: Operation): Json {
+  if (stream === undefined) return {};
+  const description =
+    'The items one by one as server-sent events, and then each as it happens: `data` is an item as JSON, `id` the cursor behind it. Comments keep the connection alive. A last message `end` has the `error` for which the stream ends, if it is one.';
+  return { 'text/event-stream': { schema: { type: 'string', description } } };
+}
+
 /** Answers are kept for a caller: where there is none, nothing is kept. */
 function isAnonymous({ access }: Operation): boolean {
   return access.tokens.length === 0;
@@ -43,7 +53,7 @@ function isAnonymous({ access }: Operation): boolean {
 /** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path shows an entity tag. */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
   if (op.service === 'gateway') return [];
-  if (op.kind === 'read') return [ifNoneMatch, after, ...(op.history === undefined ? [] : [asOf])];
+  if (op.kind === 'read') return [ifNoneMatch, after, ...(op.history === undefined ? [] : [asOf]), ...(op.stream === undefined ? [] : [lastEventId])];
   if (isAnonymous(op)) return [];
   return [idempotencyKey, ...(tagged ? [ifMatch] : []), ...(op.dryRun ? [dryRun] : [])];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
-import { conditionHeaders, conditionParameters, conditionReasons } from './openapi-conditions.js';
+import { conditionHeaders, conditionParameters, conditionReasons, streamContent } from './openapi-conditions.js';
 import { statusOf, type Operation } from './operation.js';
 import { sessionCookie } from './session-format.js';
 
@@ -94,7 +94,7 @@ function responses(op: Operation, tagged: boolean, schemas: Record<string, Json>
       headers: conditionHeaders(op),
       ...(op.response === undefined
         ? {}
-        : { content: { 'application/json': { schema: jsonSchema(op.response, 'output', schemas) } } }),
+        : { content: { 'application/json': { schema: jsonSchema(op.response, 'output', schemas) }, ...streamContent(op) } }),
     },
   };
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };

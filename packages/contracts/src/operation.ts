@@ -48,6 +48,8 @@ export interface Traits {
   secret: readonly string[];
   /** Of a resource that can be shown as it was (`?asOf`): the stream whose state it is. */
   history: History | undefined;
+  /** Of a list that can also be followed: where it goes on, and whose news there are. */
+  stream: StreamTrait | undefined;
   /** Whether `?dryRun=true` is possible: all that the operation does is to record events. */
   dryRun: boolean;
   /** What its requests count as when their rate is limited. */
@@ -60,6 +62,17 @@ export interface Traits {
 export interface History {
   entity: string;
   id: string;
+}
+
+/**
+ * A list whose items have a `cursor` each, in their order. Asked for as `text/event-stream` the gateway sends it page by page as server-sent
+ * events, and goes on when there is news. Without `next` in a page, the stream ends.
+ */
+export interface StreamTrait {
+  /** The query parameter that takes a cursor. */
+  after: string;
+  /** The path parameter that names what the news are about. */
+  topic: string;
 }
 
 /** Requests of one class share a budget a minute (decisions 1.1). */
@@ -93,6 +106,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   bodyLimit?: number;
   secret?: readonly string[];
   history?: History;
+  stream?: StreamTrait;
   dryRun?: boolean;
   rate?: RateClass;
   deprecated?: Deprecation;
@@ -121,6 +135,7 @@ export function operation<
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
     history: undefined,
+    stream: undefined,
     dryRun: declared.method !== 'GET' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
     deprecated: undefined,

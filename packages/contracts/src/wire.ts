@@ -52,6 +52,14 @@ export interface PrincipalChange {
   users: string[];
 }
 
+/** Subject suffix on which services tell of what may be followed as streams. */
+export const streamNews = 'streams.news';
+
+/** One announcement on `streamNews`: topics (ids of organizations), each with the log position of the latest event that concerns it. */
+export interface StreamNews {
+  topics: [topic: string, position: string][];
+}
+
 /** Reads a principal header; null where there is none. */
 export function parsePrincipal(header: string | undefined): Principal | null {
   return header === undefined || header === '' ? null : (JSON.parse(header) as Principal);

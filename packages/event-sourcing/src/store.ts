@@ -66,6 +66,8 @@ export interface Store {
    * from them holds as long as it stays the same.
    */
   version(projections: readonly AnyProjection[]): string | undefined;
+  /** The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may be there too. */
+  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
   /** Waits until the projections have everything of this service up to a position of the log. */
   reached(position: bigint, ms: number): Promise<Reached>;
   /** The service's database, for `op_*` collections. */
@@ -120,6 +122,7 @@ export function createStore(options: StoreOptions): Store {
     past: (of, id, until) => known(() => openPast(events, of, streamOf(namespace, of, id), until)),
     collection: (projection) => modelOf(projection),
     reached: (position, ms) => known(() => reached(runtime, position, ms)),
+    written: ({ collection }) => known(() => runtime.progress.written(collection)),
     version: (projections) => versionOf(runtime, projections),
     database: database.db,
     reservations: runtime.reservations,

@@ -1,8 +1,9 @@
 import {
-  AppError, decideAccess, inputSchema, parsePrincipal, wireHeader, type Operation, type Principal, type Standing,
+  AppError, decideAccess, inputSchema, parsePrincipal, visibilityIn, wireHeader, type Operation, type Principal,
 } from '@scriptorium/contracts';
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
+import type { Admission, Standings } from './admission.js';
 import type { Answers } from './answers.js';
 import { pastOf } from './as-of.js';
 import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.js';
@@ -11,23 +12,13 @@ import type { WireReply, WireRequest } from './exchange.js';
 import type { AnyOperation, Call, InternalCall } from './handles.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
+import { decideVisible } from './visibility.js';
 import { WithSession } from './with-session.js';
-
-/** Works out how a caller stands to the resource that the path parameters name. */
-export type StandingOf = (principal: Principal, params: Readonly<Record<string, string>>) => Promise<Standing>;
-
-/** One resolver for each kind of resource that the service's operations name in their access rules. */
-export type Standings = Partial<Record<Operation['access']['resource'], StandingOf>>;
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
   /** For operations that need a token; anonymous ones, and exchanges between processes, have no caller who could be refused. */
   admission: Admission | undefined;
-}
-
-interface Admission {
-  operation: Operation;
-  standing: StandingOf;
 }
 
 /** Of the service, what answering needs. */
@@ -53,6 +44,8 @@ interface Admitted {
 }
 
 const empty = new Uint8Array();
+/** The same for whichever service answers. */
+const visibility = visibilityIn('identity');
 
 /**
  * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
@@ -61,6 +54,7 @@ const empty = new Uint8Array();
 export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, ports: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
   const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
+  prepared.set(visibility.id, prepare(visibilityEndpoint(prepared), standings));
   const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
   return async (request: WireRequest): Promise<WireReply> => {
     const endpoint = prepared.get(request.operation);
@@ -75,23 +69,33 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
   };
 }
 
+/** Every service answers it, whatever its operations are. */
+function visibilityEndpoint(prepared: ReadonlyMap<string, Prepared>): Endpoint {
+  const admissionOf = (id: string): Admission | undefined => prepared.get(id)?.admission;
+  return {
+    operation: visibility,
+    invoke: async (input) => {
+      const { principal, asked } = input as z.output<typeof visibility.input>;
+      return { visible: await decideVisible(admissionOf, principal, asked) };
+    },
+  };
+}
+
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
   const { operation, admission } = endpoint;
   const call = callOf(request);
-  if (admission === undefined || 'internal' in operation) {
-    const { after } = conditionsOf(request.headers);
-    if (after !== undefined) await asNewAs(service.store, after);
-    return encode(operation, await endpoint.invoke(input, call));
-  }
+  const conditions = conditionsOf(request.headers);
+  // Before the caller is judged: by then they may have come in, or be gone.
+  if (conditions.after !== undefined) await asNewAs(service.store, conditions.after);
+  if (admission === undefined || 'internal' in operation) return encode(operation, await endpoint.invoke(input, call));
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
   if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
-  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions: conditionsOf(request.headers) };
+  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions };
   return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
 }
 
-async function read(service: Dispatching, { endpoint, operation, input, call, conditions: { after, asOf } }: Admitted): Promise<WireReply> {
-  if (after !== undefined) await asNewAs(service.store, after);
+async function read(service: Dispatching, { endpoint, operation, input, call, conditions: { asOf } }: Admitted): Promise<WireReply> {
   if (asOf === undefined) return encode(operation, await endpoint.invoke(input, call));
   const { params } = input as { params: Record<string, string> };
   const past = await pastOf(service, operation, params, asOf);

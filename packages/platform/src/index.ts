@@ -1,7 +1,7 @@
 export { type AdminServer, type App, type Check, serveAdmin } from './admin.js';
 export { ConfigError, parseConfig, processSettings, serviceSettings } from './config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './cursors.js';
-export { type StandingOf, type Standings } from './dispatch.js';
+export { type StandingOf, type Standings } from './admission.js';
 export { type Call, type Client, Handles, type InternalCall } from './handles.js';
 export { base62, derivedId, newId } from './ids.js';
 export { justMade } from './just-made.js';
@@ -15,5 +15,6 @@ export { Rendered } from './rendered.js';
 export { type Demand } from './room.js';
 export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';
 export { type MailSettings, ServiceContext, step } from './service-context.js';
+export { type Shown, visibleTo } from './visibility.js';
 export { WithSession } from './with-session.js';
 export { createTracing, noTracing, type SpanOptions, type Tracing } from './tracing.js';

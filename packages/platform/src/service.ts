@@ -11,10 +11,12 @@ import type { App, Check } from './admin.js';
 import { createBegun, type Begun } from './begun.js';
 import { limitsOf, type serviceSettings } from './config.js';
 import { Cursors } from './cursors.js';
-import { createDispatch, type Standings } from './dispatch.js';
+import type { Standings } from './admission.js';
+import { createDispatch } from './dispatch.js';
 import { parseKeyring } from './keyring.js';
 import type { Logger } from './logging.js';
 import { requestMetrics } from './metrics.js';
+import { createNews } from './news.js';
 import { operatorController } from './operator.js';
 import { observed } from './observed.js';
 import type { ProcessContext } from './process.js';
@@ -161,6 +163,7 @@ function openStore(
     broadcast: broadcastOver(messaging),
     metrics: storeMetrics(registry, service),
     logger,
+    recorded: createNews(messaging),
     projections,
     reactors,
     ...(timers === undefined ? {} : { timers }),

@@ -1,0 +1,46 @@
+import { parsePrincipal, refuseToken, visibilityBatch, visibilityIn, type Operation, type Principal, type Service } from '@scriptorium/contracts';
+import type { Messaging } from '@scriptorium/messaging';
+import type { Admission } from './admission.js';
+
+type Asked = { operation: string; params: Record<string, string> };
+
+/** Answers what other services ask: see `visibilityIn`. What is deleted is judged by what the caller is to what contained it. */
+export async function decideVisible(admissionOf: (operation: string) => Admission | undefined, principal: string, asked: readonly Asked[]): Promise<boolean[]> {
+  const caller = parsePrincipal(principal);
+  return Promise.all(asked.map(async ({ operation, params }) => caller !== null && isVisible(admissionOf(operation), caller, params)));
+}
+
+async function isVisible(admission: Admission | undefined, caller: Principal, params: Record<string, string>): Promise<boolean> {
+  if (admission === undefined || refuseToken(admission.operation.access, caller) !== null) return false;
+  const { parentVisible, relations } = await admission.standing(caller, params);
+  return parentVisible && admission.operation.access.allow.some((relation) => relations.has(relation));
+}
+
+/** Something that an operation shows. */
+export interface Shown {
+  by: Pick<Operation, 'id' | 'service'>;
+  params: Record<string, string>;
+}
+
+/** Which of these things a caller may see, asked of the services that own them, of each once. @throws `unavailable` when one does not answer */
+export async function visibleTo(messaging: Pick<Messaging, 'client'>, principal: Principal, things: readonly Shown[]): Promise<boolean[]> {
+  const keyOf = ({ by, params }: Shown): string => JSON.stringify([by.service, by.id, params]);
+  const distinct = new Map(things.map((thing) => [keyOf(thing), thing]));
+  const services = new Set(things.map(({ by }) => by.service));
+  const seen = await Promise.all([...services].map((service) => ask(messaging, service, principal, [...distinct].filter(([, { by }]) => by.service === service))));
+  const visible = new Map(seen.flat());
+  return things.map((thing) => visible.get(keyOf(thing)) === true);
+}
+
+async function ask(messaging: Pick<Messaging, 'client'>, service: Service, principal: Principal, things: readonly (readonly [string, Shown])[]): Promise<[string, boolean][]> {
+  const op = visibilityIn(service);
+  const answers: [string, boolean][] = [];
+  for (let start = 0; start < things.length; start += visibilityBatch) {
+    const some = things.slice(start, start + visibilityBatch);
+    const input = { principal: JSON.stringify(principal), asked: some.map(([, { by, params }]) => ({ operation: by.id, params })) };
+    const { body } = await messaging.client().request({ service, operation: op.id, body: Buffer.from(JSON.stringify(input)), headers: {}, timeoutMs: op.deadlineMs });
+    const { visible } = op.response.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+    answers.push(...some.map(([key], i) => [key, visible[i] === true] as [string, boolean]));
+  }
+  return answers;
+}
