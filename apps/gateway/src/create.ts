@@ -7,6 +7,7 @@ import type { GatewayConfig } from './config.js';
 import { answerOddExchanges, serverOptions } from './http/server-options.js';
 import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
+import { withSecondTries } from './second-try.js';
 import { createRates, type Rates } from './rates/rates.js';
 import { createStreams, type Streams } from './streams/streams.js';
 
@@ -74,7 +75,7 @@ async function startRates({ rates: limits }: GatewayConfig, messaging: Messaging
 /** What works over the connection to the services. */
 async function connected(config: GatewayConfig, messaging: Messaging) {
   const rates = await startRates(config, messaging);
-  const client = messaging.client();
+  const client = withSecondTries(messaging.client());
   const authenticator = createAuthenticator({ client });
   const sessions = createAuthenticator({ client, kind: 'session' });
   await messaging.subscribe(principalChanges, (bytes) => {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { identity } from './definition.js';
 import { agentInstructionsEvents } from './agent-instructions/agent-instructions.events.js';
 import { noticeEvents } from './audit/notices.events.js';
+import { erasureEvents } from './erasure/erasure.events.js';
 import { installationEvents } from './installation/installation.events.js';
 import { inviteEvents } from './invites/invite.events.js';
 import { inviteeEvents } from './invites/invitee.events.js';
@@ -17,6 +18,7 @@ import { userEvents } from './users/user.events.js';
 
 const tables: Record<string, EventTable> = {
   credentials: credentialsEvents,
+  erasure: erasureEvents,
   installation: installationEvents,
   instructions: agentInstructionsEvents,
   invite: inviteEvents,

@@ -32,7 +32,7 @@ export interface LooseCall extends CallConditions {
 export async function request(options: ClientOptions, op: Operation, call: LooseCall, more: Record<string, string>, signal: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { ...more };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
-  if (call.body !== undefined) headers['content-type'] = 'application/json';
+  if (call.body !== undefined) headers['content-type'] = op.consumes;
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch;
   if (call.after !== undefined) headers['scriptorium-after'] = call.after;
@@ -40,10 +40,15 @@ export async function request(options: ClientOptions, op: Operation, call: Loose
     method: op.method,
     headers,
     signal,
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    redirect: 'manual',
+    ...(call.body === undefined ? {} : { body: encoded(op, call.body) }),
   });
-  if (!response.ok) throw await failure(response);
+  if (!response.ok && response.status !== op.status) throw await failure(response);
   return response;
+}
+
+function encoded({ consumes }: Operation, body: unknown): string {
+  return consumes === 'application/json' ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString();
 }
 
 function withAsOf({ asOf, ...call }: LooseCall): LooseCall {

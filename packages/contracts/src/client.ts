@@ -42,6 +42,6 @@ export function callOperation<O extends Operation>(options: ClientOptions, op: O
 
 async function send(options: ClientOptions, op: Operation, call: LooseCall): Promise<unknown> {
   const response = await request(options, op, call, { accept: 'application/json' }, AbortSignal.timeout(options.timeoutMs ?? 30_000));
-  if (op.response !== undefined) return response.json();
+  if (op.response !== undefined) return op.produces === 'application/json' ? response.json() : response.text();
   return op.method === 'DELETE' ? response.status === 205 : undefined;
 }

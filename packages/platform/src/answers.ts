@@ -19,6 +19,8 @@ export interface KeyedRequest {
 
 /** The first answers to requests with an idempotency key: kept for 24 h, shared by the replicas of a service (ruling 21). */
 export interface Answers {
+  /** To be called before the first request. */
+  start(): Promise<void>;
   /**
    * The answer that the request was given before, or what `work` gives now. Requests with one key wait for each other. Should
    * the first die or be slow, the next goes on after 3 s; that is safe, as their events carry the key too.
@@ -60,6 +62,9 @@ export function createAnswers(db: Db, clock: Clock = systemClock): Answers {
   const kept = db.collection<AnswerDocument>('op_answers');
   const sweep = sweeper(kept, clock);
   return {
+    async start() {
+      await kept.createIndex({ expires: 1 });
+    },
     async once(request, work) {
       sweep();
       const claim = claimOf(request, clock.now());
@@ -79,8 +84,7 @@ function sweeper(kept: Collection<AnswerDocument>, clock: Clock): () => void {
     const now = clock.now();
     if (now < next) return;
     next = now + sweepEveryMs;
-    const swept = kept.createIndex({ expires: 1 }).then(() => kept.deleteMany({ expires: { $lt: now } }));
-    swept.catch(() => undefined);
+    kept.deleteMany({ expires: { $lt: now } }).catch(() => undefined);
   };
 }
 
@@ -133,13 +137,19 @@ async function carryOut(kept: Collection<AnswerDocument>, { _id, worker }: Claim
   const giveUp = () => kept.deleteOne({ _id, worker }).catch(() => undefined);
   try {
     const reply = await work();
-    await (reply.body.length > longestBody ? giveUp() : keep({ reply: { body: publicBody(reply.body, operation), headers: { ...reply.headers } } }));
+    await (reply.body.length > longestBody ? giveUp() : keep({ reply: { body: publicBody(reply.body, operation), headers: publicHeaders(reply) } }));
     return reply;
   } catch (error) {
     const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
     await (refused ? keep({ refusal: { reason: error.reason, message: error.message, details: error.details } }) : giveUp());
     throw error;
   }
+}
+
+/** A session is a secret too: whoever repeats a request gets none. */
+function publicHeaders({ headers = {} }: WireReply): Record<string, string> {
+  const { [wireHeader.session]: _session, ...others } = headers;
+  return others;
 }
 
 /** The body without what is shown once. */

@@ -1,5 +1,5 @@
 import {
-  AppError, decideAccess, inputSchema, parsePrincipal, visibilityIn, wireHeader, type Operation, type Principal,
+  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, visibilityIn, wireHeader, type Operation, type Principal,
 } from '@scriptorium/contracts';
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
@@ -10,6 +10,7 @@ import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.j
 import { entityTag } from './entity-tag.js';
 import type { WireReply, WireRequest } from './exchange.js';
 import type { AnyOperation, Call, InternalCall } from './handles.js';
+import { Redirect } from './redirect.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
 import { decideVisible } from './visibility.js';
@@ -27,6 +28,8 @@ export interface DispatchPorts {
   answers: Answers;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Records that an admin changes something without the single sign-on that is enforced. */
+  recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
 }
 
 interface Dispatching extends DispatchPorts {
@@ -41,6 +44,8 @@ interface Admitted {
   input: unknown;
   call: Call;
   conditions: Conditions;
+  /** Whether they may since they recover their organization. */
+  recovery: boolean;
 }
 
 const empty = new Uint8Array();
@@ -90,8 +95,9 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   if (admission === undefined || 'internal' in operation) return encode(operation, await endpoint.invoke(input, call));
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
-  if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
-  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions };
+  const verdict = await admitted(admission, input, principal);
+  if (verdict === 'absent') return { body: empty, headers: { [wireHeader.status]: '204' } };
+  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions, recovery: verdict === 'recovery' };
   return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
 }
 
@@ -113,12 +119,15 @@ function write(service: Dispatching, admitted: Admitted): Promise<WireReply> {
 }
 
 async function change(service: Dispatching, admitted: Admitted): Promise<WireReply> {
-  const { endpoint, operation, input, call, conditions } = admitted;
+  const { endpoint, operation, input, call, conditions, recovery } = admitted;
   const { ifMatch, dry } = conditions;
   const precondition = ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
   // Before anything is decided: what is not as the caller thinks is no reason to tell them what else is wrong.
   await precondition?.({ position: -1n, types: [] });
-  const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, () => endpoint.invoke(input, call));
+  const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, async () => {
+    if (recovery) await service.recovered?.(call, (input as { params: Record<string, string> }).params);
+    return endpoint.invoke(input, call);
+  });
   const { body, headers } = encode(operation, result);
   return { body, headers: { ...headers, ...(position === undefined ? {} : { [wireHeader.position]: String(position) }) } };
 }
@@ -171,17 +180,19 @@ function callOf(request: WireRequest): InternalCall {
       address: request.headers[wireHeader.clientAddress],
       agent: request.headers[wireHeader.clientAgent],
       session: request.headers[wireHeader.session],
+      browser: request.headers[wireHeader.browser],
     },
   };
 }
 
-/** Whether to go on; false for a DELETE of what is not there for this caller. */
-async function admitted({ operation: op, standing }: Admission, input: unknown, principal: Principal): Promise<boolean> {
-  const { params } = input as { params: Record<string, string> };
-  const verdict = decideAccess(op.access, await standing(principal, params));
-  if (verdict === 'allow') return true;
-  if (verdict === 'absent' && op.method === 'DELETE') return false;
-  throw new AppError(verdict === 'forbidden' ? 'forbidden' : 'not_found');
+/** How the caller comes in; `absent` for a DELETE of what is not there for them. @throws AppError for whoever does not. */
+async function admitted({ operation: op, standing }: Admission, input: unknown, principal: Principal): Promise<'allow' | 'recovery' | 'absent'> {
+  if (reachesBeyond(op.access, principal)) throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+  const { params, body } = input as { params: Record<string, string>; body?: object };
+  const verdict = decideAccess(op.access, await standing(principal, params), Object.keys(body ?? {}));
+  if (verdict === 'allow' || verdict === 'recovery') return verdict;
+  if (verdict === 'absent' && op.method === 'DELETE') return verdict;
+  throw new AppError(verdict === 'forbidden' || verdict === 'sso_required' ? verdict : 'not_found');
 }
 
 /** A reply's bytes and headers from what a handler returned. */
@@ -191,6 +202,7 @@ function encode(op: AnyOperation, result: unknown): WireReply {
     return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
   }
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
+  if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
   if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
   if (op.response === undefined) return { body: empty };
   if (result instanceof Rendered) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };

@@ -1,4 +1,4 @@
-import { parsePrincipal, refuseToken, visibilityBatch, visibilityIn, type Operation, type Principal, type Service } from '@scriptorium/contracts';
+import { decideAccess, parsePrincipal, reachesBeyond, refuseToken, visibilityBatch, visibilityIn, type Operation, type Principal, type Service } from '@scriptorium/contracts';
 import type { Messaging } from '@scriptorium/messaging';
 import type { Admission } from './admission.js';
 
@@ -12,8 +12,9 @@ export async function decideVisible(admissionOf: (operation: string) => Admissio
 
 async function isVisible(admission: Admission | undefined, caller: Principal, params: Record<string, string>): Promise<boolean> {
   if (admission === undefined || refuseToken(admission.operation.access, caller) !== null) return false;
-  const { parentVisible, relations } = await admission.standing(caller, params);
-  return parentVisible && admission.operation.access.allow.some((relation) => relations.has(relation));
+  const { access } = admission.operation;
+  if (reachesBeyond(access, caller)) return false;
+  return decideAccess(access, { ...(await admission.standing(caller, params)), exists: true }) === 'allow';
 }
 
 /** Something that an operation shows. */

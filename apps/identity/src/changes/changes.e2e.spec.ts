@@ -13,7 +13,7 @@ describe('what changes in an organization', () => {
     rig = await startRig();
     org = `/orgs/${rig.organization}`;
     await rig.replica();
-    second = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL });
+    second = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL, namespace: rig.config.NAMESPACE });
     reader = await rig.member('Rea Der', 'read');
     guest = await rig.member('Gus Guest', null);
   }, 60_000);
@@ -115,7 +115,7 @@ describe('what changes in an organization', () => {
   }, 30_000);
 
   it('goes on elsewhere, without gap or repeat, when a gateway stops in between', async () => {
-    const passing = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL });
+    const passing = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL, namespace: rig.config.NAMESPACE });
     const { port } = new URL(passing.address);
     const start = await head();
     const following = follow(reader, passing.address, start);
@@ -123,7 +123,7 @@ describe('what changes in an organization', () => {
     await eventually(() => following.told.length === 1);
     await passing.stop();
     ids.push(await team('Meanwhile'));
-    const next = await createGateway({ ...gatewayDefaults, port: Number(port), natsUrl: rig.config.NATS_URL });
+    const next = await createGateway({ ...gatewayDefaults, port: Number(port), natsUrl: rig.config.NATS_URL, namespace: rig.config.NAMESPACE });
     ids.push(await team('After'));
     await eventually(() => following.told.length >= 3);
     expect(following.told.map(({ target }) => target.id)).toEqual(ids);

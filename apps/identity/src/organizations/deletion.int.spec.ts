@@ -89,7 +89,7 @@ describe('deleting an organization', () => {
     expect(found).toEqual([]);
   });
 
-  it.each(['organization_v3', 'member_v2', 'team_v1', 'team_member_v1', 'user_v2', 'pending_invite_v3', 'link_invite_v1', 'saml_provider_v1', 'agent_instructions_v1'])(
+  it.each(['organization_v3', 'member_v3', 'team_v1', 'team_member_v1', 'user_v3', 'pending_invite_v3', 'link_invite_v1', 'saml_provider_v1', 'agent_instructions_v1'])(
     'and %s is the same when it is built again',
     async (collection) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createIndexes } from '@scriptorium/event-sourcing';
 import { newId, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import type { LinkPurpose } from '../mail/letters.js';
@@ -28,7 +29,7 @@ function links({ store }: ServiceContext): Collection<LinkDocument> {
 export async function makeLink(context: ServiceContext, to: Pick<LinkDocument, 'purpose' | 'user' | 'invite'>): Promise<string> {
   const made = { _id: newId(), key: context.keys.current };
   const hash = hashOf(linkText(context, made) ?? '');
-  await links(context).createIndexes([{ key: { expiresAt: 1 }, name: 'expiresAt' }, { key: { user: 1 }, name: 'user' }]);
+  await createIndexes(links(context), [{ key: { expiresAt: 1 }, name: 'expiresAt' }, { key: { user: 1 }, name: 'user' }]);
   await links(context).insertOne({ ...made, ...to, hash, expiresAt: context.now() + linkLifeMs, used: false });
   return made._id;
 }

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '../loopback.js';
+import { regularly } from '../regularly.js';
 import { execute } from './commands/registry.js';
 import { ClientConnection } from './connection.js';
 import { openEngine, type Engine } from './engine.js';
@@ -17,6 +18,8 @@ export interface MongoServerOptions {
   readonly dataDir?: string;
   /** Most clients at a time; further ones are turned away. */
   readonly maxConnections?: number;
+  /** ms between two compactions; 0, the default: only when `compact` is called */
+  readonly compactEveryMs?: number;
   readonly logger?: (line: string) => void;
 }
 
@@ -25,6 +28,8 @@ export interface MongoServer {
   readonly port: number;
   /** Copies the data as it is now into `folder`, made when it is missing, while clients read and write. It holds one file, `data.mdb`. */
   backup(folder: string): Promise<void>;
+  /** Moves what is live into a new file while clients read and write: of what was deleted before, no byte is left. Answers the bytes freed. */
+  compact(): Promise<number>;
   /** Stops listening, finishes what is running, closes the data. */
   stop(): Promise<void>;
 }
@@ -48,9 +53,11 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await engine.close();
     throw error;
   }
+  const timer = regularly('compaction', options.compactEveryMs ?? 0, async () => `${String(await engine.storage.compact())} bytes freed`, logger);
   logger(`mongodb listening on ${host}:${bound}, data in ${folder}`);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
+    clearInterval(timer);
     const closed = new Promise((resolve) => server.close(resolve));
     await endClients(clients);
     await closed;
@@ -61,7 +68,7 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await engine.storage.backup(folder);
   };
-  return { backup, url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
+  return { backup, compact: () => engine.storage.compact(), url: `mongodb://${host.includes(':') ? `[${host}]` : host}:${bound}/?directConnection=true`, port: bound, stop: () => (stopped ??= stop()) };
 }
 
 function accept(engine: Engine, clients: Set<ClientConnection>, socket: Socket): void {
