@@ -133,7 +133,8 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = showProblem(error, request) ?? renderError(error, request.id, request.routeOptions.config.operation);
+  const rendered = renderError(error, request.id, request.routeOptions.config.operation);
+  const answer = showProblem(error, request, rendered) ?? rendered;
   const link = [reply.getHeader('link') ?? [], answer.headers['link'] ?? []].flat().join(', ');
   return reply.code(answer.status).headers({ ...answer.headers, ...(link === '' ? {} : { link }) }).send(answer.body);
 }

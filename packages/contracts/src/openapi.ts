@@ -115,7 +115,10 @@ function responses(op: Operation, reasons: readonly Reason[], schemas: Record<st
     answer[status] = {
       description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
       headers: refusalHeaders(status),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        ...(op.browser ? { 'text/html': { schema: { type: 'string', description: 'The same for people, where `Accept` asks for it.' } } } : {}),
+      },
     };
   }
   return answer;

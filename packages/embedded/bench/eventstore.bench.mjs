@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EVENT_BYTES, fillEvents } from './fill.mjs';
 
 const require = createRequire(import.meta.url);
 const grpc = require('@grpc/grpc-js');
@@ -88,22 +89,13 @@ async function appends(dir) {
   await store.kill('SIGKILL');
 }
 
-async function fill(client, events) {
-  const event = () => jsonEvent({ type: 'DocumentEdited', data: { text: 'y'.repeat(143) }, metadata: { actor: 'u1', time: 'now', operation: 'edit' } });
-  const size = 100;
-  await writers(events / size, 20, (() => {
-    let stream = 0;
-    return () => client.appendToStream(`scriptorium.content.document-${(stream += 1) % Math.ceil(events / 20)}`, Array.from({ length: size / 10 }, event)).then(() => Promise.all(Array.from({ length: 9 }, () => client.appendToStream(`scriptorium.content.document-${(stream += 1) % Math.ceil(events / 20)}`, Array.from({ length: size / 10 }, event)))));
-  })());
-}
-
 async function reads(dir, events) {
   const data = join(dir, 'reads');
   let server = await child('store', data);
   let client = EventStoreDBClient.connectionString(server.url);
-  await fill(client, events);
+  await fillEvents(client, events);
   const bytes = readdirSync(data, { recursive: true }).map((name) => [name, statSync(join(data, name))]).filter(([, stat]) => stat.isFile()).reduce((sum, [, stat]) => sum + stat.blocks * 512, 0);
-  console.log(`${events} events filled; ${(bytes / events).toFixed(0)} bytes an event on disk for 200 of data and metadata (goal 1.6 x: 320); server ${((await server.usage()).rss / 1e6).toFixed(0)} MB`);
+  console.log(`${events} events filled; ${(bytes / events).toFixed(0)} bytes an event on disk for ${EVENT_BYTES} of data and metadata (goal 1.6 x); server ${((await server.usage()).rss / 1e6).toFixed(0)} MB`);
   const rates = [];
   for (let round = 0; round < 3; round += 1) {
     const before = (await server.usage()).cpu;

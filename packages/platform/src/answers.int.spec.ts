@@ -40,6 +40,17 @@ describe('kept answers', () => {
 
   const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
   const reply = (fields: object): WireReply => ({ body: Buffer.from(JSON.stringify(fields)), headers: { status: '201' } });
+  /** Work that goes on until it is told to finish; `begun` once it is under way. */
+  const lastingWork = () => {
+    let [begin, finish] = [(): void => undefined, (): void => undefined];
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const finished = new Promise<WireReply>((resolve) => (finish = () => resolve(reply({}))));
+    const work = (): Promise<WireReply> => {
+      begin();
+      return finished;
+    };
+    return { work, begun, finish };
+  };
   const said = ({ body, headers }: WireReply): [unknown, WireReply['headers']] => [JSON.parse(Buffer.from(body).toString()), headers];
 
   it('are given again to the same request, without what is shown once', async () => {
@@ -97,15 +108,18 @@ describe('kept answers', () => {
   });
 
   it('that do not come in time are in progress', async () => {
-    let finish: () => void = () => undefined;
-    const first = answers.once(request(), () => new Promise((resolve) => (finish = () => resolve(reply({})))));
+    const { work, begun, finish } = lastingWork();
+    const first = answers.once(request(), work);
+    await begun;
     await expect(answers.once(request({ deadline: now }), () => Promise.resolve(reply({})))).rejects.toMatchObject({ reason: 'idempotency_in_progress', retryAfter: 1 });
     finish();
     await first;
   });
 
   it('of one who died are worked on by the next', async () => {
-    void answers.once(request(), () => new Promise(() => undefined));
+    const { work, begun } = lastingWork();
+    void answers.once(request(), work);
+    await begun;
     const next = jest.fn(() => Promise.resolve(reply({ id: 'next' })));
     await expect(answers.once(request({ deadline: now }), next)).rejects.toMatchObject({ reason: 'idempotency_in_progress' });
     now += 3_001;

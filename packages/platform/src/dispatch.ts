@@ -1,5 +1,5 @@
 import {
-  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, visibilityIn, wireHeader, type Operation, type Principal,
+  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal,
 } from '@scriptorium/contracts';
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
@@ -13,7 +13,7 @@ import type { AnyOperation, Call, InternalCall } from './handles.js';
 import { Redirect } from './redirect.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
-import { decideVisible } from './visibility.js';
+import { visibilityEndpoint } from './visibility.js';
 import { WithSession } from './with-session.js';
 
 interface Prepared extends Endpoint {
@@ -49,8 +49,6 @@ interface Admitted {
 }
 
 const empty = new Uint8Array();
-/** The same for whichever service answers. */
-const visibility = visibilityIn('identity');
 
 /**
  * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
@@ -59,7 +57,8 @@ const visibility = visibilityIn('identity');
 export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, ports: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
   const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
-  prepared.set(visibility.id, prepare(visibilityEndpoint(prepared), standings));
+  const visibility = visibilityEndpoint((id) => prepared.get(id)?.admission);
+  prepared.set(visibility.operation.id, prepare(visibility, standings));
   const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
   return async (request: WireRequest): Promise<WireReply> => {
     const endpoint = prepared.get(request.operation);
@@ -69,21 +68,16 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
       return await answer(service, endpoint, input, request);
     } catch (error) {
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
-      throw asAppError(error);
+      throw asAppError(goneCaller(endpoint.operation, error) ?? error);
     }
   };
 }
 
-/** Every service answers it, whatever its operations are. */
-function visibilityEndpoint(prepared: ReadonlyMap<string, Prepared>): Endpoint {
-  const admissionOf = (id: string): Admission | undefined => prepared.get(id)?.admission;
-  return {
-    operation: visibility,
-    invoke: async (input) => {
-      const { principal, asked } = input as z.output<typeof visibility.input>;
-      return { visible: await decideVisible(admissionOf, principal, asked) };
-    },
-  };
+/** What an operation on the caller alone does not find is the caller, who was erased since the token was checked. */
+function goneCaller(operation: Prepared['operation'], error: unknown): AppError | undefined {
+  if ('internal' in operation || operation.access.resource !== 'user' || operation.path.includes('{')) return undefined;
+  const missing = error instanceof AppError && error.reason === 'not_found';
+  return missing ? new AppError('unauthenticated', [], { cause: error }) : undefined;
 }
 
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {

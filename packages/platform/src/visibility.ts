@@ -1,15 +1,24 @@
 import { decideAccess, parsePrincipal, reachesBeyond, refuseToken, visibilityBatch, visibilityIn, type Operation, type Principal, type Service } from '@scriptorium/contracts';
 import type { Messaging } from '@scriptorium/messaging';
+import type * as z from 'zod';
 import type { Admission } from './admission.js';
+import type { Endpoint } from './transport.js';
 
-type Asked = { operation: string; params: Record<string, string> };
-
-/** Answers what other services ask: see `visibilityIn`. What is deleted is judged by what the caller is to what contained it. */
-export async function decideVisible(admissionOf: (operation: string) => Admission | undefined, principal: string, asked: readonly Asked[]): Promise<boolean[]> {
-  const caller = parsePrincipal(principal);
-  return Promise.all(asked.map(async ({ operation, params }) => caller !== null && isVisible(admissionOf(operation), caller, params)));
+/** Answers what others ask of a service, whichever it is and whatever its operations are: see `visibilityIn`. */
+export function visibilityEndpoint(admissionOf: (operation: string) => Admission | undefined): Endpoint {
+  const operation = visibilityIn('identity');
+  return {
+    operation,
+    invoke: async (input) => {
+      const { principal, asked } = input as z.output<typeof operation.input>;
+      const caller = parsePrincipal(principal);
+      const visible = await Promise.all(asked.map(async ({ operation: id, params }) => caller !== null && isVisible(admissionOf(id), caller, params)));
+      return { visible };
+    },
+  };
 }
 
+/** What is deleted is judged by what the caller is to what contained it. */
 async function isVisible(admission: Admission | undefined, caller: Principal, params: Record<string, string>): Promise<boolean> {
   if (admission === undefined || refuseToken(admission.operation.access, caller) !== null) return false;
   const { access } = admission.operation;

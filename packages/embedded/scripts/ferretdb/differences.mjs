@@ -13,7 +13,6 @@ export const FEWER = { RACE_ROUNDS: '3' };
 /** Specs of the product in which many change one document at once, where that is not made safe in another way: they pass by luck. */
 export const UNSAFE = [
   [/^a password cannot be tried on and on, also not many at once/, `tries are counted by compare-and-set; ${steps}`],
-  [/^an e-mailed link signs in once/, `a link is used by compare-and-set; ${steps}`],
   [/^an e-mailed link is written to an invited person again/, `a timer that is scheduled anew while it is removed is removed; ${steps}`],
 ];
 
