@@ -14,8 +14,9 @@ const make = operation({
 });
 
 const ports: DispatchPorts = {
-  store: { visible: () => Promise.resolve(true), reached: () => Promise.resolve('reached') },
+  store: { visible: () => Promise.resolve(true), reached: () => Promise.resolve('reached'), past: () => Promise.resolve('later') },
   answers: { start: () => Promise.resolve(), once: (_request, work) => work(), forget: () => Promise.resolve() },
+  now: Date.now,
 };
 
 describe('dispatch', () => {
