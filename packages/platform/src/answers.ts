@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorDetail, type Operation, type Reason, reasonStatus, wireHeader } from '@scriptorium/contracts';
-import { type Clock, systemClock } from '@scriptorium/event-sourcing';
+import { type Clock, isDuplicate, systemClock } from '@scriptorium/event-sourcing';
 import type { Collection, Db } from 'mongodb';
 import type { WireReply } from './exchange.js';
 
@@ -121,7 +121,7 @@ async function inserted(kept: Collection<AnswerDocument>, claim: Claim): Promise
     await kept.insertOne({ ...claim });
     return true;
   } catch (error) {
-    if ((error as { code?: unknown }).code === 11_000) return false;
+    if (isDuplicate(error)) return false;
     throw error;
   }
 }
