@@ -129,7 +129,8 @@ function forwarding(op: Operation, deps: RouteDeps) {
       body: input,
       headers: { ...wireHeaders(op, request, traceparent, deps.cookie), ...conditions, ...(word === undefined ? {} : { [wireHeader.browser]: hashBrowser(word) }) },
       timeoutMs: remaining(op, request),
-      reads: op.kind === 'read',
+      // A browser that leaves for its provider has a request opened for it.
+      reads: op.kind === 'read' && !op.browser,
     });
     if (op.kind === 'write') deps.wrote(request.caller);
     const session = answer.headers[wireHeader.session];

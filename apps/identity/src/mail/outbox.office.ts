@@ -37,7 +37,11 @@ export async function keepLetter(
 
 /** Removes letters from this machine's folder. `mark`: the mailbox they went to, or another part of their names. */
 export async function forgetLetters({ mail: { outbox } }: Pick<ServiceContext, 'mail'>, mark: string): Promise<void> {
-  const kept = await readdir(outbox).catch(() => []);
+  const kept = await readdir(outbox).catch((error: unknown) => {
+    // Where nothing was ever written there is no folder. Any other error must not pass for "no letters".
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
   await removeAll(outbox, kept.filter((entry) => entry.endsWith('.eml') && entry.includes(`-${mark}`)));
 }
 

@@ -1,6 +1,5 @@
-import { createIndexes, createRemembered, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
+import { createIndexes, createRemembered, isDuplicate, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { MongoServerError } from 'mongodb';
 import { memberKey } from './member.projection.js';
 
 /** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
@@ -14,7 +13,6 @@ const lookedAtEvery = 100;
 const organizationsRemembered = 10_000;
 /** What is seen more often is not stored, ms (decisions 1.5 "POST ping"). */
 const storedEvery = 60_000;
-const duplicateKey = 11_000;
 
 /** When the members of this service's organizations were last seen. */
 export class LastSeen {
@@ -58,7 +56,7 @@ export class LastSeen {
       await this.model.raw.updateOne(due, { $set: { organization, at: new Date(now).toISOString() } }, { upsert: true });
     } catch (error) {
       // There is a record, and it is not due: the id alone made the upsert fail.
-      if (!(error instanceof MongoServerError) || error.code !== duplicateKey) throw error;
+      if (!isDuplicate(error)) throw error;
     }
   }
 

@@ -1,6 +1,7 @@
-import { base62, type ServiceContext } from '@scriptorium/platform';
 import { randomBytes } from 'node:crypto';
-import { MongoServerError, type Collection } from 'mongodb';
+import { createIndexes, isDuplicate } from '@scriptorium/event-sourcing';
+import { base62, type ServiceContext } from '@scriptorium/platform';
+import type { Collection } from 'mongodb';
 
 /** What a provider was asked, and by whose browser: its answer is taken once, from that browser, by whichever replica. */
 export interface SAMLRequest {
@@ -38,7 +39,7 @@ function assertions({ store }: ServiceContext): Collection<UsedAssertion> {
 
 export async function openRequest(context: ServiceContext, asked: Pick<SAMLRequest, 'provider' | 'browser' | 'user'>): Promise<string> {
   const { provider } = asked;
-  await requests(context).createIndexes([{ key: { provider: 1, createdAt: 1 }, name: 'provider_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }]);
+  await createIndexes(requests(context), [{ key: { provider: 1, createdAt: 1 }, name: 'provider_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }]);
   const now = context.now();
   const relay = base62(randomBytes(24), 32);
   await requests(context).insertOne({ _id: relay, ...asked, createdAt: now, expiresAt: now + requestLifeMs });
@@ -47,9 +48,15 @@ export async function openRequest(context: ServiceContext, asked: Pick<SAMLReque
   return relay;
 }
 
-/** Takes a request out: of those who answer it at the same time one gets it. Null where there is none for this browser. */
-export function takeRequest(context: ServiceContext, asked: Pick<SAMLRequest, '_id' | 'provider' | 'browser'>): Promise<SAMLRequest | null> {
-  return requests(context).findOneAndDelete({ ...asked, expiresAt: { $gt: context.now() } });
+/**
+ * Takes a request out: of those who answer it at the same time the one who removes it gets it. Null where there is none for this
+ * browser.
+ */
+export async function takeRequest(context: ServiceContext, asked: Pick<SAMLRequest, '_id' | 'provider' | 'browser'>): Promise<SAMLRequest | null> {
+  const request = await requests(context).findOne({ ...asked, expiresAt: { $gt: context.now() } });
+  if (request === null) return null;
+  const { deletedCount } = await requests(context).deleteOne({ _id: request._id });
+  return deletedCount === 1 ? request : null;
 }
 
 /** Notes that an assertion is used; false when it was before. */
@@ -58,7 +65,7 @@ export async function useAssertion(context: ServiceContext, id: string, expiresA
     await assertions(context).insertOne({ _id: id, expiresAt });
     return true;
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === 11_000) return false;
+    if (isDuplicate(error)) return false;
     throw error;
   }
 }
@@ -66,6 +73,6 @@ export async function useAssertion(context: ServiceContext, id: string, expiresA
 export async function sweepSAML(context: ServiceContext): Promise<void> {
   const over = { expiresAt: { $lte: context.now() } };
   await requests(context).deleteMany(over);
-  await assertions(context).createIndexes([{ key: { expiresAt: 1 }, name: 'expiresAt' }]);
+  await createIndexes(assertions(context), [{ key: { expiresAt: 1 }, name: 'expiresAt' }]);
   await assertions(context).deleteMany(over);
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../test/identity-provider.js';
@@ -122,8 +123,21 @@ describe('signing in through a provider', () => {
     expect((await arrive('too.many')).status).toBe(302);
   });
 
+  /** Kinds of streams in whose events something stands. */
+  const streamsWith = async (pattern: RegExp): Promise<Set<string | undefined>> => {
+    const client = EventStoreDBClient.connectionString(rig.config.EVENTSTORE_URL);
+    const found = new Set<string | undefined>();
+    for await (const { event } of client.readAll()) {
+      if (event?.streamId.startsWith(`${rig.config.NAMESPACE}.`) !== true) continue;
+      if (pattern.test(JSON.stringify([event.streamId, event.data, event.metadata]))) found.add(/\.(\w+)-/.exec(event.streamId)?.[1]);
+    }
+    await client.dispose();
+    return found;
+  };
+
   it('leaves no address in any event but the person’s own, and no message anywhere', async () => {
     const id = (await memberOf('new.person@acme.example'))?.['id'];
+    expect(await streamsWith(/new\.person|acme\.example|<saml/i)).toEqual(new Set(['user']));
     for (const { collectionName } of await rig.store.database.collections()) {
       if (collectionName.startsWith('user_v')) continue;
       const text = JSON.stringify(await rig.store.database.collection(collectionName).find().toArray());

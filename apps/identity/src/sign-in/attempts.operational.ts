@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
-import { createIndexes } from '@scriptorium/event-sourcing';
+import { createIndexes, isDuplicate } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { MongoServerError, type Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 
 /** How often something was tried of late, by a keyed hash of who or what; shared by all replicas. */
 interface AttemptsDocument {
@@ -66,7 +66,7 @@ async function note(collection: Collection<AttemptsDocument>, key: string, known
     await collection.insertOne({ _id: key, ...next });
     return true;
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === 11_000) return false;
+    if (isDuplicate(error)) return false;
     throw error;
   }
 }

@@ -104,7 +104,7 @@ describe('enforced single sign-on', () => {
   const recorded = async (): Promise<unknown[]> => {
     const client = EventStoreDBClient.connectionString(rig.config.EVENTSTORE_URL);
     const found: unknown[] = [];
-    for await (const { event } of client.readStream(`scriptorium.identity.sso-${rig.organization}`)) {
+    for await (const { event } of client.readStream(`${rig.config.NAMESPACE}.identity.sso-${rig.organization}`)) {
       const { actor, operation } = event?.metadata as { actor: { id: string }; operation: string };
       if (event?.type === 'SSORecoveryUsed') found.push([actor.id, operation]);
     }

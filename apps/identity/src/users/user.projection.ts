@@ -63,7 +63,7 @@ export const users = projection({
   version: 3,
   entities: ['identity.user', 'identity.roster', 'identity.erasure'],
   events: [userEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), erasureEvents.pick('UserErased')],
-  indexes: [{ key: { email: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],
+  indexes: [{ key: { email: 1 } }, { key: { operator: 1, _id: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],
   id: idOf,
   evolve,
 });
