@@ -30,10 +30,13 @@ type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownB
   target: { object: string; idIn?: string };
 };
 
-/** Declares public streams. Throws when `shownBy` needs more than the organization and the target to be called. */
+/** Declares public streams. Throws when `shownBy` needs more than the organization and the target to be called, and when an event does not hold the target. */
 export function publicStream({ untold = [], target, ...declared }: Declaration): PublicStream {
   const [param, ...more] = Object.keys(declared.shownBy.params.shape).filter((name) => name !== organizationParam);
   if (more.length > 0) throw new Error(`${declared.shownBy.id} needs more than a target to tell who may see ${declared.entity}`);
+  const { idIn } = target;
+  const silent = Object.entries(declared.schemas).find(([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape));
+  if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
   return { ...declared, untold, target: { object: target.object, idIn: target.idIn }, param };
 }
 

@@ -25,7 +25,7 @@ export interface Conduct {
 export interface Past {
   /** Whose stream it is, in full: `identity.team`. */
   readonly entity: string;
-  /** Some at a time; rejects with `history_too_long`. */
+  /** Some at a time. */
   events(): AsyncIterable<readonly RawEvent[]>;
 }
 

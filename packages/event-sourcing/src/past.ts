@@ -12,6 +12,9 @@ const page = 500;
 /** See `Store.past`. */
 export async function openPast(events: EventStore, of: { service: string; entity: string }, stream: string, until: Until): Promise<Past | 'later'> {
   if ('position' in until && until.position > (await events.tail())) return 'later';
+  // Told by one event, before any of those that are too many is read.
+  const beyond = await events.readStream(stream, BigInt(mostEvents), 1);
+  if (beyond.kind === 'events' && beyond.events.some((event) => isWithin(event, until))) throw new AppError('history_too_long');
   return { entity: `${of.service}.${of.entity}`, events: () => eventsUntil(events, stream, until) };
 }
 
@@ -20,7 +23,6 @@ async function* eventsUntil(events: EventStore, stream: string, until: Until): A
     const part = await events.readStream(stream, BigInt(count), page);
     const earlier = part.kind === 'events' ? part.events.filter((event) => isWithin(event, until)) : [];
     count += earlier.length;
-    if (count > mostEvents) throw new AppError('history_too_long');
     yield earlier;
     if (earlier.length < page) return;
   }

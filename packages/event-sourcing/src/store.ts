@@ -55,8 +55,8 @@ export interface Store {
   /** The present state, read from the log. */
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   /**
-   * A stream up to a moment or a position, to look back on (`Conduct.past`), at most 10,000 events. `later`: the log does not
-   * go that far.
+   * A stream up to a moment or a position, to look back on (`Conduct.past`). `later`: the log does not go that far.
+   * @throws `history_too_long` beyond 10,000 events
    */
   past(of: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string, until: Until): Promise<Past | 'later'>;
   /** The documents of a projection. */

@@ -10,7 +10,7 @@ export interface Archive {
 
 /**
  * The stream of the resource that an operation shows, up to what `?asOf` says.
- * @throws `invalid_request` naming the parameter for the future
+ * @throws `invalid_request` naming the parameter for the future, `history_too_long`
  */
 export async function pastOf({ store, now }: Archive, { service, history }: Operation, params: Readonly<Record<string, string>>, asOf: string): Promise<Past> {
   if (history === undefined) throw new AppError('unexpected');

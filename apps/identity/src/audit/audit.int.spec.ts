@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publicActions } from '@scriptorium/contracts';
 import { noteToken, notices } from './notices.js';
 import { auditEvents } from './audit-event.projection.js';
+import { someCertificate } from '../test/certificate.js';
 import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
 
 describe('the audit of an organization', () => {
@@ -112,6 +113,17 @@ describe('the audit of an organization', () => {
     ]);
     const stored = JSON.stringify(await rig.store.collection(auditEvents).find({}).toArray());
     for (const secret of ['not.yet.known', 'Secret label', 'Ada Admin', 'Editors']) expect(stored).not.toContain(secret);
+  });
+
+  it('tells when an admin goes without the single sign-on that is enforced', async () => {
+    const settings = { label: 'Active', ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate };
+    await rig.send('POST', `${org}/saml`, { body: settings });
+    for (const sso of [true, false]) expect((await rig.send('PATCH', org, { body: { sso } })).status).toBe(200);
+    expect((await list('?limit=3')).items).toMatchObject([
+      { action: 'organization_sso_enforcement_disabled' },
+      { action: 'sso_recovery_used', actor: { id: rig.owner.id }, target: { object: 'organization', id: rig.organization } },
+      { action: 'organization_sso_enforcement_enabled' },
+    ]);
   });
 
   it('shows those who are gone without a name, and the installation itself', async () => {

@@ -5,13 +5,13 @@ import { inviteeEventSchemas, noticeEventSchemas, organizationEventSchemas, rost
 import { linkInviteEventSchemas } from './link-invite-events.js';
 import { getOrganizationInviteById } from './link-invites.js';
 import { getMemberInOrganizationById, inviteUsersToOrganization, updateMemberInOrganizationById } from './members.js';
-import { getOrganizationById } from './organizations.js';
+import { getOrganizationById, updateOrganizationById } from './organizations.js';
 import { ssoEventSchemas } from './sso-events.js';
 import { getOrganizationSAMLProviderById } from './sso.js';
 import { getTeamInOrganizationById } from './teams.js';
 
 const base = { service: 'identity' } as const;
-const { OrganizationSSOEnforcementEnabled, OrganizationSSOEnforcementDisabled, ...providerEventSchemas } = ssoEventSchemas;
+const { OrganizationSSOEnforcementEnabled, OrganizationSSOEnforcementDisabled, SSORecoveryUsed, ...providerEventSchemas } = ssoEventSchemas;
 
 /** Streams of identity whose events audit and change feed tell. */
 export const identityStreams = [
@@ -35,6 +35,7 @@ export const identityStreams = [
     target: { object: 'organization' },
     shownBy: getOrganizationById,
   }),
+  publicStream({ ...base, entity: 'sso', schemas: { SSORecoveryUsed }, target: { object: 'organization' }, shownBy: updateOrganizationById }),
   publicStream({
     ...base,
     entity: 'instructions',
