@@ -145,10 +145,12 @@ class Store implements Storage {
   compact(): Promise<number> {
     return this.#oneUpkeep(async () => {
       const before = this.#environment;
-      const bytesFreed = await compact(this);
-      await before.root.close();
-      removeCopies(this.folder, this.#environment.folder);
-      return bytesFreed;
+      try {
+        return await compact(this);
+      } finally {
+        if (this.#environment !== before) await before.root.close();
+        removeCopies(this.folder, this.#environment.folder);
+      }
     });
   }
 
