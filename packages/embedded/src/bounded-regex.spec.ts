@@ -15,6 +15,17 @@ describe('a regular expression of somebody else', () => {
     expect(test(regex)(text)).toBe(found);
   });
 
+  it.each([
+    [/(a|a)*b/, 'a'.repeat(40)],
+    [/^(a|aa)+$/, `${'a'.repeat(80)}!`],
+    [new RegExp('(a?)'.repeat(30) + 'b'), 'a'.repeat(30)],
+    [new RegExp('(a|a)'.repeat(40) + 'b'), 'a'.repeat(60)],
+    [/(a*)\1b/, 'a'.repeat(9_000)],
+    [/(?<x>a*)\k<x>b/, 'a'.repeat(9_000)],
+  ])('is stopped where alternatives, options or references make it long: %s', (regex, text) => {
+    expect(() => test(regex)(text)).toThrow('too long');
+  });
+
   it('is stopped when it would not end', () => {
     expect(() => test(/^(a+)+$/)(`${'a'.repeat(40)}!`)).toThrow('too long');
     expect(() => test(/.*x/)('y'.repeat(1_000_000))).toThrow('too long');

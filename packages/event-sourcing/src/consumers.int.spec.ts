@@ -36,7 +36,7 @@ describe('a consumer', () => {
     const consumers = createConsumers(database, { ...systemClock, monotonic: () => now });
     await consumers.declare(declared);
     const free = await standing(consumers, 'a');
-    await database.collection<{ _id: string }>('op_takeovers').insertOne({ _id: 'a/1' });
+    await database.collection<{ _id: string; by: string }>('op_takeovers').insertOne({ _id: 'a/1', by: 'who died' });
     const tries: boolean[] = [];
     for (const at of [0, 2_999, 3_000, 3_001]) {
       now = at;
@@ -44,6 +44,21 @@ describe('a consumer', () => {
     }
     expect(tries).toEqual([false, false, false, true]);
     expect(await database.collection('op_takeovers').countDocuments()).toBe(0);
+  });
+
+  it('is left to who takes it, however long ago somebody else tried the same', async () => {
+    const { database } = world.open({});
+    const takeovers = database.collection<{ _id: string; by: string }>('op_takeovers');
+    let now = 0;
+    const consumers = createConsumers(database, { ...systemClock, monotonic: () => now });
+    await consumers.declare(declared);
+    const free = await standing(consumers, 'a');
+    for (const by of ['one', 'another']) {
+      await takeovers.replaceOne({ _id: 'a/1' }, { by }, { upsert: true });
+      expect(await consumers.take('a', free, 'me')).toBe(false);
+      now += 60_000;
+    }
+    expect(await takeovers.findOne({ _id: 'a/1' })).toEqual({ _id: 'a/1', by: 'another' });
   });
 
   it('keeps what one process writes of it at once', async () => {

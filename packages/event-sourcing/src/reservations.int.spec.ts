@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { AppError } from '@scriptorium/contracts';
 import { reservationOf } from './reservation.js';
 import { type ReservationKind } from './reservation-steps.js';
 import { type Store } from './store.js';
@@ -86,6 +87,16 @@ describe('an owner that dies on its way to another value', () => {
       await eventually(async () => (await standing(next, kept)).status === 'confirmed', 15_000);
     }
   }, 60_000);
+});
+
+describe('an owner that gives a value up', () => {
+  it('keeps it when that is refused', async () => {
+    const one = replica();
+    await take(one, 't1', 'mine');
+    const refused = one.store.reservations.giveUp(one.kind, { value: 'mine', owner: 't1', context: contextOf('x') }, () => Promise.reject(new AppError('forbidden')));
+    await expect(refused).rejects.toMatchObject({ reason: 'forbidden' });
+    await expect(standing(one, 'mine')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
+  });
 });
 
 describe('an owner that dies while it gives a value up', () => {

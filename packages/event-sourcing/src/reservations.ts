@@ -20,8 +20,8 @@ export interface Reservations {
    */
   reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
   /**
-   * Runs `append`, by which the owner's stream gives the value up for good, and gives the value back. What a death in between
-   * leaves is an open claim, which is settled later.
+   * Runs `append`, by which the owner's stream gives the value up for good, and gives the value back; when it is refused, everything
+   * is as before. What a death in between leaves is an open claim, which is settled later.
    */
   giveUp<T>(kind: ReservationKind, wish: Omit<Claim, 'previous'>, append: () => Promise<T>): Promise<T>;
   /** Gives a value back, after the owner's stream has given it up. */
@@ -71,16 +71,23 @@ export function createReservations(parts: ReservationParts): Reservations {
         throw error;
       }
     },
-    async giveUp(kind, wish, append) {
-      const held: Hold = { kind, key: keyOf(kind, wish.value), wish, step };
-      const doubt = await putInDoubt(held);
-      const result = await append();
-      await attempt(parts.logger, () => leave(held, doubt));
-      return result;
-    },
+    giveUp: (kind, wish, append) => giveUp(parts.logger, { kind, key: keyOf(kind, wish.value), wish, step }, append),
     release: async (kind, { value, owner, context }) => void (await step(keyOf(kind, value), context, (state) => release(state, { kind: kind.kind, owner }))),
     repair: (open) => repair(parts, aggregate, open, unknown),
   };
+}
+
+async function giveUp<T>(logger: Logger, held: Hold, append: () => Promise<T>): Promise<T> {
+  const doubt = await putInDoubt(held);
+  const settled = () => attempt(logger, () => leave(held, doubt));
+  try {
+    const result = await append();
+    await settled();
+    return result;
+  } catch (error) {
+    if (isRefusal(error)) await settled();
+    throw error;
+  }
 }
 
 /**

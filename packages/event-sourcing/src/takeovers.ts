@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Collection, type Db } from 'mongodb';
 import { isDuplicate } from './database.js';
 import { type Clock } from './time.js';
@@ -11,6 +12,8 @@ export interface Takeovers {
 /** `<consumer>/<epoch>`; there only while it is taken. */
 interface TakeoverDoc {
   _id: string;
+  /** Which try it is: the same epoch is tried again when a holder turns out to be alive. */
+  by: string;
 }
 
 /** Whoever has been at it for this long (ms, the clock of who waits) has died. */
@@ -22,26 +25,28 @@ const diedAfter = 3000;
  */
 export function createTakeovers(db: Db, clock: Clock): Takeovers {
   const collection = db.collection<TakeoverDoc>('op_takeovers');
-  const met = new Map<string, { id: string; since: number }>();
+  const met = new Map<string, { by: string; since: number }>();
   return {
     async alone(name, epoch, work) {
-      const id = `${name}/${epoch}`;
-      if (await inserted(collection, id)) {
+      const mine = { _id: `${name}/${epoch}`, by: randomUUID() };
+      if (await inserted(collection, mine)) {
         met.delete(name);
         // What stays behind here is removed by who meets it.
-        return work().finally(() => collection.deleteOne({ _id: id }).catch(() => undefined));
+        return work().finally(() => collection.deleteOne(mine).catch(() => undefined));
       }
+      const theirs = await collection.findOne({ _id: mine._id });
+      if (theirs === null) return false;
       const before = met.get(name);
-      if (before?.id !== id) met.set(name, { id, since: clock.monotonic() });
-      else if (clock.monotonic() - before.since >= diedAfter) await collection.deleteOne({ _id: id });
+      if (before?.by !== theirs.by) met.set(name, { by: theirs.by, since: clock.monotonic() });
+      else if (clock.monotonic() - before.since >= diedAfter) await collection.deleteOne(theirs);
       return false;
     },
   };
 }
 
-async function inserted(collection: Collection<TakeoverDoc>, _id: string): Promise<boolean> {
+async function inserted(collection: Collection<TakeoverDoc>, takeover: TakeoverDoc): Promise<boolean> {
   try {
-    await collection.insertOne({ _id });
+    await collection.insertOne(takeover);
     return true;
   } catch (error) {
     if (isDuplicate(error)) return false;

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<number, string>> = {
   76: 'NoReplicationEnabled',
   115: 'CommandNotSupported',
   168: 'InvalidPipelineOperator',
+  175: 'QueryPlanKilled',
   197: 'InvalidIndexSpecificationOption',
   238: 'NotImplemented',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',

@@ -63,4 +63,14 @@ describe('a write to many documents', () => {
     expect(new Set(left)).toEqual(saved);
     expect((await write).deletedCount).toBe(MANY - saved.size);
   });
+
+  it('is refused when its collection goes meanwhile', async () => {
+    const doomed = client.db('d').collection<Doc>('doomed');
+    await doomed.insertMany(Array.from({ length: MANY }, (_, _id) => ({ _id, group: 1, n: 0 })));
+    const refused = expect(doomed.updateMany({ group: 1 }, { $set: { n: 1 } })).rejects.toMatchObject({ code: 175 });
+    while ((await doomed.countDocuments({ _id: 0, n: 1 })) === 0);
+    await doomed.drop();
+    await refused;
+    expect(await client.db('d').listCollections({ name: 'doomed' }).toArray()).toEqual([]);
+  });
 });

@@ -73,6 +73,7 @@ interface Target {
 /**
  * Does something to each document a statement is about, all of which are found before the first is changed. Of many it does
  * some at a time: one that has changed meanwhile so that the filter no longer holds, or is gone, is left out.
+ * @throws 175 when the collection is dropped, renamed or read again meanwhile: what is left cannot be found
  */
 function* forEachTarget(engine: Engine, { ns, filter, hint, multi }: Target, work: (collection: Collection, stored: Stored) => void): Steps {
   const collection = engine.catalog.get(ns);
@@ -85,17 +86,21 @@ function* forEachTarget(engine: Engine, { ns, filter, hint, multi }: Target, wor
   }
   const keys: Buffer[] = [];
   for (const stored of scan(engine.storage, engine.records, p, { keys: 0, docs: 0 })) {
-    if (stored === undefined) yield;
+    if (stored === undefined) yield* pause(engine, collection);
     else if (!multi) return work(collection, stored);
     else keys.push(stored.idKey);
   }
   for (const idKey of keys) {
-    if (engine.catalog.get(ns) !== collection) return;
     const doc = engine.records.get(collection, idKey);
     if (doc === undefined || !matches(filter, doc)) continue;
     work(collection, { idKey, doc });
-    yield;
+    yield* pause(engine, collection);
   }
+}
+
+function* pause(engine: Engine, collection: Collection): Steps {
+  yield;
+  if (engine.catalog.get(collection.ns) !== collection) throw new ServerError(175, `the collection ${collection.ns} was dropped, renamed or read again while it was written to`);
 }
 
 function* updateOne(engine: Engine, c: Command, name: string, s: UpdateStatement, outcome: Outcome, index: number): Steps {

@@ -37,6 +37,7 @@ export async function compact(store: Compactable): Promise<number> {
   const copy = openEnvironment(folder);
   const tables = Object.values(store.tables);
   const before = statSync(join(store.folder, DATA_FILE)).size;
+  let moved = false;
   try {
     await store.alone(() => {
       for (const table of tables) table.note(true);
@@ -48,15 +49,18 @@ export async function compact(store: Compactable): Promise<number> {
       await apply(store, copy, changes(store));
       await syncPath(join(folder, DATA_FILE));
       renameSync(join(folder, DATA_FILE), join(store.folder, DATA_FILE));
+      moved = true;
       store.moveTo(copy);
+      // Before anything is written to it: a power cut that brings the old name back would take acknowledged writes with it.
+      await syncPath(store.folder);
     });
   } catch (error) {
+    if (moved) throw error;
     for (const table of tables) table.note(false);
     await copy.root.close();
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  await syncPath(store.folder);
   return before - statSync(join(store.folder, DATA_FILE)).size;
 }
 
@@ -101,10 +105,27 @@ async function carryOver(store: Compactable, copy: Environment): Promise<void> {
   await apply(store, copy, await store.alone(() => changes(store)));
 }
 
+/** Some at a time, as values may be large. What is written between two parts is noted, and so carried over again. */
 async function apply(store: Compactable, copy: Environment, changed: Changes): Promise<void> {
-  store.refresh();
-  const current = TABLES.flatMap((name) => changed[name].map((key) => ({ table: copy.tables[name], key, value: store.tables[name].getBinary(key) })));
-  await commit(copy, () => {
-    for (const { table, key, value } of current) void (value === undefined ? table.remove(key) : table.put(key, value));
-  });
+  for (const name of TABLES) {
+    for (let from = 0; from < changed[name].length; ) {
+      store.refresh();
+      const part = currentOf(store.tables[name], changed[name], from);
+      from += part.length;
+      await commit(copy, () => {
+        for (const [key, value] of part) void (value === undefined ? copy.tables[name].remove(key) : copy.tables[name].put(key, value));
+      });
+    }
+  }
+}
+
+function currentOf(table: Table, keys: readonly Buffer[], from: number): [Buffer, Buffer | undefined][] {
+  const part: [Buffer, Buffer | undefined][] = [];
+  for (let bytes = 0, at = from; at < keys.length && part.length < CHUNK_ENTRIES && bytes < CHUNK_BYTES; at += 1) {
+    const key = keys[at] as Buffer;
+    const value = table.getBinary(key);
+    part.push([key, value]);
+    bytes += value?.length ?? 0;
+  }
+  return part;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkAtStart } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
-import { asServerError } from '../errors.js';
+import { asServerError, ServerError } from '../errors.js';
 import { compact, removeCopies } from './compaction.js';
 import { commit, DATA_FILE, openEnvironment, PROOFS, syncPath, TABLES, type Environment, type TableName } from './environment.js';
 import { lockFolder } from './lock.js';
@@ -92,6 +92,8 @@ class Store implements Storage {
   }
 
   write<R>(work: () => R): Promise<R> {
+    // A long write is many transactions: what is left of it must not begin on a closed file.
+    if (this.closing) return Promise.reject(new ServerError(91, 'The server is shutting down'));
     return new Promise<R>((resolve, reject) => {
       let result: R;
       this.#queue.push({
@@ -145,10 +147,12 @@ class Store implements Storage {
   compact(): Promise<number> {
     return this.#oneUpkeep(async () => {
       const before = this.#environment;
-      const bytesFreed = await compact(this);
-      await before.root.close();
-      removeCopies(this.folder, this.#environment.folder);
-      return bytesFreed;
+      try {
+        return await compact(this);
+      } finally {
+        if (this.#environment !== before) await before.root.close();
+        removeCopies(this.folder, this.#environment.folder);
+      }
     });
   }
 
