@@ -41,7 +41,7 @@ export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut
   for (const spec of unexpected) console.log(`  FAILED ${spec.fullName}\n${spec.failureMessages.join('\n')}`);
   for (const [name] of stale) console.log(`  NO LONGER DIFFERENT ${String(name)}`);
   for (const [name, why] of differences) console.log(`  different as listed: ${failed.filter((spec) => name.test(spec.fullName)).length} of ${String(name)}: ${why}`);
-  const well = report.numTotalTests > 0 && broken.length + unexpected.length + stale.length === 0;
+  const well = passed > 0 && broken.length + unexpected.length + stale.length === 0;
   console.log(`${well ? 'ok' : 'NOT OK'} ${what}: ${passed} passed, ${known} different as listed, ${unexpected.length + broken.length} failed`);
   return well;
 }

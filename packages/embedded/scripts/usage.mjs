@@ -15,6 +15,10 @@ if (folder === undefined || !existsSync(folder)) {
 }
 const known = new Set(kindsIn(readFileSync(FILE, 'utf8')));
 const used = new Set(readdirSync(folder).flatMap((name) => kindsIn(readFileSync(join(folder, name), 'utf8'))));
+if (used.size === 0) {
+  process.stderr.write(`no server noted anything in ${folder}; the suites came from a cache, or ran elsewhere\n`);
+  process.exit(1);
+}
 const fresh = [...used].filter((kind) => !known.has(kind)).sort();
 const commands = fresh.filter((kind) => /^\w+$/.test(kind));
 

@@ -30,5 +30,7 @@ describe('a regular expression of somebody else', () => {
     expect(() => test(/^(a+)+$/)(`${'a'.repeat(40)}!`)).toThrow('too long');
     expect(() => test(/.*x/)('y'.repeat(1_000_000))).toThrow('too long');
     expect(test(/^(a+)+$/)('aaaa')).toBe(true);
+    expect(() => test(new RegExp(`${'a?'.repeat(40)}${'a'.repeat(40)}`))).toThrow('too long');
+    expect(test(/^(?:\d+?)(?<name>x*?)y{1,2}?$/)('12xy')).toBe(true);
   });
 });

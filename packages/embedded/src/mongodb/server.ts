@@ -71,8 +71,8 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
     await endClients(clients);
     await closed;
     await engine.close();
-    if (usageDir !== undefined) usage?.save(usageDir);
     if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+    if (usageDir !== undefined) usage?.save(usageDir);
   };
   const backup = async (folder: string): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -14,6 +14,11 @@ describe('what the index keeps', () => {
     expect(decodePositions(encodePositions(positions))).toEqual(positions);
   });
 
+  it('takes no position that does not follow', () => {
+    expect(() => encodePositions([5, 5])).toThrow('5 does not follow 5');
+    expect(() => encodePositions([5, 0, 4])).toThrow('4 does not follow 5');
+  });
+
   it('needs two bytes for an event of the usual size', () => {
     expect(encodePositions(Array.from({ length: 100 }, (_, i) => 5_000_000 + i * 300))).toHaveLength(2 * 99 + 4);
   });

@@ -27,7 +27,9 @@ export function decodePositions(bytes: Buffer): number[] {
 function distances(positions: readonly number[]): number[] {
   let last = 0;
   return positions.map((position) => {
-    const step = position === 0 ? 0 : position - last;
+    if (position === 0) return 0;
+    const step = position - last;
+    if (step <= 0) throw new RangeError(`log position ${String(position)} does not follow ${String(last)}`);
     last += step;
     return step;
   });

@@ -3,7 +3,7 @@ import { failedToParse, ServerError } from '../errors.js';
 import { docElem, entries, items, numberOf, textOf, truthy, type Elem } from '../bson/index.js';
 import type { Node } from '../query/node.js';
 import { matches } from '../query/match.js';
-import { hintOf, plan } from '../query/planner.js';
+import { hintOf, plan, type Plan } from '../query/planner.js';
 import { byId, scan } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
@@ -73,7 +73,7 @@ interface Target {
 /**
  * Does something to each document a statement is about, all of which are found before the first is changed. Of many it does
  * some at a time: one that has changed meanwhile so that the filter no longer holds, or is gone, is left out.
- * @throws 175 when the collection is dropped, renamed or read again meanwhile: what is left cannot be found
+ * @throws 175 when the collection, or an index by which its documents are found, is dropped, renamed or read again meanwhile: what is left cannot be found
  */
 function* forEachTarget(engine: Engine, { ns, filter, hint, multi }: Target, work: (collection: Collection, stored: Stored) => void): Steps {
   const collection = engine.catalog.get(ns);
@@ -86,7 +86,7 @@ function* forEachTarget(engine: Engine, { ns, filter, hint, multi }: Target, wor
   }
   const keys: Buffer[] = [];
   for (const stored of scan(engine.storage, engine.records, p, { keys: 0, docs: 0 })) {
-    if (stored === undefined) yield* pause(engine, collection);
+    if (stored === undefined) yield* pause(engine, p);
     else if (!multi) return work(collection, stored);
     else keys.push(stored.idKey);
   }
@@ -94,13 +94,16 @@ function* forEachTarget(engine: Engine, { ns, filter, hint, multi }: Target, wor
     const doc = engine.records.get(collection, idKey);
     if (doc === undefined || !matches(filter, doc)) continue;
     work(collection, { idKey, doc });
-    yield* pause(engine, collection);
+    yield* pause(engine, p);
   }
 }
 
-function* pause(engine: Engine, collection: Collection): Steps {
+function* pause(engine: Engine, p: Plan): Steps {
   yield;
-  if (engine.catalog.get(collection.ns) !== collection) throw new ServerError(175, `the collection ${collection.ns} was dropped, renamed or read again while it was written to`);
+  const { collection } = p;
+  const used = [p, ...(p.branches ?? [])].flatMap(({ access }) => access?.index ?? []);
+  if (engine.catalog.get(collection.ns) === collection && used.every((index) => collection.indexes.includes(index))) return;
+  throw new ServerError(175, `the collection ${collection.ns} or its index was dropped, renamed or read again while it was written to`);
 }
 
 function* updateOne(engine: Engine, c: Command, name: string, s: UpdateStatement, outcome: Outcome, index: number): Steps {

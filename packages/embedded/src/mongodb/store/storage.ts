@@ -66,7 +66,7 @@ class Store implements Storage {
   #environment: Environment;
   #queue: Task[] = [];
   /** What waits for a moment without a transaction. */
-  #alone: (() => Promise<void>)[] = [];
+  #alone: { run(): Promise<void>; reject(error: Error): void }[] = [];
   #running: Promise<void> | undefined;
   /** The backup or compaction under way; there is one at a time. */
   #upkeep: Promise<unknown> = Promise.resolve();
@@ -109,13 +109,7 @@ class Store implements Storage {
 
   alone<R>(work: () => R | Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.#alone.push(async () => {
-        try {
-          resolve(await work());
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      });
+      this.#alone.push({ reject, run: () => Promise.resolve().then(work).then(resolve, reject) });
       this.#run();
     });
   }
@@ -177,7 +171,7 @@ class Store implements Storage {
   }
 
   #run(): void {
-    this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
+    this.#running ??= this.#drain().catch((error: unknown) => this.#failAll(asServerError(error)));
   }
 
   /** One transaction at a time; what arrives meanwhile forms the next one. */
@@ -185,7 +179,7 @@ class Store implements Storage {
     // Let everything of this turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      while (this.#queue.length + this.#alone.length > 0) await (this.#alone.shift() ?? (() => this.#commit()))();
+      while (this.#queue.length + this.#alone.length > 0) await (this.#alone.shift()?.run() ?? this.#commit());
     } finally {
       this.#running = undefined;
     }
@@ -209,6 +203,11 @@ class Store implements Storage {
     } finally {
       for (const task of failed) task.reject(failure);
     }
+  }
+
+  /** When even the memory of what is stored could not be read again. */
+  #failAll(failure: Error): void {
+    for (const waiting of [...this.#alone.splice(0), ...this.#queue.splice(0)]) waiting.reject(failure);
   }
 
   #runAll(done: Task[]): void {
