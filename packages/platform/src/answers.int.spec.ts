@@ -66,11 +66,11 @@ describe('kept answers', () => {
     const work = () => Promise.resolve({ body: Buffer.from('{}'), headers: { status: '200', session: 'scr_ses_secret' } });
     expect((await answers.once(request(), work)).headers).toEqual({ status: '200', session: 'scr_ses_secret' });
     expect((await answers.once(request(), work)).headers).toEqual({ status: '200', replayed: 'true' });
-    expect(JSON.stringify(await client.db(`answers_${database}`).collection('op_answers').find().toArray())).not.toContain('secret');
+    expect(JSON.stringify(await client.db(`${prefix}${database}`).collection('op_answers').find().toArray())).not.toContain('secret');
   });
 
   it('are found by when they expire, from the start on', async () => {
-    const [, index] = await client.db(`answers_${database}`).collection('op_answers').indexes();
+    const [, index] = await client.db(`${prefix}${database}`).collection('op_answers').indexes();
     expect(index?.key).toEqual({ expires: 1 });
   });
 
