@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import * as z from 'zod';
 import type { RateLimits } from './rates/rates.js';
+import type { StreamLimits } from './streams/seats.js';
 
 const count = z.coerce.number().int();
 
@@ -19,6 +20,10 @@ export const gatewaySettings = {
   RATE_LIMIT_ANONYMOUS: count.min(0).default(60).describe('Requests a minute and address without a good token; 0 for no limit.'),
   RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),
   RATE_LIMIT_CONTENT_WRITE: count.min(0).default(20).describe('Changes of content a minute and token; 0 for no limit.'),
+  MAX_STREAMS: count.min(0).max(100_000).default(1_000).describe('Streams (`text/event-stream`) at a time.'),
+  MAX_STREAMS_PER_TOKEN: count.min(0).max(100_000).default(100).describe('Streams at a time of one token.'),
+  STREAM_HEARTBEAT_MS: count.min(100).default(15_000).describe('Time after which a silent stream shows that it lives.'),
+  STREAM_STALL_MS: count.min(100).default(30_000).describe('Time that the reader of a stream may take for what was sent.'),
   ALLOWED_HOSTS: z.string().default('').describe('Names beside those of PUBLIC_URL and loopback under which requests may come, by comma; `.example.com` for its subdomains, * for all.'),
   COMPRESS_FROM_BYTES: count.min(0).default(1024).describe('Size from which answers are compressed for callers that take it; 0 for never.'),
   TRUST_PROXY: z.stringbool().default(false).describe('Whether a proxy in front says in X-Forwarded-For whose address a request comes from.'),
@@ -48,6 +53,7 @@ export interface GatewayConfig {
   /** Bytes from which answers are compressed; 0 = never. */
   compressFromBytes: number;
   rates: RateLimits;
+  streams: StreamLimits;
   /** Addresses of callers are those that `X-Forwarded-For` says. */
   trustProxy: boolean;
   maxConnections: number;
@@ -80,6 +86,7 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     allowedHosts: listed(env.ALLOWED_HOSTS),
     compressFromBytes: env.COMPRESS_FROM_BYTES,
     rates: ratesOf(env),
+    streams: { most: env.MAX_STREAMS, mostOfToken: env.MAX_STREAMS_PER_TOKEN, heartbeatMs: env.STREAM_HEARTBEAT_MS, stallMs: env.STREAM_STALL_MS },
     trustProxy: env.TRUST_PROXY,
     maxConnections: env.MAX_CONNECTIONS,
     maxBodyBytes: env.MAX_BODY_BYTES,

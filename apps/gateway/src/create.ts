@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { principalChanges, type EmbedLookup, type Operation } from '@scriptorium/contracts';
+import { principalChanges, streamNews, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import type { App, Tracing } from '@scriptorium/platform';
 import { createAuthenticator } from './auth/authenticator.js';
@@ -9,11 +9,14 @@ import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
 import { withSecondTries } from './second-try.js';
 import { createRates, type Rates } from './rates/rates.js';
+import { createStreams, type Streams } from './streams/streams.js';
 
 /** A running gateway, as one app of a process. */
 export interface Gateway extends App {
   /** Where it listens: `http://host:port`. */
   address: string;
+  /** Streams that are open. */
+  streams(): number;
 }
 
 export interface GatewayOptions {
@@ -37,11 +40,12 @@ export async function createGateway(config: GatewayConfig, options: GatewayOptio
   const messaging = await connectMessaging({ url: config.natsUrl, name: 'gateway', namespace: config.namespace, logger });
   const state = { stopping: false };
   try {
-    const host = await createHost(config, messaging, state, { ...options, logger });
+    const { host, streams } = await createHost(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
     return {
       name: 'gateway',
       address,
+      streams: () => streams.count(),
       checks: () => Promise.resolve([{ name: 'nats', ok: messaging.connected, detail: messaging.status().server }]),
       stop: once(async () => {
         await stop(host, messaging, config, state);
@@ -68,12 +72,8 @@ async function startRates({ rates: limits }: GatewayConfig, messaging: Messaging
   return rates;
 }
 
-async function createHost(
-  config: GatewayConfig,
-  messaging: Messaging,
-  state: State,
-  options: GatewayOptions & { logger: Logger },
-): Promise<FastifyInstance> {
+/** What works over the connection to the services. */
+async function connected(config: GatewayConfig, messaging: Messaging) {
   const rates = await startRates(config, messaging);
   const client = withSecondTries(messaging.client());
   const authenticator = createAuthenticator({ client });
@@ -82,7 +82,22 @@ async function createHost(
     authenticator.receive(bytes);
     sessions.receive(bytes);
   });
+  const streams = createStreams({ limits: config.streams, authenticators: { token: authenticator, session: sessions } });
+  await messaging.subscribe(streamNews, (bytes) => streams.hear(bytes));
+  messaging.onReconnect(() => streams.missed());
+  return { client, authenticator, sessions, rates, streams };
+}
+
+async function createHost(
+  config: GatewayConfig,
+  messaging: Messaging,
+  state: State,
+  options: GatewayOptions & { logger: Logger },
+): Promise<{ host: FastifyInstance; streams: Streams }> {
+  const { client, authenticator, sessions, rates, streams } = await connected(config, messaging);
   const host = fastify(serverOptions(config));
+  // Before the connections are looked at: a stream would hold its own for ever.
+  host.addHook('preClose', () => streams.stop());
   host.addHook('onClose', (_host, done) => {
     rates.stop();
     done();
@@ -95,6 +110,7 @@ async function createHost(
     authenticator,
     sessions,
     rates,
+    streams,
     logger: options.logger,
     isReady: () => messaging.connected && !state.stopping,
     isStopping: () => state.stopping,
@@ -103,7 +119,7 @@ async function createHost(
     ...(options.table === undefined ? {} : { table: options.table }),
     ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
   });
-  return host;
+  return { host, streams };
 }
 
 async function stop(host: FastifyInstance, messaging: Messaging, config: GatewayConfig, state: State): Promise<void> {

@@ -4,18 +4,19 @@ import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/
 import { authentication, type AuthenticationDeps } from './auth/authentication.js';
 import type { Caller } from './auth/authenticator.js';
 import { hashBrowser, newBrowserWord, type BrowserCookie } from './auth/browser-cookie.js';
-import { clientHeaders } from './auth/credential.js';
+import { clientHeaders, credentialOf } from './auth/credential.js';
 import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
 import { entityTag } from '@scriptorium/platform/entity-tag';
-import type { ComposerOf } from './embed/compose.js';
+import type { Compose, ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import { mostDecoded } from './http/coded-body.js';
 import { answerConditions } from './http/conditions.js';
 import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
-import { compileValidator, type RawInput } from './input/validator.js';
+import { compileValidator, type Accepted, type RawInput } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
+import type { Streams } from './streams/streams.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,6 +24,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Milliseconds of the deadline that finding the caller took. */
     authenticationMs: number;
+    /** Milliseconds until a stream began; null for what is answered at once. */
+    streamedAfterMs: number | null;
     /** Why the request was refused; null while it is not. */
     refusedFor: Reason | null;
   }
@@ -42,6 +45,7 @@ export interface RouteDeps extends AuthenticationDeps {
   composerOf: ComposerOf;
   /** Told of each write that a service answered, before the client hears of it. */
   wrote: (caller: Caller | null) => void;
+  streams: Pick<Streams, 'wanted' | 'open'>;
   /** Records each forwarded request as a span; absent = contexts pass through. */
   tracing: Tracing | undefined;
 }
@@ -114,7 +118,9 @@ function forwarding(op: Operation, deps: RouteDeps) {
   const compose = deps.composerOf(op);
   const { tracing } = deps;
   const forward = async (request: FastifyRequest, reply: FastifyReply, traceparent: string | undefined): Promise<FastifyReply> => {
-    const { input, conditions } = validate(rawInput(request));
+    const validated = validate(rawInput(request));
+    if (deps.streams.wanted(op, request)) return streamed(op, request, reply, validated, deps, compose);
+    const { input, conditions } = validated;
     const end = performance.now() + remaining(op, request);
     const word = op.browser ? browserWord(op, request, deps.browser) : undefined;
     const answer = await deps.client.request({
@@ -138,6 +144,17 @@ function forwarding(op: Operation, deps: RouteDeps) {
     if (tracing === undefined) return forward(request, reply, parent);
     return tracing.span(op.id, { kind: 'server', parent }, (traceparent) => forward(request, reply, traceparent));
   };
+}
+
+/** The pages of a stream are answers to the same request, one after the other. */
+function streamed(op: Operation, request: FastifyRequest, reply: FastifyReply, first: Accepted, deps: RouteDeps, compose: Compose | undefined): Promise<FastifyReply> {
+  const { service, id: operation, deadlineMs: timeoutMs } = op;
+  const headers = { ...wireHeaders(op, request, undefined, deps.cookie), ...first.conditions };
+  const ask = async (body: Buffer, more: Record<string, string>): Promise<Uint8Array> => {
+    const page = await deps.client.request({ service, operation, body, headers: { ...headers, ...more }, timeoutMs, reads: true });
+    return compose === undefined ? page.body : compose(page.body, { caller: request.caller, requestId: request.id, timeoutMs });
+  };
+  return deps.streams.open({ op, request, reply, credential: credentialOf(op, deps.cookie, request), input: first.input, ask });
 }
 
 function remaining(op: Operation, request: FastifyRequest): number {

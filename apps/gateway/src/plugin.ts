@@ -23,6 +23,7 @@ import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
 import type { Rates } from './rates/rates.js';
+import type { Streams } from './streams/streams.js';
 
 export interface GatewayDeps {
   config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'>;
@@ -31,6 +32,7 @@ export interface GatewayDeps {
   /** As `authenticator`, for sessions. */
   sessions: Authenticator;
   rates: Pick<Rates, 'take'>;
+  streams: Pick<Streams, 'wanted' | 'open'>;
   logger: Logger;
   /** Whether requests can be served now; behind `/readyz`. */
   isReady: () => boolean;
@@ -52,6 +54,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const stamp = createStamp(deps.config.publicUrl);
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('authenticationMs', 0);
+  fastify.decorateRequest('streamedAfterMs', null);
   fastify.decorateRequest('refusedFor', null);
   guard(fastify, createRefuseHost(deps.config.publicUrl, deps.config.allowedHosts), stamp);
   await registerCors(fastify, deps.config.corsOrigins);
@@ -65,7 +68,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const { observe } = deps;
   if (observe !== undefined) registerObserver(fastify, observe);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
-  const { client, authenticator, sessions, rates, tracing } = deps;
+  const { client, authenticator, sessions, rates, streams, tracing } = deps;
   const cookie = createSessionCookie(deps.config.publicUrl);
   const browser = createBrowserCookie(deps.config.publicUrl);
   const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp }, deps.logger);
@@ -76,7 +79,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, browser, rates, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, browser, rates, stamp, bodies, own, composerOf, wrote, streams, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -84,7 +87,7 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
   await fastify.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'scriptorium-after', 'x-request-id', 'traceparent'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'last-event-id', 'scriptorium-after', 'x-request-id', 'traceparent'],
     exposedHeaders: ['deprecation', 'etag', 'idempotency-replayed', 'link', 'location', 'retry-after', 'scriptorium-position', 'sunset', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
@@ -118,7 +121,7 @@ function registerObserver(fastify: FastifyInstance, observe: Observe): void {
     const operation = request.routeOptions.config.operation?.id;
     if (operation !== undefined) {
       const outcome = request.refusedFor ?? 'ok';
-      observe({ operation, outcome, status: reply.statusCode, milliseconds: reply.elapsedTime, requestId: request.id });
+      observe({ operation, outcome, status: reply.statusCode, milliseconds: request.streamedAfterMs ?? reply.elapsedTime, requestId: request.id });
     }
     done();
   });
@@ -130,7 +133,8 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = showProblem(error, request) ?? renderError(error, request.id, request.routeOptions.config.operation);
+  const rendered = renderError(error, request.id, request.routeOptions.config.operation);
+  const answer = showProblem(error, request, rendered) ?? rendered;
   const link = [reply.getHeader('link') ?? [], answer.headers['link'] ?? []].flat().join(', ');
   return reply.code(answer.status).headers({ ...answer.headers, ...(link === '' ? {} : { link }) }).send(answer.body);
 }

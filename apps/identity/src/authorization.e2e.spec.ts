@@ -27,6 +27,10 @@ const table = `
   updateOrganizationMemberLastSeenAt    401       404      200   200  200     200  200    200    200   200       404     401
   getOrganizationAgentInstructions      401       404      403   200  200     200  200    200    200   403       404     401
   updateOrganizationAgentInstructions   401       404      403   403  403     403  403    403    200   403       404     401
+  listOrganizationAuditEvents           401       404      403   403  403     403  403    403    200   403       404     401
+  getOrganizationAuditEventById         401       404      403   403  403     403  403    403    200   403       404     401
+  listOrganizationAuditEventActions     401       404      403   403  403     403  403    403    200   403       404     401
+  listOrganizationChanges               401       404      200   200  200     200  200    200    200   200       404     401
   inviteUsersToOrganization             401       404      403   403  403     403  403    403    200   403       404     401
   listOrganizationInviteLinks           401       404      403   403  403     403  403    403    200   403       404     401
   createOrganizationInvite              401       404      403   403  403     403  403    403    201   403       404     401
@@ -120,6 +124,7 @@ describe('authorization', () => {
   let number = 0;
   let shared: Target | undefined;
   let elsewhere: { organization: string; link: string };
+  let audited: string;
   /** A provider that people could sign in through. */
   let active: string;
 
@@ -137,6 +142,7 @@ describe('authorization', () => {
     const organization = String((await rig.send('POST', '/orgs', { body: { title: 'Elsewhere' } })).body['id']);
     active = await provider({ ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate });
     elsewhere = { organization, link: await linkTo(organization) };
+    audited = String((await rig.send('GET', `/orgs/${rig.organization}/audit-events`)).body.items[0]?.['id']);
     const revoked = people.revoked?.token ?? '';
     const { body } = await rig.send('GET', '/user/tokens', { token: revoked });
     await rig.send('DELETE', `/user/tokens/${String(body.items[0]?.['id'])}`, { token: revoked });
@@ -191,6 +197,10 @@ describe('authorization', () => {
       updateOrganizationMemberLastSeenAt: { method: 'POST', path: `${org}/ping` },
       getOrganizationAgentInstructions: { method: 'GET', path: `${org}/agent-instructions` },
       updateOrganizationAgentInstructions: { method: 'PUT', path: `${org}/agent-instructions`, body: { instructions: { markdown: 'Be kind.' } } },
+      listOrganizationAuditEvents: { method: 'GET', path: `${org}/audit-events` },
+      getOrganizationAuditEventById: { method: 'GET', path: `${org}/audit-events/${audited}` },
+      listOrganizationAuditEventActions: { method: 'GET', path: `${org}/audit-event-actions` },
+      listOrganizationChanges: { method: 'GET', path: `${org}/changes` },
       inviteUsersToOrganization: { method: 'POST', path: `${org}/invites`, body: { emails: [`invited${number}@example.org`] } },
       listOrganizationInviteLinks: { method: 'GET', path: `${org}/link-invites` },
       createOrganizationInvite: { method: 'POST', path: `${org}/link-invites`, body: { role: 'read' } },

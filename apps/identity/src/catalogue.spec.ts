@@ -3,6 +3,7 @@ import type { EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import { identity } from './definition.js';
 import { agentInstructionsEvents } from './agent-instructions/agent-instructions.events.js';
+import { noticeEvents } from './audit/notices.events.js';
 import { erasureEvents } from './erasure/erasure.events.js';
 import { installationEvents } from './installation/installation.events.js';
 import { inviteEvents } from './invites/invite.events.js';
@@ -23,6 +24,7 @@ const tables: Record<string, EventTable> = {
   invite: inviteEvents,
   invitee: inviteeEvents,
   links: linkInvitesEvents,
+  notices: noticeEvents,
   organization: organizationEvents,
   roster: rosterEvents,
   sso: ssoEvents,

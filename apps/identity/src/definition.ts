@@ -3,6 +3,10 @@ import { systemClock } from '@scriptorium/event-sourcing';
 import type { ServiceDefinition } from '@scriptorium/platform';
 import { AgentInstructionsModule } from './agent-instructions/agent-instructions.module.js';
 import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
+import { auditEvents } from './audit/audit-event.projection.js';
+import { AuditModule } from './audit/audit.module.js';
+import { noticesReactor } from './audit/notices.reactor.js';
+import { ChangesModule } from './changes/changes.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { erasuresReactor, lateMembersReactor } from './erasure/erasure.reactor.js';
 import { secondLook, secondLookHandler } from './erasure/erasure.timer.js';
@@ -62,6 +66,8 @@ export const identity: ServiceDefinition = {
     SSOModule,
     SAMLModule,
     AgentInstructionsModule,
+    AuditModule,
+    ChangesModule,
     InstallationModule,
     SessionsModule,
     SignInModule,
@@ -80,6 +86,7 @@ export const identity: ServiceDefinition = {
     linkInviteDocs,
     samlProviders,
     agentInstructionsDocs,
+    auditEvents,
   ],
   assemble(context) {
     const announcer = new PrincipalAnnouncer(context);
@@ -105,6 +112,7 @@ export const identity: ServiceDefinition = {
         acceptedReactor(context),
         principalsReactor(context, announcer),
         mailReactor(context),
+        noticesReactor(context),
         erasuresReactor(context),
         lateMembersReactor(context),
       ],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
 import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
+import { auditEvents } from './audit/audit-event.projection.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { members } from './members/member.projection.js';
@@ -123,6 +124,14 @@ describe('identity projections', () => {
   it('show agent instructions', () => {
     const written = of('o')('AgentInstructionsReplaced', { document: '{}' });
     expect(redelivered(agentInstructionsDocs, [written]).get('o')).toEqual({ document: '{}', updatedAt: meta.time, updatedBy: 'actor' });
+  });
+
+  it('show what happened, by ids', () => {
+    expect([...redelivered(auditEvents, [joined, madeTeam, registered]).values()]).toEqual([
+      { organization: 'o', occurredAt: meta.time, action: 'member_joined', actorKind: 'user', actor: 'actor', source: null, target: 'ann' },
+      { organization: 'o', occurredAt: meta.time, action: 'team_created', actorKind: 'user', actor: 'actor', source: null, target: 't' },
+    ]);
+    expect(redelivered(auditEvents, [joined, madeTeam, of('o')('OrganizationDeleted', {}), left]).size).toBe(1);
   });
 
   it('show nothing of an organization that was deleted', () => {

@@ -41,16 +41,16 @@ export interface Caller {
 export function createCaller(endpoints: readonly string[], token: string, connections: number, findings: Findings): Caller {
   const pools = endpoints.map((endpoint) => new Pool(endpoint, { connections, pipelining: 1, connectTimeout: 2_000, headersTimeout: answerMs, bodyTimeout: answerMs }));
   let turn = 0;
-  const next = (): Pool => pools[(turn += 1) % pools.length] as Pool;
   const call = async ({ method, path, body, key }: CallRequest): Promise<Outcome> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    for (let tries = 1; ; tries += 1) {
+    turn += 1;
+    for (let tries = 1, at = turn; ; tries += 1, at += 1) {
       try {
-        const response = await next().request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
+        const response = await (pools[at % pools.length] as Pool).request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
         const text = await response.body.text();
         return judge(`${method} ${path}`, response.statusCode, text, findings);
       } catch (error) {

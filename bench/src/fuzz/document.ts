@@ -22,10 +22,12 @@ export interface Documented {
   path: string;
   parameters: readonly Parameter[];
   body: Schema | undefined;
+  /** Media type of the body. */
+  bodyType: string;
   bodyRequired: boolean;
   /** By status. */
   answers: Readonly<Record<string, DocumentedAnswer>>;
-  /** Checks a body of a status. */
+  /** Checks a JSON body of a status. */
   check(status: number): ValidateFunction | undefined;
   /** Whether a browser's session opens it. */
   takesSession: boolean;
@@ -41,11 +43,12 @@ export interface ServedDocument {
 interface RawOperation {
   operationId: string;
   parameters: Parameter[];
-  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } };
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, DocumentedAnswer>;
   security?: Record<string, unknown>[];
 }
 
+const json = 'application/json';
 const formats = { uri: (text: string) => URL.canParse(text), email: true, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } as const;
 
 /** Reads the OpenAPI document that an installation serves. */
@@ -56,18 +59,20 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]): Documented => {
       const checks = new Map<number, ValidateFunction>();
+      const [[bodyType, body] = [json, undefined]] = Object.entries(op.requestBody?.content ?? {});
       return {
         id: op.operationId,
         method: method.toUpperCase() as Documented['method'],
         path,
         parameters: op.parameters,
-        body: op.requestBody?.content['application/json'].schema,
+        body: body?.schema,
+        bodyType,
         bodyRequired: op.requestBody?.required ?? false,
         answers: op.responses,
         takesSession: op.security?.some((way) => 'session' in way) ?? false,
         check(status) {
-          if (op.responses[status]?.content === undefined) return undefined;
-          const at = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+          if (op.responses[status]?.content?.[json] === undefined) return undefined;
+          const at = ['paths', path, method, 'responses', String(status), 'content', json, 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
           const check = checks.get(status) ?? ajv.compile({ $ref: `openapi#/${at}` });
           checks.set(status, check);
           return check;

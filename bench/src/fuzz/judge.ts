@@ -17,8 +17,9 @@ export function complaints(operation: Documented, answer: Answer, asked: Readonl
   const found = headerComplaints(operation, answer);
   if (status === 304 && asked['if-none-match'] === undefined) found.push('answers 304 to whom did not ask for it');
   if (documented.content === undefined) return text === '' ? found : [...found, `answers ${status} with a body: ${text.slice(0, 100)}`];
-  if (headers['content-type'] !== 'application/json; charset=utf-8') return [...found, `answers ${status} as ${String(headers['content-type'])}`];
-  return [...found, ...bodyComplaints(operation, answer)];
+  const type = String(headers['content-type']).split(';')[0] ?? '';
+  if (!(type in documented.content)) return [...found, `answers ${status} as ${type}`];
+  return type === 'application/json' ? [...found, ...bodyComplaints(operation, answer)] : found;
 }
 
 function bodyComplaints(operation: Documented, { status, headers, text }: Answer): string[] {

@@ -30,10 +30,11 @@ export function requestsOf(operation: Documented, { resolve }: ServedDocument): 
     mode === 'right' ? fitting(schema, resolve, name) : fc.oneof(nearly(schema, resolve, name), fitting(schema, resolve, name));
   const bodies = (mode: Mode): fc.Arbitrary<string | undefined> => {
     if (operation.body === undefined) return mode === 'wrong' ? fc.constantFrom(undefined, '{}') : fc.constant(undefined);
-    const fit = fitting(operation.body, resolve);
-    if (mode === 'right') return operation.bodyRequired ? fit.map(json) : fc.option(fit.map(json), { nil: undefined, freq: 4 });
-    if (mode === 'near') return fc.oneof({ weight: 3, arbitrary: nearly(operation.body, resolve).map(json) }, { weight: 1, arbitrary: fit.map(json) });
-    return fc.oneof(anyValue().map(json), fc.constantFrom(...brokenBodies), fc.constant(undefined));
+    const write = operation.bodyType === 'application/json' ? json : form;
+    const fit = fitting(operation.body, resolve).map(write);
+    if (mode === 'right') return operation.bodyRequired ? fit : fc.option(fit, { nil: undefined, freq: 4 });
+    if (mode === 'near') return fc.oneof({ weight: 3, arbitrary: nearly(operation.body, resolve).map(write) }, { weight: 1, arbitrary: fit });
+    return fc.oneof(anyValue().map(write), fc.constantFrom(...brokenBodies), fc.constant(undefined));
   };
   const inMode = (mode: Mode): fc.Arbitrary<Drawn> =>
     fc.record({
@@ -94,6 +95,10 @@ function headerValues(mode: Mode, name: string, values: () => fc.Arbitrary<unkno
 
 function json(value: unknown): string {
   return JSON.stringify(value) ?? '';
+}
+
+function form(value: unknown): string {
+  return typeof value === 'object' && value !== null ? Object.entries(value).map(([name, each]) => `${encoded(name)}=${encoded(each)}`).join('&') : json(value);
 }
 
 /** A value as it stands in a URL; places that are held for ids stay as they are. */

@@ -68,7 +68,7 @@ function createNotes(say: FuzzOptions['say']) {
     done,
     take({ operation, actor }: Drawn, { path, headers, body }: Asked, answer: Answer): void {
       findings.count(`answers ${answer.status}`);
-      if (answer.status < 300) done.add(operation.id);
+      if (answer.status < 400) done.add(operation.id);
       for (const complaint of complaints(operation, answer, headers)) {
         const kind = `${operation.id} ${complaint.slice(0, kindLength)}`;
         if (seen.has(kind)) continue;
@@ -137,7 +137,7 @@ function createSend(pool: Pool, known: Known) {
   return async (drawn: Drawn): Promise<{ answer: Answer; asked: Asked }> => {
     const fill = (text: string): string => withKnownIds(text, (name, n) => known.find(name, n, drawn.operation));
     const body = drawn.body === undefined ? undefined : fill(drawn.body);
-    const typed: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json', ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }) };
+    const typed: Record<string, string> = body === undefined ? {} : { 'content-type': drawn.operation.bodyType, ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }) };
     const headers = { ...typed, ...drawn.headers, ...known.credentialsOf(drawn.actor) };
     const path = fill(drawn.path);
     const response = await pool.request({ method: drawn.operation.method, path, headers, body: bytesOf({ body, coding: drawn.coding }) });

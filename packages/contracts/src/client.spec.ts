@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from './client.js';
+import { followOperation } from './follow.js';
+import { listOrganizationChanges } from './identity/changes.js';
 
 interface Sent {
   url: string;
@@ -37,5 +39,34 @@ describe('the client', () => {
       reason: 'last_admin', message: 'No', details: error.details,
     });
     await expect(clientAnswering(502).client.getAuthenticatedUser()).rejects.toMatchObject({ reason: 'unexpected' });
+  });
+});
+
+describe('following a list', () => {
+  const call = { params: { organizationId: 'o' } };
+  const streaming = (...bodies: (string | number)[]) => {
+    const sent: Record<string, string>[] = [];
+    const answer = (_url: unknown, init: RequestInit = {}) => {
+      sent.push(init.headers as Record<string, string>);
+      const body = bodies.shift();
+      if (typeof body === 'number') return Promise.resolve(new Response(JSON.stringify({ error: { reason: 'not_found' } }), { status: body }));
+      return Promise.resolve(new Response(body));
+    };
+    const items = followOperation({ endpoint: 'https://docs.example', token: 'scr', fetch: answer }, listOrganizationChanges, call, AbortSignal.timeout(10_000));
+    return { sent, items };
+  };
+
+  it('goes on where the connection broke, until the end', async () => {
+    const { sent, items } = streaming('retry: 1000\n\nid: 1\ndata: {"cursor":"1"}\n\n:\n\nid: 5\n\nid: 6\nda', 'id: 6\ndata: {"cursor":"6"}\n\nevent: end\ndata: {}\n\n');
+    const told = [];
+    for await (const { cursor } of items) told.push(cursor);
+    expect(told).toEqual(['1', '6']);
+    expect(sent.map((headers) => [headers['accept'], headers['last-event-id']])).toEqual([['text/event-stream', undefined], ['text/event-stream', '5']]);
+  });
+
+  it('throws what the server refuses, at the start or later', async () => {
+    await expect(streaming(404).items.next()).rejects.toMatchObject({ reason: 'not_found' });
+    const later = streaming('event: end\ndata: {"error":{"reason":"unauthenticated","message":"Invalid token"}}\n\n');
+    await expect(later.items.next()).rejects.toMatchObject({ reason: 'unauthenticated', message: 'Invalid token' });
   });
 });

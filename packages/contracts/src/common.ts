@@ -8,6 +8,9 @@ export const Id = z.string().min(1).max(128).regex(/^[a-zA-Z0-9_-]+$/, 'Must be 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).meta({ format: 'date-time' });
 
+/** A moment as callers give it: UTC, with or without fractions of a second. */
+export const Moment = z.iso.datetime();
+
 export const Url = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** One line that people typed: no control characters, no halves of surrogate pairs, not only white space. */

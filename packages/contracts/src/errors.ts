@@ -66,6 +66,7 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   sso_required: 'The organization asks for single sign-on',
   sso_unavailable: 'There is no active SAML provider',
   too_large: 'The request is too large',
+  history_too_long: 'Too much has happened up to then to be shown',
   headers_too_large: 'The headers are too large',
   request_timeout: 'The request did not arrive in time',
 };

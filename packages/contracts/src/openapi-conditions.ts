@@ -26,6 +26,25 @@ const dryRun: Json = {
   schema: { type: 'boolean', default: false },
 };
 
+const asOf: Json = {
+  name: 'asOf',
+  in: 'query',
+  required: false,
+  description:
+    'Show the resource as it was at this moment, or at a position as `Scriptorium-Position` gave it. Permissions, data of people and what is counted elsewhere are as they are now. Such an answer has no `ETag`.',
+  schema: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'string', pattern: '^[0-9]{1,19}$' }] },
+};
+
+const lastEventId = header('Last-Event-ID', 'Goes on behind this message of a stream, as reconnecting clients send it; goes before the query.');
+
+/** The other form of a list that can be followed. */
+export function streamContent({ stream }: Operation): Json {
+  if (stream === undefined) return {};
+  const description =
+    'The items one by one as server-sent events, and then each as it happens: `data` is an item as JSON, `id` the cursor behind it. Comments keep the connection alive. A last message `end` has the `error` for which the stream ends, if it is one.';
+  return { 'text/event-stream': { schema: { type: 'string', description } } };
+}
+
 /** Answers are kept for a caller: where there is none, nothing is kept. */
 function isAnonymous({ access }: Operation): boolean {
   return access.tokens.length === 0;
@@ -34,14 +53,15 @@ function isAnonymous({ access }: Operation): boolean {
 /** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path shows an entity tag. */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
   if (op.service === 'gateway' || op.status === 302) return [];
-  if (op.kind === 'read') return [ifNoneMatch, after];
+  if (op.kind === 'read') return [ifNoneMatch, after, ...(op.history === undefined ? [] : [asOf]), ...(op.stream === undefined ? [] : [lastEventId])];
   if (isAnonymous(op)) return [];
   return [idempotencyKey, ...(tagged ? [ifMatch] : []), ...(op.dryRun ? [dryRun] : [])];
 }
 
 /** Reasons of a refusal that come with them. */
 export function conditionReasons(op: Operation, tagged: boolean): Reason[] {
-  if (op.kind === 'read' || isAnonymous(op)) return [];
+  if (op.kind === 'read') return op.history === undefined ? [] : ['history_too_long'];
+  if (isAnonymous(op)) return [];
   return ['idempotency_key_reused', 'idempotency_in_progress', ...(tagged ? (['precondition_failed'] as const) : [])];
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
-import { conditionHeaders, conditionParameters, refusalHeaders } from './openapi-conditions.js';
+import { conditionHeaders, conditionParameters, refusalHeaders, streamContent } from './openapi-conditions.js';
 import { statusOf, type Operation } from './operation.js';
 import { refusalsOf, shownPaths } from './refusals.js';
 import { sessionCookie } from './session-format.js';
@@ -106,7 +106,7 @@ function responses(op: Operation, reasons: readonly Reason[], schemas: Record<st
       headers: conditionHeaders(op),
       ...(op.response === undefined
         ? {}
-        : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) } } }),
+        : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) }, ...streamContent(op) } }),
     },
   };
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
@@ -115,7 +115,10 @@ function responses(op: Operation, reasons: readonly Reason[], schemas: Record<st
     answer[status] = {
       description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
       headers: refusalHeaders(status),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        ...(op.browser ? { 'text/html': { schema: { type: 'string', description: 'The same for people, where `Accept` asks for it.' } } } : {}),
+      },
     };
   }
   return answer;

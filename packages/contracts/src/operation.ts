@@ -52,13 +52,33 @@ export interface Traits {
   bodyLimit: number;
   /** Response fields that are shown once and never kept. */
   secret: readonly string[];
-  history: boolean;
+  /** Of a resource that can be shown as it was (`?asOf`): the stream whose state it is. */
+  history: History | undefined;
+  /** Of a list that can also be followed: where it goes on, and whose news there are. */
+  stream: StreamTrait | undefined;
   /** Whether `?dryRun=true` is possible: all that the operation does is to record events. */
   dryRun: boolean;
   /** What its requests count as when their rate is limited. */
   rate: RateClass;
   /** Since when callers should move on, when it will be gone at the earliest, and to what. */
   deprecated: Deprecation | undefined;
+}
+
+/** The stream that a resource is the state of, by the entity in its name and the path parameter with its id. */
+export interface History {
+  entity: string;
+  id: string;
+}
+
+/**
+ * A list whose items have a `cursor` each, in their order. Asked for as `text/event-stream` the gateway sends it page by page as server-sent
+ * events, and goes on when there is news. Without `next` in a page, the stream ends.
+ */
+export interface StreamTrait {
+  /** The query parameter that takes a cursor. */
+  after: string;
+  /** The path parameter that names what the news are about. */
+  topic: string;
 }
 
 /** Requests of one class share a budget a minute (decisions 1.1). */
@@ -94,7 +114,8 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   deadlineMs?: number;
   bodyLimit?: number;
   secret?: readonly string[];
-  history?: boolean;
+  history?: History;
+  stream?: StreamTrait;
   dryRun?: boolean;
   rate?: RateClass;
   deprecated?: Deprecation;
@@ -125,7 +146,8 @@ export function operation<
     deadlineMs: 10_000,
     bodyLimit: 10 * 1024 * 1024,
     secret: [],
-    history: false,
+    history: undefined,
+    stream: undefined,
     dryRun: declared.method !== 'GET' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
     deprecated: undefined,

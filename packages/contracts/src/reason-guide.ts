@@ -180,11 +180,11 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   history_too_long: {
     meaning: 'Too much has happened to show the object as it was.',
     when: 'More events would have to be read than one request may.',
-    next: 'Ask for a later time.',
+    next: 'Ask for an earlier time, or read the audit events.',
   },
   rate_limited: {
     meaning: 'There were too many requests.',
-    when: 'The token, or without one the address, has used up its requests of this minute; sign-in has limits of its own.',
+    when: 'The token, or without one the address, has used up its requests of this minute; sign-in has limits of its own. Or the token has as many streams open as it may.',
     next: 'Wait for the seconds that `Retry-After` says. The `X-RateLimit-*` headers of every answer tell how many are left.',
   },
   headers_too_large: {

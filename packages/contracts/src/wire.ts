@@ -14,6 +14,8 @@ export const wireHeader = {
   ifMatch: 'if-match',
   /** Log position that the answer must not be older than. */
   after: 'after',
+  /** Moment or log position as of which the resource is asked for. */
+  asOf: 'as-of',
   /** `true`: decide and answer, record nothing. */
   dryRun: 'dry-run',
   /** Trace context of the caller (W3C). */
@@ -50,6 +52,14 @@ export interface PrincipalChange {
   sequence: number;
   /** Users whose tokens or rights changed; a cached principal of theirs is asked again. */
   users: string[];
+}
+
+/** Subject suffix on which services tell of what may be followed as streams. */
+export const streamNews = 'streams.news';
+
+/** One announcement on `streamNews`: topics (ids of organizations), each with the log position of the latest event that concerns it. */
+export interface StreamNews {
+  topics: [topic: string, position: string][];
 }
 
 /** Reads a principal header; null where there is none. */

@@ -1,9 +1,9 @@
 // Usage: node bench/nats.bench.mjs — request-reply through the embedded server and, in turns with it, through the official
 // `nats-server` when it is on the PATH. Requester, responder and server are processes of their own, as in the product.
-import { fork, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { connect } from '@nats-io/transport-node';
+import { startChild } from '../scripts/child-server.mjs';
 import { startRealNats } from '../scripts/nats-server.mjs';
 
 const IN_FLIGHT = 50;
@@ -21,11 +21,12 @@ async function respond(url) {
   process.send('ready');
 }
 
-async function startEmbedded() {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../dist/nats/bin.js', import.meta.url)), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
-  return { url, stop: async () => void child.kill('SIGTERM') };
-}
+const startEmbedded = () =>
+  startChild({
+    file: process.execPath,
+    args: () => [fileURLToPath(new URL('../dist/nats/bin.js', import.meta.url)), '--port', '0'],
+    url: (_folder, output) => (output.includes('\n') ? output.trim() : undefined),
+  });
 
 /** A requester and a responder on one server; `rate` asks for `SECONDS` and gives requests per second. */
 async function attach(url) {
@@ -73,7 +74,7 @@ async function compare() {
   for (const [name, values] of Object.entries(rates)) console.log(`request-reply, ${IN_FLIGHT} in flight, ${name}: ${Math.round(median(values))}/s`);
   if (official === undefined) return;
   const percent = Math.round((median(rates.embedded) / median(rates.official)) * 100);
-  console.log(`embedded beside nats-server ${official.version}: ${percent} % (goal >= ${GOAL})`);
+  console.log(`embedded beside ${official.version}: ${percent} % (goal >= ${GOAL})`);
 }
 
 if (process.argv[2] === 'respond') await respond(process.argv[3]);

@@ -59,12 +59,12 @@ type Foundation = Pick<
 >;
 
 function foundation(options: StoreOptions): Foundation {
-  const { service, namespace, broadcast = localBroadcast(), clock = systemClock, ids = systemIds, metrics = {}, logger = silentLogger } = options;
+  const { service, namespace, broadcast = localBroadcast(), clock = systemClock, ids = systemIds, metrics = {}, logger = silentLogger, recorded = () => undefined } = options;
   const database = openDatabase(options.mongoUrl, `${namespace}_${service}`);
   const events = openEventStore(options.eventstoreUrl);
   const snapshots = createSnapshots(database.db, logger);
   const cache = createFoldCache();
-  const handleParts: HandleParts = { namespace, events, snapshots, cache, queue: createKeyedQueue(commandsPerStream), clock, ids, metrics };
+  const handleParts: HandleParts = { namespace, events, snapshots, cache, queue: createKeyedQueue(commandsPerStream), clock, ids, metrics, recorded };
   const projections = [...(options.projections ?? []), ...(options.reservations === undefined ? [] : [openClaims])];
   return { service, namespace, owner: ids.uuid(), projections, database, events, snapshots, cache, handleParts, broadcast, clock, logger, metrics };
 }

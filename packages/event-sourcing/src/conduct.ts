@@ -17,6 +17,16 @@ export interface Conduct {
    * stood then, so whoever changes it in between makes this be asked again.
    */
   readonly precondition?: (stream: StreamStand) => Promise<void>;
+  /** The stream that is looked back on: documents that are its state are read as they were then. */
+  readonly past?: Past;
+}
+
+/** A stream up to an earlier moment. */
+export interface Past {
+  /** Whose stream it is, in full: `identity.team`. */
+  readonly entity: string;
+  /** Some at a time; rejects with `history_too_long`. */
+  events(): AsyncIterable<readonly RawEvent[]>;
 }
 
 /** What came of a request's commands. */
@@ -45,6 +55,17 @@ export async function conducted<T>(conduct: Conduct, work: () => Promise<T>): Pr
 /** Whether what happens now must leave nothing behind. */
 export function isDry(): boolean {
   return courses.getStore()?.dry === true;
+}
+
+/** Whether what is read now is what everybody reads: neither tried out nor looked back on. */
+export function isPresent(): boolean {
+  const course = courses.getStore();
+  return course?.dry !== true && course?.past === undefined;
+}
+
+/** What this request looks back on. */
+export function pastOfRequest(): Past | undefined {
+  return courses.getStore()?.past;
 }
 
 /** Before an append; rejects when the request's precondition does not hold. */

@@ -40,6 +40,7 @@ export interface HandleParts {
   clock: Clock;
   ids: Ids;
   metrics: StoreMetrics;
+  recorded: (organization: string | null, position: bigint) => void;
 }
 
 const conflictRetries = 3;
@@ -144,6 +145,7 @@ async function append<State, E extends AnyEvent>(command: Command<State, E>, fol
   }
   const { revision: last, position } = outcome;
   noteRecorded(position);
+  parts.recorded(command.context.organization, position);
   const raws = fresh.map((event, index) => asRecorded(event, stream, last - BigInt(fresh.length - 1 - index), position));
   const after = foldMore(aggregate, folded, raws);
   parts.cache.set(stream, after);

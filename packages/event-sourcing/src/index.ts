@@ -1,6 +1,6 @@
 export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate, streamOf } from './aggregate.js';
 export { type Broadcast, localBroadcast } from './broadcast.js';
-export { type Conduct, type Conducted, type StreamStand, conducted, isDry } from './conduct.js';
+export { type Conduct, type Conducted, type Past, type StreamStand, conducted, isDry, isPresent } from './conduct.js';
 export { type ConsumerState, type Problem } from './consumers.js';
 export { asAppError, createIndexes } from './database.js';
 export { type AnyEvent, type EventDataOf, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents, unchanged } from './events.js';
@@ -11,6 +11,7 @@ export { type Actor, type CommandContext, type Metadata, metadataSchema } from '
 export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './keyed.js';
 export { type Logger, type StoreMetrics, silentLogger } from './observe.js';
 export { type AnyProjection, type IndexSpec, type Projection, type ProjectedOf, type Where, type Write, projection } from './projection.js';
+export { type Until } from './past.js';
 export { type NewTimer, type ReactionContext } from './reaction-context.js';
 export { type Reactor, reactor } from './reactor.js';
 export { type Rebuilt } from './rebuild.js';

@@ -21,6 +21,8 @@ export const metadataSchema = z.object({
   idem: z.string().optional(),
   /** W3C `traceparent`, when the command was traced. */
   trace: z.string().optional(),
+  /** By what the actor acted, where that is not a program with a token of theirs. */
+  source: z.string().optional(),
 });
 
 export type Actor = z.output<typeof actorSchema>;
@@ -36,6 +38,7 @@ export interface CommandContext {
   idem?: string | undefined;
   deadline?: number | undefined;
   trace?: string | undefined;
+  source?: string | undefined;
 }
 
 /** The metadata of events recorded now: `time` is the clock's, or the stream's last when that is later. */
@@ -51,5 +54,6 @@ export function stamp(context: CommandContext, now: number, lastTime: string | u
     time: lastTime !== undefined && lastTime > time ? lastTime : time,
     ...(context.idem === undefined ? {} : { idem: context.idem }),
     ...(context.trace === undefined ? {} : { trace: context.trace }),
+    ...(context.source === undefined ? {} : { source: context.source }),
   };
 }

@@ -20,6 +20,8 @@ export interface StoreOptions {
   readonly reservations?: ReservationOptions;
   /** How replicas hear of each other; without one there is only this process. */
   readonly broadcast?: Broadcast;
+  /** Told of each commit: whose it is, and the position of its last event. */
+  readonly recorded?: (organization: string | null, position: bigint) => void;
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly metrics?: StoreMetrics;

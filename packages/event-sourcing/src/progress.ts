@@ -34,6 +34,8 @@ export interface Progress {
    * nothing was heard for 50 ms.
    */
   wait(names: readonly string[], position: bigint, ms: number): Promise<boolean>;
+  /** How far a projection is written for sure, `-1n` when that is not known. Reads the checkpoints when nothing was heard of it for 50 ms. */
+  written(name: string): Promise<bigint>;
   /** Reads all checkpoints now. */
   refresh(): Promise<void>;
   start(): Promise<void>;
@@ -81,6 +83,11 @@ export function createProgress(parts: ProgressParts): Progress {
     },
     of: (name) => state.known.get(name),
     wait: (names, position, ms) => wait(parts, state, names, position, ms),
+    async written(name) {
+      const heard = state.heard.get(name);
+      if (heard === undefined || heard <= parts.clock.monotonic() - silence) await refresh(parts, state);
+      return state.known.get(name)?.at ?? -1n;
+    },
     refresh: () => refresh(parts, state),
     async start() {
       state.listening ??= await parts.broadcast.subscribe(parts.subject, (body) => {

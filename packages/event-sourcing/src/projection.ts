@@ -37,6 +37,15 @@ interface Common<T extends readonly EventTable[]> {
   /** Whose streams it consumes: `team` of this service, or `identity.team` in full. */
   readonly entities: readonly string[];
   readonly indexes?: readonly IndexSpec[];
+  readonly history?: History;
+}
+
+/** Of documents that are the state of one stream, what is needed to show them as they were. */
+export interface History {
+  /** The entity in full, `identity.team`: while a stream of it is looked back on, its documents, read by id, are those of then. */
+  readonly of: string;
+  /** Fields that other streams fill; they stay as they are now. */
+  readonly except?: readonly string[];
 }
 
 export interface SingleDefinition<D extends object, T extends readonly EventTable[]> extends Common<T> {
@@ -65,11 +74,12 @@ export interface Projection<D extends object = Record<string, unknown>> {
   readonly entities: readonly string[];
   readonly indexes: readonly IndexSpec[];
   readonly fingerprint: string;
+  readonly history: History | undefined;
   writes(event: Recorded): readonly Write<D>[];
 }
 
 /** Any projection, whatever its documents. */
-export type AnyProjection = Pick<Projection, 'name' | 'version' | 'collection' | 'tables' | 'types' | 'entities' | 'indexes' | 'fingerprint'> & {
+export type AnyProjection = Pick<Projection, 'name' | 'version' | 'collection' | 'tables' | 'types' | 'entities' | 'indexes' | 'fingerprint' | 'history'> & {
   writes(event: Recorded): readonly unknown[];
 };
 
@@ -90,6 +100,7 @@ export function projection<D extends object, const T extends readonly EventTable
     types,
     entities,
     indexes,
+    history: definition.history,
     fingerprint: single
       ? fingerprintOf(`${name}_v${version}`, [...types], definition.id, definition.evolve)
       : fingerprintOf(`${name}_v${version}`, [...types], definition.writes),

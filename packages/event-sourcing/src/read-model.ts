@@ -33,8 +33,8 @@ export interface Knowledge {
   clock: Clock;
   /** See `Projector.written`. */
   written: (id: string) => Written | undefined;
-  /** See `imaginedDocument`. */
-  imagined: <D extends object>(id: string, doc: Stored<D> | null) => Stored<D> | null;
+  /** The document as this request is to see it: see `imaginedDocument` and `historicDocument`. */
+  seen: <D extends object>(id: string, doc: Stored<D> | null) => Promise<Stored<D> | null>;
 }
 
 /** A read model on a collection, which asks the database for what is not known. */
@@ -59,12 +59,12 @@ export function readable<D extends object>(raw: Collection<Document & { _id: str
 const rememberedDocuments = 10_000;
 
 function knowing<D extends object>(load: (id: string) => Promise<Stored<D> | null>, knowledge: Knowledge): (id: string) => Promise<Stored<D> | null> {
-  const { version, clock, written, imagined } = knowledge;
+  const { version, clock, written, seen } = knowledge;
   const documents = createRemembered<Stored<D> | null>({ max: rememberedDocuments }, clock);
   const asStored = async (id: string): Promise<Stored<D> | null> => {
     const own = written(id);
     if (own === undefined) return documents.get(id, version, () => load(id));
     return own.doc === null ? null : ({ _id: id, ...own.doc, _at: Number(own.at) } as Stored<D>);
   };
-  return async (id) => imagined(id, await asStored(id));
+  return async (id) => seen(id, await asStored(id));
 }

@@ -2,7 +2,7 @@ import { type Db } from 'mongodb';
 import { AppError } from '@scriptorium/contracts';
 import { type Aggregate, streamOf } from './aggregate.js';
 import { assemble } from './assemble.js';
-import { isDry } from './conduct.js';
+import { type Past, isDry } from './conduct.js';
 import { asAppError } from './database.js';
 import { type AnyEvent } from './events.js';
 import { type Decide, type Done, handleCommand } from './handle.js';
@@ -10,7 +10,8 @@ import { type Health, healthOf } from './health.js';
 import { type CommandContext } from './metadata.js';
 import { type StoreOptions } from './options.js';
 import { type Parked } from './parked.js';
-import { imaginedDocument } from './imagined.js';
+import { historicDocument, imaginedDocument } from './seen-documents.js';
+import { type Until, openPast } from './past.js';
 import { type AnyProjection, type Projection } from './projection.js';
 import { type ReadModel, readable } from './read-model.js';
 import { type Rebuilt, rebuild } from './rebuild.js';
@@ -53,6 +54,11 @@ export interface Store {
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
   /** The present state, read from the log. */
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
+  /**
+   * A stream up to a moment or a position, to look back on (`Conduct.past`), at most 10,000 events. `later`: the log does not
+   * go that far.
+   */
+  past(of: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string, until: Until): Promise<Past | 'later'>;
   /** The documents of a projection. */
   collection<D extends object>(projection: Projection<D>): ReadModel<D>;
   /**
@@ -60,6 +66,8 @@ export interface Store {
    * from them holds as long as it stays the same.
    */
   version(projections: readonly AnyProjection[]): string | undefined;
+  /** The position up to which a projection's documents are all there; `-1n` when that is not known. Later documents may be there too. */
+  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
   /** Waits until the projections have everything of this service up to a position of the log. */
   reached(position: bigint, ms: number): Promise<Reached>;
   /** The service's database, for `op_*` collections. */
@@ -111,8 +119,10 @@ export function createStore(options: StoreOptions): Store {
     shown: (done, deadline) => shown(runtime, done, deadline),
     isLive: (projections) => projections.every(({ collection }) => runtime.progress.of(collection)?.state === 'live'),
     load: (aggregate, id) => known(async () => (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state),
+    past: (of, id, until) => known(() => openPast(events, of, streamOf(namespace, of, id), until)),
     collection: (projection) => modelOf(projection),
     reached: (position, ms) => known(() => reached(runtime, position, ms)),
+    written: ({ collection }) => known(() => runtime.progress.written(collection)),
     version: (projections) => versionOf(runtime, projections),
     database: database.db,
     reservations: runtime.reservations,
@@ -139,7 +149,7 @@ function readModels(runtime: Runtime): <D extends object>(projection: Projection
       version: () => versionOf(runtime, [projection]),
       clock: runtime.clock,
       written: (id) => runtime.projector.written(collection, id),
-      imagined: (id, doc) => imaginedDocument(projection, id, doc),
+      seen: (id, doc) => historicDocument(projection, id, imaginedDocument(projection, id, doc)),
     });
     models.set(collection, model as ReadModel<never>);
     return model;

@@ -97,6 +97,16 @@ describe('kept answers', () => {
     }
   });
 
+  it('of many requests at once are each kept, whether their keys are new or not', async () => {
+    const make = (key: string) => answers.once(request({ key }), () => Promise.resolve(reply({ key })));
+    await make('k3');
+    const all = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
+    expect(all.map((one) => (said(one)[0] as { key: string }).key)).toEqual(Array.from({ length: 40 }, (_, n) => `k${n}`));
+    expect(all.map(({ headers }) => headers?.['replayed'] === 'true')).toEqual(Array.from({ length: 40 }, (_, n) => n === 3));
+    const again = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
+    expect(again.every(({ headers }) => headers?.['replayed'] === 'true')).toBe(true);
+  });
+
   it('are waited for by twins, of which one works', async () => {
     const work = jest.fn(async () => {
       await new Promise((resolve) => setImmediate(resolve));

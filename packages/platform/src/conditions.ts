@@ -7,14 +7,16 @@ export interface Conditions {
   ifMatch: readonly string[] | undefined;
   /** Log position that the answer must not be older than. */
   after: bigint | undefined;
+  /** Moment or log position as of which the resource is to be shown. */
+  asOf: string | undefined;
   /** Nothing is to be recorded. */
   dry: boolean;
 }
 
 /** Reads the conditions from the headers between gateway and service. */
 export function conditionsOf(headers: Readonly<Record<string, string>>): Conditions {
-  const { [wireHeader.ifMatch]: ifMatch, [wireHeader.after]: after, [wireHeader.dryRun]: dry } = headers;
-  return { ifMatch: ifMatch?.split(','), after: after === undefined ? undefined : BigInt(after), dry: dry === 'true' };
+  const { [wireHeader.ifMatch]: ifMatch, [wireHeader.after]: after, [wireHeader.asOf]: asOf, [wireHeader.dryRun]: dry } = headers;
+  return { ifMatch: ifMatch?.split(','), after: after === undefined ? undefined : BigInt(after), asOf, dry: dry === 'true' };
 }
 
 const waitForMs = 2_000;

@@ -1,9 +1,11 @@
 import {
-  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal, type Standing,
+  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal,
 } from '@scriptorium/contracts';
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
+import type { Admission, Standings } from './admission.js';
 import type { Answers } from './answers.js';
+import { pastOf } from './as-of.js';
 import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.js';
 import { entityTag } from './entity-tag.js';
 import type { WireReply, WireRequest } from './exchange.js';
@@ -11,13 +13,8 @@ import type { AnyOperation, Call, InternalCall } from './handles.js';
 import { Redirect } from './redirect.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
+import { visibilityEndpoint } from './visibility.js';
 import { WithSession } from './with-session.js';
-
-/** Works out how a caller stands to the resource that the path parameters name. */
-export type StandingOf = (principal: Principal, params: Readonly<Record<string, string>>) => Promise<Standing>;
-
-/** One resolver for each kind of resource that the service's operations name in their access rules. */
-export type Standings = Partial<Record<Operation['access']['resource'], StandingOf>>;
 
 interface Prepared extends Endpoint {
   schema: z.ZodType;
@@ -25,15 +22,12 @@ interface Prepared extends Endpoint {
   admission: Admission | undefined;
 }
 
-interface Admission {
-  operation: Operation;
-  standing: StandingOf;
-}
-
 /** Of the service, what answering needs. */
 export interface DispatchPorts {
-  store: Pick<Store, 'visible' | 'reached'>;
+  store: Pick<Store, 'visible' | 'reached' | 'past'>;
   answers: Answers;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   /** Records that an admin changes something without the single sign-on that is enforced. */
   recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
 }
@@ -63,6 +57,8 @@ const empty = new Uint8Array();
 export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, ports: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
   const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
+  const visibility = visibilityEndpoint((id) => prepared.get(id)?.admission);
+  prepared.set(visibility.operation.id, prepare(visibility, standings));
   const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
   return async (request: WireRequest): Promise<WireReply> => {
     const endpoint = prepared.get(request.operation);
@@ -72,31 +68,40 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
       return await answer(service, endpoint, input, request);
     } catch (error) {
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
-      throw asAppError(error);
+      throw asAppError(goneCaller(endpoint.operation, error) ?? error);
     }
   };
+}
+
+/** What an operation on the caller alone does not find is the caller, who was erased since the token was checked. */
+function goneCaller(operation: Prepared['operation'], error: unknown): AppError | undefined {
+  if ('internal' in operation || operation.access.resource !== 'user' || operation.path.includes('{')) return undefined;
+  const missing = error instanceof AppError && error.reason === 'not_found';
+  return missing ? new AppError('unauthenticated', [], { cause: error }) : undefined;
 }
 
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
   const { operation, admission } = endpoint;
   const call = callOf(request);
-  if (admission === undefined || 'internal' in operation) {
-    const { after } = conditionsOf(request.headers);
-    if (after !== undefined) await asNewAs(service.store, after);
-    return encode(operation, await endpoint.invoke(input, call));
-  }
+  const conditions = conditionsOf(request.headers);
+  // Before the caller is judged: by then they may have come in, or be gone.
+  if (conditions.after !== undefined) await asNewAs(service.store, conditions.after);
+  if (admission === undefined || 'internal' in operation) return encode(operation, await endpoint.invoke(input, call));
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
   const verdict = await admitted(admission, input, principal);
   if (verdict === 'absent') return { body: empty, headers: { [wireHeader.status]: '204' } };
-  const conditions = conditionsOf(request.headers);
   const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions, recovery: verdict === 'recovery' };
   return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
 }
 
-async function read({ store }: Dispatching, { endpoint, operation, input, call, conditions }: Admitted): Promise<WireReply> {
-  if (conditions.after !== undefined) await asNewAs(store, conditions.after);
-  return encode(operation, await endpoint.invoke(input, call));
+async function read(service: Dispatching, { endpoint, operation, input, call, conditions: { asOf } }: Admitted): Promise<WireReply> {
+  if (asOf === undefined) return encode(operation, await endpoint.invoke(input, call));
+  const { params } = input as { params: Record<string, string> };
+  const past = await pastOf(service, operation, params, asOf);
+  const { result } = await conducted({ past }, () => endpoint.invoke(input, call));
+  // Without an entity tag: what it would tell apart is not what a change could be held to.
+  return { body: encode(operation, result).body };
 }
 
 /** Carries a change out once for its idempotency key; a dry run has no effect that could be had twice. */

@@ -65,7 +65,7 @@ export function findPage<D extends object>(cursors: Cursors, { model, filter, to
         .sort({ [sort]: direction, _id: direction })
         .limit(limit)
         .toArray(),
-    count: () => total ?? countOf(model, filter),
+    count: () => total ?? countUpTo(model, filter),
     isCounted: total !== undefined,
     keysOf: (doc) => [doc[sort] as string, doc._id],
   });
@@ -74,7 +74,8 @@ export function findPage<D extends object>(cursors: Cursors, { model, filter, to
 /** Up to so many matches every page counts anew (ruling 16); beyond, the first does, and its cursors carry the number on. */
 const countedAnew = 10_000;
 
-async function countOf<D extends object>(model: ListQuery<D>['model'], filter: Filter<Stored<D>>): Promise<number> {
+/** How many match: found by an index as far as every page counts anew. */
+export async function countUpTo<D extends object>(model: Pick<ListQuery<D>['model'], 'count'>, filter: Filter<Stored<D>>): Promise<number> {
   const count = await model.count(filter, countedAnew + 1);
   return count <= countedAnew ? count : model.count(filter);
 }

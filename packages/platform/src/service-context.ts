@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Limits } from '@scriptorium/contracts';
-import { createRemembered, isDry, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
+import type { Limits, TokenKind } from '@scriptorium/contracts';
+import { createRemembered, isPresent, systemClock, type AnyProjection, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import type { Messaging } from '@scriptorium/messaging';
 import { createAnswers, type Answers } from './answers.js';
 import type { Cursors } from './cursors.js';
@@ -93,7 +93,7 @@ export class ServiceContext {
    * documents has changed. The key holds all that the answer depends on, also of the caller.
    */
   rendered<T>(key: readonly unknown[], from: readonly AnyProjection[], make: () => Promise<T>): Promise<Rendered<T>> {
-    if (isDry()) return make().then((answer) => Rendered.of(answer));
+    if (!isPresent()) return make().then((answer) => Rendered.of(answer));
     const version = () => this.store.version(from);
     return this.#rendered.get(JSON.stringify(key), version, async () => Rendered.of(await make())) as Promise<Rendered<T>>;
   }
@@ -102,6 +102,7 @@ export class ServiceContext {
   command(call: Call, organization: string | null): CommandContext {
     const { principal, operation, requestId, deadline, traceparent } = call;
     const key = idempotency(call);
+    const source = sources[principal.token.kind];
     return {
       actor: { kind: principal.kind, id: principal.id },
       organization,
@@ -110,6 +111,7 @@ export class ServiceContext {
       deadline,
       ...(key === undefined ? {} : { idem: key }),
       ...(traceparent === undefined ? {} : { trace: traceparent }),
+      ...(source === undefined ? {} : { source }),
     };
   }
 
@@ -119,6 +121,9 @@ export class ServiceContext {
     return key === undefined ? newId() : derivedId(key, what);
   }
 }
+
+/** What somebody acts by who does not use a token of their own (decisions 3.2, `source`). */
+const sources: Partial<Record<TokenKind, string>> = { session: 'ui', integration: 'integration', installation: 'integration' };
 
 /** The client's key bound to caller and operation, hashed: keys of different callers never meet. */
 function idempotency({ idempotencyKey, principal, operation }: Call): string | undefined {

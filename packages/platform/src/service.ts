@@ -11,11 +11,13 @@ import type { App, Check } from './admin.js';
 import { createBegun, type Begun } from './begun.js';
 import { limitsOf, type serviceSettings } from './config.js';
 import { Cursors } from './cursors.js';
-import { createDispatch, type Standings } from './dispatch.js';
+import type { Standings } from './admission.js';
+import { createDispatch } from './dispatch.js';
 import { parseKeyring } from './keyring.js';
 import type { Call } from './handles.js';
 import type { Logger } from './logging.js';
 import { requestMetrics } from './metrics.js';
+import { createNews } from './news.js';
 import { operatorController } from './operator.js';
 import { observed } from './observed.js';
 import type { ProcessContext } from './process.js';
@@ -130,7 +132,8 @@ async function answerRequests({ definition, assembly, context, tracing, begun }:
     abortOnError: false,
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
-      const dispatch = createDispatch(endpoints, assembly.standings(), { store: context.store, answers: context.answers, recovered: assembly.recovered });
+      const { store, answers, now } = context;
+      const dispatch = createDispatch(endpoints, assembly.standings(), { store, answers, now, recovered: assembly.recovered });
       return context.messaging.serve(service, { handle: observed(dispatch, requestMetrics(context.registry, service), tracing) });
     }),
   });
@@ -166,6 +169,7 @@ function openStore(
     broadcast: broadcastOver(messaging),
     metrics: storeMetrics(registry, service),
     logger,
+    recorded: createNews(messaging),
     projections,
     reactors,
     ...(timers === undefined ? {} : { timers }),

@@ -3,6 +3,7 @@ import { wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contr
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceAnswer } from '../ports.js';
+import { asOfHeader } from './as-of.js';
 import { plainTag, vary } from './compression.js';
 import { visible } from './headers.js';
 
@@ -15,7 +16,7 @@ type Wire = Record<string, string>;
 
 /**
  * What a request asks for beside its input, as headers for the service: `Idempotency-Key`, `If-Match` and `?dryRun` of a
- * change, `Scriptorium-After` of a read. Names in `failed` what is malformed.
+ * change, `Scriptorium-After` and `?asOf` of a read. Names in `failed` what is malformed.
  */
 export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, query: URLSearchParams, failed: ErrorDetail[]): Wire {
   if (op.service === 'gateway') return {};
@@ -23,7 +24,8 @@ export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, qu
     failed.push({ path, message });
     return {};
   };
-  return op.kind === 'write' ? { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail) } : afterOf(headers, fail);
+  if (op.kind === 'read') return { ...afterOf(headers, fail), ...asOfHeader(op, query, fail) };
+  return { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail) };
 }
 
 type Fail = (path: string, message: string) => Wire;

@@ -1,4 +1,4 @@
-import { AppError, finishSAMLSignIn, startSAMLSignIn, statusOf } from '@scriptorium/contracts';
+import { finishSAMLSignIn, startSAMLSignIn, type AppError } from '@scriptorium/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorAnswer } from '../http/errors.js';
 import { html, nothing, type Html } from './html.js';
@@ -6,12 +6,12 @@ import { pageHeaders } from './layout.js';
 import { problemPage } from './sign-in.page.js';
 import { wordsOf } from './sign-in.routes.js';
 
-/** A refusal as a page, for a person whose browser was sent to an operation; undefined for all others. */
-export function showProblem(error: AppError, request: FastifyRequest): ErrorAnswer | undefined {
+/** A refusal as a page, for a person whose browser was sent to an operation; undefined for all others, who get it as it is rendered. */
+export function showProblem(error: AppError, request: FastifyRequest, { status, headers }: ErrorAnswer): ErrorAnswer | undefined {
   const op = request.routeOptions.config.operation;
   if (op?.browser !== true || !/\btext\/html\b/.test(request.headers.accept ?? '')) return undefined;
   const wayOut = error.reason === 'already_exists' && op.id === finishSAMLSignIn.id ? connecting(request) : nothing;
-  return { status: statusOf(op, error.reason), headers: pageHeaders, body: problemPage(wordsOf(error), wayOut) };
+  return { status, headers: { ...headers, ...pageHeaders }, body: problemPage(wordsOf(error), wayOut) };
 }
 
 /** How an account that is there already is connected to the provider. */

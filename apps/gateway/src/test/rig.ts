@@ -68,6 +68,7 @@ export const config: GatewayConfig = {
   allowedHosts: [],
   compressFromBytes: 1024,
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
+  streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
   trustProxy: false,
   maxConnections: 1000,
   maxBodyBytes: 64 * 1024 * 1024,

@@ -16,6 +16,7 @@ export const agentInstructionsDocs = projection({
   version: 1,
   entities: ['identity.instructions', 'identity.organization'],
   events: [agentInstructionsEvents, deletion],
+  history: { of: 'identity.instructions' },
   writes: (event): Write<AgentInstructionsDocument>[] => {
     const { entityId, meta } = event;
     if (event.type === 'OrganizationDeleted') return [{ remove: entityId }];

@@ -61,6 +61,7 @@ export const members = projection({
   version: 3,
   entities: ['identity.roster'],
   events: [rosterEvents],
+  history: { of: 'identity.roster' },
   indexes: [
     { key: { organization: 1, joinedAt: 1, _id: 1 } },
     { key: { organization: 1, role: 1, joinedAt: 1, _id: 1 } },

@@ -25,7 +25,7 @@ describe('deleting an organization', () => {
     team = String((await send('PUT', `${path}/teams`, { title: 'Doomed team', members: [reader.id, owner.id] })).body['id']);
     link = String((await send('POST', `${path}/link-invites`, { role: 'read' })).body['id']);
     await send('POST', `${path}/saml`, { label: 'Doomed', ssoURL: 'https://idp.example', entityID: 'idp', certificate: someCertificate });
-    await send('PATCH', path, { sso: true });
+    for (const sso of [true, false]) await send('PATCH', path, { sso });
     await send('PUT', `${path}/agent-instructions`, { instructions: { markdown: 'Tell nobody about doomsday.' } });
     await send('POST', `${path}/ping`, undefined);
   }, 60_000);

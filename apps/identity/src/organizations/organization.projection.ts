@@ -58,6 +58,7 @@ export const organizations = projection({
   version: 3,
   entities: ['identity.organization', 'identity.roster', 'identity.team', 'identity.sso'],
   events: [organizationEvents, ...others],
+  history: { of: 'identity.organization', except: ['members', 'teams', 'sso'] },
   indexes: [{ key: { hostname: 1 } }, { key: { emailDomains: 1 } }],
   id: (event) => event.meta.organization,
   evolve,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../test/certificates.js';
 import { startIdentityProvider, type Says, type TestProvider } from '../test/identity-provider.js';
+import { users } from '../users/user.projection.js';
 import { startRig, type Rig } from '../test/rig.js';
 import { ssoVisitor, metadataOver } from '../test/sso-visitor.js';
 
@@ -68,7 +69,7 @@ describe('an answer', () => {
     const { error } = (response.status === 302 ? {} : await response.json()) as { error?: { details?: { message: string }[] } };
     return [response.status, error?.details?.[0]?.message, response.headers.get('set-cookie')];
   };
-  const people = () => rig.store.database.collection('user_v2').countDocuments({ email });
+  const people = () => rig.store.database.collection(users.collection).countDocuments({ email });
 
   it.each(Object.entries(attacks))('%s is refused', async (_name, { says, problem }) => {
     expect(await outcome(await ssoVisitor(rig, idp).arrive(provider, { email, ...says }))).toEqual([401, problem, null]);

@@ -16,7 +16,7 @@ export const namespaces = {
 } as const;
 
 /** So that the time it takes to read a message is bounded by its size: parsers compare all attributes of an element with each other. */
-const bounds = { elements: 4_000, quotesPerElement: 400, depth: 40 } as const;
+const bounds = { elements: 4_000, quotes: 10_000, quotesPerElement: 100, depth: 40 } as const;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -51,7 +51,8 @@ function refuseMarkup(xml: string): void {
   const content = xml.replace(declaration, '');
   if (/<[!?]/.test(content)) throw refused('malformed');
   const parts = content.split('<');
-  const crowded = parts.some((part) => (part.match(/["']/g)?.length ?? 0) > bounds.quotesPerElement);
+  const quotes = parts.map((part) => part.match(/["']/g)?.length ?? 0);
+  const crowded = quotes.some((count) => count > bounds.quotesPerElement) || quotes.reduce((sum, count) => sum + count, 0) > bounds.quotes;
   if (parts.length > bounds.elements * 2 || crowded) throw refused('malformed');
 }
 

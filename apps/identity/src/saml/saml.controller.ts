@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError, arrivedPath, finishSAMLSignIn, getSAMLServiceMetadata, startSAMLSignIn, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, Redirect, ServiceContext, WithSession, type InternalCall } from '@scriptorium/platform';
 import { beginSession, findSession } from '../sessions/sessions.operational.js';
-import { ownCommand } from '../sign-in/own-command.js';
+import { ownCommand } from '../sign-in/own-command.process.js';
 import { Sweeper } from '../sign-in/sweep.timer.js';
 import { samlProviders } from '../sso/saml-provider.projection.js';
 import { activeProvider, sso } from '../sso/sso.js';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../test/identity-provider.js';
 import { get, startRig, type Rig } from '../test/rig.js';
+import { users } from '../users/user.projection.js';
 import { metadataOver, ssoVisitor } from '../test/sso-visitor.js';
 
 describe('signing in through a provider', () => {
@@ -51,7 +52,7 @@ describe('signing in through a provider', () => {
     const member = await memberOf('new.person@acme.example');
     expect(member).toMatchObject({ id: get(session.body, 'user.id'), role: 'edit', sso: true, teams: 1, user: { email: 'new.person@acme.example' } });
     expect((await rig.send('GET', `${org}/teams/${team}/members`)).body.items.map((item) => get(item, 'organization.id'))).toEqual([member?.['id']]);
-    expect((await rig.store.database.collection('user_v2').findOne({ _id: member?.['id'] as never }))?.['emailVerified']).toBe(false);
+    expect((await rig.store.database.collection(users.collection).findOne({ _id: member?.['id'] as never }))?.['emailVerified']).toBe(false);
   });
 
   it('finds them again, and leaves what an admin has changed since', async () => {

@@ -1,5 +1,4 @@
 import { SAML, generateServiceProviderMetadata } from '@node-saml/node-saml';
-import type { ServiceContext } from '@scriptorium/platform';
 import type { ActiveProvider } from '../sso/sso.js';
 import { skewMs } from './assertion.js';
 import { parseXml, type Message } from './message.js';
@@ -12,7 +11,8 @@ export interface ServiceAddresses {
   startURL: string;
 }
 
-export function addressesOf({ urls }: Pick<ServiceContext, 'urls'>, provider: string): ServiceAddresses {
+/** `urls.api`: address of the API including `/v1`. */
+export function addressesOf({ urls }: { urls: { api: string } }, provider: string): ServiceAddresses {
   const entityID = `${urls.api}/sso/saml/${provider}`;
   return { entityID, acsURL: `${entityID}/acs`, startURL: `${entityID}/start` };
 }

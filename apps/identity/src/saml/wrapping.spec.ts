@@ -11,7 +11,7 @@ import { addressesOf, metadataOf, verified, type SignedParts } from './service-p
  */
 const key = newProviderKey();
 const settings = { label: '', entityID: 'https://idp.example', ssoURL: 'https://idp.example/sso', certificate: key.certificate, certificateValid: true, defaultTeam: null, defaultRole: null };
-const addresses = addressesOf({ urls: { api: 'https://docs.example/v1', app: '' } }, 'p1');
+const addresses = addressesOf({ urls: { api: 'https://docs.example/v1' } }, 'p1');
 const asked = { settings, key, metadata: metadataOf(addresses, 'p1'), request: '_request' };
 
 interface Parts {

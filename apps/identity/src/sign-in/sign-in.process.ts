@@ -11,7 +11,7 @@ import { registerUser, verifyAddress } from '../users/register-user.process.js';
 import { user } from '../users/user.js';
 import { countTry, forgetTries, takeBackTry } from './attempts.operational.js';
 import { endLinks, useLink, type LinkDocument } from './links.operational.js';
-import { ownCommand } from './own-command.js';
+import { ownCommand } from './own-command.process.js';
 import { findPerson } from './people.queries.js';
 
 /**

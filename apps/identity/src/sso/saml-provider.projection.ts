@@ -38,6 +38,7 @@ export const samlProviders = projection({
   version: 1,
   entities: ['identity.sso', 'identity.organization'],
   events: [consumed, deletion],
+  history: { of: 'identity.sso' },
   indexes: [{ key: { organization: 1, createdAt: 1, _id: 1 } }],
   writes,
 });

@@ -35,6 +35,7 @@ export const teams = projection({
   version: 1,
   entities: ['identity.team'],
   events: [teamEvents],
+  history: { of: 'identity.team' },
   indexes: [{ key: { organization: 1, titleKey: 1, _id: 1 } }],
   id: (event) => event.entityId,
   evolve,

@@ -45,18 +45,21 @@ export interface TestProvider {
 const minute = 60_000;
 const attributes = `<saml:AttributeStatement><saml:Attribute Name="first_name"><saml:AttributeValue>{FirstName}</saml:AttributeValue></saml:Attribute><saml:Attribute Name="last_name"><saml:AttributeValue>{LastName}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
 
-/** `metadataOf`: the service's metadata, by the entity id that a request names as its issuer. */
-export async function startIdentityProvider(metadataOf: (entityID: string) => Promise<string>): Promise<TestProvider> {
+/**
+ * `metadataOf`: the service's metadata, by the entity id that a request names as its issuer. `host`: under which the provider is
+ * known; `localhost` is another site than `127.0.0.1`.
+ */
+export async function startIdentityProvider(metadataOf: (entityID: string) => Promise<string>, host = '127.0.0.1'): Promise<TestProvider> {
   const key = newProviderKey();
   let next: Says = { email: 'nobody@example.org' };
   const server = createServer((request, response) => {
     answer(new URL(request.url ?? '', settings.ssoURL)).then(
-      (form) => response.end(JSON.stringify(form)),
+      (form) => response.setHeader('content-type', 'text/html').end(pageOf(form)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `http://${host}:${(server.address() as AddressInfo).port}`;
   const settings = { entityID: `${base}/metadata`, ssoURL: `${base}/sso?tenant=1`, certificate: key.certificate };
   const answer = async ({ searchParams }: URL): Promise<AnswerForm> => {
     const query = Object.fromEntries(searchParams);
@@ -75,10 +78,17 @@ export async function startIdentityProvider(metadataOf: (entityID: string) => Pr
       const response = await fetch(location);
       const text = await response.text();
       if (!response.ok) throw new Error(`the provider answered ${text}`);
-      return JSON.parse(text) as AnswerForm;
+      const value = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
+      return { action: /action="([^"]*)"/.exec(text)?.[1] ?? '', SAMLResponse: value('SAMLResponse'), RelayState: value('RelayState') };
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** The page of a provider, by which the browser brings the answer. */
+function pageOf({ action, SAMLResponse, RelayState }: AnswerForm): string {
+  const input = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${value}">`;
+  return `<!doctype html><form method="post" action="${action}">${input('SAMLResponse', SAMLResponse)}${input('RelayState', RelayState)}<button>Go on</button></form>`;
 }
 
 /** Who answers what. */
@@ -100,7 +110,7 @@ export async function respond(asked: Asked, says: Says): Promise<Pick<AnswerForm
   return { action, SAMLResponse: Buffer.from(after(xml)).toString('base64') };
 
   async function made(): Promise<string> {
-    const { context } = await providerOf(asked, says).createLoginResponse(sp, { extract: {} }, 'post', { email: says.email }, fill as never);
+    const { context } = await providerOf(asked, says).createLoginResponse(sp, { extract: {} }, 'post', { email: says.email }, fill);
     return Buffer.from(context, 'base64').toString();
   }
 }

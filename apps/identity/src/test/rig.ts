@@ -147,6 +147,7 @@ export const gatewayDefaults = {
   build: 'test',
   corsOrigins: [],
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
+  streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
   trustProxy: false,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,

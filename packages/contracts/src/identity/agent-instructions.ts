@@ -27,6 +27,7 @@ export const getOrganizationAgentInstructions = operation({
   method: 'GET',
   path: '/orgs/{organizationId}/agent-instructions',
   summary: 'Get what agents are told about an organization; empty until somebody writes it',
+  history: { entity: 'instructions', id: 'organizationId' },
   access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['read'] },
   params,
   query,

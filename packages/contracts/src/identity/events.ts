@@ -74,3 +74,15 @@ export const erasureEventSchemas = {
   UserErasureRefused: z.object({}),
   UserErased: z.object({ user: id }),
 };
+
+/** Stream `identity.invitee-<keyed hash>`: which invitation is open for an address in an organization. */
+export const inviteeEventSchemas = {
+  InviteOpened: z.object({ invite: id }),
+  InviteClosed: z.object({ invite: id }),
+};
+
+/** Stream `identity.notices-<organization>`: what its admins have to know and happens in streams of nobody's organization. */
+export const noticeEventSchemas = {
+  /** Somebody else, an operator, made a token with which this member's account can be used. */
+  MemberTokenIssued: z.object({ user: id, token: id }),
+};

@@ -1,5 +1,7 @@
 import { pickOperations } from '../operation.js';
 import * as agentInstructions from './agent-instructions.js';
+import * as audit from './audit.js';
+import * as changes from './changes.js';
 import * as internal from './internal.js';
 import * as joining from './joining.js';
 import * as linkInvites from './link-invites.js';
@@ -13,6 +15,8 @@ import * as users from './users.js';
 
 export * from './agent-instructions-events.js';
 export * from './agent-instructions.js';
+export * from './audit.js';
+export * from './changes.js';
 export * from './events.js';
 export * from './internal.js';
 export * from './joining.js';
@@ -34,6 +38,8 @@ export * from './users.js';
 export const identityOperations = pickOperations({
   ...organizations,
   ...agentInstructions,
+  ...audit,
+  ...changes,
   ...joining,
   ...linkInvites,
   ...members,

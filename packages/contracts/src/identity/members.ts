@@ -34,6 +34,7 @@ export const getMemberInOrganizationById = operation({
   method: 'GET',
   path: '/orgs/{organizationId}/members/{userId}',
   summary: 'Get a member',
+  history: { entity: 'roster', id: 'organizationId' },
   access: { scope: 'organization:members:read', resource: 'member', view: ['read', 'self'], allow: ['read', 'self'] },
   params: memberParams,
   response: Member,

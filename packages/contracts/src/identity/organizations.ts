@@ -118,6 +118,7 @@ export const getOrganizationById = operation({
   method: 'GET',
   path: '/orgs/{organizationId}',
   summary: 'Get an organization',
+  history: { entity: 'organization', id: 'organizationId' },
   access: { scope: 'organization:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params,
   response: Organization,

@@ -81,6 +81,7 @@ export const getOrganizationSAMLProviderById = operation({
   method: 'GET',
   path: '/orgs/{organizationId}/saml/{samlProviderId}',
   summary: 'Get a SAML provider',
+  history: { entity: 'sso', id: 'organizationId' },
   access: ofProvider,
   params,
   response: SAMLProvider,

@@ -76,6 +76,7 @@ export const getTeamInOrganizationById = operation({
   method: 'GET',
   path: '/orgs/{organizationId}/teams/{teamId}',
   summary: 'Get a team',
+  history: { entity: 'team', id: 'teamId' },
   access: readTeam,
   params,
   response: Team,

@@ -1,5 +1,6 @@
-import { imaginedEvents } from './conduct.js';
+import { imaginedEvents, pastOfRequest } from './conduct.js';
 import { matches, targetOf, withFields } from './document.js';
+import { type RawEvent } from './events.js';
 import { type Held, foldSegment, plan } from './fold-batch.js';
 import { positionFrom } from './projection-writer.js';
 import { type AnyProjection } from './projection.js';
@@ -14,6 +15,26 @@ export function imaginedDocument<D extends object>(projection: AnyProjection, id
     const { _id, _at, ...doc } = stored as Stored<Record<string, unknown>>;
     held.set(_id, { doc, at: positionFrom(_at), stored: true, dirty: false });
   }
+  fold(projection, id, held, events);
+  return documentIn(held, id);
+}
+
+/** A document as the stream says that this request looks back on; what other streams say of it, it says as they do now. */
+export async function historicDocument<D extends object>(projection: AnyProjection, id: string, stored: Stored<D> | null): Promise<Stored<D> | null> {
+  const { history } = projection;
+  const past = pastOfRequest();
+  if (stored === null || past === undefined || history?.of !== past.entity) return stored;
+  const held = new Map<string, Held>();
+  for await (const events of past.events()) fold(projection, id, held, events);
+  const then = documentIn<D>(held, id);
+  if (then === null) return null;
+  const { _at, ...present } = stored as Stored<Record<string, unknown>>;
+  const others = (history.except ?? []).map((field) => [field, present[field]] as const);
+  return { ...then, ...Object.fromEntries(others), _at };
+}
+
+/** Folds events into one document alone. */
+function fold(projection: AnyProjection, id: string, held: Map<string, Held>, events: readonly RawEvent[]): void {
   for (const { steps, then } of plan(projection, events).segments) {
     foldSegment({ steps: steps.filter(({ write }) => targetOf(write) === id) }, held);
     const present = held.get(id);
@@ -22,6 +43,9 @@ export function imaginedDocument<D extends object>(projection: AnyProjection, id
     const where = 'setWhere' in write ? write.setWhere : write.removeWhere;
     if (matches(present.doc, where)) held.set(id, { ...present, doc: 'setWhere' in write ? withFields(present.doc, write.fields) : null, at: position });
   }
+}
+
+function documentIn<D extends object>(held: ReadonlyMap<string, Held>, id: string): Stored<D> | null {
   const outcome = held.get(id);
   return outcome?.doc === undefined || outcome.doc === null ? null : ({ _id: id, ...outcome.doc, _at: Number(outcome.at) } as Stored<D>);
 }

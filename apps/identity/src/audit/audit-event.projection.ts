@@ -1,0 +1,55 @@
+import { actionOf, publicStreams, streamOfAction } from '@scriptorium/contracts';
+import { defineEvents, projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
+
+/** One public event by its metadata: its id is that of the event, its position `_at`. People stand in it by id alone. */
+export interface AuditEventDocument {
+  organization: string;
+  occurredAt: string;
+  action: string;
+  actorKind: string;
+  actor: string;
+  /** What it was done by, where the event says so. */
+  source: string | null;
+  /** Id of what it was done to. */
+  target: string;
+}
+
+const tables = publicStreams.map(({ schemas, untold }) =>
+  defineEvents(Object.fromEntries(Object.entries(schemas).filter(([type]) => !untold.includes(type)))),
+);
+
+function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventDocument>[] {
+  const { organization, actor, source = null, time } = meta;
+  const action = actionOf(type);
+  const stream = streamOfAction.get(action);
+  if (organization === null || stream === undefined) return [];
+  // Streams of a deleted organization are removed from disk: what they said must be gone here as it is for a rebuild.
+  if (type === 'OrganizationDeleted') return [{ removeWhere: { organization } }];
+  const { idIn } = stream.target;
+  const target = idIn === undefined ? entityId : String((data as Record<string, unknown>)[idIn]);
+  return [{ put: id, doc: { organization, occurredAt: time, action, actorKind: actor.kind, actor: actor.id, source, target } }];
+}
+
+/** Changes with the code here. */
+const code = 1;
+
+const newestFirst = { occurredAt: -1, _at: -1 } as const;
+
+/**
+ * What happened in each organization, by metadata. The version follows the number of event types, to which domains only add:
+ * with a new one the whole is built again.
+ */
+export const auditEvents = projection({
+  name: 'audit_event',
+  version: code * 1000 + streamOfAction.size,
+  entities: [...new Set(publicStreams.map(({ service, entity }) => `${service}.${entity}`))],
+  events: tables,
+  indexes: [
+    { key: { organization: 1, _at: 1 } },
+    { key: { organization: 1, ...newestFirst } },
+    { key: { organization: 1, action: 1, ...newestFirst } },
+    { key: { organization: 1, actor: 1, ...newestFirst } },
+    { key: { organization: 1, target: 1, ...newestFirst } },
+  ],
+  writes: (event) => writes(event as Recorded),
+});

@@ -1,0 +1,46 @@
+import { publicStream } from '../public-streams.js';
+import { agentInstructionsEventSchemas } from './agent-instructions-events.js';
+import { getOrganizationAgentInstructions } from './agent-instructions.js';
+import { inviteeEventSchemas, noticeEventSchemas, organizationEventSchemas, rosterEventSchemas, teamEventSchemas } from './events.js';
+import { linkInviteEventSchemas } from './link-invite-events.js';
+import { getOrganizationInviteById } from './link-invites.js';
+import { getMemberInOrganizationById, inviteUsersToOrganization, updateMemberInOrganizationById } from './members.js';
+import { getOrganizationById } from './organizations.js';
+import { ssoEventSchemas } from './sso-events.js';
+import { getOrganizationSAMLProviderById } from './sso.js';
+import { getTeamInOrganizationById } from './teams.js';
+
+const base = { service: 'identity' } as const;
+const { OrganizationSSOEnforcementEnabled, OrganizationSSOEnforcementDisabled, ...providerEventSchemas } = ssoEventSchemas;
+
+/** Streams of identity whose events audit and change feed tell. */
+export const identityStreams = [
+  publicStream({ ...base, entity: 'organization', schemas: organizationEventSchemas, target: { object: 'organization' }, shownBy: getOrganizationById }),
+  publicStream({
+    ...base,
+    entity: 'roster',
+    schemas: rosterEventSchemas,
+    untold: ['RosterOpened', 'RosterClosed'],
+    target: { object: 'member', idIn: 'user' },
+    shownBy: getMemberInOrganizationById,
+  }),
+  publicStream({ ...base, entity: 'team', schemas: teamEventSchemas, target: { object: 'team' }, shownBy: getTeamInOrganizationById }),
+  publicStream({ ...base, entity: 'invitee', schemas: inviteeEventSchemas, target: { object: 'invite', idIn: 'invite' }, shownBy: inviteUsersToOrganization }),
+  publicStream({ ...base, entity: 'links', schemas: linkInviteEventSchemas, target: { object: 'invite', idIn: 'invite' }, shownBy: getOrganizationInviteById }),
+  publicStream({ ...base, entity: 'sso', schemas: providerEventSchemas, target: { object: 'saml-provider', idIn: 'provider' }, shownBy: getOrganizationSAMLProviderById }),
+  publicStream({
+    ...base,
+    entity: 'sso',
+    schemas: { OrganizationSSOEnforcementEnabled, OrganizationSSOEnforcementDisabled },
+    target: { object: 'organization' },
+    shownBy: getOrganizationById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'instructions',
+    schemas: agentInstructionsEventSchemas,
+    target: { object: 'agent-instructions' },
+    shownBy: getOrganizationAgentInstructions,
+  }),
+  publicStream({ ...base, entity: 'notices', schemas: noticeEventSchemas, target: { object: 'member', idIn: 'user' }, shownBy: updateMemberInOrganizationById }),
+];
