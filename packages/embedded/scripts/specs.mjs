@@ -55,7 +55,8 @@ async function jest(workspace, pattern, { servers, leftOut, patience }) {
   const slowly = patience === undefined ? [] : ['--maxWorkers', '1', '--env', fileURLToPath(new URL('patient-environment.mjs', import.meta.url))];
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, ...others, ...slowly],
+    // Forced to exit: what a failed spec leaves open must not keep the next suite waiting.
+    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, '--forceExit', ...others, ...slowly],
     { cwd: join(ROOT, workspace), env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const said = [];
