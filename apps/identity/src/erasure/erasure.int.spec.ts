@@ -3,13 +3,14 @@ import { lookupUsers } from '@scriptorium/contracts';
 import { connectMessaging } from '@scriptorium/messaging';
 import { parseKeyring } from '@scriptorium/platform';
 import { identity } from '../definition.js';
+import { installation, installationId, leave } from '../installation/installation.js';
 import { invitee } from '../invites/invitee.js';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
 import { inviteeId } from '../invites/send-invite.process.js';
 import { members } from '../members/member.projection.js';
 import { visitor } from '../test/browser.js';
 import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
-import { erasure } from './erasure.js';
+import { begin, erasure } from './erasure.js';
 
 const password = 'velvet-otter-lamp-91';
 
@@ -171,6 +172,15 @@ describe('erasing a person', () => {
     const left = people[gone.findIndex(({ status }) => status === 409)];
     expect((await rig.send('GET', `/orgs/${organization}`, { token: left?.token ?? '' })).body).toMatchObject({ permissions: { admin: true } });
     expect(get(gone.find(({ status }) => status === 409)?.body, 'error.details.0.path')).toBe(`organizations.${organization}`);
+  });
+
+  it('keeps counting on an operator who was refused after they had been recorded to leave', async () => {
+    const user = rig.owner.id;
+    const command = { actor: { kind: 'user', id: user }, organization: null, operation: 'spec', correlation: 'spec' } as const;
+    await rig.store.handle(installation, installationId, command, (state) => leave(state, { user, operators: [user, 'another'] }));
+    await rig.store.handle(erasure, user, command, begin);
+    await eventually(async () => !(await rig.store.load(installation, installationId)).left.includes(user));
+    expect(await rig.store.load(erasure, user)).toEqual({ status: 'refused' });
   });
 
   it('shows them as deleted to whoever still has their id', async () => {
