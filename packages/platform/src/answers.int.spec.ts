@@ -34,10 +34,11 @@ describe('kept answers', () => {
     now = Date.now();
     clock = { now: () => now, monotonic: () => now };
     database += 1;
-    answers = createAnswers(client.db(`${prefix}${database}`), clock);
+    answers = open();
     await answers.start();
   });
 
+  const open = () => createAnswers(client.db(`${prefix}${database}`), Buffer.from('secret of the spec'), clock);
   const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
   const reply = (fields: object): WireReply => ({ body: Buffer.from(JSON.stringify(fields)), headers: { status: '201' } });
   /** Work that goes on until it is told to finish; `begun` once it is under way. */
@@ -56,7 +57,7 @@ describe('kept answers', () => {
   it('are given again to the same request, without what is shown once', async () => {
     const work = jest.fn(() => Promise.resolve(reply({ id: 't1', token: 'secret' })));
     expect(said(await answers.once(request(), work))).toEqual([{ id: 't1', token: 'secret' }, { status: '201' }]);
-    expect(said(await createAnswers(client.db(`${prefix}${database}`), clock).once(request(), work))).toEqual([{ id: 't1' }, { status: '201', replayed: 'true' }]);
+    expect(said(await open().once(request(), work))).toEqual([{ id: 't1' }, { status: '201', replayed: 'true' }]);
     expect(work).toHaveBeenCalledTimes(1);
     const kept = await client.db(`${prefix}${database}`).collection('op_answers').find().toArray();
     expect(JSON.stringify(kept)).not.toMatch(/secret|"k"/);
@@ -138,14 +139,34 @@ describe('kept answers', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
-  it('are forgotten after a day, and when somebody is erased', async () => {
+  it('are forgotten after a day, with the request', async () => {
     const work = jest.fn(() => Promise.resolve(reply({})));
     await answers.once(request(), work);
     now += 24 * 3_600_000 + 1;
     await answers.once(request({ input: 'another' }), work);
     expect(work).toHaveBeenCalledTimes(2);
-    await answers.forget();
+  });
+
+  it('are forgotten when somebody is erased, but not which request a key stands for', async () => {
+    const work = jest.fn(() => Promise.resolve(reply({ name: 'Ann Answered' })));
+    const refuse = () => Promise.reject(new AppError('already_exists', [], { message: 'Ann Answered has it' }));
+    const other = { input: 'another' };
     await answers.once(request(), work);
+    await expect(answers.once(request({ key: 'refused' }), refuse)).rejects.toMatchObject({ reason: 'already_exists' });
+    await answers.forget();
+    expect(JSON.stringify(await client.db(`${prefix}${database}`).collection('op_answers').find().toArray())).not.toContain('Ann Answered');
+    for (const key of ['k', 'refused']) await expect(answers.once(request({ key, ...other }), work)).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
+    expect(work).toHaveBeenCalledTimes(1);
+    expect((await answers.once(request({ key: 'refused' }), work)).headers).toEqual({ status: '201' });
+    const again = await Promise.all([0, 1].map(() => answers.once(request(), work)));
+    expect(again.filter(({ headers }) => headers?.['replayed'] === 'true')).toHaveLength(1);
     expect(work).toHaveBeenCalledTimes(3);
+  });
+
+  it('that are too long to be kept leave the key to their request', async () => {
+    const work = jest.fn(() => Promise.resolve(reply({ text: 'x'.repeat(1024 * 1024) })));
+    for (let n = 0; n < 2; n += 1) expect((await answers.once(request(), work)).headers).toEqual({ status: '201' });
+    expect(work).toHaveBeenCalledTimes(2);
+    await expect(answers.once(request({ input: 'another' }), work)).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
   });
 });

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorDetail, type Operation, type Reason, reasonStatus, wireHeader } from '@scriptorium/contracts';
 import { type Clock, systemClock } from '@scriptorium/event-sourcing';
@@ -28,13 +28,13 @@ export interface Answers {
    * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when the first is not done in time
    */
   once(request: KeyedRequest, work: () => Promise<WireReply>): Promise<WireReply>;
-  /** Forgets all answers: somebody was erased, and nobody knows in which of them they stand. */
+  /** Forgets all answers, but not which request a key stands for: somebody was erased, and nobody knows in which of them they stand. */
   forget(): Promise<void>;
 }
 
 interface AnswerDocument {
   _id: string;
-  /** Hash of the request that the key stands for. */
+  /** Keyed hash of the request that the key stands for. */
   request: string;
   /** Who works on it; absent once it is answered. */
   worker?: string;
@@ -42,6 +42,7 @@ interface AnswerDocument {
   until: number;
   /** Epoch ms from which the key is as good as new. */
   expires: number;
+  /** Neither this nor `refusal` when the answer was forgotten, or never kept. */
   reply?: { body: string; headers: Record<string, string> };
   refusal?: { reason: Reason; message: string; details: readonly ErrorDetail[] };
 }
@@ -58,8 +59,8 @@ const longestBody = 1024 * 1024;
 /** Refusals that say little of the request: asking again may go better. */
 const passing: ReadonlySet<Reason> = new Set(['conflict', 'idempotency_in_progress', 'precondition_failed', 'rate_limited', 'unauthenticated']);
 
-/** Keeps answers in a service's database. */
-export function createAnswers(db: Db, clock: Clock = systemClock): Answers {
+/** Keeps answers in a service's database. `secret`: without it nobody finds out by trying what was requested; never rotated. */
+export function createAnswers(db: Db, secret: Buffer, clock: Clock = systemClock): Answers {
   const kept = db.collection<AnswerDocument>('op_answers');
   const writes = createAnswerWrites(kept);
   const sweep = sweeper(kept, clock);
@@ -69,13 +70,14 @@ export function createAnswers(db: Db, clock: Clock = systemClock): Answers {
     },
     async once(request, work) {
       sweep();
-      const claim = claimOf(request, clock.now());
+      const claim = claimOf(request, secret, clock.now());
       const earlier = await take({ kept, writes }, claim, request.deadline, clock);
       return earlier === undefined ? carryOut(writes, claim, request.operation, work) : replay(earlier);
     },
     async forget() {
       await writes.idle();
-      await kept.deleteMany({ worker: { $exists: false } });
+      const answered = { $or: [{ reply: { $exists: true } }, { refusal: { $exists: true } }] };
+      await kept.updateMany(answered, { $set: { until: 0 }, $unset: { reply: '', refusal: '' } });
     },
   };
 }
@@ -91,9 +93,8 @@ function sweeper(kept: Collection<AnswerDocument>, clock: Clock): () => void {
   };
 }
 
-/** The key, which is not kept, is part of the hash of the request: a password in it cannot be found by trying. */
-function claimOf({ key, principal, operation, input }: KeyedRequest, now: number): Claim {
-  const hash = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+function claimOf({ key, principal, operation, input }: KeyedRequest, secret: Buffer, now: number): Claim {
+  const hash = (...parts: unknown[]): string => createHmac('sha256', secret).update(JSON.stringify(['answers', ...parts])).digest('base64url');
   return { _id: hash(principal, key), request: hash(key, operation.id, input), worker: randomUUID(), until: now + workingForMs, expires: now + keptForMs };
 }
 
@@ -111,7 +112,7 @@ async function take({ kept, writes }: Keeping, claim: Claim, deadline: number, c
     const now = clock.now();
     if (found.expires > now) {
       if (found.request !== claim.request) throw reused();
-      if (found.worker === undefined) return found;
+      if (found.reply !== undefined || found.refusal !== undefined) return found;
       if (found.until > now) {
         if (now >= deadline - timeToAnswerMs) throw new AppError('idempotency_in_progress', [], { message: 'A request with this Idempotency-Key is still being worked on', retryAfter: 1 });
         await pause(lookEveryMs);
@@ -131,11 +132,11 @@ function reused(): AppError {
 
 /** Nobody waits until the answer is kept: what is asked again before waits for it, and what is never kept is found to have happened. */
 async function carryOut(writes: AnswerWrites<AnswerDocument>, { _id, worker }: Claim, operation: Operation, work: () => Promise<WireReply>): Promise<WireReply> {
-  const keep = (answer: Pick<AnswerDocument, 'reply' | 'refusal'>) => writes.finish(_id, worker, { $set: answer, $unset: { worker: '' } });
+  const keep = (answer: Partial<AnswerDocument>) => writes.finish(_id, worker, { $set: answer, $unset: { worker: '' } });
   const giveUp = () => writes.finish(_id, worker, 'delete');
   try {
     const reply = await work();
-    if (reply.body.length > longestBody) giveUp();
+    if (reply.body.length > longestBody) keep({ until: 0 });
     else keep({ reply: { body: publicBody(reply.body, operation), headers: publicHeaders(reply) } });
     return reply;
   } catch (error) {

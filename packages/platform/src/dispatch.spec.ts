@@ -55,9 +55,13 @@ describe('dispatch', () => {
     await expect(run(change, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({ reason: 'sso_required' });
     await expect(run(remove, { params, query: {} })).rejects.toMatchObject({ reason: 'sso_required' });
     expect([called, recoveries]).toEqual([[], []]);
+    const recovery = () => run({ ...change, access: { ...change.access, recovery: ['title'] } }, { params, query: {}, body: { title: 'b' } });
+    result = Promise.reject(new AppError('sso_in_use'));
+    await expect(recovery()).rejects.toMatchObject({ reason: 'sso_in_use' });
+    expect([called.length, recoveries]).toEqual([1, []]);
     result = { title: 'b' };
-    await run({ ...change, access: { ...change.access, recovery: ['title'] } }, { params, query: {}, body: { title: 'b' } });
-    expect([called.length, recoveries]).toEqual([1, ['changeThing a']]);
+    await recovery();
+    expect([called.length, recoveries]).toEqual([2, ['changeThing a']]);
   });
 
   it('keeps sessions of one organization from what is about the user', async () => {

@@ -28,7 +28,7 @@ export interface DispatchPorts {
   answers: Answers;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Records that an admin changes something without the single sign-on that is enforced. */
+  /** Records that an admin has changed something without the single sign-on that is enforced. */
   recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
 }
 
@@ -119,8 +119,10 @@ async function change(service: Dispatching, admitted: Admitted): Promise<WireRep
   // Before anything is decided: what is not as the caller thinks is no reason to tell them what else is wrong.
   await precondition?.({ position: -1n, types: [] });
   const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, async () => {
+    const done = await endpoint.invoke(input, call);
+    // What is refused is no recovery.
     if (recovery) await service.recovered?.(call, (input as { params: Record<string, string> }).params);
-    return endpoint.invoke(input, call);
+    return done;
   });
   const { body, headers } = encode(operation, result);
   return { body, headers: { ...headers, ...(position === undefined ? {} : { [wireHeader.position]: String(position) }) } };

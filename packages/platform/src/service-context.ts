@@ -80,7 +80,7 @@ export class ServiceContext {
 
   /** The first answers to requests with an idempotency key. */
   get answers(): Answers {
-    return (this.#answers ??= createAnswers(this.store.database));
+    return (this.#answers ??= createAnswers(this.store.database, this.keys.reservation));
   }
 
   /** Gives the context its store, which is made of reactors that need the context. Once. */

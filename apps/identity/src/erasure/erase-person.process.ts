@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
-import { installation, installationId, leave as leaveInstallation } from '../installation/installation.js';
+import { installation, installationId, leave as leaveInstallation, stay } from '../installation/installation.js';
 import { members } from '../members/member.projection.js';
 import { removeMember, roster } from '../members/roster.js';
 import { dropFromTeams } from '../teams/drop-from-teams.process.js';
@@ -24,10 +24,21 @@ export async function erasePerson(context: ServiceContext, user: string, command
     const operators = await operatorIds(context);
     await store.handle(installation, installationId, own, (state) => leaveInstallation(state, { user, operators }), { wait: false });
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'last_admin') await store.handle(erasure, user, own, refuse, { wait: false });
+    if (error instanceof AppError && error.reason === 'last_admin') await refuseErasure(context, user, own);
     throw error;
   }
   return (await store.handle(erasure, user, own, (state) => finish(state, { user }))).position;
+}
+
+async function refuseErasure(context: ServiceContext, user: string, own: CommandContext): Promise<void> {
+  await context.store.handle(erasure, user, own, refuse, { wait: false });
+  await stayOperator(context, user, own);
+}
+
+/** Whoever was refused may have been recorded to go, by one who broke off or who erases them too. After the refusal, behind which nobody finishes. */
+export async function stayOperator({ store }: ServiceContext, user: string, own: CommandContext): Promise<void> {
+  if ((await store.load(erasure, user)).status !== 'refused') return;
+  await store.handle(installation, installationId, own, (state) => stay(state, { user }), { wait: false });
 }
 
 /** Each command is nothing to do when it has been done, and several go to one stream: a key would hide all but the first. */

@@ -3,7 +3,7 @@ import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { rosterEvents } from '../members/roster.events.js';
 import { dismiss, roster } from '../members/roster.js';
-import { erasePerson } from './erase-person.process.js';
+import { erasePerson, stayOperator } from './erase-person.process.js';
 import { erasureEvents } from './erasure.events.js';
 import { erasure } from './erasure.js';
 import { forgetErased } from './forget-erased.process.js';
@@ -14,10 +14,11 @@ export function erasuresReactor(service: ServiceContext): Reactor {
     name: 'erased_people',
     version: 1,
     entities: ['identity.erasure'],
-    events: [erasureEvents.pick('UserErasureBegan', 'UserErased')],
+    events: [erasureEvents.pick('UserErasureBegan', 'UserErasureRefused', 'UserErased')],
     async react(event, { context }) {
       const user = event.entityId;
       if (event.type === 'UserErased') await forgetErased(service, { user, position: event.position }, context);
+      else if (event.type === 'UserErasureRefused') await stayOperator(service, user, context);
       else if (await isUnderWay(service, user)) await eraseUnlessRefused(service, user, () => erasePerson(service, user, context));
     },
   });

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { InstallationEvent } from './installation.events.js';
-import { claim, installation, leave } from './installation.js';
+import { claim, installation, leave, stay } from './installation.js';
 
 const data = { user: 'u', organization: 'o', token: 't' };
 
@@ -21,5 +21,15 @@ describe('an installation', () => {
     given(installation, [left('u')]).when((state) => leave(state, { user: 'v', operators })).thenFails('last_admin');
     given(installation, []).when((state) => leave(state, { user: 'u', operators: ['u'] })).thenFails('last_admin');
     given(installation, []).when((state) => leave(state, { user: 'nobody', operators })).then([]);
+  });
+
+  it('counts again on an operator who stays after all', () => {
+    const left: InstallationEvent = { type: 'OperatorLeft', data: { user: 'u' } };
+    const stayed: InstallationEvent = { type: 'OperatorStayed', data: { user: 'u' } };
+    const operators = ['u', 'v'];
+    given(installation, [left]).when((state) => stay(state, { user: 'u' })).then([stayed]);
+    given(installation, [left, stayed]).when((state) => stay(state, { user: 'u' })).then([]);
+    given(installation, [left, stayed]).when((state) => leave(state, { user: 'v', operators })).then([{ type: 'OperatorLeft', data: { user: 'v' } }]);
+    given(installation, [left, stayed]).when((state) => leave(state, { user: 'u', operators })).then([left]);
   });
 });

@@ -17,6 +17,8 @@ function evolve(state: Installation, event: InstallationEvent): Installation {
       return { left: state.left, status: 'claimed', ...event.data };
     case 'OperatorLeft':
       return { ...state, left: [...state.left, event.data.user] };
+    case 'OperatorStayed':
+      return { ...state, left: state.left.filter((user) => user !== event.data.user) };
     default:
       return unchanged(state, event);
   }
@@ -50,4 +52,9 @@ export function leave(state: Installation, input: { user: string; operators: rea
   if (!input.operators.includes(input.user) || state.left.includes(input.user)) return [];
   if (isLastOperator(state, input)) throw new AppError('last_admin');
   return [{ type: 'OperatorLeft', data: { user: input.user } }];
+}
+
+/** Has an operator stay who was about to go; nothing for who was not. */
+export function stay({ left }: Installation, input: { user: string }): InstallationEvent[] {
+  return left.includes(input.user) ? [{ type: 'OperatorStayed', data: input }] : [];
 }

@@ -93,7 +93,8 @@ describe('enforced single sign-on', () => {
     expect(await ask(admin.token, 'DELETE', `${org}/saml/${String(made.body['id'])}`)).toBe(205);
     const events = await recorded();
     expect(events).toEqual(['updateOrganizationSAMLProvider', 'createOrganizationSAMLProvider', 'deleteOrganizationSAMLProvider'].map((operation) => [admin.id, operation]));
-    // Tried, nothing is recorded; repeated, nothing more.
+    // Refused or tried, nothing is recorded; repeated, nothing more.
+    expect(await ask(admin.token, 'PATCH', `${org}/saml/${provider}`, { ssoURL: null })).toBe('409 sso_in_use');
     expect(await ask(admin.token, 'PATCH', `${org}/saml/${provider}?dryRun=true`, { label: 'Tried' })).toBe(200);
     const headers = { 'idempotency-key': 'again' };
     for (let i = 0; i < 2; i += 1) await rig.send('PATCH', `${org}/saml/${provider}`, { token: admin.token, headers, body: { label: 'Main' } });
@@ -136,7 +137,9 @@ describe('enforced single sign-on', () => {
   it('keeps nobody out of other organizations, unless the address is of the organization’s own domain', async () => {
     const { body } = await rig.send('POST', '/orgs', { token: linked.token, body: { title: 'Elsewhere' } });
     expect((await signIn(linked.email)).outcome).toBe(200);
+    const before = (await recorded()).length;
     await rig.send('PATCH', org, { token: admin.token, body: { sso: false } });
+    expect((await recorded()).slice(before)).toEqual([[admin.id, 'updateOrganizationById']]);
     await rig.send('PATCH', org, { body: { emailDomains: ['acme.example'] } });
     await rig.send('PATCH', org, { body: { sso: true } });
     expect((await signIn(linked.email)).outcome).toBe(required);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { someCertificate } from '../test/certificate.js';
+import { newProviderKey } from '../test/certificates.js';
 import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
 
 const complete = { ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate };
@@ -68,6 +69,17 @@ describe('single sign-on', () => {
     expect(await refusal({ defaultTeam: 'nobody' })).toBe('body.defaultTeam');
     expect(await refusal({ defaultRole: 'king' })).toBe('body.defaultRole');
     expect(await refusal({ certificate: 'x'.repeat(10_001) })).toBe('body.certificate');
+    const kept = await rig.send('GET', `${org}/saml`);
+    const { privateKey } = newProviderKey();
+    const id = String((await create({ label: 'Key' })).body['id']);
+    for (const certificate of [privateKey, `${someCertificate}\n${privateKey}`, privateKey.replaceAll('PRIVATE', 'RSA PRIVATE'), someCertificate.replaceAll('CERTIFICATE', 'PUBLIC KEY')]) {
+      expect(await refusal({ certificate })).toBe('body.certificate');
+      const changed = await change(id, { certificate });
+      expect([changed.status, JSON.stringify(changed.body).includes(certificate.slice(30, 60))]).toEqual([400, false]);
+    }
+    expect((await rig.send('GET', `${org}/saml/${id}`)).body).not.toHaveProperty('certificate');
+    await remove(id);
+    expect((await rig.send('GET', `${org}/saml`)).body).toEqual(kept.body);
     expect((await rig.send('POST', `${org}/saml`, { token: reader.token, body: { label: 'x' } })).status).toBe(403);
   });
 

@@ -88,9 +88,9 @@ function othersAreActive({ providers }: SSO, except?: string): boolean {
   return keyedEntries(providers).some(([id, settings]) => id !== except && isComplete(settings));
 }
 
-/** Records that an admin changes something without single sign-on, while it is enforced. */
-export function noteRecovery(state: SSO): SSOEvent[] {
-  return state.enforced ? [{ type: 'SSORecoveryUsed', data: {} }] : [];
+/** Records that an admin has changed something without the single sign-on that was enforced; the change may have ended that. */
+export function noteRecovery(): SSOEvent[] {
+  return [{ type: 'SSORecoveryUsed', data: {} }];
 }
 
 /** The settings of a provider by which people can sign in. @throws AppError `not_found`, `sso_unavailable` for one that is not complete */

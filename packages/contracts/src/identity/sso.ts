@@ -34,7 +34,8 @@ export type OrganizationSSOLogin = z.output<typeof OrganizationSSOLogin>;
 const Label = text(1, 30);
 const EntityID = text(1, 1024);
 /** PEM has lines, so this is not the one line of text that other fields are. */
-const Certificate = z.string().min(1).max(10_000);
+/** What is shown to every admin: whoever takes a private key for it is told before it is kept anywhere. */
+const Certificate = z.string().min(1).max(10_000).refine((text) => !/-\s?BEGIN (?!CERTIFICATE-----)|PRIVATE KEY/i.test(text), 'Only CERTIFICATE blocks, no private key');
 
 const base = { service: 'identity', tag: 'Single sign-on' } as const;
 const orgParams = z.object({ organizationId: Id });
