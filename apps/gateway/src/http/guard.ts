@@ -26,8 +26,12 @@ export function guard(fastify: FastifyInstance, refuseHost: RefuseHost, stamp: S
   });
 }
 
-/** HTTP/1.0 knows no chunks, HTTP/0.9 no headers (RFC 9112, 6.1). */
+/**
+ * HTTP/1.0 knows no chunks, HTTP/0.9 no headers (RFC 9112, 6.1). Of several codings Node undoes the chunks alone: what is
+ * left would be taken for the body, and a proxy in front may not have seen chunks at all.
+ */
 function refuseFraming({ httpVersionMajor: major, httpVersionMinor: minor, headers }: IncomingMessage): AppError | null {
-  if (major === 1 && (minor > 0 || headers['transfer-encoding'] === undefined)) return null;
+  const coding = headers['transfer-encoding'];
+  if (major === 1 && (coding === undefined || (minor > 0 && coding.toLowerCase() === 'chunked'))) return null;
   return new AppError('invalid_request', [], { message: 'Where the request ends cannot be told' });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operation, type ErrorDetail } from '@scriptorium/contracts';
+import { operation, operationList, type ErrorDetail } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { nestsDeeper, parseJsonBody } from './json-body.js';
 import { compileQuery, parametersOf } from './query.js';
@@ -89,6 +89,12 @@ describe('validating', () => {
     throw new Error('Nothing was refused');
   };
 
+  const refusedBody = (id: string, body: unknown) => {
+    const op = operationList.find((one) => one.id === id);
+    if (op === undefined) throw new Error(`There is no ${id}`);
+    return failure(() => compileValidator(op)({ params: { organizationId: 'o' }, url: '/x', headers: {}, body: bytes(body) })).details;
+  };
+
   it('gives the output of the schemas', () => {
     expect(run({ items: ['a', { id: 'b', unknown: 1 }], unknown: 2 })).toEqual({ params: { id: 'a' }, query: {}, body: { items: ['a', { id: 'b' }], on: true } });
   });
@@ -97,6 +103,27 @@ describe('validating', () => {
     const { details, message } = failure(() => run({ items: ['long', { id: 'long', more: 'x' }, 7], on: 1 }, 'long'));
     expect(details.map((detail) => detail.path)).toEqual(['params.id', 'body.items[0]', 'body.items[1].id', 'body.items[1].more', 'body.items[2]', 'body.on']);
     expect(message).toMatch(/^params\.id: .+ \(and 5 more\)$/);
+  });
+
+  it.each([
+    ['signIn', { email: 1 }, ['email', 'password']],
+    ['signIn', { email: 'x' }, ['email', 'password']],
+    ['signIn', { email: 'a@b.example' }, ['password']],
+    ['signIn', { link: '' }, ['link']],
+    ['createOrganizationInvite', { role: 'zz' }, ['role']],
+    ['createOrganizationInvite', {}, ['role']],
+    ['createOrganizationInvite', { level: 'zz', collection: 'c' }, ['level']],
+    ['updateOrganizationById', { mergeRules: { type: 'rules', rules: [{ rule: 'x' }] } }, ['mergeRules.rules[0].rule']],
+  ])('of a union names the fields of the branch that was meant: %s %j', (id, body, paths) => {
+    expect(refusedBody(id, body).map((detail) => detail.path)).toEqual(paths.map((path) => `body.${path}`));
+  });
+
+  it('of a union says what would have been right where no branch was meant', () => {
+    expect(refusedBody('updateOrganizationById', { mergeRules: 7 })).toEqual([{ path: 'body.mergeRules', message: 'Invalid input: expected object' }]);
+    expect(refusedBody('updateOrganizationById', { mergeRules: { type: 'zz' } })).toEqual([
+      { path: 'body.mergeRules.type', message: expect.stringMatching(/^Invalid option: .*"none"/) },
+    ]);
+    expect(refusedBody('inviteUsersToOrganization', { emails: [7] })).toEqual([{ path: 'body.emails[0]', message: 'Invalid input: expected string or object' }]);
   });
 
   it('names what is wrong beside the input together with what is wrong in it', () => {

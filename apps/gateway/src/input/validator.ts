@@ -47,7 +47,7 @@ export function compileValidator(op: Operation): Validate {
 function partOf(name: string, schema: z.ZodType): Part<unknown> {
   if (isEmpty(schema)) return () => nothing;
   return (raw, failed) => {
-    const read = schema.safeParse(raw);
+    const read = schema.safeParse(raw, { reportInput: true });
     if (read.success) return read.data;
     failed.push(...detailsOf(name, read.error.issues));
     return undefined;
