@@ -24,7 +24,7 @@ export function configurationPage() {
       settings: rebuildSettings,
     },
     {
-      title: '`npm run backup`, `npm run restore`, `npm run verify` (`scriptorium backup`, `restore`, `verify`)',
+      title: '`npm run backup`, `npm run restore`, `npm run scavenge`, `npm run verify` (`scriptorium backup`, `restore`, `scavenge`, `verify`)',
       about: 'Copy, bring back and check the data of the embedded servers (see [operations.md](operations.md#backup)).',
       settings: folderSettings,
     },

@@ -97,6 +97,14 @@ function folderCommands(command: Command): void {
       await restoreCommand({ folder, environment: process.env, write });
     });
   command
+    .command('scavenge')
+    .description('remove from the files of the embedded servers, running or not, what was deleted')
+    .action(async () => {
+      loadDotEnv();
+      const { scavengeCommand } = await import('./backup/scavenge-command.js');
+      await scavengeCommand({ environment: process.env, write });
+    });
+  command
     .command('verify')
     .description('check every record, page and document of the data folder while nothing runs on it, or of a backup')
     .argument('[folder]')

@@ -12,7 +12,7 @@ const folder = tempFolders();
 describe('settings of start', () => {
   it('have the documented defaults', () => {
     expect(readStartSettings({})).toMatchObject({
-      HOST: '127.0.0.1', PORT: 8080, DATA_DIR: './.data', RATE_LIMIT: 0, NAMESPACE: 'scriptorium',
+      HOST: '127.0.0.1', PORT: 8080, DATA_DIR: './.data', RATE_LIMIT: 1000, NAMESPACE: 'scriptorium',
       FIRST_USER_EMAIL: 'admin@example.com',
     });
   });

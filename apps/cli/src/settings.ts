@@ -2,7 +2,7 @@ import { parseConfig, processSettings, serviceSettings } from '@scriptorium/plat
 import * as z from 'zod';
 
 const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
-const { EVENTSTORE_URL, MAIL_FROM, MONGODB_URL, APP_URL, PUBLIC_URL, SMTP_URL } = serviceSettings;
+const { EVENTSTORE_URL, MAIL_FROM, MONGODB_URL, APP_URL, PUBLIC_URL, SAML_SIGNED, SMTP_URL } = serviceSettings;
 
 /** Whom the first start creates, here and by `scriptorium bootstrap`. */
 const firstRunSettings = {
@@ -20,7 +20,8 @@ export const startSettings = {
   DATA_DIR: z.string().min(1).default('./.data').describe('Folder of the embedded servers, keys and first token; created with mode 0700'),
   SMTP_URL,
   MAIL_FROM,
-  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(0).describe('Requests a minute and token, 0 = no rate is limited'),
+  SAML_SIGNED,
+  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(1000).describe('Requests a minute and token, 0 = no rate is limited'),
   EVENTSTORE_URL: EVENTSTORE_URL.optional().describe('EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one'),
   MONGODB_URL: MONGODB_URL.optional().describe('MongoDB, `mongodb://host:port`; unset: the embedded one'),
   NATS_URL: z.string().regex(/^(nats|tls):\/\//, 'Must be a nats:// URL').optional().describe('NATS, `nats://host:port`; unset: the embedded one'),

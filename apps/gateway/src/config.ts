@@ -15,10 +15,12 @@ export const gatewaySettings = {
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address under which clients reach the gateway.'),
   BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
   CORS_ORIGINS: z.string().default('').describe('Origins of browser pages that may call, by comma; * for all; empty for none.'),
-  RATE_LIMIT: count.min(0).max(1_000_000_000).default(0).describe('Requests a minute and token; 0 limits no rate at all.'),
+  RATE_LIMIT: count.min(0).max(1_000_000_000).default(1000).describe('Requests a minute and token; 0 limits no rate at all.'),
   RATE_LIMIT_ANONYMOUS: count.min(0).default(60).describe('Requests a minute and address without a good token; 0 for no limit.'),
   RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),
   RATE_LIMIT_CONTENT_WRITE: count.min(0).default(20).describe('Changes of content a minute and token; 0 for no limit.'),
+  ALLOWED_HOSTS: z.string().default('').describe('Names beside those of PUBLIC_URL and loopback under which requests may come, by comma; `.example.com` for its subdomains, * for all.'),
+  COMPRESS_FROM_BYTES: count.min(0).default(1024).describe('Size from which answers are compressed for callers that take it; 0 for never.'),
   TRUST_PROXY: z.stringbool().default(false).describe('Whether a proxy in front says in X-Forwarded-For whose address a request comes from.'),
   MAX_CONNECTIONS: count.min(1).max(1_000_000).default(10_000).describe('Connections at a time.'),
   MAX_BODY_BYTES: count.min(1024 * 1024).default(256 * 1024 * 1024).describe('Bytes of request bodies held at a time.'),
@@ -41,6 +43,10 @@ export interface GatewayConfig {
   build: string;
   /** Origins that browsers may call from; `[]` = none, `['*']` = all. */
   corsOrigins: readonly string[];
+  /** Names under which requests may come, beside the host of `publicUrl`, loopback and addresses. */
+  allowedHosts: readonly string[];
+  /** Bytes from which answers are compressed; 0 = never. */
+  compressFromBytes: number;
   rates: RateLimits;
   /** Addresses of callers are those that `X-Forwarded-For` says. */
   trustProxy: boolean;
@@ -70,7 +76,9 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     namespace: env.NAMESPACE,
     version: productVersion(),
     build: env.BUILD,
-    corsOrigins: env.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''),
+    corsOrigins: listed(env.CORS_ORIGINS),
+    allowedHosts: listed(env.ALLOWED_HOSTS),
+    compressFromBytes: env.COMPRESS_FROM_BYTES,
     rates: ratesOf(env),
     trustProxy: env.TRUST_PROXY,
     maxConnections: env.MAX_CONNECTIONS,
@@ -81,6 +89,10 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
     idleTimeoutMs: env.IDLE_TIMEOUT_MS,
     stopTimeoutMs: env.STOP_TIMEOUT_MS,
   };
+}
+
+function listed(text: string): string[] {
+  return text.split(',').map((each) => each.trim()).filter((each) => each !== '');
 }
 
 function ratesOf(env: GatewaySettings): RateLimits {

@@ -7,6 +7,7 @@ import type { GatewayConfig } from './config.js';
 import { answerOddExchanges, serverOptions } from './http/server-options.js';
 import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
+import { withSecondTries } from './second-try.js';
 import { createRates, type Rates } from './rates/rates.js';
 
 /** A running gateway, as one app of a process. */
@@ -74,7 +75,7 @@ async function createHost(
   options: GatewayOptions & { logger: Logger },
 ): Promise<FastifyInstance> {
   const rates = await startRates(config, messaging);
-  const client = messaging.client();
+  const client = withSecondTries(messaging.client());
   const authenticator = createAuthenticator({ client });
   const sessions = createAuthenticator({ client, kind: 'session' });
   await messaging.subscribe(principalChanges, (bytes) => {

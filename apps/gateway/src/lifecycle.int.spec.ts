@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startNatsServer } from '@scriptorium/embedded/nats';
+import { natsForTests } from '@scriptorium/embedded/test-servers';
 import { operation } from '@scriptorium/contracts';
 import { exchange, isWhole, parseAnswer } from './test/raw.js';
 import { jsonAnswer, send, startRig, until, type Rig } from './test/rig.js';
@@ -63,7 +63,7 @@ async function refused(address: string): Promise<boolean> {
 describe('NATS gone', () => {
   it('answers 503 at once, is not ready, and recovers by itself', async () => {
     const rig = await start();
-    const { port } = rig.nats;
+    const { port } = rig.nats.ours();
     expect((await rig.call('GET', path)).status).toBe(200);
     await rig.nats.stop();
     await until(async () => (await rig.call('GET', '/readyz')).status === 503, 'not ready');
@@ -72,7 +72,7 @@ describe('NATS gone', () => {
     expect([reply.status, reply.json.error.reason]).toEqual([503, 'unavailable']);
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect((await rig.call('GET', '/livez')).status).toBe(200);
-    rig.nats = await startNatsServer({ port });
+    rig.nats = await natsForTests({ port });
     await until(async () => (await rig.call('GET', path)).status === 200, 'requests are served again');
     expect((await rig.call('GET', '/readyz')).status).toBe(200);
   });
@@ -95,14 +95,53 @@ describe('NATS gone', () => {
   });
 });
 
+/** Sends `start`, then `drop` again and again; what comes back until the connection ends. */
+function drip(address: string, start: string, drop: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let text = '';
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.on('data', (bytes) => (text += bytes.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(text);
+    });
+    socket.write(start);
+  });
+}
+
 describe('slow and many clients', () => {
   it('must send headers and body in time', async () => {
     const rig = await start({ config: { headersTimeoutMs: 200, requestTimeoutMs: 400 } });
     const token = rig.issue();
-    const headers = await exchange(rig.address, 'GET /v1/user HTTP/1.1\r\nHost: x\r\n');
-    expect([parseAnswer(headers).status, headers.includes('did not arrive in time')]).toEqual([400, true]);
-    const put = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`;
-    expect(parseAnswer(await exchange(rig.address, put)).status).toBe(400);
+    const headers = await exchange(rig.address, 'GET /v1/user HTTP/1.1\r\nHost: localhost\r\n');
+    expect([parseAnswer(headers).status, headers.includes('did not arrive in time')]).toEqual([408, true]);
+    const put = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`;
+    expect(parseAnswer(await exchange(rig.address, put)).status).toBe(408);
+  });
+
+  it('may not drip', async () => {
+    const rig = await start({ config: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
+    const put = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rig.issue()}\r\nContent-Type: application/json\r\nContent-Length: 50000\r\n\r\n{`;
+    for (const [start, drop] of [['GET /v1/user HTTP/1.1\r\nHost: localhost\r\n', 'X: y\r\n'], [put, ' ']] as const) {
+      expect(await drip(rig.address, start, drop)).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+    }
+  });
+
+  it('that say nothing, or do not take what they asked for, are left', async () => {
+    const rig = await start({ config: { keepAliveTimeoutMs: 100, idleTimeoutMs: 400, maxConnections: 1 } });
+    const begun = performance.now();
+    await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const script = 'GET /reference/script.js HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const socket = connect(Number(new URL(rig.address).port), '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write(script.repeat(20));
+    const livez = () => exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', { done: isWhole });
+    await until(async () => (await livez()) === '', 'nobody else is let in');
+    await until(async () => (await livez()) !== '', 'others are let in');
+    socket.destroy();
+    expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
   it('are held to a number of connections', async () => {
@@ -110,15 +149,15 @@ describe('slow and many clients', () => {
     const port = Number(new URL(rig.address).port);
     const first = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(first.map((socket) => new Promise((resolve) => socket.on('connect', resolve))));
-    expect(await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
+    expect(await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
     for (const socket of first) socket.destroy();
-    await until(async () => (await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n', { done: isWhole })) !== '', 'others get in');
+    await until(async () => (await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', { done: isWhole })) !== '', 'others get in');
   });
 
   it('are held to bytes of bodies, and get them back', async () => {
     const rig = await start({ config: { maxBodyBytes: 1_000_000 } });
     const token = rig.issue();
-    const half = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{`;
+    const half = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{`;
     const holding = exchange(rig.address, half, { timeoutMs: 600 });
     const big = () => rig.call('PUT', '/v1/orgs/o/teams', { token, body: { title: 'x', other: 'y'.repeat(200_000) } });
     await until(async () => (await big()).status === 503, 'a second large body is refused');

@@ -3,16 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
 import { authentication, type AuthenticationDeps } from './auth/authentication.js';
 import type { Caller } from './auth/authenticator.js';
+import { hashBrowser, newBrowserWord, type BrowserCookie } from './auth/browser-cookie.js';
 import { clientHeaders } from './auth/credential.js';
 import type { SessionCookie } from './auth/session-cookie.js';
 import type { Tracing } from '@scriptorium/platform';
 import { entityTag } from '@scriptorium/platform/entity-tag';
 import type { ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
-import { answerConditions, conditionHeaders } from './http/conditions.js';
+import { mostDecoded } from './http/coded-body.js';
+import { answerConditions } from './http/conditions.js';
 import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
-import { compileValidator, type Validate } from './input/validator.js';
+import { compileValidator, type RawInput } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
 
 declare module 'fastify' {
@@ -31,6 +33,7 @@ declare module 'fastify' {
 
 export interface RouteDeps extends AuthenticationDeps {
   client: Requester;
+  browser: BrowserCookie;
   stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
@@ -68,25 +71,22 @@ function acceptance(op: Operation, deps: RouteDeps): Hook {
   return (request, reply, done) => {
     deps.stamp(reply);
     if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
-    const { headers, httpVersionMinor } = request.raw;
-    if (headers.host === undefined && httpVersionMinor > 0) return done(refusal('The Host header is missing'));
+    // Of a body that nobody reads it does not matter what it is, nor whether its type is one.
+    if (op.body === undefined) delete request.raw.headers['content-type'];
     done(refuseTarget(request.raw.url ?? '') ?? refuseEmpty(request.params as Record<string, string>) ?? reserveBody(op, request, reply, deps.bodies) ?? undefined);
   };
 }
 
-function refusal(message: string): AppError {
-  return new AppError('invalid_request', [], { message });
-}
-
-/** Counts an expected body against what the process holds; a body of unknown length counts as the largest allowed. */
+/** Counts an expected body against what the process holds; a body of unknown length counts as the largest allowed, a coded one as what it may become. */
 function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply, bodies: BodyBudget): AppError | null {
   const { headers } = request.raw;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : op.bodyLimit;
   if (length === 0 || request.method === 'GET' || request.method === 'HEAD') return null;
   // What is refused unread would otherwise be read to its end, however long that is.
   if (length > op.bodyLimit) reply.header('connection', 'close');
+  const held = headers['content-encoding'] === undefined ? length : mostDecoded(length, op.bodyLimit);
   try {
-    reply.raw.once('close', bodies.take(Math.min(length, op.bodyLimit)));
+    reply.raw.once('close', bodies.take(Math.min(held, op.bodyLimit)));
     return null;
   } catch (error) {
     return error as AppError;
@@ -98,30 +98,37 @@ function ownAnswer(op: Operation, deps: RouteDeps) {
   if (answer === undefined) throw new Error(`Nothing answers operation ${op.id}`);
   const validate = compileValidator(op);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    validate(rawInput(request));
     return reply.code(op.status).header('content-type', json).send(JSON.stringify(answer()));
   };
+}
+
+function rawInput(request: FastifyRequest): RawInput {
+  return { params: request.params as Record<string, string>, url: request.raw.url ?? '', headers: request.raw.headers, body: request.body as Buffer | undefined };
 }
 
 const json = 'application/json; charset=utf-8';
 
 function forwarding(op: Operation, deps: RouteDeps) {
-  const validate: Validate = compileValidator(op);
+  const validate = compileValidator(op);
   const compose = deps.composerOf(op);
   const { tracing } = deps;
   const forward = async (request: FastifyRequest, reply: FastifyReply, traceparent: string | undefined): Promise<FastifyReply> => {
-    const body = validate({ params: request.params as Record<string, string>, url: request.raw.url ?? '', body: request.body });
+    const { input, conditions } = validate(rawInput(request));
     const end = performance.now() + remaining(op, request);
+    const word = op.browser ? browserWord(op, request, deps.browser) : undefined;
     const answer = await deps.client.request({
       service: op.service,
       operation: op.id,
-      body,
-      headers: wireHeaders(op, request, traceparent, deps.cookie),
+      body: input,
+      headers: { ...wireHeaders(op, request, traceparent, deps.cookie), ...conditions, ...(word === undefined ? {} : { [wireHeader.browser]: hashBrowser(word) }) },
       timeoutMs: remaining(op, request),
+      reads: op.kind === 'read',
     });
     if (op.kind === 'write') deps.wrote(request.caller);
     const session = answer.headers[wireHeader.session];
     if (session !== undefined) deps.cookie.put(reply, session);
+    if (word !== undefined && op.kind === 'read') deps.browser.put(reply, word);
     if (compose === undefined || answer.body.length === 0) return send(op, request, reply, answer);
     const context = { caller: request.caller, requestId: request.id, timeoutMs: Math.max(1, end - performance.now()) };
     return send(op, request, reply, composed(answer, await compose(answer.body, context)));
@@ -146,8 +153,13 @@ function traceOf(request: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : undefined;
 }
 
+/** What a browser is known by: one that leaves from here gets a word, one that comes back has it. */
+function browserWord(op: Operation, request: FastifyRequest, cookie: BrowserCookie): string | undefined {
+  return cookie.of(request) ?? (op.kind === 'read' ? newBrowserWord() : undefined);
+}
+
 function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
-  const headers: Record<string, string> = { [wireHeader.requestId]: request.id, ...conditionHeaders(op, request.raw.headers, request.raw.url ?? '') };
+  const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
   if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(request, cookie));
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
@@ -162,6 +174,8 @@ function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
 }
 
 const successForm = /^20\d$/;
+/** Requests to identity providers are long. */
+const elsewhere = /^[\x21-\x7e]{1,8192}$/;
 
 function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answer: ServiceAnswer): FastifyReply {
   const { body } = answer;
@@ -169,9 +183,11 @@ function send(op: Operation, request: FastifyRequest, reply: FastifyReply, answe
   const status = given !== undefined && successForm.test(given) ? Number(given) : op.status;
   const location = answer.headers[wireHeader.location];
   reply.code(status);
-  if (location !== undefined && visible.test(location)) reply.header('location', location);
+  if (location !== undefined && (status === 302 ? elsewhere : visible).test(location)) reply.header('location', location);
+  if (status === 302) return reply.header('content-length', '0').send();
   if (answerConditions(op, request, reply, answer)) return reply;
   if (status === 204) return reply.send();
   if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
-  return reply.header('content-type', json).send(body);
+  if (op.produces === 'application/json') return reply.header('content-type', json).send(body);
+  return reply.header('content-type', op.produces).send(JSON.parse(new TextDecoder().decode(body)));
 }

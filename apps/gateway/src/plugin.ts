@@ -3,24 +3,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
 import type { Authenticator, Caller } from './auth/authenticator.js';
+import { createBrowserCookie } from './auth/browser-cookie.js';
 import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
 import { createBodyBudget } from './http/body-budget.js';
+import { codingOf, decodeBody } from './http/coded-body.js';
+import { compressAnswers } from './http/compression.js';
 import { renderError, toAppError } from './http/errors.js';
+import { guard } from './http/guard.js';
 import { createStamp, type Stamp } from './http/headers.js';
+import { createRefuseHost } from './http/hosts.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
-import { parseJsonBody } from './input/json-body.js';
 import { registerDocuments } from './reference/documents.js';
+import { showProblem } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
 import type { Rates } from './rates/rates.js';
 
 export interface GatewayDeps {
-  config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes'>;
+  config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'>;
   client: Requester;
   authenticator: Authenticator;
   /** As `authenticator`, for sessions. */
@@ -48,8 +53,10 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('authenticationMs', 0);
   fastify.decorateRequest('refusedFor', null);
+  guard(fastify, createRefuseHost(deps.config.publicUrl, deps.config.allowedHosts), stamp);
   await registerCors(fastify, deps.config.corsOrigins);
   registerBodies(fastify);
+  compressAnswers(fastify, deps.config.compressFromBytes);
   // Clients of a stopping gateway open their next connection elsewhere.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (deps.isStopping()) reply.header('connection', 'close');
@@ -60,7 +67,8 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
   const { client, authenticator, sessions, rates, tracing } = deps;
   const cookie = createSessionCookie(deps.config.publicUrl);
-  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp, table }, deps.logger);
+  const browser = createBrowserCookie(deps.config.publicUrl);
+  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp }, deps.logger);
   const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
   registerUnknown(fastify, table, others, stamp, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
@@ -68,7 +76,7 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, rates, stamp, bodies, own, composerOf, wrote, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, browser, rates, stamp, bodies, own, composerOf, wrote, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -77,39 +85,32 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'scriptorium-after', 'x-request-id', 'traceparent'],
-    exposedHeaders: ['etag', 'idempotency-replayed', 'location', 'retry-after', 'scriptorium-position', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
+    exposedHeaders: ['deprecation', 'etag', 'idempotency-replayed', 'link', 'location', 'retry-after', 'scriptorium-position', 'sunset', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
   });
 }
 
-const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i;
+const typeOf: Readonly<Record<Operation['consumes'], RegExp>> = {
+  'application/json': /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i,
+  'application/x-www-form-urlencoded': /^application\/x-www-form-urlencoded\s*(?:;\s*charset=(?:"utf-8"|utf-8)\s*)?$/i,
+};
 
-/** Reads bodies as JSON for the operations that take one; what others are sent is dropped. */
+/** Reads the bytes of bodies that have the type of the operation; what operations without one are sent is dropped. */
 function registerBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.body === undefined || body.length === 0) return done(null, undefined);
     try {
-      done(null, readBody(request, body));
+      const coding = codingOf(request.headers['content-encoding']);
+      if (!typeOf[operation.consumes].test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: `The body must be ${operation.consumes} in UTF-8` });
+      if (coding === undefined) return done(null, body);
+      decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, plain), done);
     } catch (error) {
       done(error as Error);
     }
   });
-}
-
-function readBody(request: FastifyRequest, body: Buffer): unknown {
-  const takesBody = request.routeOptions.config.operation?.body !== undefined;
-  if (!takesBody || body.length === 0) return undefined;
-  refuseCoding(request.headers['content-encoding']);
-  if (jsonType.test(request.headers['content-type'] ?? '')) return parseJsonBody(body);
-  throw new AppError('unsupported_media_type', [], { message: 'The body must be application/json in UTF-8' });
-}
-
-/** Coded bodies are refused, not decoded: how large one gets would be known only by decoding it. */
-function refuseCoding(coding: string | undefined): void {
-  if (coding === undefined || /^\s*(?:identity)?\s*$/i.test(coding)) return;
-  const message = 'Must be identity or absent';
-  throw new AppError('unsupported_media_type', [{ path: 'headers.content-encoding', message }], { message: `Content-Encoding: ${message}` });
 }
 
 function registerObserver(fastify: FastifyInstance, observe: Observe): void {
@@ -129,14 +130,16 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
   if (error.reason === 'unexpected') {
     logger.error({ err: error.cause ?? error, requestId: request.id, operation: request.routeOptions.config.operation?.id }, 'A request failed unexpectedly');
   }
-  const answer = renderError(error, request.id, request.routeOptions.config.operation);
-  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  const rendered = renderError(error, request.id, request.routeOptions.config.operation);
+  const answer = showProblem(error, request, rendered) ?? rendered;
+  const link = [reply.getHeader('link') ?? [], answer.headers['link'] ?? []].flat().join(', ');
+  return reply.code(answer.status).headers({ ...answer.headers, ...(link === '' ? {} : { link }) }).send(answer.body);
 }
 
 /** Bare liveness and readiness; details are on the administration port. Returns the paths. */
 function registerHealth(fastify: FastifyInstance, isReady: () => boolean, stamp: Stamp): string[] {
   const answer = (path: string, well: () => boolean): void => {
-    fastify.get(path, (_request, reply) => {
+    fastify.get(path, { config: { anyHost: true } }, (_request, reply) => {
       stamp(reply);
       const fine = well();
       return reply.code(fine ? 200 : 503).header('content-type', 'text/plain; charset=utf-8').send(fine ? 'ok' : 'unavailable');

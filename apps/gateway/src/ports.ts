@@ -10,6 +10,8 @@ export interface ServiceCall {
   body: Uint8Array;
   headers: Record<string, string>;
   timeoutMs: number;
+  /** Whether it may be asked twice, as nothing changes by it. */
+  reads?: boolean;
 }
 
 export interface ServiceAnswer {

@@ -3,6 +3,7 @@ import type { EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import { identity } from './definition.js';
 import { agentInstructionsEvents } from './agent-instructions/agent-instructions.events.js';
+import { erasureEvents } from './erasure/erasure.events.js';
 import { installationEvents } from './installation/installation.events.js';
 import { inviteEvents } from './invites/invite.events.js';
 import { inviteeEvents } from './invites/invitee.events.js';
@@ -16,6 +17,7 @@ import { userEvents } from './users/user.events.js';
 
 const tables: Record<string, EventTable> = {
   credentials: credentialsEvents,
+  erasure: erasureEvents,
   installation: installationEvents,
   instructions: agentInstructionsEvents,
   invite: inviteEvents,

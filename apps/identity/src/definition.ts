@@ -3,6 +3,9 @@ import { systemClock } from '@scriptorium/event-sourcing';
 import type { ServiceDefinition } from '@scriptorium/platform';
 import { AgentInstructionsModule } from './agent-instructions/agent-instructions.module.js';
 import { agentInstructionsDocs } from './agent-instructions/agent-instructions.projection.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { erasuresReactor, lateMembersReactor } from './erasure/erasure.reactor.js';
+import { secondLook, secondLookHandler } from './erasure/erasure.timer.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { pendingInvites } from './invites/pending-invite.projection.js';
 import { InvitesModule } from './invites/invites.module.js';
@@ -29,7 +32,9 @@ import { OrganizationsModule } from './organizations/organizations.module.js';
 import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizations/organizations.reactor.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
+import { SAMLModule } from './saml/saml.module.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
+import { recordRecovery } from './sso/record-recovery.process.js';
 import { SSOModule } from './sso/sso.module.js';
 import { identityStandings } from './standings.js';
 import { teamMembers } from './teams/team-member.projection.js';
@@ -47,6 +52,7 @@ export const identity: ServiceDefinition = {
   service: 'identity',
   modules: [
     UsersModule,
+    ErasureModule,
     TokensModule,
     OrganizationsModule,
     MembersModule,
@@ -54,6 +60,7 @@ export const identity: ServiceDefinition = {
     InvitesModule,
     LinkInvitesModule,
     SSOModule,
+    SAMLModule,
     AgentInstructionsModule,
     InstallationModule,
     SessionsModule,
@@ -98,10 +105,13 @@ export const identity: ServiceDefinition = {
         acceptedReactor(context),
         principalsReactor(context, announcer),
         mailReactor(context),
+        erasuresReactor(context),
+        lateMembersReactor(context),
       ],
       reservations: [addresses(context), hostnames(context)],
-      timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context) },
+      timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context), [secondLook]: secondLookHandler(context) },
       standings: () => identityStandings(context),
+      recovered: (call, params) => recordRecovery(context, call, params['organizationId'] ?? ''),
       stop() {
         announcer.stop();
         void strength.stop();

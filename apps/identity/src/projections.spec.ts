@@ -78,6 +78,16 @@ describe('identity projections', () => {
     expect(redelivered(tokens, [made, of('ann')('TokenRevoked', { token: 'k' })]).size).toBe(0);
   });
 
+  it('show nothing of a person who was erased, whatever is left of their streams', () => {
+    const made = of('ann')('TokenCreated', { token: 'k', label: 'ci', hash: 'ab' });
+    const others = of('bob')('TokenCreated', { token: 'l', label: 'ci', hash: 'cd' });
+    const [erased, ended] = [of('ann')('UserErased', { user: 'ann' }), of('ann')('CredentialsEnded', {})];
+    expect(redelivered(users, [registered, joined, erased, of('ann')('UserRenamed', { displayName: 'Anna' }), left]).size).toBe(0);
+    expect(redelivered(users, [joined, erased, left]).size).toBe(0);
+    expect([...redelivered(tokens, [made, others, ended]).keys()]).toEqual(['l']);
+    expect([...redelivered(tokens, [others]).keys()]).toEqual(['l']);
+  });
+
   it('show invitations until they are accepted', () => {
     const invited = of('i')('MemberInvited', { organization: 'o', email: 'zoe@example.com', role: null, sso: false });
     expect(redelivered(pendingInvites, [invited]).get('i')).toMatchObject({ email: 'zoe@example.com', invitedAt: meta.time });

@@ -87,6 +87,8 @@ export interface MemberFacts {
   user: User;
   teams: number;
   lastSeenAt?: string | undefined;
+  /** Whether they sign in, or may, through a provider of the organization. */
+  sso: boolean;
 }
 
 export function renderMember(doc: Stored<MemberDocument>, facts: MemberFacts, urls: Urls): Member {
@@ -98,7 +100,7 @@ export function renderMember(doc: Stored<MemberDocument>, facts: MemberFacts, ur
     disabled: doc.disabled,
     joinedAt: doc.joinedAt,
     ...(facts.lastSeenAt === undefined ? {} : { lastSeenAt: facts.lastSeenAt }),
-    sso: doc.sso,
+    sso: facts.sso,
     spaces: 0,
     teams: facts.teams,
     urls: { location: `${urls.api}/orgs/${doc.organization}/members/${doc.user}` },

@@ -5,6 +5,7 @@ import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { memberKey, members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
+import { lacksSSO } from './sso/sso.queries.js';
 import { teamMemberKey, teamMembers } from './teams/team-member.projection.js';
 import { teams } from './teams/team.projection.js';
 import { users } from './users/user.projection.js';
@@ -31,31 +32,31 @@ async function userStanding(store: Store, principal: Principal, { userId = princ
 }
 
 async function organizationStanding(store: Store, principal: Principal, { organizationId = '' }: Params): Promise<Standing> {
-  const relations = await membership(store, principal, organizationId);
-  if (relations === null) return standing(true, []);
+  const place = await membership(store, principal, organizationId);
+  if (place === null) return standing(true, []);
   // Roles from `read` up may do all that owning a team adds, so only a guest's teams are looked at.
-  const owns = !relations.includes('read') && (await ownsTeam(store, organizationId, principal.id));
-  return standing(true, owns ? [...relations, 'team_owner'] : relations);
+  const owns = !place.relations.includes('read') && (await ownsTeam(store, organizationId, principal.id));
+  return within(place, true, owns ? ['team_owner'] : []);
 }
 
 async function memberStanding(store: Store, principal: Principal, { organizationId = '', userId = '' }: Params): Promise<Standing> {
-  const [relations, member] = await Promise.all([
+  const [place, member] = await Promise.all([
     membership(store, principal, organizationId),
     store.collection(members).byId(memberKey(organizationId, userId)),
   ]);
-  return relations === null ? hidden : standing(member !== null, [...relations, ...self(principal, userId)]);
+  return place === null ? hidden : within(place, member !== null, self(principal, userId));
 }
 
 async function teamStanding(store: Store, principal: Principal, params: Params): Promise<Standing> {
   const { organizationId = '', teamId = '', userId = '' } = params;
-  const [relations, team, place] = await Promise.all([
+  const [place, team, inTeam] = await Promise.all([
     membership(store, principal, organizationId),
     store.collection(teams).byId(teamId),
     store.collection(teamMembers).byId(teamMemberKey(teamId, principal.id)),
   ]);
-  if (relations === null) return hidden;
-  const inTeam: Relation[] = place === null ? [] : place.role === 'owner' ? ['team_member', 'team_owner'] : ['team_member'];
-  return standing(team?.organization === organizationId, [...relations, ...inTeam, ...self(principal, userId)]);
+  if (place === null) return hidden;
+  const ofTeam: Relation[] = inTeam === null ? [] : inTeam.role === 'owner' ? ['team_member', 'team_owner'] : ['team_member'];
+  return within(place, team?.organization === organizationId, [...ofTeam, ...self(principal, userId)]);
 }
 
 /** Standing to what belongs to an organization and is looked up by its id alone. */
@@ -66,18 +67,30 @@ async function partStanding<D extends { organization: string }>(
   model: Projection<D>,
   id = '',
 ): Promise<Standing> {
-  const [relations, part] = await Promise.all([membership(store, principal, organizationId), store.collection(model).byId(id)]);
-  return relations === null ? hidden : standing(part?.organization === organizationId, relations);
+  const [place, part] = await Promise.all([membership(store, principal, organizationId), store.collection(model).byId(id)]);
+  return place === null ? hidden : within(place, part?.organization === organizationId);
 }
 
-/** What the caller's place in the organization gives them; null where there is none that counts. */
-async function membership(store: Store, principal: Principal, organization: string): Promise<Relation[] | null> {
+/** A caller's place in an organization: what their role gives them, and whether they lack the single sign-on that is enforced. */
+interface Place {
+  relations: Relation[];
+  withoutSSO: boolean;
+}
+
+/** The caller's place in the organization; null where there is none that counts. */
+async function membership(store: Store, principal: Principal, organization: string): Promise<Place | null> {
   if (principal.organization !== undefined && principal.organization !== organization) return null;
   const [known, member] = await Promise.all([
     store.collection(organizations).byId(organization),
     store.collection(members).byId(memberKey(organization, principal.id)),
   ]);
-  return known === null || member === null || member.disabled ? null : roleRelations(member.role);
+  if (known === null || member === null || member.disabled) return null;
+  return { relations: roleRelations(member.role), withoutSSO: known.sso && (await lacksSSO(store, member)) };
+}
+
+/** A place seen from a resource of its organization. */
+function within({ relations, withoutSSO }: Place, exists: boolean, more: readonly Relation[] = []): Standing {
+  return { ...standing(exists, [...relations, ...more]), withoutSSO };
 }
 
 async function ownsTeam(store: Store, organization: string, user: string): Promise<boolean> {

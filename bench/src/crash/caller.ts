@@ -25,6 +25,7 @@ export const lateMs = 12_000;
 
 const answerMs = 15_000;
 const settleMs = 90_000;
+const connectionTries = 5;
 
 export interface Caller {
   call(request: CallRequest): Promise<Outcome>;
@@ -33,21 +34,29 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-/** Calls the API as clients do; every answer that must never be is reported. */
-export function createCaller(endpoint: string, token: string, connections: number, findings: Findings): Caller {
-  const pool = new Pool(endpoint, { connections, pipelining: 1, connectTimeout: 2_000, headersTimeout: answerMs, bodyTimeout: answerMs });
+/**
+ * Calls the API as clients do, the gateways in turn; a read whose connection ends without an answer goes to the next one.
+ * Every answer that must never be is reported.
+ */
+export function createCaller(endpoints: readonly string[], token: string, connections: number, findings: Findings): Caller {
+  const pools = endpoints.map((endpoint) => new Pool(endpoint, { connections, pipelining: 1, connectTimeout: 2_000, headersTimeout: answerMs, bodyTimeout: answerMs }));
+  let turn = 0;
   const call = async ({ method, path, body, key }: CallRequest): Promise<Outcome> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    try {
-      const response = await pool.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
-      const text = await response.body.text();
-      return judge(`${method} ${path}`, response.statusCode, text, findings);
-    } catch (error) {
-      return failed(error as Error & { code?: string }, `${method} ${path}`, findings);
+    turn += 1;
+    for (let tries = 1, at = turn; ; tries += 1, at += 1) {
+      try {
+        const response = await (pools[at % pools.length] as Pool).request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
+        const text = await response.body.text();
+        return judge(`${method} ${path}`, response.statusCode, text, findings);
+      } catch (error) {
+        if (pools.length === 1 || method !== 'GET' || tries > connectionTries || !isCut(error as Cut)) return failed(error as Cut, `${method} ${path}`, findings);
+        findings.count('reads sent to another gateway');
+      }
     }
   };
   return {
@@ -68,7 +77,7 @@ export function createCaller(endpoint: string, token: string, connections: numbe
         await delay(Math.min(50 * turn, 500));
       }
     },
-    close: () => pool.destroy(),
+    close: async () => void (await Promise.all(pools.map((pool) => pool.destroy()))),
   };
 }
 
@@ -91,7 +100,14 @@ function errorOf(text: string): { reason?: string; message?: string; requestId?:
   }
 }
 
-function failed(error: Error & { code?: string }, what: string, findings: Findings): Outcome {
+type Cut = Error & { code?: string };
+
+/** Whether a connection was refused or ended without an answer: clients repeat reads then. */
+function isCut({ code = '' }: Cut): boolean {
+  return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
+}
+
+function failed(error: Cut, what: string, findings: Findings): Outcome {
   const code = error.code ?? error.name;
   findings.count(`no answer: ${code}`);
   if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'unsent' };

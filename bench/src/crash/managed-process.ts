@@ -84,6 +84,7 @@ export function manage({ name, script, environment }: ManagedSpec, findings: Fin
     },
     async stop() {
       wanted = false;
+      ready = false;
       clearTimeout(timer);
       if (child !== undefined) await end(child, stopMs);
     },

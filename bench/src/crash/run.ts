@@ -39,7 +39,7 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
   say(`SEED=${seed}: starting ${options.replicas} replicas of identity, a gateway and the servers`);
   const world = await createWorld({ replicas: options.replicas }, findings, cleanup);
   const memories = await foundMemories(world, options.writers);
-  const caller = createCaller(world.endpoint, world.token, options.writers, findings);
+  const caller = createCaller(world.endpoints, world.token, options.writers, findings);
   cleanup.add(() => caller.close());
   let stopped = false;
   let steady = true;

@@ -11,11 +11,15 @@ import { manage, type Managed } from './managed-process.js';
 
 /** The product's own processes under this harness: servers, a gateway, replicas of identity. */
 export interface World {
+  /** Of the first gateway. */
   endpoint: string;
+  endpoints: readonly string[];
   token: string;
   /** One process of all three servers, or one for each. */
   servers: readonly Managed[];
   gateway: Managed;
+  /** All of them; `gateway` is the first. */
+  gateways: readonly Managed[];
   replicas: readonly Managed[];
   all: readonly Managed[];
   /** Where a process answers `/readyz` with details. */
@@ -27,6 +31,8 @@ export interface World {
 export interface WorldOptions {
   /** Of identity. */
   replicas: number;
+  /** One unless given. */
+  gateways?: number;
   /** Whether each server has a process of its own, so that one alone can be away. */
   separateServers?: boolean;
 }
@@ -34,10 +40,12 @@ export interface WorldOptions {
 const startMs = 60_000;
 const loopback = '127.0.0.1';
 
-export async function createWorld({ replicas: replicaCount, separateServers = false }: WorldOptions, findings: Findings, cleanup: Cleanup): Promise<World> {
+export async function createWorld({ replicas: replicaCount, gateways: gatewayCount = 1, separateServers = false }: WorldOptions, findings: Findings, cleanup: Cleanup): Promise<World> {
   const folder = await tempFolder(cleanup);
-  const [eventstore, mongodb, nats, port] = [await freePort(), await freePort(), await freePort(), await freePort()];
-  const endpoint = `http://${loopback}:${port}`;
+  const [eventstore, mongodb, nats] = [await freePort(), await freePort(), await freePort()];
+  const gatewayPorts = await Promise.all(Array.from({ length: gatewayCount }, () => freePort()));
+  const endpoints = gatewayPorts.map((port) => `http://${loopback}:${port}`);
+  const endpoint = endpoints[0] ?? '';
   const admin = new Map<string, number>();
   const admins = async (name: string) => {
     admin.set(name, await freePort());
@@ -60,19 +68,20 @@ export async function createWorld({ replicas: replicaCount, separateServers = fa
   const servers = separateServers
     ? await Promise.all(Object.entries(ports).map(([name, port]) => server(name.split('_')[1]?.toLowerCase() ?? name, { [name]: port })))
     : [await server('servers', ports)];
-  const gateway = manage({
-    name: 'gateway',
+  const gateways = await Promise.all(gatewayPorts.map(async (port, index) => manage({
+    name: index === 0 ? 'gateway' : `gateway-${index + 1}`,
     script: repositoryFile('apps/gateway/dist/main.js'),
-    environment: { ...(await admins('gateway')), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port) },
-  }, findings);
+    environment: { ...(await admins(index === 0 ? 'gateway' : `gateway-${index + 1}`)), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port), RATE_LIMIT: '0' },
+  }, findings)));
+  const gateway = gateways[0] as Managed;
   const replicas: Managed[] = [];
   for (let index = 1; index <= replicaCount; index += 1) {
     const name = `identity-${index}`;
     replicas.push(manage({ name, script: repositoryFile('apps/identity/dist/main.js'), environment: { ...(await admins(name)), ...shared } }, findings));
   }
-  const all = [...servers, gateway, ...replicas];
+  const all = [...servers, ...gateways, ...replicas];
   cleanup.add(async () => {
-    await gateway.stop();
+    await Promise.all(gateways.map((each) => each.stop()));
     await Promise.all(replicas.map((replica) => replica.stop()));
     await Promise.all(servers.map((each) => each.stop()));
   });
@@ -83,9 +92,9 @@ export async function createWorld({ replicas: replicaCount, separateServers = fa
   };
   for (const each of servers) each.start();
   await Promise.all(servers.map((each) => each.untilReady(startMs)));
-  for (const each of [gateway, ...replicas]) each.start();
+  for (const each of [...gateways, ...replicas]) each.start();
   await untilReady(startMs);
-  return { endpoint, token: await bootstrap(natsUrl), servers, gateway, replicas, all, adminOf, untilReady };
+  return { endpoint, endpoints, token: await bootstrap(natsUrl), servers, gateway, gateways, replicas, all, adminOf, untilReady };
 }
 
 async function isWell(admin: string): Promise<boolean> {

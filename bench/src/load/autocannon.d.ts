@@ -5,7 +5,7 @@ declare module 'autocannon' {
       method: string;
       path: string;
       headers: Record<string, string>;
-      setupRequest?: (request: object) => object;
+      setupRequest?: (request: Request) => object;
     }
     interface Client {
       setRequests(requests: readonly Request[]): void;

@@ -3,6 +3,8 @@ export interface LoadRequest {
   path: string;
   /** JSON; each `{n}` becomes a number that no other request of the run has on this connection. */
   body?: string;
+  /** Further headers; in them `{n}` as in bodies, and `{c}` becomes the number of the connection. */
+  headers?: Record<string, string>;
 }
 
 export interface Load {

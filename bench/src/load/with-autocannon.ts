@@ -19,9 +19,13 @@ export async function runAutocannon(load: Load): Promise<LoadResult> {
       client.setRequests(own.flatMap((request) => (request === undefined ? [] : [{
         method: request.method,
         path: request.path,
-        headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+        headers: { ...request.headers, 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
         ...(request.body === undefined ? {} : {
-          setupRequest: (raw: object) => ({ ...raw, body: request.body?.replaceAll('{n}', String(next())) ?? '' }),
+          setupRequest: (raw: autocannon.Request) => {
+            const n = String(next());
+            const headers = Object.fromEntries(Object.entries(raw.headers).map(([name, value]) => [name, value.replace('{n}', n).replace('{c}', String(first))]));
+            return { ...raw, headers, body: request.body?.replaceAll('{n}', n) ?? '' };
+          },
         }),
       }])));
     },

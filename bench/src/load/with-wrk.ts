@@ -27,7 +27,7 @@ export async function runWrk(program: string, load: Load): Promise<LoadResult> {
 }
 
 function luaScript({ requests, token, perConnection }: Load): string {
-  const list = requests.map(({ method, path, body }) => `  { ${quote(method)}, ${quote(path)}, ${body === undefined ? 'nil' : quote(body)} },`);
+  const list = requests.map(({ method, path, body, headers }) => `  { ${quote(method)}, ${quote(path)}, ${body === undefined ? 'nil' : quote(body)}, ${luaTable(headers)} },`);
   const authorization = token === undefined ? '' : `headers["Authorization"] = ${quote(`Bearer ${token}`)}`;
   return `
 local requests = {
@@ -36,6 +36,13 @@ ${list.join('\n')}
 local headers = {}
 headers["Content-Type"] = "application/json"
 ${authorization}
+local function with(own, n)
+  if own == nil then return headers end
+  local all = {}
+  for name, value in pairs(headers) do all[name] = value end
+  for name, value in pairs(own) do all[name] = value:gsub("{n}", tostring(n)):gsub("{c}", tostring(id)) end
+  return all
+end
 local threads = 0
 local n = 0
 local ready = {}
@@ -45,7 +52,7 @@ function setup(thread)
 end
 function init()
   for i, r in ipairs(requests) do
-    if r[3] == nil then ready[i] = wrk.format(r[1], r[2], headers) end
+    if r[3] == nil then ready[i] = wrk.format(r[1], r[2], with(r[4], 0)) end
   end
 end
 function request()
@@ -53,7 +60,7 @@ function request()
   local i = (${perConnection ? 'id' : 'n'}) % #requests + 1
   if ready[i] then return ready[i] end
   local r = requests[i]
-  return wrk.format(r[1], r[2], headers, (r[3]:gsub("{n}", tostring(n))))
+  return wrk.format(r[1], r[2], with(r[4], n), (r[3]:gsub("{n}", tostring(n))))
 end
 function done(summary, latency)
   local e = summary.errors
@@ -61,6 +68,11 @@ function done(summary, latency)
     summary.requests, summary.duration, e.status + e.connect + e.read + e.write + e.timeout, latency:percentile(50), latency:percentile(99)))
 end
 `;
+}
+
+function luaTable(fields: Record<string, string> | undefined): string {
+  if (fields === undefined) return 'nil';
+  return `{ ${Object.entries(fields).map(([name, value]) => `[${quote(name)}] = ${quote(value)}`).join(', ')} }`;
 }
 
 /** A Lua string; JSON's escapes for what stands in paths, titles and tokens are Lua's too. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideAccess, refuseToken, roleAtLeast, roleRelations, type Access, type Principal, type Relation } from './access.js';
+import { decideAccess, reachesBeyond, refuseToken, roleAtLeast, roleRelations, type Access, type Principal, type Relation } from './access.js';
 
 const rule: Access = { tokens: ['personal', 'oauth'], scope: 'organization:read', resource: 'team', view: ['read', 'self'], allow: ['admin'] };
 const standing = (...relations: Relation[]) => ({ parentVisible: true, exists: true, relations: new Set(relations) });
@@ -35,5 +35,38 @@ describe('roles', () => {
     expect(roleAtLeast('edit', 'comment')).toBe(true);
     expect(roleAtLeast('edit', 'review')).toBe(false);
     expect(roleAtLeast(null, 'read')).toBe(false);
+  });
+});
+
+describe('single sign-on', () => {
+  const rule: Access = { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'] };
+  const without = (...relations: Relation[]) => ({ parentVisible: true, exists: true, relations: new Set(relations), withoutSSO: true });
+
+  it('is asked for of those who may know of the resource, before what they may do', () => {
+    expect(decideAccess(rule, without('guest', 'admin'))).toBe('sso_required');
+    expect(decideAccess(rule, without('guest'))).toBe('sso_required');
+    expect(decideAccess(rule, without())).toBe('absent');
+    expect(decideAccess(rule, { ...without('guest', 'admin'), withoutSSO: false })).toBe('allow');
+  });
+
+  it('is not asked for of admins who recover, within what the rule leaves them', () => {
+    expect(decideAccess({ ...rule, recovery: 'all' }, without('guest', 'admin'), ['any'])).toBe('recovery');
+    expect(decideAccess({ ...rule, recovery: 'all', allow: ['guest'] }, without('guest'))).toBe('sso_required');
+    const some: Access = { ...rule, recovery: ['sso'] };
+    expect(decideAccess(some, without('guest', 'admin'), ['sso'])).toBe('recovery');
+    for (const fields of [[], ['title'], ['sso', 'title']]) expect(decideAccess(some, without('guest', 'admin'), fields)).toBe('sso_required');
+  });
+});
+
+describe('a session of one organization', () => {
+  const bound: Principal = { kind: 'user', id: 'u', token: { id: 't', kind: 'session' }, organization: 'o', operator: false };
+  const rule: Access = { tokens: ['session'], resource: 'user', view: ['self'], allow: ['self'] };
+
+  it('does not reach what is about the user or the installation', () => {
+    expect(reachesBeyond(rule, bound)).toBe(true);
+    expect(reachesBeyond({ ...rule, resource: 'installation' }, bound)).toBe(true);
+    expect(reachesBeyond({ ...rule, withinOrganization: true }, bound)).toBe(false);
+    expect(reachesBeyond({ ...rule, resource: 'team' }, bound)).toBe(false);
+    expect(reachesBeyond(rule, { ...bound, organization: undefined })).toBe(false);
   });
 });

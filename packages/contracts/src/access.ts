@@ -46,6 +46,13 @@ export interface Access {
   view: readonly Relation[];
   /** Who may do it; those who may only view get 403. */
   allow: readonly Relation[];
+  /**
+   * What an admin may do without the single sign-on that their organization enforces, so that nobody is locked out by a provider
+   * that does not work: everything, or what names no other fields of the body than these (decisions 1.5 "`sso:true`").
+   */
+  recovery?: 'all' | readonly string[];
+  /** Whether a session that is good for one organization alone may do it though it is about the user; absent = no. */
+  withinOrganization?: true;
 }
 
 /** The caller, as the gateway found it from the token. It carries no roles: services hold those themselves. */
@@ -64,18 +71,39 @@ export interface Standing {
   parentVisible: boolean;
   exists: boolean;
   relations: ReadonlySet<Relation>;
+  /** Set where the organization enforces single sign-on and the caller has no identity at one of its providers. */
+  withoutSSO?: boolean;
 }
 
-export type Verdict = 'allow' | 'hidden' | 'absent' | 'forbidden';
+export type Verdict = 'allow' | 'recovery' | 'hidden' | 'absent' | 'sso_required' | 'forbidden';
 
 /**
- * Compares a rule with the caller's standing (ruling 10: `view` before `allow`).
+ * Compares a rule with the caller's standing (ruling 10: `view`, then single sign-on, then `allow`). `fields`: those that the body names.
  * `hidden`: answer 404. `absent`: the object is not there for this caller, though its parent is (404; a DELETE answers 204).
+ * `recovery`: allowed to an admin though single sign-on is enforced, and to be recorded as that.
  */
-export function decideAccess(rule: Access, standing: Standing): Verdict {
+export function decideAccess(rule: Access, standing: Standing, fields: readonly string[] = []): Verdict {
   if (!standing.parentVisible) return 'hidden';
   if (!standing.exists || !rule.view.some((r) => standing.relations.has(r))) return 'absent';
-  return rule.allow.some((r) => standing.relations.has(r)) ? 'allow' : 'forbidden';
+  const allowed = rule.allow.some((r) => standing.relations.has(r));
+  if (standing.withoutSSO !== true) return allowed ? 'allow' : 'forbidden';
+  return allowed && standing.relations.has('admin') && recovers(rule, fields) ? 'recovery' : 'sso_required';
+}
+
+function recovers({ recovery }: Access, fields: readonly string[]): boolean {
+  if (recovery === undefined || recovery === 'all') return recovery === 'all';
+  return fields.length > 0 && fields.every((name) => recovery.includes(name));
+}
+
+/** Resources that belong to an organization: how a caller stands to them says whether a session of one organization reaches them. */
+const ofOrganizations: readonly Access['resource'][] = ['organization', 'member', 'team', 'link_invite', 'saml_provider'];
+
+/**
+ * Whether a rule is out of reach of a caller whose session is good for one organization alone: it is about the user or the
+ * installation (decisions 1.5 "links and scope").
+ */
+export function reachesBeyond(rule: Access, principal: Principal): boolean {
+  return principal.organization !== undefined && rule.withinOrganization !== true && !ofOrganizations.includes(rule.resource);
 }
 
 /** Every relation that a member role implies: the role, all below it, and `guest`. */

@@ -66,7 +66,7 @@ export function callOperation<O extends Operation>(options: ClientOptions, op: O
 async function send(options: ClientOptions, op: Operation, call: LooseCall): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
-  if (call.body !== undefined) headers['content-type'] = 'application/json';
+  if (call.body !== undefined) headers['content-type'] = op.consumes;
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch;
   if (call.after !== undefined) headers['scriptorium-after'] = call.after;
@@ -74,11 +74,16 @@ async function send(options: ClientOptions, op: Operation, call: LooseCall): Pro
     method: op.method,
     headers,
     signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    redirect: 'manual',
+    ...(call.body === undefined ? {} : { body: encoded(op, call.body) }),
   });
-  if (!response.ok) throw await failure(response);
-  if (op.response !== undefined) return response.json();
+  if (!response.ok && response.status !== op.status) throw await failure(response);
+  if (op.response !== undefined) return op.produces === 'application/json' ? response.json() : response.text();
   return op.method === 'DELETE' ? response.status === 205 : undefined;
+}
+
+function encoded({ consumes }: Operation, body: unknown): string {
+  return consumes === 'application/json' ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString();
 }
 
 /** Path and query of a call, encoded; arrays repeat their key. */

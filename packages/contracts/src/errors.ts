@@ -18,6 +18,7 @@ export const reasonStatus = {
   organization_not_found: 404,
   adaptive_schema_missing: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   already_exists: 409,
   ai_disabled: 409,
   conflict: 409,
@@ -32,10 +33,12 @@ export const reasonStatus = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  misdirected: 421,
   content_change_invalid: 422,
   idempotency_key_reused: 422,
   history_too_long: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   unexpected: 500,
   bad_gateway: 502,
   unavailable: 503,
@@ -60,7 +63,11 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   precondition_failed: 'The object is not as If-Match says',
   last_admin: 'An organization keeps at least one admin',
   no_change: 'Nothing would change',
+  sso_required: 'The organization asks for single sign-on',
+  sso_unavailable: 'There is no active SAML provider',
   too_large: 'The request is too large',
+  headers_too_large: 'The headers are too large',
+  request_timeout: 'The request did not arrive in time',
 };
 
 export interface AppErrorOptions {

@@ -33,7 +33,7 @@ function isAnonymous({ access }: Operation): boolean {
 
 /** Headers and query parameters of an operation besides those it declares. `tagged`: a GET of the same path shows an entity tag. */
 export function conditionParameters(op: Operation, tagged: boolean): Json[] {
-  if (op.service === 'gateway') return [];
+  if (op.service === 'gateway' || op.status === 302) return [];
   if (op.kind === 'read') return [ifNoneMatch, after];
   if (isAnonymous(op)) return [];
   return [idempotencyKey, ...(tagged ? [ifMatch] : []), ...(op.dryRun ? [dryRun] : [])];
@@ -54,10 +54,22 @@ const limited: Json = {
   'X-RateLimit-Reset': whole('When all are there again, in seconds since 1970.'),
 };
 
+/** Headers of a refusal. */
+export function refusalHeaders(status: number): Json {
+  return {
+    'X-Request-Id': text('Names the request in logs and errors.'),
+    ...limited,
+    Link: text('The page of the reason, as `rel="help"`.'),
+    ...(status === 401 ? { 'WWW-Authenticate': text('`Bearer`.') } : {}),
+    ...(status === 409 || status === 429 || status === 503 ? { 'Retry-After': whole('Seconds after which to try again.') } : {}),
+  };
+}
+
 /** Headers of a successful answer. */
 export function conditionHeaders(op: Operation): Json {
   const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited };
   if (op.service === 'gateway') return always;
+  if (op.status === 302) return { ...always, Location: text('Where the browser goes on.') };
   if (op.kind === 'read') return { ...always, ETag: text('Entity tag of this answer.') };
   if (isAnonymous(op)) return always;
   return {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
 import { limits, requestBounds } from './limits.js';
-import { conditionHeaders, conditionParameters, conditionReasons } from './openapi-conditions.js';
+import { conditionHeaders, conditionParameters, refusalHeaders } from './openapi-conditions.js';
 import { statusOf, type Operation } from './operation.js';
+import { refusalsOf, shownPaths } from './refusals.js';
 import { sessionCookie } from './session-format.js';
 
 type Json = Record<string, unknown>;
@@ -20,10 +21,11 @@ export interface OpenApiOptions {
 export function openApiDocument(table: readonly Operation[], options: OpenApiOptions): Json {
   const schemas: Record<string, Json> = { Error: errorSchema };
   const paths: Record<string, Json> = {};
-  const shown = new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  const shown = shownPaths(table);
+  const refusals = refusalsOf(table);
   for (const op of table) {
     const path = `/v1${op.path}`;
-    paths[path] = { ...paths[path], [op.method.toLowerCase()]: operationObject(op, shown.has(op.path), schemas) };
+    paths[path] = { ...paths[path], [op.method.toLowerCase()]: operationObject(op, { tagged: shown.has(op.path), refusals: refusals(op) }, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -36,6 +38,7 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
       'x-limits': { ...requestBounds, ...limits },
     },
     servers: [{ url: options.serverUrl }],
+    externalDocs: { url: `${options.serverUrl}/errors`, description: 'Reasons of refusals' },
     security: [{ bearer: [] }],
     paths,
     components: {
@@ -45,13 +48,20 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
   };
 }
 
-function operationObject(op: Operation, tagged: boolean, schemas: Record<string, Json>): Json {
+/** What the other operations of the table say about one. */
+interface Among {
+  /** A GET of the same path shows an entity tag. */
+  tagged: boolean;
+  refusals: readonly Reason[];
+}
+
+function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Record<string, Json>): Json {
   return {
     operationId: op.id,
     summary: op.summary,
     tags: [op.tag],
     ...securityOf(op),
-    'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow },
+    'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow, recovery: op.access.recovery },
     ...(op.deprecated === undefined ? {} : { deprecated: true }),
     parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas), ...conditionParameters(op, tagged)],
     ...(op.body === undefined
@@ -59,10 +69,10 @@ function operationObject(op: Operation, tagged: boolean, schemas: Record<string,
       : {
           requestBody: {
             required: !op.bodyOptional,
-            content: { 'application/json': { schema: jsonSchema(op.body, 'input', schemas) } },
+            content: { [op.consumes]: { schema: jsonSchema(op.body, 'input', schemas) } },
           },
         }),
-    responses: responses(op, tagged, schemas),
+    responses: responses(op, refusals, schemas),
   };
 }
 
@@ -87,36 +97,31 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Recor
   }));
 }
 
-function responses(op: Operation, tagged: boolean, schemas: Record<string, Json>): Json {
+const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Go on at `Location`' };
+
+function responses(op: Operation, reasons: readonly Reason[], schemas: Record<string, Json>): Json {
   const answer: Json = {
     [op.status]: {
-      description: op.status === 205 ? 'Deleted' : op.status === 201 ? 'Created' : 'Success',
+      description: successes[op.status] ?? 'Success',
       headers: conditionHeaders(op),
       ...(op.response === undefined
         ? {}
-        : { content: { 'application/json': { schema: jsonSchema(op.response, 'output', schemas) } } }),
+        : { content: { [op.produces]: { schema: jsonSchema(op.response, 'output', schemas) } } }),
     },
   };
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
-  if (op.method === 'GET') answer['304'] = { description: 'The caller has this answer already' };
-  const reasons = [...reasonsOf(op), ...conditionReasons(op, tagged)];
+  if (op.method === 'GET' && op.status !== 302) answer['304'] = { description: 'The caller has this answer already' };
   for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {
     answer[status] = {
       description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      headers: refusalHeaders(status),
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+        ...(op.browser ? { 'text/html': { schema: { type: 'string', description: 'The same for people, where `Accept` asks for it.' } } } : {}),
+      },
     };
   }
   return answer;
-}
-
-/** Every reason that an operation can be refused for: its own and those of its shape. */
-export function reasonsOf(op: Operation): Reason[] {
-  const shape: Reason[] = ['invalid_request', 'rate_limited', 'unexpected', 'unavailable'];
-  if (op.access.tokens.length > 0) shape.push('unauthenticated', 'forbidden');
-  if (op.path.includes('{')) shape.push('not_found');
-  if (op.body !== undefined) shape.push('too_large', 'unsupported_media_type');
-  if (op.kind === 'write') shape.push('conflict');
-  return [...new Set([...shape, ...op.reasons])].sort((a, b) => statusOf(op, a) - statusOf(op, b));
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
@@ -156,7 +161,7 @@ const errorSchema: Json = {
       properties: {
         code: { type: 'integer', description: 'The HTTP status.' },
         message: { type: 'string' },
-        reason: { type: 'string', enum: Object.keys(reasonStatus) },
+        reason: { type: 'string', enum: Object.keys(reasonStatus), description: 'Has a page at `/errors/{reason}`.' },
         requestId: { type: 'string' },
         details: {
           type: 'array',

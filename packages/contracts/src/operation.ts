@@ -32,8 +32,14 @@ export interface Traits {
   tag: string;
   access: Access;
   kind: 'read' | 'write';
-  /** Status of success. A DELETE answers 205 when it deleted and 204 when there was nothing. */
-  status: 200 | 201 | 204 | 205;
+  /** Status of success. A DELETE answers 205 when it deleted and 204 when there was nothing; 302 sends a browser elsewhere. */
+  status: 200 | 201 | 204 | 205 | 302;
+  /** Media type of the request's body. */
+  consumes: 'application/json' | 'application/x-www-form-urlencoded';
+  /** Media type of the answer; what is not JSON is a text. */
+  produces: 'application/json' | 'application/samlmetadata+xml';
+  /** Whether people's browsers come here by themselves: they are known again by a cookie, and shown refusals as a page. */
+  browser: boolean;
   /** Reasons beyond those that every operation of its shape has. */
   reasons: readonly Reason[];
   /** Statuses of reasons that this operation answers otherwise than all others do. */
@@ -79,6 +85,9 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   body?: B;
   response?: R;
   status?: Operation['status'];
+  consumes?: Operation['consumes'];
+  produces?: Operation['produces'];
+  browser?: boolean;
   reasons?: readonly Reason[];
   statuses?: Operation['statuses'];
   bodyOptional?: boolean;
@@ -107,6 +116,9 @@ export function operation<
   const removes = declared.method === 'DELETE';
   return {
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
+    consumes: 'application/json',
+    produces: 'application/json',
+    browser: false,
     reasons: [],
     statuses: {},
     bodyOptional: false,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse, validate } from '@readme/openapi-parser';
 import { reasonStatus } from './errors.js';
-import { openApiDocument, reasonsOf } from './openapi.js';
+import { errorPages } from './error-page.js';
+import { openApiDocument } from './openapi.js';
+import { refusalsOf } from './refusals.js';
 import { inputSchema, type Operation } from './operation.js';
 import { operationList, operations } from './operations.js';
 
@@ -21,7 +23,8 @@ describe('the operation table', () => {
     expect(op.method === 'DELETE' ? op.status : 205).toBe(205);
     expect(op.method === 'GET' ? op.body : undefined).toBeUndefined();
     expect([201, 200].includes(op.status)).toBe(op.response !== undefined);
-    for (const reason of reasonsOf(op)) expect(reasonStatus[reason]).toBeGreaterThanOrEqual(400);
+    if (op.status === 302) expect(op.browser).toBe(true);
+    for (const reason of refusalsOf(operationList)(op)) expect(reasonStatus[reason]).toBeGreaterThanOrEqual(400);
   });
 
   it('has schemas that a service can apply to what the gateway made of them', () => {
@@ -30,6 +33,23 @@ describe('the operation table', () => {
       const once = schema.safeParse({ params: { organizationId: 'o', teamId: 't', userId: 'u', tokenId: 'k' }, query: {}, body: {} });
       if (once.success) expect(schema.parse(once.data)).toEqual(once.data);
     }
+  });
+});
+
+describe('the pages of reasons', () => {
+  const pages = errorPages(operationList);
+  const page = (reason: string) => pages.find((one) => one.reason === reason);
+
+  it('are one for each, with something to say', () => {
+    expect(pages.map(({ reason }) => reason).sort()).toEqual(Object.keys(reasonStatus).sort());
+    for (const { meaning, when, next } of pages) for (const text of [meaning, when, next]) expect(text).toMatch(/^[`A-Z].{10,}\.$/);
+  });
+
+  it('name the operations that answer them', () => {
+    expect([page('misdirected')?.operations, page('method_not_allowed')?.operations]).toEqual(['every', []]);
+    const ids = (reason: string) => (page(reason)?.operations as readonly { id: string }[]).map(({ id }) => id);
+    expect(ids('last_admin')).toContain('removeMemberFromOrganizationById');
+    expect(ids('precondition_failed')).not.toContain('getApiInformation');
   });
 });
 

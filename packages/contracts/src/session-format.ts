@@ -21,3 +21,6 @@ export function formatSession(id: string, secret: string): string {
 export function parseSession(text: string): string | null {
   return shape.exec(text)?.[1] ?? null;
 }
+
+/** Name of the cookie by which a browser that was sent to an identity provider is known again when it comes back. */
+export const browserCookie = 'scriptorium_browser';

@@ -24,9 +24,11 @@ export const wireHeader = {
   clientAgent: 'client-agent',
   /** Of an anonymous operation: `id.hash` of the session in the client's cookie. Reply: the session to set; empty to forget it. */
   session: 'session',
+  /** Of an operation for browsers: SHA-256 of the cookie by which the gateway knows this one again. */
+  browser: 'browser',
   /** Reply: the HTTP status when it is not the operation's own. */
   status: 'status',
-  /** Reply: `Location` of a created object. */
+  /** Reply: `Location` of a created object, or where a browser goes on. */
   location: 'location',
   /** Reply: entity tag of what is answered, without quotes. */
   etag: 'etag',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
+import { documentOf, fillDocuments } from './fill.mjs';
 
 const IN_FLIGHT = 50;
 const SECONDS = 2;
@@ -41,18 +42,10 @@ async function rate(call, seconds = SECONDS) {
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const show = (name, value) => console.log(name.padEnd(58), value);
 
-const documentOf = (i) => ({ _id: `doc-${i}`, space: `s${i % 10}`, rank: (i * 7919) % 1_000_003, name: 'A document of the usual size', text: 'x'.repeat(200) });
-
-async function fill(collection, from, to) {
-  for (let i = from; i < to; i += 5000) {
-    await collection.insertMany(Array.from({ length: Math.min(5000, to - i) }, (_, k) => documentOf(i + k)), { ordered: false });
-  }
-}
-
 async function byId(embedded, echo) {
   const real = embedded.client.db('bench').collection('docs');
   const constant = echo.client.db('bench').collection('echo');
-  await fill(real, 0, 10_000);
+  await fillDocuments(real, 0, 10_000);
   await Promise.all([rate((i) => real.findOne({ _id: `doc-${i % 10_000}` }), 1), rate(() => constant.findOne({ _id: 'echo' }), 1)]);
   const runs = { real: [], echo: [] };
   for (let round = 0; round < 3; round += 1) {
@@ -90,7 +83,7 @@ async function pages(embedded, sizes) {
   await collection.createIndex({ space: 1, rank: 1 });
   let have = 0;
   for (const size of sizes) {
-    await fill(collection, have, size);
+    await fillDocuments(collection, have, size);
     have = size;
     const first = { space: 's3' };
     const keyset = { space: 's3', $or: [{ rank: { $gt: 100 } }, { rank: 100, _id: { $gt: 'doc-5' } }] };

@@ -9,22 +9,27 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The variables that name a server; what is run gets only those that it is given. */
 const SERVERS = ['CONFORMANCE_EVENTSTORE_URL', 'CONFORMANCE_MONGODB_URL', 'CONFORMANCE_NATS_URL', 'EVENTSTORE_URL', 'MONGODB_URL', 'NATS_URL'];
 
-const LONGEST_MS = 600_000;
+const LONGEST_MS = 1_800_000;
 
 /**
  * Runs specs of a workspace and prints one line for all of them, and whatever nobody expected.
- * `skipped`: spec file -> why it makes no sense on this server. `differences`: pairs of a regular expression for full names of specs
- * and the reason why this server answers otherwise; one of which all specs pass is a stale entry and fails the run, too.
+ * `servers`: variables that name servers, and others that the specs heed. `leftOut` and `differences`: pairs of a regular expression
+ * for full names of specs and a reason: why they make no sense on this server, or pass on it only by luck; and why it answers
+ * otherwise. A difference of which all specs pass is a stale entry and fails the run, too. `patience`: how many times as long as usual
+ * specs may take; then they run one file after another.
  * @returns whether everything went as expected
  */
-export async function runSpecs({ what, workspace, pattern, servers = {}, skipped = {}, differences = [] }) {
-  for (const [file, why] of Object.entries(skipped)) console.log(`  ${what}: ${file} left out: ${why}`);
-  const report = await jest(workspace, pattern, servers, Object.keys(skipped)).catch((error) => console.log(String(error)));
+export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut = [], differences = [], patience }) {
+  const report = await jest(workspace, pattern, { servers, leftOut: leftOut.map(([name]) => name), patience }).catch((error) => console.log(String(error)));
   if (report === undefined) {
     console.log(`NOT OK ${what}: no report`);
     return false;
   }
   const specs = report.testResults.flatMap((file) => file.assertionResults);
+  for (const [name, why] of leftOut) {
+    const count = specs.filter((spec) => name.test(spec.fullName)).length;
+    if (count > 0) console.log(`  left out: ${count} of ${String(name)}: ${why}`);
+  }
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   const failed = specs.filter((spec) => spec.status === 'failed');
   const reasonFor = (spec) => differences.find(([name]) => name.test(spec.fullName))?.[1];
@@ -41,14 +46,16 @@ export async function runSpecs({ what, workspace, pattern, servers = {}, skipped
   return well;
 }
 
-async function jest(workspace, pattern, servers, without) {
+async function jest(workspace, pattern, { servers, leftOut, patience }) {
   const folder = await mkdtemp(join(tmpdir(), 'specs-'));
   const output = join(folder, 'report.json');
-  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))), ...servers };
-  const ignored = without.length === 0 ? [] : ['--testPathIgnorePatterns', ...without];
+  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))), ...(patience === undefined ? {} : { PATIENCE: String(patience) }), ...servers };
+  // One expression for all: jest takes no list of names to leave out.
+  const others = leftOut.length === 0 ? [] : ['--testNamePattern', `^(?!${leftOut.map(({ source }) => source.replace(/^\^/, '')).join('|')})`];
+  const slowly = patience === undefined ? [] : ['--maxWorkers', '1', '--env', fileURLToPath(new URL('patient-environment.mjs', import.meta.url))];
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, ...ignored],
+    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, ...others, ...slowly],
     { cwd: join(ROOT, workspace), env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const said = [];

@@ -31,7 +31,7 @@ const commandsPerStream = 1000;
 export function assemble(options: StoreOptions): Runtime {
   const base = foundation(options);
   const { db } = base.database;
-  const consumers = createConsumers(db);
+  const consumers = createConsumers(db, base.clock);
   const parking = createParkingLot(db);
   const progress = createProgress({ ...base, names: base.projections.map(({ collection }) => collection), consumers, subject: `${base.namespace}.${base.service}.progress` });
   const projector = createProjector({ ...base, db, consumers, progress });

@@ -36,6 +36,13 @@ describe('a dry run', () => {
     await expect(call('t1', 'c')).resolves.toMatchObject({ revision: 1n });
   });
 
+  it('waits for nothing: what it made is shown to itself alone', async () => {
+    await conducted({ dry: true }, async () => {
+      const done = await store.handle(team, 't1', contextOf('x'), (state) => create(state, { title: 'a', organization: 'o1' }), { wait: false });
+      await expect(store.shown(done, Date.now())).resolves.toBeUndefined();
+    });
+  });
+
   it('is refused as the command would be', async () => {
     await make('t1');
     await expect(conducted({ dry: true }, () => make('t1'))).rejects.toMatchObject({ reason: 'already_exists' });

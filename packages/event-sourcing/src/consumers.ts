@@ -1,6 +1,10 @@
 import { AppError } from '@scriptorium/contracts';
-import { type Collection, type Db, Long, MongoServerError } from 'mongodb';
+import { type Collection, type Db, Long } from 'mongodb';
+import { isDuplicate } from './database.js';
 import { positionFrom } from './projection-writer.js';
+import { createKeyedQueue } from './stream-queue.js';
+import { createTakeovers } from './takeovers.js';
+import { type Clock, systemClock } from './time.js';
 
 /** `building`: not yet caught up for the first time; `live`: readers and writers count on it; `stopped`: an event it cannot take. */
 export type ConsumerState = 'building' | 'live' | 'stopped';
@@ -65,22 +69,27 @@ export interface Consumers {
   mark(grip: Grip, owner: string, state: ConsumerState, problem?: Problem): Promise<void>;
 }
 
-export function createConsumers(db: Db): Consumers {
+const writesWaiting = 10_000;
+
+/**
+ * A process changes consumers one statement after the other: where an update is no atomic step, a beat would otherwise undo the
+ * checkpoint that is written at the same time.
+ */
+export function createConsumers(db: Db, clock: Clock = systemClock): Consumers {
   const collection = db.collection<ConsumerDoc>('op_consumers');
+  const takeovers = createTakeovers(db, clock);
+  const queue = createKeyedQueue(writesWaiting);
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue.run('', work);
   return {
     read: async (names) => new Map((await collection.find({ _id: { $in: [...names] } }).toArray()).map((doc) => [doc._id, standingOf(doc)])),
     declare: (consumers) => declare(collection, consumers),
-    take: async (name, seen, owner) => {
-      const { owner: holder, epoch, beat, fingerprint } = seen;
-      const { matchedCount } = await collection.updateOne({ _id: name, owner: holder, epoch, beat, fingerprint }, { $set: { owner, epoch: epoch + 1, beat: 0 } });
-      return matchedCount === 1;
-    },
-    beat: async (names, owner) => (await collection.updateMany({ _id: { $in: [...names] }, owner }, { $inc: { beat: 1 } })).matchedCount,
-    release: async (names, owner) => void (await collection.updateMany({ _id: { $in: [...names] }, owner }, { $set: { owner: null } })),
-    checkpoint: (grips, owner, position) => checkpoint(db, grips, owner, position),
+    take: (name, seen, owner) => inTurn(() => takeovers.alone(name, seen.epoch + 1, () => take(collection, name, seen, owner))),
+    beat: async (names, owner) => (await inTurn(() => collection.updateMany({ _id: { $in: [...names] }, owner }, { $inc: { beat: 1 } }))).matchedCount,
+    release: async (names, owner) => void (await inTurn(() => collection.updateMany({ _id: { $in: [...names] }, owner }, { $set: { owner: null } }))),
+    checkpoint: (grips, owner, position) => inTurn(() => checkpoint(db, grips, owner, position)),
     mark: async ({ name, epoch }, owner, state, problem) => {
       const update = problem === undefined ? { $set: { state }, $unset: { problem: '' as const } } : { $set: { state, problem } };
-      await collection.updateOne({ _id: name, owner, epoch }, update);
+      await inTurn(() => collection.updateOne({ _id: name, owner, epoch }, update));
     },
   };
 }
@@ -104,9 +113,15 @@ async function insertFree(collection: Collection<ConsumerDoc>, { name, fingerpri
     await collection.insertOne(doc);
     return doc;
   } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
+    if (!isDuplicate(error)) throw error;
     return (await collection.findOne({ _id: name })) ?? doc;
   }
+}
+
+async function take(collection: Collection<ConsumerDoc>, name: string, seen: Standing, owner: string): Promise<boolean> {
+  const { owner: holder, epoch, beat, fingerprint } = seen;
+  const { matchedCount } = await collection.updateOne({ _id: name, owner: holder, epoch, beat, fingerprint }, { $set: { owner, epoch: epoch + 1, beat: 0 } });
+  return matchedCount === 1;
 }
 
 async function checkpoint(db: Db, grips: readonly Grip[], owner: string, position: bigint): Promise<void> {

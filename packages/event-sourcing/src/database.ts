@@ -1,5 +1,5 @@
 import { AppError } from '@scriptorium/contracts';
-import { type Db, MongoClient, MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+import { type Collection, type Db, type Document, type Filter, type IndexSpecification, MongoClient, MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError, MongoServerSelectionError, type WithoutId } from 'mongodb';
 import { failWritesToClosedSockets } from './closed-sockets.js';
 import { type IndexSpec } from './projection.js';
 
@@ -13,6 +13,25 @@ export function isAway(error: unknown): boolean {
   if (error instanceof MongoServerError) return passing.has(Number(error.code));
   // What remains of the driver's own errors speaks of pools, topologies and cursors that went with the connection.
   return error instanceof MongoError && !(error instanceof MongoInvalidArgumentError);
+}
+
+/** Whether an insert or an upsert failed because the id is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11000;
+}
+
+/**
+ * Puts a document in the place of the one with its id, if there is one. Of many that do so at once for a new id, MongoDB lets each
+ * have its turn; FerretDB refuses all but one, and they find it when they try again.
+ */
+export async function put<T extends { _id: string }>(collection: Collection<T>, _id: string, doc: WithoutId<T>): Promise<void> {
+  const replace = () => collection.replaceOne({ _id } as Filter<T>, doc, { upsert: true });
+  try {
+    await replace();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    await replace();
+  }
 }
 
 /** A database error as the product's: `unavailable` when the server is away, otherwise the error itself. */
@@ -49,10 +68,17 @@ export function openDatabase(url: string, name: string): Database {
   return { db: client.db(name), connect: async () => void (await client.connect()), close: () => client.close() };
 }
 
-/** Creates the indexes that are missing; MongoDB leaves those alone that are there. */
-export async function ensureIndexes(db: Db, collection: string, indexes: readonly IndexSpec[]): Promise<void> {
-  if (indexes.length === 0) return;
-  await db.collection(collection).createIndexes(indexes.map(({ key }) => ({ key: { ...key }, name: nameOf(key) })));
+/** Creates the indexes that a projection misses. */
+export function ensureIndexes(db: Db, collection: string, indexes: readonly IndexSpec[]): Promise<void> {
+  return createIndexes(db.collection(collection), indexes.map(({ key }) => ({ key: { ...key }, name: nameOf(key) })));
+}
+
+/**
+ * Creates the indexes that are missing. One by one: a command that names several which are there already ends the connection to
+ * FerretDB (its issue 3858).
+ */
+export async function createIndexes<T extends Document>(collection: Collection<T>, indexes: readonly { key: IndexSpecification; name: string }[]): Promise<void> {
+  for (const { key, name } of indexes) await collection.createIndex(key, { name });
 }
 
 function nameOf(key: IndexSpec['key']): string {

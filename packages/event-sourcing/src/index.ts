@@ -2,7 +2,7 @@ export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate,
 export { type Broadcast, localBroadcast } from './broadcast.js';
 export { type Conduct, type Conducted, type StreamStand, conducted, isDry } from './conduct.js';
 export { type ConsumerState, type Problem } from './consumers.js';
-export { asAppError } from './database.js';
+export { asAppError, createIndexes } from './database.js';
 export { type AnyEvent, type EventDataOf, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents, unchanged } from './events.js';
 export { type Decide, type Done } from './handle.js';
 export { type Health, type ProjectionHealth, type ReactorHealth } from './health.js';

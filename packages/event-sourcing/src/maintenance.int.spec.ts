@@ -18,7 +18,7 @@ describe('claims that were left open', () => {
     await database.collection<OpenClaim>(openClaims.collection).insertMany(claims.toReversed());
     const tried: string[] = [];
     const unused = () => Promise.reject(new Error('not asked for'));
-    const reservations = { keyOf: () => '', reserve: unused, release: unused, repair: ({ _id }: OpenClaim) => Promise.resolve(void tried.push(_id)) };
+    const reservations = { keyOf: () => '', reserve: unused, giveUp: unused, release: unused, repair: ({ _id }: OpenClaim) => Promise.resolve(void tried.push(_id)) };
     const task = maintenanceTask({ db: database, consumers: createConsumers(database), projections: [openClaims], reservations, clock: systemClock, logger: silentLogger });
     const running = task.run({ name: 'maintenance', epoch: 1 }, () => true);
     await eventually(() => tried.length >= ids.length, 20_000);

@@ -1,6 +1,6 @@
 import { type Db, Long } from 'mongodb';
 import { type Consumers } from './consumers.js';
-import { isAway } from './database.js';
+import { createIndexes, isAway } from './database.js';
 import { type Logger, describe } from './observe.js';
 import { openClaims, type OpenClaim } from './open-claims.js';
 import { positionFrom } from './projection-writer.js';
@@ -120,5 +120,5 @@ function isVersionOf({ name }: AnyProjection, collection: string): boolean {
 }
 
 export async function prepareMaintenance(db: Db): Promise<void> {
-  await db.collection('op_gone').createIndexes([{ key: { collection: 1, at: 1 }, name: 'collection_at' }]);
+  await createIndexes(db.collection('op_gone'), [{ key: { collection: 1, at: 1 }, name: 'collection_at' }]);
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db, Long } from 'mongodb';
+import { createIndexes } from './database.js';
 import { type RawEvent } from './events.js';
 import { type Slice, sliced } from './slice.js';
 
@@ -76,7 +77,7 @@ export function createParkingLot(db: Db): ParkingLot {
 }
 
 export async function prepareParking(db: Db): Promise<void> {
-  await db.collection('op_parked').createIndexes([
+  await createIndexes(db.collection('op_parked'), [
     { key: { consumer: 1, stream: 1, revision: 1 }, name: 'consumer_stream_revision' },
     { key: { parkedAt: 1, _id: 1 }, name: 'parkedAt_id' },
   ]);

@@ -5,6 +5,7 @@ import { type DocumentCache } from './document-cache.js';
 import { type RawEvent } from './events.js';
 import { type Held, type Poison, type Segment, foldSegment, idsOf, plan, poisonOf } from './fold-batch.js';
 import { type AnyProjection } from './projection.js';
+import { type UpdateStatement, update } from './update-command.js';
 
 /** What a batch did to one projection: nothing more to say, or the event it could not take. */
 export interface BatchResult {
@@ -90,11 +91,7 @@ async function load({ db, collection, cache }: Target, ids: readonly string[]): 
   return held;
 }
 
-interface Statement {
-  q: Document;
-  u: Document;
-  upsert?: true;
-  multi?: true;
+interface Statement extends UpdateStatement {
   /** About as much as it adds to a command. */
   bytes: number;
 }
@@ -121,12 +118,7 @@ async function store({ db, collection, cache }: Target, held: ReadonlyMap<string
 async function run(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
   for (const chunk of chunks(statements)) {
     await remember(db, collection, chunk);
-    const updates = chunk.map(({ bytes: _bytes, ...statement }) => statement);
-    const reply = await db.command({ update: collection, updates, ordered: false });
-    const errors = ((reply as { writeErrors?: unknown }).writeErrors ?? []) as { code: number; errmsg: string }[];
-    // An upsert that meets an existing document (11000): somebody has written a newer one.
-    const refused = errors.find(({ code }) => code !== 11000);
-    if (refused !== undefined) throw new AppError('unexpected', [], { message: `${collection} refuses a document (${refused.code}: ${refused.errmsg.slice(0, 200)})` });
+    await update(db, collection, chunk.map(({ bytes: _bytes, ...statement }) => statement));
   }
 }
 
@@ -134,8 +126,8 @@ async function run(db: Db, collection: string, statements: readonly Statement[])
 async function remember(db: Db, collection: string, statements: readonly Statement[]): Promise<void> {
   const updates = statements
     .filter(({ u }) => u['_gone'] === true)
-    .map(({ u }) => ({ q: { _id: `${collection}/${String(u['_id'])}` }, u: { $set: { collection, id: u['_id'] as string, at: u['_at'] as Long } }, upsert: true }));
-  if (updates.length > 0) await db.command({ update: 'op_gone', updates, ordered: false });
+    .map(({ u }) => ({ q: { _id: `${collection}/${String(u['_id'])}` }, u: { $set: { collection, id: u['_id'] as string, at: u['_at'] as Long } }, upsert: true as const }));
+  if (updates.length > 0) await update(db, 'op_gone', updates);
 }
 
 function* chunks(statements: readonly Statement[]): Generator<Statement[]> {

@@ -88,6 +88,26 @@ describe('an owner that dies on its way to another value', () => {
   }, 60_000);
 });
 
+describe('an owner that dies while it gives a value up', () => {
+  it('leaves it to be settled, held or free', async () => {
+    const healthy = replica();
+    for (const k of [0, 1, 2, 3]) {
+      await take(healthy, `g${k}`, `given${k}`);
+      const doomed = replica();
+      doomed.life.mayAppend = k;
+      const given = doomed.store.reservations.giveUp(doomed.kind, { value: `given${k}`, owner: `g${k}`, context: contextOf('x') }, () => doomed.store.handle(team, `g${k}`, contextOf('x'), remove));
+      await given.catch(() => undefined);
+    }
+    clock.at += 31_000;
+    const next = replica();
+    await next.store.start();
+    await eventually(async () => (await standing(next, 'given2')).status === 'free', 15_000);
+    await eventually(async () => (await standing(next, 'given1')).status === 'confirmed', 15_000);
+    const all = await Promise.all([0, 1, 2, 3].map(async (k) => (await standing(next, `given${k}`)).status));
+    expect(all).toEqual(['confirmed', 'confirmed', 'free', 'free']);
+  }, 60_000);
+});
+
 describe('a value', () => {
   it('that was confirmed and never released goes to the next who asks for long enough', async () => {
     const one = replica();

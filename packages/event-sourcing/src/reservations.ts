@@ -19,6 +19,11 @@ export interface Reservations {
    * `previous`. Throws `already_exists` when somebody else has the value.
    */
   reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `append`, by which the owner's stream gives the value up for good, and gives the value back. What a death in between
+   * leaves is an open claim, which is settled later.
+   */
+  giveUp<T>(kind: ReservationKind, wish: Omit<Claim, 'previous'>, append: () => Promise<T>): Promise<T>;
   /** Gives a value back, after the owner's stream has given it up. */
   release(kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
   /** Settles one claim that was left open; for the repair run. One of a kind that nobody declares is left as it is, and told of once. */
@@ -65,6 +70,13 @@ export function createReservations(parts: ReservationParts): Reservations {
         }
         throw error;
       }
+    },
+    async giveUp(kind, wish, append) {
+      const held: Hold = { kind, key: keyOf(kind, wish.value), wish, step };
+      const doubt = await putInDoubt(held);
+      const result = await append();
+      await attempt(parts.logger, () => leave(held, doubt));
+      return result;
     },
     release: async (kind, { value, owner, context }) => void (await step(keyOf(kind, value), context, (state) => release(state, { kind: kind.kind, owner }))),
     repair: (open) => repair(parts, aggregate, open, unknown),

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { Binary, type Collection, type Db, Long } from 'mongodb';
 import { type Aggregate } from './aggregate.js';
+import { put } from './database.js';
 import { type AnyEvent } from './events.js';
 import { type Folded } from './folded.js';
 import { type Logger, describe } from './observe.js';
@@ -58,6 +59,6 @@ function thaw<State>(folded: Binary): Folded<State> {
 async function keep(collection: Collection<SnapshotDoc>, fingerprint: string, stream: string, folded: Folded): Promise<void> {
   const bytes = serialize(folded);
   if (bytes.length > largest) return;
-  const doc = { _id: stream, fingerprint, revision: Long.fromBigInt(folded.revision), folded: new Binary(bytes) };
-  await collection.replaceOne({ _id: stream }, doc, { upsert: true });
+  const doc = { fingerprint, revision: Long.fromBigInt(folded.revision), folded: new Binary(bytes) };
+  await put(collection, stream, doc);
 }

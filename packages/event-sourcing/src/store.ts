@@ -104,7 +104,7 @@ export function createStore(options: StoreOptions): Store {
     handle: (aggregate, id, context, decide, { wait = true } = {}) =>
       known(async () => {
         const done = await handleCommand(handleParts, aggregate, id, context, decide);
-        if (wait && !isDry()) await shown(runtime, done, context.deadline);
+        if (wait) await shown(runtime, done, context.deadline);
         return done;
       }),
     visible,
@@ -166,11 +166,11 @@ async function known<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * An answer must not show less than what it answers for. Beyond the 2 s that are counted, while another replica takes the
+ * An answer must not show less than what it answers for; of what is only tried there is nothing to wait for. Beyond the 2 s that are counted, while another replica takes the
  * projections over, it waits on until its deadline is near, and then says that the outcome is not known to the reader.
  */
 async function shown(runtime: Runtime, done: Seen, deadline: number | undefined): Promise<void> {
-  if (await becomesVisible(runtime, done)) return;
+  if (isDry() || (await becomesVisible(runtime, done))) return;
   const left = (deadline ?? runtime.clock.now() + longestWait) - runtime.clock.now() - timeToAnswer;
   if (left > 0 && (await runtime.progress.wait(consumersOf(runtime, done), done.position, left))) return;
   throw new AppError('unavailable', [], { message: 'The change is recorded, but cannot be shown yet', retryAfter: 1 });

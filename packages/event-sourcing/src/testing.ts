@@ -123,6 +123,8 @@ function deepFreeze(value: unknown): void {
   for (const inner of Object.values(value)) deepFreeze(inner);
 }
 
+export { dropDatabases } from './drop-databases.js';
+
 /** Waits until a condition holds, looking every 10 ms. Throws when it does not after `ms`. */
 export async function eventually(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
   const until = performance.now() + ms;

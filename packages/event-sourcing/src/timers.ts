@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Collection, type Db } from 'mongodb';
+import { createIndexes, put } from './database.js';
 import { type Logger, describe } from './observe.js';
 import { type NewTimer, type ReactionContext } from './reaction-context.js';
 import { type Slice, sliced } from './slice.js';
@@ -61,7 +62,7 @@ export function createTimers(parts: TimerParts): Timers {
     async schedule({ id, at, command, data, organization, correlation }) {
       if (!Object.hasOwn(parts.handlers, command)) throw nobodyHandles(command);
       const doc = { at, due: at, command, data: JSON.stringify(data) ?? 'null', organization, correlation, attempts: 0, parked: false };
-      await collection.replaceOne({ _id: id }, doc, { upsert: true });
+      await put(collection, id, doc);
       task.poke();
     },
     cancel: async (id) => void (await collection.deleteOne({ _id: id })),
@@ -77,7 +78,7 @@ export function createTimers(parts: TimerParts): Timers {
 }
 
 export async function prepareTimers(db: Db): Promise<void> {
-  await db.collection('op_timers').createIndexes([{ key: { at: 1, _id: 1 }, name: 'at_id' }, { key: { due: 1, _id: 1 }, name: 'due_id' }]);
+  await createIndexes(db.collection('op_timers'), [{ key: { at: 1, _id: 1 }, name: 'at_id' }, { key: { due: 1, _id: 1 }, name: 'due_id' }]);
 }
 
 function toDue({ _id: id, at, command, data, organization, correlation, attempts }: Omit<TimerDoc, 'due' | 'parked' | 'error'>): DueTimer {

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError, operation, type Operation } from '@scriptorium/contracts';
-import { startMongoServer, type MongoServer } from '@scriptorium/embedded/mongodb';
+import type { MongoServer } from '@scriptorium/embedded/mongodb';
+import { mongoForTests, type TestServer } from '@scriptorium/embedded/test-servers';
+import { dropDatabases } from '@scriptorium/event-sourcing/testing';
 import { MongoClient } from 'mongodb';
 import * as z from 'zod';
 import { createAnswers, type Answers, type KeyedRequest } from './answers.js';
@@ -10,39 +13,65 @@ const access = { resource: 'user', view: ['self'], allow: ['self'] } as const;
 const op: Operation = operation({ id: 'makeToken', service: 'identity', method: 'POST', path: '/x', summary: 'x', tag: 'x', access, response: z.object({ id: z.string(), token: z.string() }), secret: ['token'] });
 
 describe('kept answers', () => {
-  let server: MongoServer;
+  let server: TestServer<MongoServer>;
   let client: MongoClient;
   let clock: { now: () => number; monotonic: () => number };
   let now: number;
   let answers: Answers;
+  const prefix = `answers_${randomUUID().slice(0, 8)}_`;
   let database = 0;
 
   beforeAll(async () => {
-    server = await startMongoServer({});
+    server = await mongoForTests();
     client = await new MongoClient(server.url).connect();
   });
   afterAll(async () => {
     await client.close();
+    if (server.given) await dropDatabases(server.url, prefix);
     await server.stop();
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     now = Date.now();
     clock = { now: () => now, monotonic: () => now };
     database += 1;
-    answers = createAnswers(client.db(`answers_${database}`), clock);
+    answers = createAnswers(client.db(`${prefix}${database}`), clock);
+    await answers.start();
   });
 
   const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
   const reply = (fields: object): WireReply => ({ body: Buffer.from(JSON.stringify(fields)), headers: { status: '201' } });
+  /** Work that goes on until it is told to finish; `begun` once it is under way. */
+  const lastingWork = () => {
+    let [begin, finish] = [(): void => undefined, (): void => undefined];
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const finished = new Promise<WireReply>((resolve) => (finish = () => resolve(reply({}))));
+    const work = (): Promise<WireReply> => {
+      begin();
+      return finished;
+    };
+    return { work, begun, finish };
+  };
   const said = ({ body, headers }: WireReply): [unknown, WireReply['headers']] => [JSON.parse(Buffer.from(body).toString()), headers];
 
   it('are given again to the same request, without what is shown once', async () => {
     const work = jest.fn(() => Promise.resolve(reply({ id: 't1', token: 'secret' })));
     expect(said(await answers.once(request(), work))).toEqual([{ id: 't1', token: 'secret' }, { status: '201' }]);
-    expect(said(await createAnswers(client.db(`answers_${database}`), clock).once(request(), work))).toEqual([{ id: 't1' }, { status: '201', replayed: 'true' }]);
+    expect(said(await createAnswers(client.db(`${prefix}${database}`), clock).once(request(), work))).toEqual([{ id: 't1' }, { status: '201', replayed: 'true' }]);
     expect(work).toHaveBeenCalledTimes(1);
-    const kept = await client.db(`answers_${database}`).collection('op_answers').find().toArray();
+    const kept = await client.db(`${prefix}${database}`).collection('op_answers').find().toArray();
     expect(JSON.stringify(kept)).not.toMatch(/secret|"k"/);
+  });
+
+  it('never hold a session that was set', async () => {
+    const work = () => Promise.resolve({ body: Buffer.from('{}'), headers: { status: '200', session: 'scr_ses_secret' } });
+    expect((await answers.once(request(), work)).headers).toEqual({ status: '200', session: 'scr_ses_secret' });
+    expect((await answers.once(request(), work)).headers).toEqual({ status: '200', replayed: 'true' });
+    expect(JSON.stringify(await client.db(`${prefix}${database}`).collection('op_answers').find().toArray())).not.toContain('secret');
+  });
+
+  it('are found by when they expire, from the start on', async () => {
+    const [, index] = await client.db(`${prefix}${database}`).collection('op_answers').indexes();
+    expect(index?.key).toEqual({ expires: 1 });
   });
 
   it('belong to one caller, and a key to one request', async () => {
@@ -68,6 +97,16 @@ describe('kept answers', () => {
     }
   });
 
+  it('of many requests at once are each kept, whether their keys are new or not', async () => {
+    const make = (key: string) => answers.once(request({ key }), () => Promise.resolve(reply({ key })));
+    await make('k3');
+    const all = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
+    expect(all.map((one) => (said(one)[0] as { key: string }).key)).toEqual(Array.from({ length: 40 }, (_, n) => `k${n}`));
+    expect(all.map(({ headers }) => headers?.['replayed'] === 'true')).toEqual(Array.from({ length: 40 }, (_, n) => n === 3));
+    const again = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
+    expect(again.every(({ headers }) => headers?.['replayed'] === 'true')).toBe(true);
+  });
+
   it('are waited for by twins, of which one works', async () => {
     const work = jest.fn(async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -79,15 +118,18 @@ describe('kept answers', () => {
   });
 
   it('that do not come in time are in progress', async () => {
-    let finish: () => void = () => undefined;
-    const first = answers.once(request(), () => new Promise((resolve) => (finish = () => resolve(reply({})))));
+    const { work, begun, finish } = lastingWork();
+    const first = answers.once(request(), work);
+    await begun;
     await expect(answers.once(request({ deadline: now }), () => Promise.resolve(reply({})))).rejects.toMatchObject({ reason: 'idempotency_in_progress', retryAfter: 1 });
     finish();
     await first;
   });
 
   it('of one who died are worked on by the next', async () => {
-    void answers.once(request(), () => new Promise(() => undefined));
+    const { work, begun } = lastingWork();
+    void answers.once(request(), work);
+    await begun;
     const next = jest.fn(() => Promise.resolve(reply({ id: 'next' })));
     await expect(answers.once(request({ deadline: now }), next)).rejects.toMatchObject({ reason: 'idempotency_in_progress' });
     now += 3_001;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorDetail, type Operation, type Reason, reasonStatus, wireHeader } from '@scriptorium/contracts';
 import { type Clock, systemClock } from '@scriptorium/event-sourcing';
 import type { Collection, Db } from 'mongodb';
+import { createAnswerWrites, type AnswerWrites } from './answer-writes.js';
 import type { WireReply } from './exchange.js';
 
 /** A request that carries an idempotency key. */
@@ -19,6 +20,8 @@ export interface KeyedRequest {
 
 /** The first answers to requests with an idempotency key: kept for 24 h, shared by the replicas of a service (ruling 21). */
 export interface Answers {
+  /** To be called before the first request. */
+  start(): Promise<void>;
   /**
    * The answer that the request was given before, or what `work` gives now. Requests with one key wait for each other. Should
    * the first die or be slow, the next goes on after 3 s; that is safe, as their events carry the key too.
@@ -58,15 +61,20 @@ const passing: ReadonlySet<Reason> = new Set(['conflict', 'idempotency_in_progre
 /** Keeps answers in a service's database. */
 export function createAnswers(db: Db, clock: Clock = systemClock): Answers {
   const kept = db.collection<AnswerDocument>('op_answers');
+  const writes = createAnswerWrites(kept);
   const sweep = sweeper(kept, clock);
   return {
+    async start() {
+      await kept.createIndex({ expires: 1 });
+    },
     async once(request, work) {
       sweep();
       const claim = claimOf(request, clock.now());
-      const earlier = await take(kept, claim, request.deadline, clock);
-      return earlier === undefined ? carryOut(kept, claim, request.operation, work) : replay(earlier);
+      const earlier = await take({ kept, writes }, claim, request.deadline, clock);
+      return earlier === undefined ? carryOut(writes, claim, request.operation, work) : replay(earlier);
     },
     async forget() {
+      await writes.idle();
       await kept.deleteMany({ worker: { $exists: false } });
     },
   };
@@ -79,8 +87,7 @@ function sweeper(kept: Collection<AnswerDocument>, clock: Clock): () => void {
     const now = clock.now();
     if (now < next) return;
     next = now + sweepEveryMs;
-    const swept = kept.createIndex({ expires: 1 }).then(() => kept.deleteMany({ expires: { $lt: now } }));
-    swept.catch(() => undefined);
+    kept.deleteMany({ expires: { $lt: now } }).catch(() => undefined);
   };
 }
 
@@ -90,10 +97,15 @@ function claimOf({ key, principal, operation, input }: KeyedRequest, now: number
   return { _id: hash(principal, key), request: hash(key, operation.id, input), worker: randomUUID(), until: now + workingForMs, expires: now + keptForMs };
 }
 
+interface Keeping {
+  kept: Collection<AnswerDocument>;
+  writes: AnswerWrites<AnswerDocument>;
+}
+
 /** Takes the key for this request, or finds what was answered before. */
-async function take(kept: Collection<AnswerDocument>, claim: Claim, deadline: number, clock: Clock): Promise<AnswerDocument | undefined> {
+async function take({ kept, writes }: Keeping, claim: Claim, deadline: number, clock: Clock): Promise<AnswerDocument | undefined> {
   for (;;) {
-    if (await inserted(kept, claim)) return undefined;
+    if (await writes.insert({ ...claim })) return undefined;
     const found = await kept.findOne({ _id: claim._id });
     if (found === null) continue;
     const now = clock.now();
@@ -112,34 +124,32 @@ async function take(kept: Collection<AnswerDocument>, claim: Claim, deadline: nu
   }
 }
 
-async function inserted(kept: Collection<AnswerDocument>, claim: Claim): Promise<boolean> {
-  try {
-    await kept.insertOne({ ...claim });
-    return true;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 11_000) return false;
-    throw error;
-  }
-}
-
 function reused(): AppError {
   const message = 'Was used for another request';
   return new AppError('idempotency_key_reused', [{ path: 'headers.idempotency-key', message }], { message: `Idempotency-Key: ${message}` });
 }
 
-async function carryOut(kept: Collection<AnswerDocument>, { _id, worker }: Claim, operation: Operation, work: () => Promise<WireReply>): Promise<WireReply> {
-  // What cannot be kept is decided again when it is asked for again, and found to have happened.
-  const keep = (answer: Pick<AnswerDocument, 'reply' | 'refusal'>) => kept.updateOne({ _id, worker }, { $set: answer, $unset: { worker: '' } }).catch(() => undefined);
-  const giveUp = () => kept.deleteOne({ _id, worker }).catch(() => undefined);
+/** Nobody waits until the answer is kept: what is asked again before waits for it, and what is never kept is found to have happened. */
+async function carryOut(writes: AnswerWrites<AnswerDocument>, { _id, worker }: Claim, operation: Operation, work: () => Promise<WireReply>): Promise<WireReply> {
+  const keep = (answer: Pick<AnswerDocument, 'reply' | 'refusal'>) => writes.finish(_id, worker, { $set: answer, $unset: { worker: '' } });
+  const giveUp = () => writes.finish(_id, worker, 'delete');
   try {
     const reply = await work();
-    await (reply.body.length > longestBody ? giveUp() : keep({ reply: { body: publicBody(reply.body, operation), headers: { ...reply.headers } } }));
+    if (reply.body.length > longestBody) giveUp();
+    else keep({ reply: { body: publicBody(reply.body, operation), headers: publicHeaders(reply) } });
     return reply;
   } catch (error) {
     const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
-    await (refused ? keep({ refusal: { reason: error.reason, message: error.message, details: error.details } }) : giveUp());
+    if (refused) keep({ refusal: { reason: error.reason, message: error.message, details: error.details } });
+    else giveUp();
     throw error;
   }
+}
+
+/** A session is a secret too: whoever repeats a request gets none. */
+function publicHeaders({ headers = {} }: WireReply): Record<string, string> {
+  const { [wireHeader.session]: _session, ...others } = headers;
+  return others;
 }
 
 /** The body without what is shown once. */

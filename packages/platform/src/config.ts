@@ -84,6 +84,14 @@ export const mailSettings = {
   DATA_DIR: z.string().min(1).default('./.data').describe('Folder whose `outbox` holds the mail that is not sent'),
 } as const;
 
+/** What identity providers have to do. */
+export const samlSettings = {
+  SAML_SIGNED: z
+    .enum(['both', 'assertion', 'response'])
+    .default('both')
+    .describe('What of a SAML answer has to be signed: response and assertion, or one of them; `response` takes an assertion that only the response is signed around'),
+} as const;
+
 /** Settings of every service that keeps events. */
 export const serviceSettings = {
   ...processSettings,
@@ -93,6 +101,7 @@ export const serviceSettings = {
   APP_URL: z.url({ protocol: /^https?$/ }).optional().describe('Base of every `urls.app` in answers; `PUBLIC_URL` unless set'),
   MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\//).describe('MongoDB, `mongodb://host:port`'),
   ...mailSettings,
+  ...samlSettings,
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
+import { AppError, Id, internalOperation, operation, type Relation, type Standing } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { createDispatch, type DispatchPorts } from './dispatch.js';
 import type { AnyOperation } from './handles.js';
@@ -15,7 +15,7 @@ const make = operation({
 
 const ports: DispatchPorts = {
   store: { visible: () => Promise.resolve(true), reached: () => Promise.resolve('reached') },
-  answers: { once: (_request, work) => work(), forget: () => Promise.resolve() },
+  answers: { start: () => Promise.resolve(), once: (_request, work) => work(), forget: () => Promise.resolve() },
 };
 
 describe('dispatch', () => {
@@ -37,12 +37,35 @@ describe('dispatch', () => {
       principal = 'principal' in call ? call.principal : undefined;
       return Promise.resolve(result);
     };
-    const dispatch = createDispatch(new Map([[op.id, { operation: op, invoke }]]), { team: () => Promise.resolve(standing) }, ports);
+    const dispatch = createDispatch(new Map([[op.id, { operation: op, invoke }]]), { team: () => Promise.resolve(standing) }, { ...ports, recovered: note });
     const headers = { ...(from === null ? {} : { principal: JSON.stringify(from) }), 'request-id': 'r' };
     const { body, headers: reply } = await dispatch({ operation: op.id, body: Buffer.from(JSON.stringify(input)), headers, deadline: 0 });
     return { body: Buffer.from(body).toString(), headers: reply };
   };
+  const recoveries: string[] = [];
+  const note = (call: { operation: string }, { id = '' }: Readonly<Record<string, string>>) => {
+    recoveries.push(`${call.operation} ${id}`);
+    return Promise.resolve();
+  };
   const params = { id: 'a' };
+
+  it('records what an admin does without the single sign-on that is enforced', async () => {
+    standing = { ...as('read', 'admin'), withoutSSO: true };
+    await expect(run(change, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({ reason: 'sso_required' });
+    await expect(run(remove, { params, query: {} })).rejects.toMatchObject({ reason: 'sso_required' });
+    expect([called, recoveries]).toEqual([[], []]);
+    result = { title: 'b' };
+    await run({ ...change, access: { ...change.access, recovery: ['title'] } }, { params, query: {}, body: { title: 'b' } });
+    expect([called.length, recoveries]).toEqual([1, ['changeThing a']]);
+  });
+
+  it('keeps sessions of one organization from what is about the user', async () => {
+    const bound = { kind: 'user', id: 'u', token: { id: 't', kind: 'session' }, organization: 'o', operator: false };
+    const own = { ...change, access: { ...change.access, resource: 'user' as const } };
+    const dispatch = createDispatch(new Map([[own.id, { operation: own, invoke: () => Promise.resolve({ title: 'b' }) }]]), { user: () => Promise.resolve(standing) }, ports);
+    const request = { operation: own.id, body: Buffer.from(JSON.stringify({ params, query: {}, body: { title: 'b' } })), headers: { principal: JSON.stringify(bound) }, deadline: 0 };
+    await expect(dispatch(request)).rejects.toMatchObject({ reason: 'forbidden' });
+  });
 
   it('parses again, and hands on what the schema lets through', async () => {
     result = { title: 'b' };
@@ -64,6 +87,17 @@ describe('dispatch', () => {
     standing = { ...standing, ...less };
     await expect(run(op, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({ reason });
     expect(called).toEqual([]);
+  });
+
+  it('takes what it does not find of the caller for the caller’s end, and of others for what it is', async () => {
+    const own = operation({ id: 'getOwn', service: 'identity', method: 'GET', path: '/own', summary: 'x', tag: 'x', access: { resource: 'user', view: ['self'], allow: ['self'] }, response: z.object({}) });
+    const caller = JSON.stringify({ kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false });
+    const ask = (op: AnyOperation) =>
+      createDispatch(new Map([[op.id, { operation: op, invoke: () => Promise.reject(new AppError('not_found')) }]]), { user: () => Promise.resolve(as('self')), team: () => Promise.resolve(standing) }, ports)({
+        operation: op.id, body: Buffer.from(JSON.stringify({ params, query: {}, body: { title: 'b' } })), headers: { principal: caller }, deadline: 0,
+      });
+    await expect(ask(own)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    await expect(ask(change)).rejects.toMatchObject({ reason: 'not_found' });
   });
 
   it.each([{ exists: false }, { relations: new Set<Relation>() }])('answers a DELETE of what the caller cannot see like one of nothing', async (less) => {

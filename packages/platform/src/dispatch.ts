@@ -1,5 +1,5 @@
 import {
-  AppError, decideAccess, inputSchema, parsePrincipal, wireHeader, type Operation, type Principal, type Standing,
+  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal, type Standing,
 } from '@scriptorium/contracts';
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
@@ -8,6 +8,7 @@ import { asNewAs, conditionsOf, matching, type Conditions } from './conditions.j
 import { entityTag } from './entity-tag.js';
 import type { WireReply, WireRequest } from './exchange.js';
 import type { AnyOperation, Call, InternalCall } from './handles.js';
+import { Redirect } from './redirect.js';
 import { Rendered } from './rendered.js';
 import type { Endpoint } from './transport.js';
 import { WithSession } from './with-session.js';
@@ -33,6 +34,8 @@ interface Admission {
 export interface DispatchPorts {
   store: Pick<Store, 'visible' | 'reached'>;
   answers: Answers;
+  /** Records that an admin changes something without the single sign-on that is enforced. */
+  recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
 }
 
 interface Dispatching extends DispatchPorts {
@@ -47,6 +50,8 @@ interface Admitted {
   input: unknown;
   call: Call;
   conditions: Conditions;
+  /** Whether they may since they recover their organization. */
+  recovery: boolean;
 }
 
 const empty = new Uint8Array();
@@ -55,10 +60,10 @@ const empty = new Uint8Array();
  * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
  * the answer. @throws at start when an operation's resource has no resolver: default deny.
  */
-export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, { store, answers }: DispatchPorts) {
+export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, ports: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
   const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
-  const service: Dispatching = { store, answers, shownAt: (path) => shown.get(path) };
+  const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
   return async (request: WireRequest): Promise<WireReply> => {
     const endpoint = prepared.get(request.operation);
     if (endpoint === undefined) throw new AppError('unavailable');
@@ -67,9 +72,16 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
       return await answer(service, endpoint, input, request);
     } catch (error) {
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
-      throw asAppError(error);
+      throw asAppError(goneCaller(endpoint.operation, error) ?? error);
     }
   };
+}
+
+/** What an operation on the caller alone does not find is the caller, who was erased since the token was checked. */
+function goneCaller(operation: Prepared['operation'], error: unknown): AppError | undefined {
+  if ('internal' in operation || operation.access.resource !== 'user' || operation.path.includes('{')) return undefined;
+  const missing = error instanceof AppError && error.reason === 'not_found';
+  return missing ? new AppError('unauthenticated', [], { cause: error }) : undefined;
 }
 
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {
@@ -82,8 +94,10 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   }
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
-  if (!(await admitted(admission, input, principal))) return { body: empty, headers: { [wireHeader.status]: '204' } };
-  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions: conditionsOf(request.headers) };
+  const verdict = await admitted(admission, input, principal);
+  if (verdict === 'absent') return { body: empty, headers: { [wireHeader.status]: '204' } };
+  const conditions = conditionsOf(request.headers);
+  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions, recovery: verdict === 'recovery' };
   return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
 }
 
@@ -101,12 +115,15 @@ function write(service: Dispatching, admitted: Admitted): Promise<WireReply> {
 }
 
 async function change(service: Dispatching, admitted: Admitted): Promise<WireReply> {
-  const { endpoint, operation, input, call, conditions } = admitted;
+  const { endpoint, operation, input, call, conditions, recovery } = admitted;
   const { ifMatch, dry } = conditions;
   const precondition = ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
   // Before anything is decided: what is not as the caller thinks is no reason to tell them what else is wrong.
   await precondition?.({ position: -1n, types: [] });
-  const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, () => endpoint.invoke(input, call));
+  const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, async () => {
+    if (recovery) await service.recovered?.(call, (input as { params: Record<string, string> }).params);
+    return endpoint.invoke(input, call);
+  });
   const { body, headers } = encode(operation, result);
   return { body, headers: { ...headers, ...(position === undefined ? {} : { [wireHeader.position]: String(position) }) } };
 }
@@ -159,17 +176,19 @@ function callOf(request: WireRequest): InternalCall {
       address: request.headers[wireHeader.clientAddress],
       agent: request.headers[wireHeader.clientAgent],
       session: request.headers[wireHeader.session],
+      browser: request.headers[wireHeader.browser],
     },
   };
 }
 
-/** Whether to go on; false for a DELETE of what is not there for this caller. */
-async function admitted({ operation: op, standing }: Admission, input: unknown, principal: Principal): Promise<boolean> {
-  const { params } = input as { params: Record<string, string> };
-  const verdict = decideAccess(op.access, await standing(principal, params));
-  if (verdict === 'allow') return true;
-  if (verdict === 'absent' && op.method === 'DELETE') return false;
-  throw new AppError(verdict === 'forbidden' ? 'forbidden' : 'not_found');
+/** How the caller comes in; `absent` for a DELETE of what is not there for them. @throws AppError for whoever does not. */
+async function admitted({ operation: op, standing }: Admission, input: unknown, principal: Principal): Promise<'allow' | 'recovery' | 'absent'> {
+  if (reachesBeyond(op.access, principal)) throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+  const { params, body } = input as { params: Record<string, string>; body?: object };
+  const verdict = decideAccess(op.access, await standing(principal, params), Object.keys(body ?? {}));
+  if (verdict === 'allow' || verdict === 'recovery') return verdict;
+  if (verdict === 'absent' && op.method === 'DELETE') return verdict;
+  throw new AppError(verdict === 'forbidden' || verdict === 'sso_required' ? verdict : 'not_found');
 }
 
 /** A reply's bytes and headers from what a handler returned. */
@@ -179,6 +198,7 @@ function encode(op: AnyOperation, result: unknown): WireReply {
     return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
   }
   if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
+  if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
   if (op.method === 'DELETE') return { body: empty, headers: { [wireHeader.status]: result === true ? '205' : '204' } };
   if (op.response === undefined) return { body: empty };
   if (result instanceof Rendered) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };

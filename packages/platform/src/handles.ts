@@ -1,6 +1,7 @@
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { InputOf, InternalOperation, Operation, Principal, ResultOf } from '@scriptorium/contracts';
 import type * as z from 'zod';
+import type { Redirect } from './redirect.js';
 import type { Rendered } from './rendered.js';
 import type { WithSession } from './with-session.js';
 
@@ -22,6 +23,8 @@ export interface Client {
   agent: string | undefined;
   /** `id.hash` of the session in its cookie. */
   session: string | undefined;
+  /** Hash of the cookie by which a browser is known again; of operations for browsers. */
+  browser: string | undefined;
 }
 
 /** Of a call, what a handler may use besides its input. */
@@ -41,7 +44,10 @@ type Result<O extends AnyOperation> = O extends InternalOperation
 
 type CallOf<O extends AnyOperation> = O extends InternalOperation | { anonymous: true } ? InternalCall : Call;
 
-type Handler<O extends AnyOperation> = (input: Input<O>, call: CallOf<O>) => Promise<Result<O> | Rendered<Result<O>> | WithSession<Result<O>>>;
+/** An operation without a body of its own may send a browser on. */
+type Answer<O extends AnyOperation> = Result<O> | (O extends { response: undefined } ? Redirect : never);
+
+type Handler<O extends AnyOperation> = (input: Input<O>, call: CallOf<O>) => Promise<Answer<O> | Rendered<Result<O>> | WithSession<Answer<O>>>;
 
 /**
  * Makes a controller's method the handler of an operation. The method gets the parsed input and the call, and only

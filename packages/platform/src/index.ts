@@ -11,6 +11,7 @@ export { createLogger, type Logger } from './logging.js';
 export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './metrics.js';
 export { Controller, Inject, Injectable, Module } from './nest.js';
 export { type ProcessContext, runProcess } from './process.js';
+export { Redirect } from './redirect.js';
 export { Rendered } from './rendered.js';
 export { type Demand } from './room.js';
 export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';

@@ -25,6 +25,13 @@ export interface ServiceParts {
   urls: { api: string; app: string };
   limits: Limits;
   mail: MailSettings;
+  saml: SAMLSettings;
+}
+
+/** What identity providers have to do. */
+export interface SAMLSettings {
+  /** What of an answer has to be signed. */
+  signed: 'both' | 'assertion' | 'response';
 }
 
 /** How mail leaves the installation. */
@@ -49,6 +56,7 @@ export class ServiceContext {
   readonly urls: { api: string; app: string };
   readonly limits: Limits;
   readonly mail: MailSettings;
+  readonly saml: SAMLSettings;
   readonly room: Room;
 
   constructor(parts: ServiceParts) {
@@ -61,6 +69,7 @@ export class ServiceContext {
     this.urls = parts.urls;
     this.limits = parts.limits;
     this.mail = parts.mail;
+    this.saml = parts.saml;
     this.room = createRoom(parts.limits);
   }
 

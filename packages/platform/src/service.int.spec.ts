@@ -17,6 +17,7 @@ let servers: Servers;
 let mongo: MongoClient;
 let namespaces = 0;
 let environment: Record<string, string>;
+const namespace = () => `${servers.environment['NAMESPACE']}n${namespaces}`;
 beforeAll(async () => {
   servers = await startServers();
   mongo = new MongoClient(servers.environment['MONGODB_URL'] ?? '');
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   namespaces += 1;
-  environment = { ...servers.environment, NAMESPACE: `t${namespaces}` };
+  environment = { ...servers.environment, NAMESPACE: namespace() };
 });
 
 /** A start with the way to interrupt it. */
@@ -42,7 +43,7 @@ function begin(watch: Watch = { stopped: false }, more: Record<string, string> =
   return { starting, watch, end: () => end() };
 }
 
-const consumers = () => mongo.db(`t${namespaces}_spec`).collection<{ _id: string; owner: string | null }>('op_consumers');
+const consumers = () => mongo.db(`${namespace()}_spec`).collection<{ _id: string; owner: string | null }>('op_consumers');
 const held = () => consumers().countDocuments({ owner: { $ne: null } });
 const nowhere = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
 

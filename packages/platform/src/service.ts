@@ -13,6 +13,7 @@ import { limitsOf, type serviceSettings } from './config.js';
 import { Cursors } from './cursors.js';
 import { createDispatch, type Standings } from './dispatch.js';
 import { parseKeyring } from './keyring.js';
+import type { Call } from './handles.js';
 import type { Logger } from './logging.js';
 import { requestMetrics } from './metrics.js';
 import { operatorController } from './operator.js';
@@ -45,6 +46,8 @@ export interface ServiceAssembly {
   timers?: Readonly<Record<string, TimerHandler>>;
   /** Asked for once the store is open. */
   standings(): Standings;
+  /** Records that an admin changes something without the single sign-on that is enforced. */
+  recovered?: (call: Call, params: Readonly<Record<string, string>>) => Promise<void>;
   /** Further dependencies of the controllers. */
   providers: readonly Provider[];
   /** Ends what runs beside the requests. */
@@ -90,6 +93,7 @@ async function start(definition: ServiceDefinition, config: ServiceConfig, { log
     now: Date.now,
     limits: limitsOf(config),
     mail: { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, 'outbox') },
+    saml: { signed: config.SAML_SIGNED },
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
   const assembly = definition.assemble(context);
@@ -98,6 +102,7 @@ async function start(definition: ServiceDefinition, config: ServiceConfig, { log
   begun.add('the store', () => store.stop());
   context.attach(store);
   await begun.step(store.start());
+  await begun.step(context.answers.start());
   await begun.step(answerRequests({ definition, assembly, context, tracing, begun }));
   return { store, messaging };
 }
@@ -125,7 +130,7 @@ async function answerRequests({ definition, assembly, context, tracing, begun }:
     abortOnError: false,
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
-      const dispatch = createDispatch(endpoints, assembly.standings(), { store: context.store, answers: context.answers });
+      const dispatch = createDispatch(endpoints, assembly.standings(), { store: context.store, answers: context.answers, recovered: assembly.recovered });
       return context.messaging.serve(service, { handle: observed(dispatch, requestMetrics(context.registry, service), tracing) });
     }),
   });

@@ -91,6 +91,12 @@ describe('a backup of a running installation', () => {
     expect(await outcome(data, 'backup', copy)).toEqual({ code: 1, out: '', err: `scriptorium: ${copy} is not empty; name a new folder\n` });
   });
 
+  it('removes from its files what was deleted, by order', async () => {
+    const scavenged = await outcome(data, 'scavenge');
+    expect(scavenged).toMatchObject({ code: 0, err: '' });
+    expect(scavenged.out).toMatch(/: \d+ events removed, \d+ bytes freed\n$/);
+  });
+
   it('leaves verify to those who have the folder for themselves', async () => {
     const { pid } = JSON.parse(readFileSync(join(data, 'format.json'), 'utf8')) as { pid: number };
     const checked = await outcome(data, 'verify');
@@ -136,7 +142,8 @@ describe('a backup of a running installation', () => {
 });
 
 describe('a stopped installation', () => {
-  it('is verified and backed up, too', async () => {
+  it('is scavenged, verified and backed up, too', async () => {
+    expect(await outcome(data, 'scavenge')).toMatchObject({ code: 0, err: '' });
     expect(await outcome(data, 'verify')).toMatchObject({ code: 0, err: '' });
     const cold = join(root, 'cold');
     expect(await outcome(data, 'backup', cold)).toMatchObject({ code: 0, err: '' });

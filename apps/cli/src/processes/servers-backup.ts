@@ -1,10 +1,5 @@
-import { join } from 'node:path';
-
-/** The running stores of one data folder; one that stands elsewhere is absent. */
-export interface Stores {
-  eventstore?: { backup(folder: string): Promise<number> } | undefined;
-  mongodb?: { backup(folder: string): Promise<void> } | undefined;
-}
+import { isAbsolute, join } from 'node:path';
+import type { Stores } from './servers-stores.js';
 
 export interface StoresBackup {
   /** Position at which the copied log ends. */
@@ -13,9 +8,10 @@ export interface StoresBackup {
 
 /**
  * Copies the stores into `folder` while they are written to. Read models first: behind the log they catch up at the
- * start, ahead of it they would show what never happened.
+ * start, ahead of it they would show what never happened. `folder` is absolute.
  */
 export async function backupStores({ eventstore, mongodb }: Stores, folder: string): Promise<StoresBackup> {
+  if (!isAbsolute(folder)) throw new Error('the path is not absolute');
   await mongodb?.backup(join(folder, 'mongodb'));
   return eventstore === undefined ? {} : { position: await eventstore.backup(join(folder, 'eventstore')) };
 }

@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isAbsolute } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { startMark } from '../installation/live-process.js';
 import { jsonText, writePrivate } from '../installation/private-file.js';
 import { isSecret } from '../supervisor/control.js';
 
-/** Copies what the servers hold into an empty folder; answers what the caller shall know of it. */
-export type TakeBackup = (folder: string) => Promise<object>;
+/** What the servers do by order, by name: each gets the body of the request and answers what the caller shall know. */
+export type Orders = Readonly<Record<string, (body: string) => Promise<object>>>;
 
 export interface ServersControl {
   stop(): Promise<void>;
 }
 
-const longestPath = 16_384;
+const longestBody = 16_384;
 
 /**
- * Takes the order to copy the data, from other processes of the same user: on loopback, by a secret that stands in the
- * private file `path` beside number and port. `POST /backup` with the folder's absolute path as its body; one at a time.
+ * Takes orders about the data from other processes of the same user: on loopback, by a secret that stands in the private
+ * file `path` beside number and port. `POST /<name of the order>`; one at a time.
  */
-export async function serveServersControl(path: string, takeBackup: TakeBackup): Promise<ServersControl> {
+export async function serveServersControl(path: string, orders: Orders): Promise<ServersControl> {
   const secret = randomBytes(24).toString('hex');
   let busy = false;
   const server = createServer((request, response) => {
     if (!isSecret(request.headers.authorization, secret)) return answer(response, 401, { error: 'wrong secret' });
-    if (request.method !== 'POST' || request.url !== '/backup') return answer(response, 404, { error: 'no such order' });
-    if (busy) return answer(response, 409, { error: 'another backup is being made' });
+    const order = Object.entries(orders).find(([name]) => request.url === `/${name}`)?.[1];
+    if (request.method !== 'POST' || order === undefined) return answer(response, 404, { error: 'no such order' });
+    if (busy) return answer(response, 409, { error: 'another backup or scavenge is under way' });
     busy = true;
-    void bodyOf(request).then(takeBackup).then(
+    void bodyOf(request).then(order).then(
       (made) => answer(response, 200, made),
       (error: unknown) => answer(response, 500, { error: error instanceof Error ? error.message : String(error) }),
     ).finally(() => {
@@ -59,8 +59,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
     text += String(chunk);
-    if (text.length > longestPath) throw new Error('the path is too long');
+    if (text.length > longestBody) throw new Error('the body is too long');
   }
-  if (!isAbsolute(text)) throw new Error('the path is not absolute');
   return text;
 }

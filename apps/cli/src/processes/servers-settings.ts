@@ -6,7 +6,7 @@ const port = z.coerce.number().int().min(1).max(65_535).optional();
 
 /** Settings of the process of embedded servers that its user may set. */
 export const serversSettings = {
-  SCAVENGE_HOURS: z.coerce.number().min(0).max(500).default(24).describe('Hours between two runs that remove deleted events from the files of the embedded log; 0: never'),
+  SCAVENGE_HOURS: z.coerce.number().min(0).max(500).default(24).describe('Hours between two runs that remove what was deleted from the files of the embedded log and documents; 0: never'),
 };
 
 /** All settings of the process; a server whose port is not set is not started. */

@@ -23,10 +23,10 @@ export interface Running {
 const main = pathToFileURL(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).href;
 const script = `const { main } = await import(${JSON.stringify(main)}); await main(['node', 'scriptorium', ...process.argv.slice(1)]);`;
 
-/** Runs the built command; only what is given and the search path stand in its environment. */
+/** Runs the built command, without limits of rates; besides, only what is given and the search path stand in its environment. */
 export function runCommand(args: readonly string[], environment: Record<string, string>, cwd?: string): Running {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
-    env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'], cwd,
+    env: { PATH: process.env['PATH'], RATE_LIMIT: '0', ...environment }, stdio: ['ignore', 'pipe', 'pipe'], cwd,
   });
   let stdout = '';
   let stderr = '';

@@ -162,6 +162,8 @@ async function ask<I extends z.ZodType, R extends z.ZodType>(client: Requester, 
       body: Buffer.from(JSON.stringify(input)),
       headers: {},
       timeoutMs: op.deadlineMs,
+      // A session gets its new secret once.
+      reads: op.id === authenticateToken.id,
     });
     return op.response.parse(JSON.parse(new TextDecoder().decode(body)));
   } catch (cause) {

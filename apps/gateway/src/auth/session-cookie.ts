@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, parseSession, sessionCookie } from '@scriptorium/contracts';
+import { cookiesOf } from './browser-cookie.js';
 
 const lifetimeSeconds = 30 * 24 * 3600;
 
@@ -48,14 +49,7 @@ export function hashSession(session: string): string {
 
 /** The first that has the form of a session: anything else of the name was put there by somebody else. */
 function cookieOf(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=');
-    if (part.slice(0, at).trim() !== sessionCookie) continue;
-    const value = part.slice(at + 1).trim();
-    if (parseSession(value) !== null) return value;
-  }
-  return undefined;
+  return cookiesOf(header, sessionCookie).find((value) => parseSession(value) !== null);
 }
 
 /**

@@ -82,6 +82,7 @@ async function ask(client: Requester, op: EmbedLookup, ids: readonly string[], c
     body: Buffer.from(JSON.stringify({ ids })),
     headers: { [wireHeader.requestId]: requestId, ...(caller === null ? {} : { [wireHeader.principal]: caller.header }) },
     timeoutMs: Math.min(op.deadlineMs, timeoutMs),
+    reads: true,
   });
   const { items } = JSON.parse(new TextDecoder().decode(body)) as { items: { id: string }[] };
   return items.map((item) => [item.id, item]);

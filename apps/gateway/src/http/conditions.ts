@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, invalid, wireHeader, type Operation } from '@scriptorium/contracts';
+import { wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parametersOf } from '../input/query.js';
 import type { ServiceAnswer } from '../ports.js';
+import { plainTag, vary } from './compression.js';
 import { visible } from './headers.js';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -11,38 +11,47 @@ const positionForm = /^\d{1,19}$/;
 const tagForm = /^"[\w-]{1,64}"$/;
 const tagsInList = 20;
 
+type Wire = Record<string, string>;
+
 /**
  * What a request asks for beside its input, as headers for the service: `Idempotency-Key`, `If-Match` and `?dryRun` of a
- * change, `Scriptorium-After` of a read. @throws `invalid_request` naming the header that is malformed
+ * change, `Scriptorium-After` of a read. Names in `failed` what is malformed.
  */
-export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, url: string): Record<string, string> {
-  return op.kind === 'write' ? { ...keyOf(headers), ...matchOf(headers), ...dryRunOf(op, url) } : afterOf(headers);
+export function conditionHeaders(op: Operation, headers: IncomingHttpHeaders, query: URLSearchParams, failed: ErrorDetail[]): Wire {
+  if (op.service === 'gateway') return {};
+  const fail = (path: string, message: string): Wire => {
+    failed.push({ path, message });
+    return {};
+  };
+  return op.kind === 'write' ? { ...keyOf(headers, fail), ...matchOf(headers, fail), ...dryRunOf(op, query, fail) } : afterOf(headers, fail);
 }
 
-function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders): Record<string, string> {
+type Fail = (path: string, message: string) => Wire;
+
+function keyOf({ 'idempotency-key': key }: IncomingHttpHeaders, fail: Fail): Wire {
   if (key === undefined) return {};
-  if (typeof key !== 'string' || !keyForm.test(key)) throw malformed('Idempotency-Key', 'Must be 1 to 255 visible ASCII characters');
+  if (typeof key !== 'string' || !keyForm.test(key)) return fail('headers.idempotency-key', 'Must be 1 to 255 visible ASCII characters');
   return { [wireHeader.idempotencyKey]: key };
 }
 
-function matchOf({ 'if-match': given }: IncomingHttpHeaders): Record<string, string> {
+function matchOf({ 'if-match': given }: IncomingHttpHeaders, fail: Fail): Wire {
   if (given === undefined) return {};
   const tags = listed(given);
-  if (tags === undefined) throw malformed('If-Match', 'Must be an entity tag as an ETag header gave it, a list of them, or *');
+  if (tags === undefined) return fail('headers.if-match', 'Must be an entity tag as an ETag header gave it, a list of them, or *');
   return { [wireHeader.ifMatch]: tags.join(',') };
 }
 
-function afterOf({ 'scriptorium-after': after }: IncomingHttpHeaders): Record<string, string> {
+function afterOf({ 'scriptorium-after': after }: IncomingHttpHeaders, fail: Fail): Wire {
   if (after === undefined) return {};
-  if (typeof after !== 'string' || !positionForm.test(after) || BigInt(after) >= 2n ** 63n) throw malformed('Scriptorium-After', 'Must be a position as a Scriptorium-Position header gave it');
+  if (typeof after !== 'string' || !positionForm.test(after) || BigInt(after) >= 2n ** 63n) return fail('headers.scriptorium-after', 'Must be a position as a Scriptorium-Position header gave it');
   return { [wireHeader.after]: after };
 }
 
-function dryRunOf(op: Operation, url: string): Record<string, string> {
-  const [value, ...more] = parametersOf(url)?.getAll('dryRun') ?? [];
+function dryRunOf(op: Operation, query: URLSearchParams, fail: Fail): Wire {
+  const [value, ...more] = query.getAll('dryRun');
   if (value === undefined || (value === 'false' && more.length === 0)) return {};
-  if (value !== 'true' || more.length > 0) throw invalid('query.dryRun', 'Must be true or false');
-  if (!op.dryRun) throw invalid('query.dryRun', 'This operation cannot be tried without its effect');
+  if (value !== 'true' || more.length > 0) return fail('query.dryRun', 'Must be true or false');
+  if (!op.dryRun) return fail('query.dryRun', 'This operation cannot be tried without its effect');
   return { [wireHeader.dryRun]: 'true' };
 }
 
@@ -54,14 +63,15 @@ function listed(given: string): string[] | undefined {
   return tags.filter((tag) => tag.startsWith('"')).map((tag) => tag.slice(1, -1).slice(0, tagLength));
 }
 
-function malformed(header: string, message: string): AppError {
-  return new AppError('invalid_request', [{ path: `headers.${header.toLowerCase()}`, message }], { message: `${header}: ${message}` });
-}
-
-/** Whether a client that says `If-None-Match` has this answer already. Compares weakly (RFC 9110, 13.1.2). */
-function isKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): boolean {
-  if (given === undefined) return false;
-  return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`);
+/**
+ * The tag under which a client that says `If-None-Match` has this answer already, in whatever coding. Compares weakly (RFC
+ * 9110, 13.1.2).
+ */
+function findKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): string | undefined {
+  if (given === undefined) return undefined;
+  const quoted = `"${tag}"`;
+  if (given.trim() === '*') return quoted;
+  return given.split(',').map((one) => one.trim().replace(/^W\//, '')).find((one) => one === quoted || plainTag(one) === quoted);
 }
 
 /** Says in an answer what later requests can refer to. True when the client has the answer already and nothing more is to be said. */
@@ -72,8 +82,10 @@ export function answerConditions(op: Operation, { raw }: FastifyRequest, reply: 
   if (tag === undefined || !visible.test(tag)) return false;
   // Kept by nobody but the caller, and asked about before each use.
   const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
-  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache').header('vary', credentials);
-  if (!isKnown(raw.headers, tag)) return false;
-  void reply.code(304).send();
+  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache');
+  vary(reply, credentials);
+  const known = findKnown(raw.headers, tag);
+  if (known === undefined) return false;
+  void reply.code(304).header('etag', known).send();
   return true;
 }

@@ -1,4 +1,4 @@
-import { AppError, statusOf, type Operation, type Reason } from '@scriptorium/contracts';
+import { AppError, errorPath, statusOf, type Operation, type Reason } from '@scriptorium/contracts';
 
 /** A refusal as it goes out. */
 export interface ErrorAnswer {
@@ -10,7 +10,7 @@ export interface ErrorAnswer {
 /** Renders an error in the one documented shape (decisions 1.1). `op`: the operation that refuses, where one was found. */
 export function renderError(error: AppError, requestId: string, op?: Operation): ErrorAnswer {
   const code = statusOf(op, error.reason);
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8', link: `<${errorPath(error.reason)}>; rel="help"` };
   if (error.reason === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
   if (error.replayed) headers['idempotency-replayed'] = 'true';
   if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));

@@ -71,7 +71,8 @@ describe('a request id', () => {
 
 describe('settings', () => {
   it('have defaults for all but NATS', () => {
-    expect(readConfig({ NATS_URL: 'nats://n:1', PORT: '', UNKNOWN: 'x' })).toMatchObject({ host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', corsOrigins: [] });
+    expect(readConfig({ NATS_URL: 'nats://n:1', PORT: '', UNKNOWN: 'x' })).toMatchObject({ host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', corsOrigins: [], allowedHosts: [], rates: { ordinary: 1000, anonymous: 60, search: 30, 'content-write': 20 } });
+    expect(readConfig({ NATS_URL: 'nats://n:1', RATE_LIMIT: '0' }).rates).toEqual({ ordinary: 0, anonymous: 0, search: 0, 'content-write': 0 });
     expect(readConfig({ NATS_URL: 'nats://n:1', PUBLIC_URL: 'https://docs.test//', CORS_ORIGINS: 'https://a, https://b,' })).toMatchObject({ publicUrl: 'https://docs.test', corsOrigins: ['https://a', 'https://b'] });
   });
 

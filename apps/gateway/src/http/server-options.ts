@@ -21,6 +21,10 @@ export function serverOptions(config: GatewayConfig): FastifyHttpOptions<Server>
       connectionsCheckingInterval: Math.min(1_000, config.headersTimeoutMs),
       // Without it Node answers a missing Host itself, in no shape of ours.
       requireHostHeader: false,
+      // Of two headers where one belongs, a proxy in front may have heeded the other: together they are neither.
+      joinDuplicateHeaders: true,
+      // Whatever the process was started with, nothing is read more generously than the RFCs have it.
+      insecureHTTPParser: false,
     },
     trustProxy: config.trustProxy,
     requestTimeout: config.requestTimeoutMs,
@@ -36,7 +40,7 @@ export function serverOptions(config: GatewayConfig): FastifyHttpOptions<Server>
       reply.code(answer.status).headers({ ...common, 'x-request-id': request.id, ...answer.headers }).send(answer.body);
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      answerSocket(socket, common, messageOf(error.code));
+      answerSocket(socket, common, refusalOf(error.code));
     },
   };
 }
@@ -48,21 +52,25 @@ export function serverOptions(config: GatewayConfig): FastifyHttpOptions<Server>
 export function answerOddExchanges(server: NodeJS.EventEmitter, publicUrl: string): void {
   const common = securityHeaders(publicUrl);
   server.on('checkExpectation', (request: IncomingMessage) => {
-    answerSocket(request.socket, common, 'This Expect header is not supported');
+    answerSocket(request.socket, common, refused('This Expect header is not supported'));
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    answerSocket(socket, common, 'CONNECT is not supported');
+    answerSocket(socket, common, refused('CONNECT is not supported'));
   });
 }
 
-function messageOf(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time';
-  return 'The request is not HTTP';
+function refusalOf(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout');
+  return refused('The request is not HTTP');
+}
+
+function refused(message: string): AppError {
+  return new AppError('invalid_request', [], { message });
 }
 
 /** Writes a refusal on a bare socket and closes it; nothing is written behind an answer that has begun. */
-function answerSocket(socket: Socket, common: Readonly<Record<string, string>>, message: string): void {
+function answerSocket(socket: Socket, common: Readonly<Record<string, string>>, error: AppError): void {
   // Node keeps the answer in progress there; its own default handler asks the same.
   const begun = (socket as Socket & { _httpMessage?: { _headerSent?: boolean } | null })._httpMessage?._headerSent === true;
   if (!socket.writable || begun) {
@@ -70,7 +78,7 @@ function answerSocket(socket: Socket, common: Readonly<Record<string, string>>, 
     return;
   }
   const requestId = requestIdOf({});
-  const { status, headers, body } = renderError(new AppError('invalid_request', [], { message }), requestId);
+  const { status, headers, body } = renderError(error, requestId);
   const lines = Object.entries({
     ...common,
     ...headers,

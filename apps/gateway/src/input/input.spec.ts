@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { operation } from '@scriptorium/contracts';
+import { operation, type ErrorDetail } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { nestsDeeper, parseJsonBody } from './json-body.js';
-import { compileQuery } from './query.js';
+import { compileQuery, parametersOf } from './query.js';
 import { compileValidator } from './validator.js';
 
 describe('reading a query', () => {
@@ -34,7 +34,7 @@ describe('reading a query', () => {
     ['?text=a+b%20c%2b', { text: 'a b c+' }],
     ['?text=12&other=1', { text: '12' }],
   ])('%j', (query, values) => {
-    expect(read(`/v1/x${query}`)).toEqual(values);
+    expect(read(parametersOf(`/v1/x${query}`))).toEqual(values);
   });
 
   it('cannot carry objects, which stops the start', () => {
@@ -43,15 +43,21 @@ describe('reading a query', () => {
 });
 
 describe('reading a JSON body', () => {
-  const parse = (text: string) => parseJsonBody(Buffer.from(text));
+  const parse = (text: string) => {
+    const failed: ErrorDetail[] = [];
+    return { value: parseJsonBody(Buffer.from(text), failed), failed };
+  };
 
   it.each([['null'], ['"a"'], ['{"a":[1,{"b":"\\u00e4\\ud83d\\ude00"}]}'], ['{"constructor":{"prototype":1}}'], ['{"x":"__proto__"}']])('%s', (text) => {
-    expect(parse(text)).toEqual(JSON.parse(text));
+    expect(parse(text)).toEqual({ value: JSON.parse(text) as unknown, failed: [] });
   });
 
   it('names where the harm is, and repeats nothing of the body', () => {
-    expect(() => parse('{"a":[{"b":"\\u0000"}]}')).toThrow('body.a[0].b: Must not contain NUL');
-    expect(() => parse('{"token":"scr_pat_')).toThrow('The body is not valid JSON');
+    expect(parse('{"a":[{"b":"\\u0000"},"\\ud800"]}').failed).toEqual([
+      { path: 'body.a[0].b', message: 'Must not contain NUL' },
+      { path: 'body.a[1]', message: 'Must be well-formed Unicode' },
+    ]);
+    expect(parse('{"token":"scr_pat_').failed).toEqual([{ path: 'body', message: 'Must be JSON' }]);
   });
 
   it.each([
@@ -72,7 +78,8 @@ describe('validating', () => {
   const item = z.union([z.string().max(3), z.object({ id: z.string().max(3), more: z.int().optional() })]);
   const write = operation({ ...base, id: 'w', method: 'POST', params: z.object({ id: z.string().max(3) }), body: z.object({ items: z.array(item), on: z.boolean().default(true) }) });
   const validate = compileValidator(write);
-  const run = (body: unknown, id = 'a') => JSON.parse(validate({ params: { id }, url: '/x', body }).toString()) as unknown;
+  const bytes = (body: unknown) => (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
+  const run = (body: unknown, id = 'a') => JSON.parse(validate({ params: { id }, url: '/x', headers: {}, body: bytes(body) }).input.toString()) as unknown;
   const failure = (action: () => unknown): { message: string; details: { path: string; message: string }[] } => {
     try {
       action();
@@ -92,16 +99,23 @@ describe('validating', () => {
     expect(message).toMatch(/^params\.id: .+ \(and 5 more\)$/);
   });
 
+  it('names what is wrong beside the input together with what is wrong in it', () => {
+    const headers = { 'idempotency-key': 'a b', 'if-match': 'x' };
+    const broken = Buffer.from('{"items":["\\u0000"],"x":"\\ud800"}');
+    const { details } = failure(() => validate({ params: { id: 'long' }, url: '/x?dryRun=maybe&__proto__=1', headers, body: broken }));
+    expect(details.map((detail) => detail.path)).toEqual(['query', 'params.id', 'body.items[0]', 'body.x', 'headers.idempotency-key', 'headers.if-match', 'query.dryRun']);
+  });
+
   it('names a bounded number of fields by bounded names', () => {
     expect(failure(() => run({ items: Array(5_000).fill(7) })).details).toHaveLength(100);
     const map = operation({ ...base, id: 'm', method: 'POST', body: z.record(z.string(), z.int()) });
-    const { details } = failure(() => compileValidator(map)({ params: {}, url: '/x', body: { ['k'.repeat(1_000_000)]: 'x' } }));
+    const { details } = failure(() => compileValidator(map)({ params: {}, url: '/x', headers: {}, body: bytes({ ['k'.repeat(1_000_000)]: 'x' }) }));
     expect(details[0]?.path.length).toBeLessThan(100);
   });
 
   it('wants a body unless it is optional', () => {
-    expect(failure(() => run(undefined)).details).toEqual([{ path: 'body', message: 'A JSON body is required' }]);
+    expect(failure(() => run(undefined)).details).toEqual([{ path: 'body', message: 'A body is required' }]);
     const optional = operation({ ...base, id: 'o', method: 'PUT', body: z.object({}), bodyOptional: true });
-    expect(compileValidator(optional)({ params: {}, url: '/x', body: undefined }).toString()).toBe('{"params":{},"query":{}}');
+    expect(compileValidator(optional)({ params: {}, url: '/x', headers: {}, body: undefined }).input.toString()).toBe('{"params":{},"query":{}}');
   });
 });

@@ -1,4 +1,5 @@
-import { AppError, invalid } from '@scriptorium/contracts';
+import type { ErrorDetail } from '@scriptorium/contracts';
+import { maxDetails } from './issues.js';
 
 /** How deep arrays and objects of a body may stand in each other. */
 const maxDepth = 100;
@@ -6,32 +7,40 @@ const maxDepth = 100;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body. Refuses, as `invalid_request`, what is not UTF-8 or not JSON, nesting over 100, and, anywhere in
- * it, an own key `__proto__` (ruling 14), a NUL character and halves of surrogate pairs.
+ * Reads a JSON body. Names in `failed` what is not UTF-8 or not JSON, nesting over 100, and, anywhere in it, an own key
+ * `__proto__` (ruling 14), a NUL character and halves of surrogate pairs; the value then is undefined.
  */
-export function parseJsonBody(bytes: Uint8Array): unknown {
+export function parseJsonBody(bytes: Uint8Array, failed: ErrorDetail[]): unknown {
   const text = decode(bytes);
-  if (nestsDeeper(text, maxDepth)) throw invalid('body', `Must not nest deeper than ${maxDepth}`);
-  const value = parse(text);
+  if (text === undefined) return fail(failed, 'Must be UTF-8');
+  if (nestsDeeper(text, maxDepth)) return fail(failed, `Must not nest deeper than ${maxDepth}`);
+  const parsed = parse(text);
+  if (parsed === undefined) return fail(failed, 'Must be JSON');
   // A raw NUL is not JSON and a raw half of a pair not UTF-8: both can only stand there as an escape.
-  if (text.includes('\\u') || text.includes('__proto__')) refuseStrings(value, 'body');
-  return value;
+  if (!text.includes('\\u') && !text.includes('__proto__')) return parsed.value;
+  const before = failed.length;
+  refuseStrings(parsed.value, 'body', failed);
+  return failed.length > before ? undefined : parsed.value;
 }
 
-function decode(bytes: Uint8Array): string {
+function fail(failed: ErrorDetail[], message: string): undefined {
+  failed.push({ path: 'body', message });
+}
+
+function decode(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
-  } catch (cause) {
-    throw new AppError('invalid_request', [{ path: 'body', message: 'Must be UTF-8' }], { message: 'The body is not UTF-8', cause });
+  } catch {
+    return undefined;
   }
 }
 
-function parse(text: string): unknown {
+/** The parser's own message repeats parts of the body, which may hold a secret. */
+function parse(text: string): { value: unknown } | undefined {
   try {
-    return JSON.parse(text) as unknown;
+    return { value: JSON.parse(text) };
   } catch {
-    // The parser's own message repeats parts of the body, which may hold a secret.
-    throw new AppError('invalid_request', [{ path: 'body', message: 'Must be JSON' }], { message: 'The body is not valid JSON' });
+    return undefined;
   }
 }
 
@@ -66,21 +75,22 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Depth is bounded before, so it may recurse. */
-function refuseStrings(value: unknown, path: string): void {
+function refuseStrings(value: unknown, path: string, failed: ErrorDetail[]): void {
+  if (failed.length >= maxDetails) return;
   if (typeof value === 'string') {
-    refuseString(value, path);
+    refuseString(value, path, failed);
   } else if (Array.isArray(value)) {
-    value.forEach((item, index) => refuseStrings(item, `${path}[${index}]`));
+    value.forEach((item, index) => refuseStrings(item, `${path}[${index}]`, failed));
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      if (key === '__proto__') throw invalid(path, 'Must not have a key __proto__');
-      refuseString(key, path);
-      refuseStrings(item, `${path}.${key.slice(0, 64)}`);
+      if (key === '__proto__') failed.push({ path, message: 'Must not have a key __proto__' });
+      refuseString(key, path, failed);
+      refuseStrings(item, `${path}.${key.slice(0, 64)}`, failed);
     }
   }
 }
 
-function refuseString(text: string, path: string): void {
-  if (text.includes('\0')) throw invalid(path, 'Must not contain NUL');
-  if (!text.isWellFormed()) throw invalid(path, 'Must be well-formed Unicode');
+function refuseString(text: string, path: string, failed: ErrorDetail[]): void {
+  if (text.includes('\0')) failed.push({ path, message: 'Must not contain NUL' });
+  if (!text.isWellFormed()) failed.push({ path, message: 'Must be well-formed Unicode' });
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { invalid } from '@scriptorium/contracts';
 
 type Json = Record<string, unknown>;
 
-/** Turns the target of a request into the values of an operation's query schema, still to be validated. */
-export type ReadQuery = (url: string) => Record<string, unknown>;
+/** Turns the parameters of a request into the values of an operation's query schema, still to be validated. */
+export type ReadQuery = (given: URLSearchParams) => Record<string, unknown>;
 
 /** How the text of one parameter becomes a value. */
 interface Reader {
@@ -22,10 +21,8 @@ interface Reader {
 export function compileQuery(schema: z.ZodObject): ReadQuery {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & { properties?: Record<string, Json> };
   const readers = Object.entries(root.properties ?? {}).map(([name, node]) => [name, readerOf(node, root, name)] as const);
-  return (url) => {
-    const given = parametersOf(url);
+  return (given) => {
     const values: Record<string, unknown> = {};
-    if (given === null) return values;
     for (const [name, reader] of readers) {
       const texts = given.getAll(name);
       if (texts.length > 0) values[name] = readAll(texts, reader);
@@ -34,13 +31,12 @@ export function compileQuery(schema: z.ZodObject): ReadQuery {
   };
 }
 
-/** Refuses a key `__proto__` also where nothing is read (ruling 14). */
-export function parametersOf(url: string): URLSearchParams | null {
+const none = new URLSearchParams();
+
+/** The parameters of a target; not to be changed. */
+export function parametersOf(url: string): URLSearchParams {
   const start = url.indexOf('?');
-  if (start < 0) return null;
-  const given = new URLSearchParams(url.slice(start + 1));
-  if (given.has('__proto__')) throw invalid('query', 'Must not have a key __proto__');
-  return given;
+  return start < 0 ? none : new URLSearchParams(url.slice(start + 1));
 }
 
 function readAll(texts: readonly string[], reader: Reader): unknown {

@@ -1,37 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import { AppError, type ErrorDetail, type Operation } from '@scriptorium/contracts';
+import { conditionHeaders } from '../http/conditions.js';
 import { detailsOf, maxDetails } from './issues.js';
-import { compileQuery, parametersOf, type ReadQuery } from './query.js';
+import { parseFormBody } from './form-body.js';
+import { parseJsonBody } from './json-body.js';
+import { compileQuery, parametersOf } from './query.js';
 
-/** The parts of a request as they arrived: path parameters, target with its query, body. */
+/** The parts of a request as they arrived: path parameters, target with its query, headers, bytes of a JSON body. */
 export interface RawInput {
   params: Record<string, string>;
   url: string;
-  body: unknown;
+  headers: IncomingHttpHeaders;
+  body: Uint8Array | undefined;
 }
 
-/** Validates a request and returns the JSON that the service receives; throws `invalid_request` with every failing field. */
-export type Validate = (raw: RawInput) => Buffer;
+/** A request as its service gets it. */
+export interface Accepted {
+  /** `{ params, query, body }` as JSON. */
+  input: Buffer;
+  /** What it asks for beside its input, as headers. */
+  conditions: Record<string, string>;
+}
 
-type Part = (raw: RawInput, failed: ErrorDetail[]) => unknown;
+/** Validates a request; throws `invalid_request` with every failing field of path, query, headers and body. */
+export type Validate = (raw: RawInput) => Accepted;
+
+type Part<T> = (raw: T, failed: ErrorDetail[]) => unknown;
 
 /** Compiles the validation of an operation. Parts that it does not have cost nothing. */
 export function compileValidator(op: Operation): Validate {
-  const params = partOf('params', op.params, (raw) => raw.params);
+  const params = partOf('params', op.params);
   const query = queryPart(op);
   const body = bodyPart(op);
   return (raw) => {
     const failed: ErrorDetail[] = [];
-    const input = { params: params(raw, failed), query: query(raw, failed), body: body(raw, failed) };
+    const given = parametersOf(raw.url);
+    if (given.has('__proto__')) failed.push({ path: 'query', message: 'Must not have a key __proto__' });
+    const input = { params: params(raw.params, failed), query: query(given, failed), body: body(raw.body, failed) };
+    const conditions = conditionHeaders(op, raw.headers, given, failed);
     if (failed.length > 0) throw refusal(failed);
-    return Buffer.from(JSON.stringify(input));
+    return { input: Buffer.from(JSON.stringify(input)), conditions };
   };
 }
 
-function partOf(name: string, schema: z.ZodType, pick: (raw: RawInput) => unknown): Part {
+function partOf(name: string, schema: z.ZodType): Part<unknown> {
   if (isEmpty(schema)) return () => nothing;
   return (raw, failed) => {
-    const read = schema.safeParse(pick(raw));
+    const read = schema.safeParse(raw);
     if (read.success) return read.data;
     failed.push(...detailsOf(name, read.error.issues));
     return undefined;
@@ -44,23 +60,24 @@ function isEmpty(schema: z.ZodType): boolean {
   return 'shape' in schema && Object.keys(schema.shape as object).length === 0;
 }
 
-function queryPart(op: Operation): Part {
-  if (isEmpty(op.query)) {
-    return (raw) => {
-      parametersOf(raw.url);
-      return nothing;
-    };
-  }
-  const read: ReadQuery = compileQuery(op.query);
-  return partOf('query', op.query, (raw) => read(raw.url));
+function queryPart(op: Operation): Part<URLSearchParams> {
+  const part = partOf('query', op.query);
+  if (isEmpty(op.query)) return part;
+  const read = compileQuery(op.query);
+  return (given, failed) => part(read(given), failed);
 }
 
-function bodyPart(op: Operation): Part {
+function bodyPart(op: Operation): Part<Uint8Array | undefined> {
   if (op.body === undefined) return () => undefined;
-  const part = partOf('body', op.body, (raw) => raw.body);
-  return (raw, failed) => {
-    if (raw.body !== undefined) return part(raw, failed);
-    if (!op.bodyOptional) failed.push({ path: 'body', message: 'A JSON body is required' });
+  const part = partOf('body', op.body);
+  const parse = op.consumes === 'application/json' ? parseJsonBody : parseFormBody;
+  return (bytes, failed) => {
+    if (bytes !== undefined) {
+      const before = failed.length;
+      const value = parse(bytes, failed);
+      return failed.length > before ? undefined : part(value, failed);
+    }
+    if (!op.bodyOptional) failed.push({ path: 'body', message: 'A body is required' });
     return undefined;
   };
 }

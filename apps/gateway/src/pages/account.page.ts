@@ -1,4 +1,4 @@
-import type { OwnSession, Session, UserToken } from '@scriptorium/contracts';
+import type { OrganizationSSOLogin, OwnSession, Session, UserToken } from '@scriptorium/contracts';
 import { html, nothing, type Html } from './html.js';
 import { page, type Notice } from './layout.js';
 import { paths } from './paths.js';
@@ -7,6 +7,8 @@ export interface Account {
   session: OwnSession;
   tokens: readonly UserToken[];
   sessions: readonly Session[];
+  /** Where the account can be connected to single sign-on. */
+  logins: readonly OrganizationSSOLogin[];
   notice?: Notice | undefined;
   /** A token that was just made: shown this once. */
   made?: { label: string; token: string } | undefined;
@@ -15,17 +17,38 @@ export interface Account {
 /** What the session is good for: the person's tokens, sessions and password. */
 export function accountPage(account: Account): string {
   const { session, notice } = account;
-  const { user } = session;
-  const body = html`<div class="out">
-<p>Signed in as <strong>${user.displayName}</strong>${user.email === undefined ? nothing : html` (${user.email})`}</p>
-<form method="post" action="${paths.signOut}"><button class="plain">Sign out</button></form>
-</div>
+  const body = html`${whoSection(session)}
 ${account.made === undefined ? nothing : madeToken(account.made)}
 ${tokensSection(account.tokens)}
 ${passwordSection(session)}
 ${sessionsSection(account.sessions)}
+${account.logins.length === 0 ? nothing : connectSection(account.logins)}
 <p class="soft">The <a href="/reference">API reference</a> can work with a token of this session.</p>`;
   return page({ title: 'Your account', body, notice, wide: true });
+}
+
+/** What is shown of an account to a session that an organization's provider vouches for. */
+export function organizationAccountPage(session: OwnSession, notice: Notice | undefined): string {
+  const body = html`${whoSection(session)}
+<section><p>You have signed in through your organization. This works within that organization alone: the tokens, the password and the other sessions of your account are not open to it.</p></section>`;
+  return page({ title: 'Your account', body, notice });
+}
+
+function whoSection({ user }: OwnSession): Html {
+  return html`<div class="out">
+<p>Signed in as <strong>${user.displayName}</strong>${user.email === undefined ? nothing : html` (${user.email})`}</p>
+<form method="post" action="${paths.signOut}"><button class="plain">Sign out</button></form>
+</div>`;
+}
+
+/** By links: where a form leads on to elsewhere, the policy of the page has browsers stop. */
+function connectSection(logins: readonly OrganizationSSOLogin[]): Html {
+  const items = logins.map(({ organization, label, startURL }) => html`<li><a href="${startURL}?connect=true">${organization.title}</a> <span class="soft">${label}</span></li>`);
+  return html`<section aria-labelledby="connect-title">
+<h2 id="connect-title">Connect to single sign-on</h2>
+<p class="soft">You can then sign in through these organizations too.</p>
+<ul>${items}</ul>
+</section>`;
 }
 
 function madeToken({ label, token }: { label: string; token: string }): Html {

@@ -1,8 +1,8 @@
 import {
-  AppError, changePassword, createUserToken, deleteUserSession, deleteUserToken, getSession, listUserSessions, listUserTokens,
-  reasonStatus, signOut,
+  AppError, changePassword, createUserToken, deleteUserSession, deleteUserToken, getSession, listSSOLoginsForEmail, listUserSessions,
+  listUserTokens, reasonStatus, signOut, type OrganizationSSOLogin, type OwnSession,
 } from '@scriptorium/contracts';
-import { accountPage, type Account } from './account.page.js';
+import { accountPage, organizationAccountPage, type Account } from './account.page.js';
 import { field } from './form.js';
 import { paths } from './paths.js';
 import { wordsOf } from './sign-in.routes.js';
@@ -28,16 +28,22 @@ export const accountRoutes: { get: Record<string, Act>; post: Record<string, Act
 
 async function showAccount(visit: Visit, status: number, more: Pick<Account, 'notice' | 'made'> = {}): Promise<Answer> {
   try {
-    const [session, tokens, sessions] = await Promise.all([
-      visit.call(getSession, {}),
+    const session = await visit.call(getSession, {});
+    if (session.organization !== undefined) return { status, page: organizationAccountPage(session, more.notice) };
+    const [tokens, sessions, logins] = await Promise.all([
       visit.call(listUserTokens, { query: shown }),
       visit.call(listUserSessions, { query: shown }),
+      loginsOf(visit, session),
     ]);
-    return { status: status, page: accountPage({ session, tokens: tokens.items, sessions: sessions.items, ...more }) };
+    return { status, page: accountPage({ session, tokens: tokens.items, sessions: sessions.items, logins, ...more }) };
   } catch (error) {
     if (error instanceof AppError && error.reason === 'unauthenticated') return { goTo: paths.signIn };
     throw error;
   }
+}
+
+async function loginsOf(visit: Visit, { user: { email } }: OwnSession): Promise<readonly OrganizationSSOLogin[]> {
+  return email === undefined ? [] : (await visit.call(listSSOLoginsForEmail, { query: { email } })).items;
 }
 
 async function newToken(visit: Visit): Promise<Answer> {

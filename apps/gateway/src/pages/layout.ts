@@ -24,7 +24,8 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .5rem .45rem 0; 
 td:not(:first-child) { white-space: nowrap; }
 td form { margin: 0; }
 td button { padding: .15rem .6rem; }
-code { display: block; font: .9rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; padding: .6rem; margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--page); }
+code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+#token { display: block; padding: .6rem; margin: 0 0 .75rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--page); }
 .soft { color: var(--soft); }
 .bad { color: var(--bad); font-weight: 600; border-left: .25rem solid var(--bad); padding-left: .75rem; }
 .good { font-weight: 600; border-left: .25rem solid var(--act); padding-left: .75rem; }
@@ -60,10 +61,12 @@ export interface PageParts {
   body: Html;
   notice?: Notice | undefined;
   wide?: boolean;
+  /** Path of the page that follows by itself. */
+  goOn?: string;
 }
 
 /** A whole page. Its style stands in it exactly as its policy has counted it. */
-export function page({ title, body, notice, wide = false }: PageParts): string {
+export function page({ title, body, notice, wide = false, goOn }: PageParts): string {
   const said = notice === undefined ? nothing : html`<p class="${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>`;
   const { text } = html`<body>
 <main${wide ? html` class="wide"` : nothing}>
@@ -80,7 +83,8 @@ ${body}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html`${title}`.text} · Scriptorium</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="data:,">${goOn === undefined ? '' : html`
+<meta http-equiv="refresh" content="0; url=${goOn}">`.text}
 <style>${style}</style>
 </head>
 ${text}`;

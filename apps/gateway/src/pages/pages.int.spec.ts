@@ -10,6 +10,8 @@ const own = {
   urls: { location: 'http://x.test' }, password: true, user: { object: 'user', id: 'ann', displayName: '"><script>', urls: { location: 'http://x.test' } },
 };
 
+const login = { organization: { title: '<b>Acme</b>' }, id: 'p1', label: 'Main', startURL: 'http://docs.test/v1/sso/saml/p1/start' };
+
 let rig: Rig;
 beforeAll(async () => void (rig = await startRig()));
 afterAll(() => rig.stop());
@@ -19,6 +21,7 @@ beforeEach(() => {
     getSession: () => jsonAnswer(own),
     listUserSessions: () => jsonAnswer({ items: [own], count: 1 }),
     listUserTokens: () => jsonAnswer({ items: [], count: 0 }),
+    listSSOLoginsForEmail: () => jsonAnswer({ items: [login] }),
   };
 });
 
@@ -98,5 +101,71 @@ describe('a page', () => {
     const headers = { cookie: cookie.cookie.replace('_b', '_e') };
     expect((await rig.call('GET', account, { token: null, headers })).headers.get('set-cookie')).toContain(renewed);
     expect((await rig.call('GET', '/v1/auth/session', { token: null, headers })).headers.get('set-cookie')).toContain(renewed);
+  });
+});
+
+describe('single sign-on', () => {
+  const start = '/v1/sso/saml/p1/start';
+  const acs = '/v1/sso/saml/p1/acs';
+  const word = 'f'.repeat(64);
+  const answerForm = { SAMLResponse: 'AAAA', RelayState: 'r' };
+  const html = { accept: 'text/html,application/xhtml+xml' };
+
+  it('is found by the address, as links that work without a script', async () => {
+    const { status, text } = await post(`${account}/by-sso`, { email: 'ann@example.org' });
+    expect([status, text.includes(`<a href="${login.startURL}">&lt;b&gt;Acme&lt;/b&gt;</a>`)]).toEqual([200, true]);
+    rig.stub.on['listSSOLoginsForEmail'] = () => jsonAnswer({ items: [] });
+    expect((await post(`${account}/by-sso`, { email: 'ann@example.org' })).text).toContain('No organization offers single sign-on');
+  });
+
+  it('leads away, with a cookie by which the browser is known again', async () => {
+    const location = `https://idp.test/sso?SAMLRequest=${'x'.repeat(3_000)}`;
+    const told: (string | undefined)[] = [];
+    rig.stub.on['startSAMLSignIn'] = (request) => {
+      told.push(request.headers['browser']);
+      return { body: Buffer.alloc(0), headers: { location } };
+    };
+    const { status, headers, text } = await rig.call('GET', start, { token: null });
+    const [, given = ''] = /^scriptorium_browser=([0-9a-f]{64}); Path=\/v1\/sso; HttpOnly; Max-Age=900$/.exec(headers.get('set-cookie') ?? '') ?? [];
+    expect([status, headers.get('location'), given.length, text]).toEqual([302, location, 64, '']);
+    expect([told[0]?.length, told[0] === given]).toEqual([64, false]);
+    const again = await rig.call('GET', start, { token: null, headers: { cookie: `scriptorium_browser=x; scriptorium_browser=${given}` } });
+    expect([again.headers.get('set-cookie')?.includes(given), told[1]]).toEqual([true, told[0]]);
+  });
+
+  it('comes back as a form of another site, whose session does not count', async () => {
+    rig.stub.on['finishSAMLSignIn'] = ({ body, headers }) => {
+      expect(JSON.parse(textOf(body))).toMatchObject({ params: { samlProviderId: 'p1' }, body: answerForm });
+      expect([headers['session'], headers['browser']?.length]).toEqual([undefined, 64]);
+      return { body: Buffer.alloc(0), headers: { location: '/sign-in/arrived', session } };
+    };
+    const headers = { origin: 'https://idp.test', 'content-type': form, cookie: `scriptorium_browser=${word}; ${cookie.cookie}` };
+    const answer = await rig.call('POST', acs, { token: null, body: new URLSearchParams(answerForm).toString(), headers });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/sign-in/arrived']);
+    expect(answer.headers.get('set-cookie')).toBe(`scriptorium_session=${session}; Path=/v1; HttpOnly; SameSite=Strict; Max-Age=2592000`);
+    const arrived = await rig.call('GET', '/sign-in/arrived', { token: null });
+    expect([arrived.status, arrived.text.includes(`<meta http-equiv="refresh" content="0; url=${account}">`)]).toEqual([200, true]);
+  });
+
+  it('that is refused is a page for people and an error for programs', async () => {
+    rig.stub.on['finishSAMLSignIn'] = refuse('already_exists', [], { message: 'There is <one>' });
+    const body = new URLSearchParams(answerForm).toString();
+    const page = await rig.call('POST', acs, { token: null, body, headers: { 'content-type': form, ...html } });
+    expect([page.status, page.text.includes('There is &lt;one&gt;'), page.text.includes(`href="${start}?connect=true"`)]).toEqual([409, true, true]);
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+    const error = await rig.call('POST', acs, { token: null, body, headers: { 'content-type': form } });
+    expect([error.status, error.json.error.reason]).toEqual([409, 'already_exists']);
+  });
+
+  it('is connected from the account’s page', async () => {
+    rig.stub.on['getSession'] = () => jsonAnswer({ ...own, user: { ...own.user, email: 'ann@example.org' } });
+    expect((await rig.call('GET', account, { token: null, headers: cookie })).text).toContain(`href="${login.startURL}?connect=true"`);
+  });
+
+  it('shows nothing of the account beyond the organization', async () => {
+    rig.stub.on['getSession'] = () => jsonAnswer({ ...own, method: 'saml', organization: 'o1' });
+    for (const id of ['listUserTokens', 'listUserSessions']) rig.stub.on[id] = refuse('forbidden');
+    const { status, text } = await rig.call('GET', account, { token: null, headers: cookie });
+    expect([status, text.includes('works within that organization alone'), text.includes('new-token')]).toEqual([200, true, false]);
   });
 });

@@ -1,3 +1,5 @@
+import { arrivedPath } from '@scriptorium/contracts';
+
 /**
  * Where the pages are. Those that need the session, and all forms, stand below `/v1/auth`: the cookie is sent nowhere else
  * (decisions 1.2.d).
@@ -5,6 +7,7 @@
 export const paths = {
   signIn: '/sign-in',
   link: '/sign-in/link',
+  arrived: arrivedPath,
   account: '/v1/auth/account',
   byPassword: '/v1/auth/account/by-password',
   sendLink: '/v1/auth/account/send-link',

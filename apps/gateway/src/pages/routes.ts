@@ -14,7 +14,7 @@ import { give, visit, type Act, type PageDeps } from './visit.js';
  * script. Returns the paths that are read with GET.
  */
 export async function registerPages(fastify: FastifyInstance, deps: PageDeps, logger: Logger): Promise<string[]> {
-  const routes = [signInRoutes(deps.table), accountRoutes];
+  const routes = [signInRoutes, accountRoutes];
   const get = Object.assign({}, ...routes.map((one) => one.get)) as Record<string, Act>;
   const post = Object.assign({}, ...routes.map((one) => one.post)) as Record<string, Act>;
   const answer = (act: Act) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,3 +1,4 @@
+import type { OrganizationSSOLogin } from '@scriptorium/contracts';
 import { html, nothing, type Html } from './html.js';
 import { page, type Notice } from './layout.js';
 import { paths } from './paths.js';
@@ -59,15 +60,8 @@ export function sentPage(): string {
   return page({ title: 'Look into your mail', body });
 }
 
-/** A provider through which the members of an organization sign in. */
-export interface Provider {
-  title: string;
-  label: string;
-  startURL: string;
-}
-
-export function providersPage(providers: readonly Provider[]): string {
-  const items = providers.map(({ title, label, startURL }) => html`<li><a href="${startURL}">${title}</a>${label === '' ? nothing : html` <span class="soft">${label}</span>`}</li>`);
+export function providersPage(providers: readonly OrganizationSSOLogin[]): string {
+  const items = providers.map(({ organization, label, startURL }) => html`<li><a href="${startURL}">${organization.title}</a> <span class="soft">${label}</span></li>`);
   const body = html`<section>
 ${providers.length === 0 ? html`<p>No organization offers single sign-on for this address. Sign in with a password or an e-mailed link.</p>` : html`<ul>${items}</ul>`}
 <p><a href="${paths.signIn}">Back</a></p>
@@ -75,7 +69,16 @@ ${providers.length === 0 ? html`<p>No organization offers single sign-on for thi
   return page({ title: 'Single sign-on', body });
 }
 
+/**
+ * Where a browser arrives that its organization's provider has sent: what it asks for next, it asks for from here, and so
+ * with the session, which comes along with what pages of this origin ask for alone.
+ */
+export function arrivedPage(): string {
+  const body = html`<section><p>You are signed in. <a href="${paths.account}">Go on to your account</a></p></section>`;
+  return page({ title: 'Signed in', body, goOn: paths.account });
+}
+
 /** What went wrong, where there is no form to show it beside. */
-export function problemPage(text: string): string {
-  return page({ title: 'That did not work', notice: { kind: 'bad', text }, body: html`<p><a href="${paths.signIn}">Back to signing in</a></p>` });
+export function problemPage(text: string, wayOut: Html = nothing): string {
+  return page({ title: 'That did not work', notice: { kind: 'bad', text }, body: html`${wayOut}<p><a href="${paths.signIn}">Back to signing in</a></p>` });
 }

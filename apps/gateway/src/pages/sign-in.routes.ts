@@ -1,26 +1,23 @@
-import { AppError, reasonStatus, sendSignInLink, signIn, type Operation } from '@scriptorium/contracts';
+import { AppError, listSSOLoginsForEmail, reasonStatus, sendSignInLink, signIn } from '@scriptorium/contracts';
 import { field } from './form.js';
 import { paths } from './paths.js';
-import { linkPage, providersPage, sentPage, signInPage, type Provider } from './sign-in.page.js';
+import { arrivedPage, linkPage, providersPage, sentPage, signInPage } from './sign-in.page.js';
 import type { Act, Answer, Visit } from './visit.js';
 
 /** Pages and forms for those who are not signed in. */
-export function signInRoutes(table: readonly Operation[]): { get: Record<string, Act>; post: Record<string, Act> } {
-  // Present once organizations have providers.
-  const findProviders = table.find(({ method, path }) => method === 'GET' && path === '/sso');
-  return {
-    get: {
-      [paths.signIn]: () => Promise.resolve<Answer>({ status: 200, page: signInPage() }),
-      [paths.link]: ({ request }) => Promise.resolve<Answer>({ status: 200, page: linkPage(linkOf(request.query)) }),
-    },
-    post: {
-      [paths.byPassword]: byPassword,
-      [paths.sendLink]: sendLink,
-      [paths.byLink]: byLink,
-      [paths.bySso]: (visit) => bySso(visit, findProviders),
-    },
-  };
-}
+export const signInRoutes: { get: Record<string, Act>; post: Record<string, Act> } = {
+  get: {
+    [paths.signIn]: () => Promise.resolve<Answer>({ status: 200, page: signInPage() }),
+    [paths.link]: ({ request }) => Promise.resolve<Answer>({ status: 200, page: linkPage(linkOf(request.query)) }),
+    [paths.arrived]: () => Promise.resolve<Answer>({ status: 200, page: arrivedPage() }),
+  },
+  post: {
+    [paths.byPassword]: (visit) => byPassword(visit),
+    [paths.sendLink]: (visit) => sendLink(visit),
+    [paths.byLink]: (visit) => byLink(visit),
+    [paths.bySso]: (visit) => bySso(visit),
+  },
+};
 
 function linkOf(query: unknown): string {
   const { link } = query as { link?: unknown };
@@ -55,13 +52,11 @@ const byLink: Act = async (visit) => {
   }
 };
 
-async function bySso(visit: Visit, op: Operation | undefined): Promise<Answer> {
+async function bySso(visit: Visit): Promise<Answer> {
   const email = field(visit.request.body, 'email').trim();
-  if (op === undefined) return { status: 200, page: providersPage([]) };
   return again(visit, email, async () => {
-    const { items } = (await visit.call(op, { query: { email } })) as unknown as { items?: Partial<Provider>[] };
-    const providers = (items ?? []).map(({ title = '', label = '', startURL = '' }) => ({ title, label, startURL }));
-    return { status: 200, page: providersPage(providers.filter(({ startURL }) => /^https?:\/\//.test(startURL))) };
+    const { items } = await visit.call(listSSOLoginsForEmail, { query: { email } });
+    return { status: 200, page: providersPage(items) };
   });
 }
 

@@ -15,8 +15,6 @@ export interface PageDeps {
   cookie: SessionCookie;
   rates: Pick<Rates, 'take'>;
   stamp: Stamp;
-  /** The operations that are routed. */
-  table: readonly Operation[];
 }
 
 interface Input {

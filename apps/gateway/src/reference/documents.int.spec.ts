@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationList } from '@scriptorium/contracts';
+import { operation, operationList, reasonStatus } from '@scriptorium/contracts';
 import { parse } from 'yaml';
 import { startRig, type Rig } from '../test/rig.js';
 
@@ -25,6 +25,38 @@ describe('the OpenAPI document', () => {
     const yaml = await get('/openapi.yaml');
     expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
     expect(parse(yaml.text)).toEqual((await get('/openapi.json')).json);
+  });
+});
+
+describe('a refusal', () => {
+  const linkOf = (headers: Headers) => /<([^>]+)>; rel="help"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+
+  it.each([['/v1/nothing', 404, 'not_found'], ['/v1/orgs', 401, 'unauthenticated'], ['/v1/orgs/%zz', 400, 'invalid_request']])('of %s leads to the page of its reason', async (path, status, reason) => {
+    const refused = await get(path);
+    const page = await get(linkOf(refused.headers));
+    expect([refused.status, page.status, page.headers.get('content-type')]).toEqual([status, 200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(`<h1>${status} ${reason}</h1>`);
+  });
+
+  it('keeps what a deprecated operation links to', async () => {
+    const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
+    const old = operation({ id: 'old', service: 'identity', method: 'GET', path: '/old', summary: '', tag: '', access, deprecated: { since: '2026-01-01', sunset: '2027-01-01', successor: '/new' } });
+    const other = await startRig({ table: [old] });
+    const { headers } = await other.call('GET', '/v1/old', { token: null });
+    await other.stop();
+    expect(headers.get('link')).toBe('</v1/new>; rel="successor-version", </errors/unauthenticated>; rel="help"');
+  });
+});
+
+describe('the pages of reasons', () => {
+  it('are there for each, and list who answers it', async () => {
+    const list = await get('/errors');
+    for (const reason of Object.keys(reasonStatus)) {
+      expect(list.text).toContain(`href="/errors/${reason}"`);
+      expect([reason, (await get(`/errors/${reason}`)).status]).toEqual([reason, 200]);
+    }
+    expect((await get('/errors/last_admin')).text).toContain('<code>DELETE /v1/orgs/{organizationId}/members/{userId}</code>');
+    expect((await get('/errors/constructor')).status).toBe(404);
   });
 });
 

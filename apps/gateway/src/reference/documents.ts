@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { openApiDocument, type Operation } from '@scriptorium/contracts';
+import { chooseCoding, compress, vary, type Coding } from '../http/compression.js';
 import type { Stamp } from '../http/headers.js';
+import { pageHeaders } from '../pages/layout.js';
+import { errorDocuments } from './error-pages.js';
 import { referencePage, referencePolicy } from './page.js';
 
 export interface DocumentOptions {
@@ -11,39 +15,54 @@ export interface DocumentOptions {
 }
 
 /**
- * Serves the OpenAPI document and the page that shows it. Everything is made once and comes from this process: the page
+ * Serves the OpenAPI document, the page that shows it, and one for each reason of a refusal. Everything is made once and comes from this process: the page
  * loads nothing from elsewhere. Returns the paths.
  */
 export function registerDocuments(fastify: FastifyInstance, table: readonly Operation[], options: DocumentOptions, stamp: Stamp): string[] {
   const document = openApiDocument(table, { serverUrl: options.publicUrl, version: options.version });
-  const serve = (path: string, type: string, body: Buffer, headers: Record<string, string> = {}): string => {
-    fastify.get(path, (_request, reply) => send(reply, stamp, type, body, headers));
+  const serve = (path: string, type: string, text: string | Buffer, headers: Record<string, string> = {}): string => {
+    const document = createDocument(text);
+    fastify.get(path, async (request, reply) => {
+      stamp(reply);
+      const coding = chooseCoding(request.headers['accept-encoding']);
+      vary(reply, 'Accept-Encoding');
+      reply.header('content-type', type).headers({ ...cached, ...headers, ...(coding === undefined ? {} : { 'content-encoding': coding }) });
+      return reply.send(await document(coding));
+    });
     return path;
   };
   const documents = [
-    serve('/openapi.json', 'application/json; charset=utf-8', Buffer.from(JSON.stringify(document)), cached),
-    serve('/openapi.yaml', 'application/yaml; charset=utf-8', Buffer.from(stringify(document, { aliasDuplicateObjects: false })), cached),
+    serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
+    serve('/openapi.yaml', 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false })),
   ];
+  for (const { path, body } of errorDocuments(table)) documents.push(serve(path, 'text/html; charset=utf-8', body, pageHeaders));
   const script = readScript();
   if (script === null) return documents;
   return [
     ...documents,
-    serve('/reference', 'text/html; charset=utf-8', Buffer.from(referencePage()), { ...cached, 'content-security-policy': referencePolicy }),
-    serve('/reference/script.js', 'text/javascript; charset=utf-8', script, { ...cached, 'content-encoding': 'gzip' }),
+    serve('/reference', 'text/html; charset=utf-8', referencePage(), { 'content-security-policy': referencePolicy }),
+    serve('/reference/script.js', 'text/javascript; charset=utf-8', script),
   ];
 }
 
 /** These are the same for everyone until the next version. */
 const cached = { 'cache-control': 'public, max-age=300' };
 
-function send(reply: FastifyReply, stamp: Stamp, type: string, body: Buffer, headers: Record<string, string>): FastifyReply {
-  stamp(reply);
-  return reply.header('content-type', type).headers(headers).send(body);
+/** A document in every coding; each is made once, when it is first asked for. */
+function createDocument(text: string | Buffer): (coding: Coding | undefined) => Promise<Buffer> {
+  const plain = Buffer.from(text);
+  const made = new Map<Coding, Promise<Buffer>>();
+  return (coding) => {
+    if (coding === undefined) return Promise.resolve(plain);
+    const body = made.get(coding) ?? compress(plain, coding);
+    made.set(coding, body);
+    return body;
+  };
 }
 
-/** The page's script, compressed by the build; absent where only the sources are. */
+/** The page's script; absent where only the sources are. */
 function readScript(): Buffer | null {
   const file = [new URL('../assets/reference.js.gz', import.meta.url), new URL('../../dist/assets/reference.js.gz', import.meta.url)];
   const found = file.find((url) => existsSync(url));
-  return found === undefined ? null : readFileSync(found);
+  return found === undefined ? null : gunzipSync(readFileSync(found));
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   AppError, formatToken, principalChanges, type authenticateToken, type Principal,
 } from '@scriptorium/contracts';
-import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
+import type { NatsServer } from '@scriptorium/embedded/nats';
+import { natsForTests, type TestServer } from '@scriptorium/embedded/test-servers';
 import { connectMessaging, type Messaging, type ServedAnswer, type ServedRequest } from '@scriptorium/messaging';
 import type * as z from 'zod';
 import type { GatewayConfig } from '../config.js';
@@ -25,7 +26,7 @@ export interface Stub {
 export interface Rig {
   address: string;
   gateway: Gateway;
-  nats: NatsServer;
+  nats: TestServer<NatsServer>;
   /** The connection of the stub service. */
   messaging: Messaging;
   stub: Stub;
@@ -64,6 +65,8 @@ export const config: GatewayConfig = {
   version: '1.2.3',
   build: 'spec',
   corsOrigins: [],
+  allowedHosts: [],
+  compressFromBytes: 1024,
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
   trustProxy: false,
   maxConnections: 1000,
@@ -76,12 +79,13 @@ export const config: GatewayConfig = {
 };
 
 export async function startRig(options: GatewayOptions & { config?: Partial<GatewayConfig>; services?: string[] } = {}): Promise<Rig> {
-  const nats = await startNatsServer({});
-  const natsUrl = `nats://127.0.0.1:${nats.port}`;
-  const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace: 'test' });
+  const nats = await natsForTests();
+  const natsUrl = nats.url;
+  const namespace = `t${randomUUID().slice(0, 8)}`;
+  const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace });
   const stub = createStub();
   for (const service of options.services ?? ['identity']) await messaging.serve(service, { handle: (request) => answer(stub, request) });
-  const gateway = await createGateway({ ...config, natsUrl, ...options.config }, options).catch(async (error: unknown) => {
+  const gateway = await createGateway({ ...config, natsUrl, namespace, ...options.config }, options).catch(async (error: unknown) => {
     await messaging.close();
     await nats.stop();
     throw error;

@@ -1,6 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import { claim, installation } from './installation.js';
+import type { InstallationEvent } from './installation.events.js';
+import { claim, installation, leave } from './installation.js';
 
 const data = { user: 'u', organization: 'o', token: 't' };
 
@@ -9,5 +10,16 @@ describe('an installation', () => {
     given(installation, []).when((state) => claim(state, data)).then([{ type: 'InstallationClaimed', data }]);
     given(installation, [{ type: 'InstallationClaimed', data }]).when((state) => claim(state, data)).then([]);
     given(installation, [{ type: 'InstallationClaimed', data }]).when((state) => claim(state, { ...data, token: 'x' })).thenFails('conflict');
+  });
+
+  it('lets operators go, but for the last', () => {
+    const left = (user: string): InstallationEvent => ({ type: 'OperatorLeft', data: { user } });
+    const operators = ['u', 'v'];
+    given(installation, []).when((state) => leave(state, { user: 'u', operators })).then([left('u')]);
+    given(installation, [left('u')]).when((state) => leave(state, { user: 'u', operators })).then([]);
+    // The read model may still show who has left.
+    given(installation, [left('u')]).when((state) => leave(state, { user: 'v', operators })).thenFails('last_admin');
+    given(installation, []).when((state) => leave(state, { user: 'u', operators: ['u'] })).thenFails('last_admin');
+    given(installation, []).when((state) => leave(state, { user: 'nobody', operators })).then([]);
   });
 });

@@ -1,6 +1,8 @@
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { keyed, newId, step, type ServiceContext } from '@scriptorium/platform';
+import { markOfInvite } from '../mail/mail.timer.js';
+import { forgetLetters } from '../mail/outbox.office.js';
 import { join, roster } from '../members/roster.js';
 import { users } from '../users/user.projection.js';
 import { accept, invite, revoke } from './invite.js';
@@ -60,10 +62,14 @@ export async function acceptPending(context: ServiceContext, id: string, user: s
   return undefined;
 }
 
-/** Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is deleted. */
+/**
+ * Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is
+ * deleted. Letters about one that was revoked go as well.
+ */
 export async function forgetInvite(context: ServiceContext, id: string, command: CommandContext): Promise<void> {
   const state = await context.store.load(invite, id);
   if (state.status !== 'accepted' && state.status !== 'revoked') return;
   await closeInvite(context, state, id, command);
+  if (state.status === 'revoked') await forgetLetters(context, markOfInvite(id));
   await context.store.erase(invite, id);
 }

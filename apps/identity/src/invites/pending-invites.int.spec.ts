@@ -134,16 +134,16 @@ describe('pending invitations', () => {
     const before = await streamsWith(client, 'private.person');
     const readable = (stream: string) => client.readStream(stream, { maxCount: 1 })[Symbol.asyncIterator]().next().then(() => true, () => false);
     const shown = await Promise.all(before.map(async (stream) => ((await readable(stream)) ? [stream] : [])));
-    expect(shown.flat()).toEqual([`scriptorium.identity.user-${id}`]);
+    expect(shown.flat()).toEqual([`${rig.config.NAMESPACE}.identity.user-${id}`]);
     await rig.scavenge();
-    expect(await streamsWith(client, 'private.person')).toEqual([`scriptorium.identity.user-${id}`]);
+    expect(await streamsWith(client, 'private.person')).toEqual([`${rig.config.NAMESPACE}.identity.user-${id}`]);
     await client.dispose();
     const holders: string[] = [];
     for (const { collectionName } of await rig.store.database.collections()) {
       const docs = await rig.store.database.collection(collectionName).find().toArray();
       if (JSON.stringify(docs).includes('private.person')) holders.push(collectionName);
     }
-    expect(holders).toEqual(['user_v2']);
+    expect(holders).toEqual(['user_v3']);
   });
 
   it.each([pendingInvites, users, members, organizations])('and $collection is the same when it is built again', async ({ collection }) => {

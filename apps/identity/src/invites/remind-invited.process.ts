@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
-import { queueLetter } from '../mail/mail.timer.js';
+import { markOfInvite, queueLetter } from '../mail/mail.timer.js';
 import { countTry } from '../sign-in/attempts.operational.js';
 
 /** Writes to an invited person once more, but not on and on: what comes too early is left out. */
@@ -11,5 +11,5 @@ export async function remindInvited(context: ServiceContext, invite: string, cor
     if (error instanceof AppError && error.reason === 'rate_limited') return;
     throw error;
   }
-  await queueLetter(context, `invite-${invite}`, { about: 'invite', invite }, correlation);
+  await queueLetter(context, markOfInvite(invite), { about: 'invite', invite }, correlation);
 }

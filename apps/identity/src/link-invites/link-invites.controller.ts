@@ -34,7 +34,7 @@ export class LinkInvitesController {
       createLink(state, { invite, role: body.role, limit }),
     );
     const made = done.events.flatMap((event) => (event.type === 'LinkInviteCreated' ? [event.data.invite] : []))[0] ?? invite;
-    return justMade(() => getLinkInvite(this.context, organization, made, call.principal.id));
+    return justMade(this.context, () => getLinkInvite(this.context, organization, made, call.principal.id));
   }
 
   @Handles(getOrganizationInviteById)

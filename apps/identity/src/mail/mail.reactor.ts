@@ -3,7 +3,7 @@ import { reactor, type Reactor, type Recorded } from '@scriptorium/event-sourcin
 import type { ServiceContext } from '@scriptorium/platform';
 import { inviteEvents, type InviteEvent } from '../invites/invite.events.js';
 import { credentialsEvents, type CredentialsEvent } from '../tokens/credentials.events.js';
-import { sendMail, type Errand } from './mail.timer.js';
+import { markOfInvite, sendMail, type Errand } from './mail.timer.js';
 
 /** Writes to those who are invited, and to people about their credentials. Of what happened before there was mail, nobody hears. */
 export function mailReactor(context: ServiceContext): Reactor {
@@ -16,7 +16,8 @@ export function mailReactor(context: ServiceContext): Reactor {
     async react(event, reaction) {
       const errand = errandOf(event);
       if (errand === null) return;
-      await reaction.schedule({ id: `mail:${event.id}`, at: context.now(), command: sendMail, data: { errand, tries: 0 } });
+      const id = errand.about === 'invite' ? `${markOfInvite(errand.invite)}-${event.id}` : event.id;
+      await reaction.schedule({ id: `mail:${id}`, at: context.now(), command: sendMail, data: { errand, tries: 0 } });
     },
   });
 }

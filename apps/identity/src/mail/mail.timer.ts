@@ -26,6 +26,11 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 /** When a letter that was not taken is tried again; after the last it is given up. */
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour];
 
+/** What letters about an invitation are found by. */
+export function markOfInvite(invite: string): string {
+  return `invite-${invite}`;
+}
+
 /** Queues a letter. The same id again is the same letter, as long as it waits. */
 export async function queueLetter({ store, now }: ServiceContext, id: string, errand: Errand, correlation: string): Promise<void> {
   const data = { errand, tries: 0 } satisfies z.input<typeof Queued>;

@@ -1,11 +1,12 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Logger } from '@scriptorium/platform';
+import { parseKeyring, type Logger } from '@scriptorium/platform';
 import { linkLetter, type Letter } from './letters.js';
 import { mailHandler, sendMail } from './mail.timer.js';
 import { createPostOffice } from './post.office.js';
 
 const letter: Letter = linkLetter('ann@example.org', { url: 'https://docs.example/sign-in/link?link=secretword', purpose: 'sign-in', minutes: 15 });
+const keys = parseKeyring(['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','));
 const logged: string[] = [];
 const note = (fields: unknown, message?: string) => void logged.push(`${JSON.stringify(fields, Object.getOwnPropertyNames(Error.prototype).concat(['err', 'message', 'mail', 'tries']))} ${message ?? ''}`);
 const logger = { info: note, warn: note, error: note } as unknown as Logger;
@@ -46,7 +47,7 @@ async function mailServer(recipient: string | null): Promise<{ server: Server; u
 describe('a post office', () => {
   let server: Server | undefined;
   afterEach(() => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve()))));
-  const office = (smtpUrl: string) => createPostOffice({ mail: { smtpUrl, from: 'Docs <no-reply@docs.example>', outbox: '' }, logger, now: Date.now });
+  const office = (smtpUrl: string) => createPostOffice({ mail: { smtpUrl, from: 'Docs <no-reply@docs.example>', outbox: '' }, logger, now: Date.now, keys });
 
   it('gives letters to the mail server', async () => {
     const mail = await mailServer('250 ok');

@@ -1,16 +1,13 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AppError } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createTransport } from 'nodemailer';
 import type { Letter } from './letters.js';
+import { keepLetter } from './outbox.office.js';
 
 const connectWithinMs = 8_000;
 const answerWithinMs = 15_000;
 /** After a server did not answer, letters are not tried for so long: each would hold up the others. */
 const restMs = 15_000;
-/** Letters kept in the outbox folder; the oldest go. */
-const mostInOutbox = 1_000;
 
 /** Takes letters to where they go. */
 export interface PostOffice {
@@ -22,14 +19,15 @@ export interface PostOffice {
 }
 
 /** By the mail server of the settings, or into the outbox folder where there is none. */
-export function createPostOffice({ mail, logger, now }: Pick<ServiceContext, 'mail' | 'logger' | 'now'>): PostOffice {
+export function createPostOffice(context: Pick<ServiceContext, 'mail' | 'logger' | 'now' | 'keys'>): PostOffice {
+  const { mail, logger, now } = context;
   const messageOf = (id: string, letter: Letter) => ({ ...letter, from: mail.from, messageId: `<${id}@${domainOf(mail.from)}>`, date: new Date(now()) });
   if (mail.smtpUrl === undefined) {
     const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     return {
       async post(id, letter) {
         const { message } = await writer.sendMail(messageOf(id, letter));
-        const file = await keep(mail.outbox, `${new Date(now()).toISOString().replaceAll(':', '-')}-${id}.eml`, message as Buffer);
+        const file = await keepLetter(context, { id, to: letter.to, bytes: message as Buffer });
         // The letter's address and link stay in the file.
         logger.info({ file }, 'no SMTP_URL is set: a mail was written to the outbox');
       },
@@ -69,19 +67,4 @@ function codeOf(error: unknown): string {
 
 function domainOf(from: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-}
-
-/** Writes a file that only its owner reads. */
-async function keep(folder: string, name: string, bytes: Buffer): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name);
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-  } finally {
-    await file.close();
-  }
-  const kept = (await readdir(folder)).filter((entry) => entry.endsWith('.eml')).sort();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - mostInOutbox)).map((entry) => rm(join(folder, entry), { force: true })));
-  return path;
 }

@@ -1,4 +1,4 @@
-import { createRemembered, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
+import { createIndexes, createRemembered, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { MongoServerError } from 'mongodb';
 import { memberKey } from './member.projection.js';
@@ -37,7 +37,7 @@ export class LastSeen {
 
   /** Called by Nest before the service answers. */
   async onModuleInit(): Promise<void> {
-    await this.model.raw.createIndexes([{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]);
+    await createIndexes(this.model.raw, [{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]);
   }
 
   /**

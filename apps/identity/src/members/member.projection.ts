@@ -8,7 +8,10 @@ export interface MemberDocument {
   membership: string;
   role: MemberRole | null;
   disabled: boolean;
+  /** An admin lets them sign in through a provider of the organization. */
   sso: boolean;
+  /** Providers at which an identity stands for them; they may be gone. */
+  providers: string[];
   joinedAt: string;
 }
 
@@ -23,7 +26,7 @@ function evolve(doc: MemberDocument | null, event: Recorded<MemberEvent>): Membe
   if (event.type === 'MemberJoined') {
     const { user, membership, role, sso = false } = event.data;
     const organization = event.entityId;
-    return { organization, user, membership, role, sso, disabled: false, joinedAt: event.meta.time };
+    return { organization, user, membership, role, sso, providers: [], disabled: false, joinedAt: event.meta.time };
   }
   if (doc === null) return null;
   switch (event.type) {
@@ -31,6 +34,8 @@ function evolve(doc: MemberDocument | null, event: Recorded<MemberEvent>): Membe
       return { ...doc, role: event.data.role };
     case 'MemberMarkedForSSO':
       return { ...doc, sso: true };
+    case 'MemberIdentityLinked':
+      return { ...doc, providers: [...new Set([...doc.providers, event.data.provider])] };
     case 'MemberDisabled':
       return { ...doc, disabled: true };
     case 'MemberEnabled':
@@ -53,7 +58,7 @@ function writes(event: Recorded<RosterEvent>): Write<MemberDocument>[] {
 
 export const members = projection({
   name: 'member',
-  version: 2,
+  version: 3,
   entities: ['identity.roster'],
   events: [rosterEvents],
   indexes: [

@@ -6,6 +6,7 @@ import type { CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { dropFromTeams } from '../teams/drop-from-teams.process.js';
 import { organizations } from '../organizations/organization.projection.js';
+import { samlProviders } from '../sso/saml-provider.projection.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { users } from '../users/user.projection.js';
 import { LastSeen } from './last-seen.operational.js';
@@ -14,7 +15,7 @@ import { getMember, listMembers } from './members.queries.js';
 import { changeRole, removeMember, roster } from './roster.js';
 
 /** What members are shown from, besides when they were last seen. They look the same to all who may see them. */
-const shown = [members, users, teamMembers, organizations];
+const shown = [members, users, teamMembers, organizations, samlProviders];
 
 @Controller()
 export class MembersController {

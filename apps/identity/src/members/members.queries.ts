@@ -5,6 +5,7 @@ import type { Filter } from 'mongodb';
 import type { LastSeen, LastSeenDocument } from './last-seen.operational.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { renderDeletedUser, renderMember, renderUser } from '../resources.js';
+import { samlProviders } from '../sso/saml-provider.projection.js';
 import { sortKey } from '../sort-key.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { users, type UserDocument } from '../users/user.projection.js';
@@ -19,17 +20,20 @@ export async function getMember(context: ServiceContext, lastSeen: LastSeen, org
 
 /** Memberships with what belongs to them: the person, the number of their teams, when they were last seen. */
 export async function renderMembers(context: ServiceContext, lastSeen: LastSeen, docs: readonly Stored<MemberDocument>[]): Promise<Member[]> {
-  const [found, teamCounts, seen] = await Promise.all([
+  const [found, teamCounts, seen, providers] = await Promise.all([
     context.store.collection(users).byIds(docs.map(({ user }) => user)),
     countTeams(context, docs),
     lastSeen.model.byIds(docs.map(({ _id }) => _id)),
+    context.store.collection(samlProviders).byIds(docs.flatMap((doc) => doc.providers)),
   ]);
+  const there = new Set(providers.map(({ _id }) => _id));
   const people = keyed(found);
   const seenAt = new Map(seen.map(({ _id, at }) => [_id, at]));
   return docs.map((doc) => {
     const person = people.get(doc.user);
     const user = person === undefined ? renderDeletedUser(doc.user, context.urls) : renderUser(person, context.urls, { email: true });
-    return renderMember(doc, { user, teams: teamCounts.get(doc._id) ?? 0, lastSeenAt: seenAt.get(doc._id) }, context.urls);
+    const sso = doc.sso || doc.providers.some((id) => there.has(id));
+    return renderMember(doc, { user, teams: teamCounts.get(doc._id) ?? 0, lastSeenAt: seenAt.get(doc._id), sso }, context.urls);
   });
 }
 

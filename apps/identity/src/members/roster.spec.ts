@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { RosterEvent } from './roster.events.js';
-import { changeRole, close, empty, join, markForSSO, open, removeMember, roster } from './roster.js';
+import { changeRole, close, dismiss, empty, join, link, markForSSO, open, removeMember, roster } from './roster.js';
 
 const opened: RosterEvent = { type: 'RosterOpened', data: { organization: 'o' } };
 const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
@@ -81,6 +81,13 @@ describe('a roster', () => {
     given(roster, []).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
   });
 
+  it('keeps nobody who was erased, and ends with the last', () => {
+    given(roster, one).when((state) => dismiss(state, { user: 'ann' })).then([removed('ann')]);
+    given(roster, one).when((state) => dismiss(state, { user: 'dan' })).then([]);
+    given(roster, [opened, joined('ann', 'admin')]).when((state) => dismiss(state, { user: 'ann' })).then([{ type: 'RosterClosed', data: {} }, removed('ann')]);
+    given(roster, []).when((state) => dismiss(state, { user: 'ann' })).then([]);
+  });
+
   it('marks members for single sign-on where there is a provider', () => {
     const marked: RosterEvent = { type: 'MemberMarkedForSSO', data: { user: 'bob' } };
     const mark = { user: 'bob', by: 'ann', available: true };
@@ -112,5 +119,32 @@ describe('a roster', () => {
     const crowd = Array.from({ length: 1_200 }, (_, i) => joined(`u${i}`, 'read'));
     given(roster, [opened, joined('ann', 'admin'), ...crowd]).when((state) => close(state, { by: 'ann' }).slice(501)).then([]);
     given(roster, [opened, joined('ann', 'admin'), ...crowd, closed]).when((state) => empty(state).slice(500)).then([]);
+  });
+});
+
+describe('identities at a provider', () => {
+  const linked = (user: string, identity = 'x', provider = 'p'): RosterEvent => ({ type: 'MemberIdentityLinked', data: { user, provider, identity } });
+  const input = (user: string, identity = 'x', provider = 'p') =>
+    ({ provider, identity, joining: { user, membership: `m-${user}`, role: 'read', via: 'saml', organizations: 1 }, limits }) as const;
+  const came: RosterEvent = { type: 'MemberJoined', data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'saml' } };
+
+  it('stand for one person, who becomes a member by it', () => {
+    given(roster, one).when((state) => link(state, input('dan'))).then([came, linked('dan')]);
+    given(roster, one).when((state) => link(state, input('bob'))).then([linked('bob')]);
+    given(roster, [...one, linked('bob')]).when((state) => link(state, input('bob'))).then([]);
+    given(roster, [...one, linked('bob')]).when((state) => link(state, input('dan'))).thenFails('already_exists');
+    given(roster, [...one, linked('bob')]).when((state) => link(state, input('ann', 'x', 'q'))).then([linked('ann', 'x', 'q')]);
+  });
+
+  it('are replaced by the next of their provider, and end with the membership', () => {
+    given(roster, [...one, linked('bob'), linked('bob', 'y')]).when((state) => link(state, input('ann'))).then([linked('ann')]);
+    given(roster, [...one, linked('bob'), linked('bob', 'y')]).when((state) => link(state, input('ann', 'y'))).thenFails('already_exists');
+    given(roster, [...one, linked('bob'), removed('bob')]).when((state) => link(state, input('ann'))).then([linked('ann')]);
+  });
+
+  it('hold the limits, and let nobody in who is disabled', () => {
+    given(roster, two).when((state) => link(state, input('dan'))).thenFails('limit_reached');
+    given(roster, [...one, { type: 'MemberDisabled', data: { user: 'bob' } }]).when((state) => link(state, input('bob'))).thenFails('forbidden');
+    given(roster, []).when((state) => link(state, input('dan'))).thenFails('not_found');
   });
 });

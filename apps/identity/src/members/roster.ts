@@ -10,8 +10,10 @@ type Via = EventDataOf<RosterEvent, 'MemberJoined'>['via'];
 export interface RosterMember {
   role: Role;
   disabled: boolean;
-  /** They sign in through a provider of the organization. */
+  /** An admin lets them sign in through a provider of the organization. */
   sso: boolean;
+  /** By provider the identity, as a keyed hash, that stands for them there. */
+  identities: Readonly<Record<string, string>>;
   /** Id of this stay; a person who is invited again gets a new one. */
   membership: string;
 }
@@ -20,6 +22,8 @@ interface OpenRoster {
   status: 'open';
   organization: string;
   members: Keyed<RosterMember>;
+  /** Whom an identity at a provider stands for, by `identityKey`. */
+  identities: Keyed<string>;
   /** Active admins; never empty once there was one. */
   admins: readonly string[];
 }
@@ -34,7 +38,7 @@ interface ClosedRoster {
 export type Roster = { status: 'absent' } | OpenRoster | ClosedRoster;
 
 function evolve(state: Roster, event: RosterEvent): Roster {
-  if (event.type === 'RosterOpened') return { status: 'open', ...event.data, members: emptyKeyed, admins: [] };
+  if (event.type === 'RosterOpened') return { status: 'open', ...event.data, members: emptyKeyed, identities: emptyKeyed, admins: [] };
   if (state.status === 'absent') return state;
   if (event.type === 'RosterClosed') return { status: 'closed', members: state.members };
   const { user } = event.data;
@@ -42,21 +46,43 @@ function evolve(state: Roster, event: RosterEvent): Roster {
   switch (event.type) {
     case 'MemberJoined': {
       const { role, membership, sso = false } = event.data;
-      return withMember(state, user, { role, membership, sso, disabled: false });
+      return withMember(state, user, { role, membership, sso, identities: {}, disabled: false });
     }
     case 'MemberRoleChanged':
       return changed(state, user, { role: event.data.role });
     case 'MemberMarkedForSSO':
       return changed(state, user, { sso: true });
+    case 'MemberIdentityLinked':
+      return linked(state, event.data);
     case 'MemberDisabled':
       return changed(state, user, { disabled: true });
     case 'MemberEnabled':
       return changed(state, user, { disabled: false });
     case 'MemberRemoved':
-      return { ...state, members: keyedDrop(state.members, user), admins: state.admins.filter((id) => id !== user) };
+      return left(state, user);
     default:
       return unchanged(state, event);
   }
+}
+
+function left(state: OpenRoster, user: string): OpenRoster {
+  const identities = identitiesOf(state, user).reduce(keyedDrop<string>, state.identities);
+  return { ...state, members: keyedDrop(state.members, user), identities, admins: state.admins.filter((id) => id !== user) };
+}
+
+/** Of one provider the latest stands for a member. */
+function linked(state: OpenRoster, { user, provider, identity }: Identity & { user: string }): OpenRoster {
+  const present = keyedGet(state.members, user);
+  if (present === undefined) return state;
+  const before = present.identities[provider];
+  const others = before === undefined ? state.identities : keyedDrop(state.identities, identityKey({ provider, identity: before }));
+  const member = { ...present, identities: { ...present.identities, [provider]: identity } };
+  return { ...withMember(state, user, member), identities: keyedPut(others, identityKey({ provider, identity }), user) };
+}
+
+function identitiesOf(state: OpenRoster, user: string): string[] {
+  const { identities = {} } = keyedGet(state.members, user) ?? {};
+  return Object.entries(identities).map(([provider, identity]) => identityKey({ provider, identity }));
 }
 
 function changed(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
@@ -93,6 +119,21 @@ export function open(state: Roster, input: { organization: string; creator: stri
   ];
 }
 
+/** What a provider calls somebody; `identity` is a keyed hash of the name. */
+export interface Identity {
+  provider: string;
+  identity: string;
+}
+
+function identityKey({ provider, identity }: Identity): string {
+  return `${provider}:${identity}`;
+}
+
+/** Whom an identity stands for; undefined for nobody. */
+export function ownerOf(state: Roster, identity: Identity): string | undefined {
+  return state.status === 'open' ? keyedGet(state.identities, identityKey(identity)) : undefined;
+}
+
 export interface Joining {
   user: string;
   membership: string;
@@ -125,6 +166,20 @@ export function join(state: Roster, input: Joinings): RosterEvent[] {
   return joining.map(({ organizations: _, ...data }) => ({ type: 'MemberJoined', data }));
 }
 
+/**
+ * Has an identity stand for somebody, who becomes a member if they are none; nothing when it does.
+ * @throws AppError `already_exists` when it stands for somebody else, `forbidden` for a member who is disabled
+ */
+export function link(state: Roster, input: Identity & { joining: Joining; limits: Joinings['limits'] }): RosterEvent[] {
+  const { provider, identity, joining, limits } = input;
+  const { user } = joining;
+  const owner = ownerOf(state, { provider, identity });
+  if (owner !== undefined && owner !== user) throw new AppError('already_exists');
+  if (memberOf(state, user)?.disabled === true) throw new AppError('forbidden');
+  const joined = join(state, { people: [joining], limits });
+  return owner === user ? joined : [...joined, { type: 'MemberIdentityLinked', data: { user, provider, identity } }];
+}
+
 export function changeRole(state: Roster, input: { user: string; role: Role; by: string }): RosterEvent[] {
   const member = memberOf(state, input.user);
   if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
@@ -150,6 +205,19 @@ export function removeMember(state: Roster, input: { user: string; by: string })
   if (input.by !== input.user) requireAdmin(state, input.by);
   keepAnAdmin(state, input.user);
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
+}
+
+/** Whether the organization would be left without an admin if this member went. */
+export function isLastAdmin(state: Roster, user: string): boolean {
+  return state.status === 'open' && state.admins.length === 1 && state.admins[0] === user;
+}
+
+/** Ends the stay of somebody who was erased, whom no rule can keep. An organization in which nobody is left ends with it. */
+export function dismiss(state: Roster, input: { user: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) return [];
+  const removed: RosterEvent = { type: 'MemberRemoved', data: { user: input.user, membership: member.membership } };
+  return state.members.size === 1 ? [{ type: 'RosterClosed', data: {} }, removed] : [removed];
 }
 
 /** Removals that are recorded at a time. */
@@ -178,5 +246,5 @@ function requireAdmin(state: OpenRoster, by: string): void {
 }
 
 function keepAnAdmin(state: OpenRoster, leaving: string): void {
-  if (state.admins.length === 1 && state.admins[0] === leaving) throw new AppError('last_admin');
+  if (isLastAdmin(state, leaving)) throw new AppError('last_admin');
 }

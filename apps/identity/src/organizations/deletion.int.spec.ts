@@ -25,7 +25,7 @@ describe('deleting an organization', () => {
     team = String((await send('PUT', `${path}/teams`, { title: 'Doomed team', members: [reader.id, owner.id] })).body['id']);
     link = String((await send('POST', `${path}/link-invites`, { role: 'read' })).body['id']);
     await send('POST', `${path}/saml`, { label: 'Doomed', ssoURL: 'https://idp.example', entityID: 'idp', certificate: someCertificate });
-    await send('PATCH', path, { sso: true });
+    for (const sso of [true, false]) await send('PATCH', path, { sso });
     await send('PUT', `${path}/agent-instructions`, { instructions: { markdown: 'Tell nobody about doomsday.' } });
     await send('POST', `${path}/ping`, undefined);
   }, 60_000);
@@ -89,7 +89,7 @@ describe('deleting an organization', () => {
     expect(found).toEqual([]);
   });
 
-  it.each(['organization_v3', 'member_v2', 'team_v1', 'team_member_v1', 'user_v2', 'pending_invite_v3', 'link_invite_v1', 'saml_provider_v1', 'agent_instructions_v1'])(
+  it.each(['organization_v3', 'member_v3', 'team_v1', 'team_member_v1', 'user_v3', 'pending_invite_v3', 'link_invite_v1', 'saml_provider_v1', 'agent_instructions_v1'])(
     'and %s is the same when it is built again',
     async (collection) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);

@@ -38,7 +38,7 @@ export class OrganizationsController {
     await this.whereThereIsRoom(creator, id, () =>
       foundOrganization(this.context, { id, title, emailDomains: settings.emailDomains ?? [], creator }, this.context.command(call, id)),
     );
-    return justMade(() => getOrganization(this.context, id, creator));
+    return justMade(this.context, () => getOrganization(this.context, id, creator));
   }
 
   @Handles(getOrganizationById)

@@ -8,7 +8,7 @@ const { resolve } = createRequire(import.meta.url);
 const judgedLength = 40;
 /** 0 to 4: at 3, more than 10^8 guesses. */
 const leastScore = 3;
-/** Less than a request has; a thread that starts on a busy machine takes seconds. */
+/** Less than a request has. */
 const answerWithinMs = 8_000;
 const longestQueue = 50;
 /** The dictionaries take 20 MB: they go when nobody has set a password for so long. */
@@ -34,6 +34,7 @@ const en = require(workerData.en);
 const judge = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...en.dictionary }, graphs: common.adjacencyGraphs, translations: en.translations, useLevenshteinDistance: false,
 });
+parentPort.postMessage({ ready: true });
 parentPort.on('message', ({ id, password, known }) => {
   const { score, feedback } = judge.check(password, known);
   parentPort.postMessage({ id, score, words: [feedback.warning, ...feedback.suggestions].filter(Boolean) });
@@ -43,6 +44,8 @@ parentPort.on('message', ({ id, password, known }) => {
 /** Judges how hard passwords are to guess (zxcvbn): by dictionaries, names, keyboards, dates, repetitions. */
 export class PasswordStrength {
   #worker: Worker | undefined;
+  /** Whether it has its dictionaries: on a busy machine that takes seconds, and to end it then would only mean to begin again. */
+  #ready = false;
   #idle: NodeJS.Timeout | undefined;
   #last = 0;
   readonly #open = new Map<number, { answer: (judgement: Judgement) => void; fail: (error: Error) => void }>();
@@ -71,7 +74,7 @@ export class PasswordStrength {
     this.#last += 1;
     const id = this.#last;
     return new Promise<Judgement>((answer, fail) => {
-      const late = setTimeout(() => void this.stop(), answerWithinMs);
+      const late = setTimeout(() => this.#giveUp(id), answerWithinMs);
       this.#open.set(id, {
         answer: (judgement) => {
           clearTimeout(late);
@@ -86,13 +89,26 @@ export class PasswordStrength {
     });
   }
 
+  /** A password that takes that long is the thread's end; before it is ready only this question is. */
+  #giveUp(id: number): void {
+    if (this.#ready) return void this.stop();
+    this.#open.get(id)?.fail(new AppError('unavailable', [], { retryAfter: 2 }));
+    this.#open.delete(id);
+  }
+
   #start(): Worker {
+    this.#ready = false;
     const names = { core: '@zxcvbn-ts/core', common: '@zxcvbn-ts/language-common', en: '@zxcvbn-ts/language-en' };
     const workerData = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, resolve(name)]));
     // Flags of this process, such as those of a test runner, are none of its business.
     const worker = new Worker(script, { eval: true, workerData, execArgv: [], env: {} });
     worker.unref();
-    worker.on('message', ({ id, ...judgement }: Judgement & { id: number }) => {
+    worker.on('message', (said: (Judgement & { id: number }) | { ready: true }) => {
+      if ('ready' in said) {
+        this.#ready = true;
+        return;
+      }
+      const { id, ...judgement } = said;
       this.#open.get(id)?.answer(judgement);
       this.#open.delete(id);
       if (this.#open.size === 0) this.#idle = setTimeout(() => void this.stop(), idleMs).unref();

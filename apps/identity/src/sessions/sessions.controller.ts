@@ -36,7 +36,8 @@ export class SessionsController {
         id: person,
         token: { id, kind: 'session', expiresAt: new Date(expiresAt).toISOString() },
         ...(organization === null ? {} : { organization }),
-        operator: user.operator,
+        // Of what a provider vouches for, nothing reaches beyond its organization.
+        operator: organization === null && user.operator,
       },
       ...(found.renewed === undefined ? {} : { renewed: found.renewed }),
     };

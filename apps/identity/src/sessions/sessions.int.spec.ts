@@ -78,7 +78,7 @@ describe('a session', () => {
 
   it('is listed and ended, on every gateway within a second', async () => {
     const [one, two] = [await signedIn(), await signedIn()];
-    const other = await createGateway({ ...gatewayDefaults, natsUrl: rig.config.NATS_URL });
+    const other = await createGateway({ ...gatewayDefaults, namespace: rig.config.NAMESPACE, natsUrl: rig.config.NATS_URL });
     const there = async () => {
       const headers = { cookie: `scriptorium_session=${two.cookie()}` };
       return (await fetch(`${other.address}/v1/auth/session`, { headers })).status;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { formatSession, type Session } from '@scriptorium/contracts';
+import { createIndexes } from '@scriptorium/event-sourcing';
 import { base62, newId, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
@@ -119,7 +120,7 @@ export async function sweepSessions(context: ServiceContext): Promise<void> {
 }
 
 async function indexed(context: ServiceContext): Promise<void> {
-  await sessions(context).createIndexes([{ key: { user: 1, createdAt: 1, _id: 1 }, name: 'user_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }]);
+  await createIndexes(sessions(context), [{ key: { user: 1, createdAt: 1, _id: 1 }, name: 'user_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }]);
 }
 
 function newSecret(id: string): { id: string; text: string; hash: string } {

@@ -49,6 +49,7 @@ function renderSession(context: ServiceContext, doc: SessionDocument, current: s
     expiresAt: time(doc.expiresAt),
     current: doc._id === current,
     ...(doc.client === null ? {} : { client: doc.client }),
+    ...(doc.organization === null ? {} : { organization: doc.organization }),
     urls: { location: `${context.urls.api}/user/sessions/${doc._id}` },
   };
 }

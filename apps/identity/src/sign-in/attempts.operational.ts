@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
+import { createIndexes } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { MongoServerError, type Collection } from 'mongodb';
 
@@ -86,7 +87,7 @@ const mostEntries = 100_000;
 /** Removes what is forgotten, and what is too much. */
 export async function sweepTries(context: ServiceContext): Promise<void> {
   const collection = attempts(context);
-  await collection.createIndexes([{ key: { at: 1 }, name: 'at' }]);
+  await createIndexes(collection, [{ key: { at: 1 }, name: 'at' }]);
   await collection.deleteMany({ at: { $lt: context.now() - 24 * 60 * minute } });
   const [first] = await collection.find().sort({ at: -1 }).skip(mostEntries).limit(1).toArray();
   if (first !== undefined) await collection.deleteMany({ at: { $lte: first.at } });

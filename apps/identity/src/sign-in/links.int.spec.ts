@@ -127,7 +127,7 @@ describe('an e-mailed link', () => {
     expect([modes[0], ...new Set(modes.slice(1))]).toEqual([0o700, 0o600]);
     for (const { collectionName } of await rig.store.database.collections()) {
       const text = JSON.stringify(await rig.store.database.collection(collectionName).find().toArray());
-      expect([collectionName, text.includes(link), text.includes(email) && collectionName !== 'user_v2']).toEqual([collectionName, false, false]);
+      expect([collectionName, text.includes(link), text.includes(email) && collectionName !== 'user_v3']).toEqual([collectionName, false, false]);
     }
   });
 
@@ -137,7 +137,7 @@ describe('an e-mailed link', () => {
     await visitor(rig).send('POST', '/auth/login', { body: { email, password } });
     await ask(email);
     await rig.store.erase(user, id);
-    await rig.store.database.collection('user_v2').deleteOne({ _id: id as never });
+    await rig.store.database.collection('user_v3').deleteOne({ _id: id as never });
     const timers = rig.store.database.collection('op_timers');
     const at = Date.now();
     await timers.updateOne({ _id: sweep as never }, { $set: { at, due: at } });

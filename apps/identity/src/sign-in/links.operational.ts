@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createIndexes } from '@scriptorium/event-sourcing';
 import { newId, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import type { LinkPurpose } from '../mail/letters.js';
@@ -15,7 +16,6 @@ export interface LinkDocument {
   invite: string | null;
   /** Epoch ms. */
   expiresAt: number;
-  used: boolean;
 }
 
 export const linkLifeMs = 15 * 60_000;
@@ -28,15 +28,15 @@ function links({ store }: ServiceContext): Collection<LinkDocument> {
 export async function makeLink(context: ServiceContext, to: Pick<LinkDocument, 'purpose' | 'user' | 'invite'>): Promise<string> {
   const made = { _id: newId(), key: context.keys.current };
   const hash = hashOf(linkText(context, made) ?? '');
-  await links(context).createIndexes([{ key: { expiresAt: 1 }, name: 'expiresAt' }, { key: { user: 1 }, name: 'user' }]);
-  await links(context).insertOne({ ...made, ...to, hash, expiresAt: context.now() + linkLifeMs, used: false });
+  await createIndexes(links(context), [{ key: { expiresAt: 1 }, name: 'expiresAt' }, { key: { user: 1 }, name: 'user' }]);
+  await links(context).insertOne({ ...made, ...to, hash, expiresAt: context.now() + linkLifeMs });
   return made._id;
 }
 
 /** A link that can still be used. */
 export async function openLink(context: ServiceContext, id: string): Promise<LinkDocument | null> {
   const link = await links(context).findOne({ _id: id });
-  return link === null || link.used || link.expiresAt <= context.now() ? null : link;
+  return link === null || link.expiresAt <= context.now() ? null : link;
 }
 
 /** The word of a link. It is stored nowhere: whoever sends it makes it again from the keyring. Null when its key is gone. */
@@ -44,11 +44,14 @@ export function linkText({ keys }: ServiceContext, { _id, key }: Pick<LinkDocume
   return keys.key('session', key) === undefined ? null : `${_id}_${keys.sign('session', `link:${_id}`, 32, key)}`;
 }
 
-/** Uses a link, which works once, of those who try at the same time for one. Null when it does not work. */
+/** Uses a link, which works once, of those who try at the same time for the one who removes it. Null when it does not work. */
 export async function useLink(context: ServiceContext, text: string): Promise<LinkDocument | null> {
   const [id = ''] = text.split('_');
-  const open = { _id: id, hash: hashOf(text), used: false, expiresAt: { $gt: context.now() } };
-  return links(context).findOneAndUpdate(open, { $set: { used: true } });
+  const open = { _id: id, hash: hashOf(text), expiresAt: { $gt: context.now() } };
+  const link = await links(context).findOne(open);
+  if (link === null) return null;
+  const { deletedCount } = await links(context).deleteOne({ _id: id });
+  return deletedCount === 1 ? link : null;
 }
 
 /** Ends the links of a person that are not used yet. */

@@ -1,24 +1,12 @@
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launch, type Browser, type Page } from 'puppeteer-core';
+import { executable, freePort } from '../test/chromium.js';
 import { eventually, startRig, type Rig } from '../test/rig.js';
 
-/** A browser of this machine; the specs are shown as skipped where there is none. */
-const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== '' && existsSync(path));
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 const password = 'velvet-otter-lamp-91';
 const email = 'bea@example.org';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 inBrowser('the pages, in a browser without scripts', () => {
   let rig: Rig;

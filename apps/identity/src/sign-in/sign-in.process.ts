@@ -1,16 +1,17 @@
 import { AppError, type Session } from '@scriptorium/contracts';
-import type { CommandContext } from '@scriptorium/event-sourcing';
 import { WithSession, derivedId, step, type InternalCall, type ServiceContext } from '@scriptorium/platform';
 import { invite } from '../invites/invite.js';
 import { findPassword, replaceHash } from '../passwords/passwords.operational.js';
 import type { PasswordHashing } from '../passwords/scrypt.hashing.js';
 import { beginSession } from '../sessions/sessions.operational.js';
 import { getOwnSession } from '../sessions/sessions.queries.js';
+import { isSignInClosed } from '../sso/closed-sign-in.queries.js';
 import { credentials, noteSignIn } from '../tokens/credentials.js';
 import { registerUser, verifyAddress } from '../users/register-user.process.js';
 import { user } from '../users/user.js';
 import { countTry, forgetTries, takeBackTry } from './attempts.operational.js';
 import { endLinks, useLink, type LinkDocument } from './links.operational.js';
+import { ownCommand } from './own-command.process.js';
 import { findPerson } from './people.queries.js';
 
 /**
@@ -59,7 +60,7 @@ async function personOf(context: ServiceContext, link: LinkDocument, displayName
   const state = link.user === null ? null : await context.store.load(user, link.user);
   if (link.user === null || state?.status !== 'active') return null;
   const owner = { id: link.user, email: state.email };
-  if (!state.emailVerified) await verifyAddress(context, owner.id, owner.email, commandOf(call, owner.id));
+  if (!state.emailVerified) await verifyAddress(context, owner.id, owner.email, ownCommand(call, owner.id, null));
   return owner;
 }
 
@@ -71,7 +72,7 @@ async function newPerson(context: ServiceContext, invited: string, displayName: 
   const id = derivedId('invited person', invited);
   const name = displayName ?? email.slice(0, email.indexOf('@')).slice(0, 64);
   try {
-    const command = { ...step(commandOf(call, id), 'user'), idem: `invited:${invited}` };
+    const command = { ...step(ownCommand(call, id, null), 'user'), idem: `invited:${invited}` };
     await registerUser(context, id, { email, displayName: name, emailVerified: true, kind: 'person', operator: false }, command);
     return { id, email };
   } catch (error) {
@@ -81,21 +82,10 @@ async function newPerson(context: ServiceContext, invited: string, displayName: 
   }
 }
 
-/** Begins a session and answers with it. */
-export async function admitted(context: ServiceContext, user: string, method: Session['method'], call: InternalCall) {
-  await context.store.handle(credentials, user, commandOf(call, user), (state) => noteSignIn(state, { method }));
+/** Begins a session and answers with it. @throws AppError `sso_required` for whoever has to sign in through their organization */
+export async function admitted(context: ServiceContext, user: string, method: Exclude<Session['method'], 'saml'>, call: InternalCall) {
+  if (await isSignInClosed(context, user)) throw new AppError('sso_required', [], { message: 'Your organization asks you to sign in with single sign-on' });
+  await context.store.handle(credentials, user, ownCommand(call, user, null), (state) => noteSignIn(state, { method }));
   const { text, session } = await beginSession(context, { user, method, client: call.client.agent });
   return new WithSession(await getOwnSession(context, session), text);
-}
-
-/** What somebody does on the way in, in their own name. */
-function commandOf(call: InternalCall, person: string): CommandContext {
-  return {
-    actor: { kind: 'user', id: person },
-    organization: null,
-    operation: call.operation,
-    correlation: call.requestId,
-    deadline: call.deadline,
-    ...(call.traceparent === undefined ? {} : { trace: call.traceparent }),
-  };
 }

@@ -1,6 +1,7 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { peopleWithPassword } from '../passwords/passwords.operational.js';
+import { sweepSAML } from '../saml/requests.operational.js';
 import { sweepSessions } from '../sessions/sessions.operational.js';
 import { user } from '../users/user.js';
 import { users } from '../users/user.projection.js';
@@ -33,6 +34,7 @@ export function sweepHandler(context: ServiceContext): TimerHandler {
     await sweepTries(context);
     await sweepLinks(context);
     await sweepSessions(context);
+    await sweepSAML(context);
     await sweepPeople(context);
   };
 }

@@ -4,6 +4,7 @@ import {
   listSAMLProvidersInOrganizationById, updateOrganizationSAMLProvider, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
+import { certificatesOf } from '../saml/service-provider.js';
 import { teams } from '../teams/team.projection.js';
 import { configureProvider, createProvider, deleteProvider, sso } from './sso.js';
 import { getProvider, listProviders } from './sso.queries.js';
@@ -28,7 +29,7 @@ export class SAMLProvidersController {
     await this.context.store.handle(sso, organization, this.context.command(call, organization), (state) =>
       createProvider(state, { provider, settings, limit }),
     );
-    return justMade(() => getProvider(this.context, organization, provider));
+    return justMade(this.context, () => getProvider(this.context, organization, provider));
   }
 
   @Handles(getOrganizationSAMLProviderById)
@@ -65,11 +66,11 @@ export class SAMLProvidersController {
   }
 }
 
-/** Whether this is a certificate in PEM, by which signatures can be checked. */
+/** Whether this is one certificate in PEM, or several, by which signatures can be checked. */
 function isCertificate(pem: string | null): boolean {
-  if (pem?.includes('-----BEGIN CERTIFICATE-----') !== true) return false;
+  const certificates = certificatesOf(pem ?? '');
   try {
-    return new X509Certificate(pem).publicKey.type === 'public';
+    return certificates.length > 0 && certificates.every((one) => new X509Certificate(one).publicKey.type === 'public');
   } catch {
     return false;
   }

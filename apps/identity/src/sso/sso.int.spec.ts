@@ -8,10 +8,13 @@ describe('single sign-on', () => {
   let rig: Rig;
   let org: string;
   let reader: Person;
+  /** Of guests no single sign-on is asked. */
+  let guest: Person;
   beforeAll(async () => {
     rig = await startRig({ MAX_SAML_PROVIDERS_PER_ORGANIZATION: '3' });
     org = `/orgs/${rig.organization}`;
     reader = await rig.member('Rea Der', 'read');
+    guest = await rig.member('Gus Guest', null);
   }, 60_000);
   afterAll(() => rig.stop());
 
@@ -22,7 +25,7 @@ describe('single sign-on', () => {
     const { status, body } = await rig.send('PATCH', org, { body: { sso, ...more } });
     return [status, status === 200 ? body['sso'] : body.error.reason];
   };
-  const enforced = async () => (await rig.send('GET', org)).body['sso'];
+  const enforced = async () => (await rig.send('GET', org, { token: guest.token })).body['sso'];
 
   it('has providers that are active when they are complete', async () => {
     const team = await rig.send('PUT', `${org}/teams`, { body: { title: 'Newcomers' } });
@@ -73,7 +76,7 @@ describe('single sign-on', () => {
     const one = (await create({ label: 'One', ...complete })).body['id'];
     const two = (await create({ label: 'Two' })).body['id'];
     expect(await enforce(true, { title: 'Enforcing' })).toEqual([200, true]);
-    expect((await rig.send('GET', org)).body).toMatchObject({ title: 'Enforcing', sso: true });
+    expect((await rig.send('GET', org, { token: guest.token })).body).toMatchObject({ title: 'Enforcing', sso: true });
     const refused = await change(one, { entityID: null });
     expect([refused.status, refused.body.error.reason]).toEqual([409, 'sso_in_use']);
     await change(two, complete);

@@ -3,9 +3,12 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import { domainOf, ownsDomain } from '../members/join-by-domain.js';
 import { adminAddresses } from '../members/joining.queries.js';
+import type { MemberDocument } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { renderTeam } from '../resources.js';
+import { addressesOf } from '../saml/service-provider.js';
 import { teams } from '../teams/team.projection.js';
+import { users } from '../users/user.projection.js';
 import { samlProviders, type SAMLProviderDocument } from './saml-provider.projection.js';
 
 /** Organizations of one domain whose logins are shown to somebody who is not signed in. */
@@ -23,7 +26,6 @@ async function renderProviders(context: ServiceContext, docs: readonly Stored<SA
 
 function renderProvider(doc: Stored<SAMLProviderDocument>, defaultTeam: Team | undefined, urls: ServiceContext['urls']): SAMLProvider {
   const { ssoURL, entityID, certificate } = doc;
-  const entity = `${urls.api}/sso/saml/${doc._id}`;
   return {
     object: 'saml-provider',
     id: doc._id,
@@ -35,13 +37,9 @@ function renderProvider(doc: Stored<SAMLProviderDocument>, defaultTeam: Team | u
     defaultRole: doc.defaultRole,
     createdAt: doc.createdAt,
     status: doc.status,
-    service: { acsURL: `${entity}/acs`, startURL: startURL(doc._id, urls), entityID: entity },
+    service: addressesOf({ urls }, doc._id),
     urls: { location: `${urls.api}/orgs/${doc.organization}/saml/${doc._id}` },
   };
-}
-
-function startURL(provider: string, urls: ServiceContext['urls']): string {
-  return `${urls.api}/sso/saml/${provider}/start`;
 }
 
 export async function getProvider(context: ServiceContext, organization: string, id: string): Promise<SAMLProvider> {
@@ -75,7 +73,7 @@ export async function hasActiveProvider({ store }: ServiceContext, organization:
 /** The logins of an organization's active providers, newest first. */
 export async function listLogins(context: ServiceContext, organization: string): Promise<SSOLogin[]> {
   const docs = await context.store.collection(samlProviders).find({ organization, status: 'active' }).sort({ createdAt: -1, _id: -1 }).toArray();
-  return docs.map(({ _id, label }) => ({ id: _id, label, startURL: startURL(_id, context.urls) }));
+  return docs.map(({ _id, label }) => ({ id: _id, label, startURL: addressesOf(context, _id).startURL }));
 }
 
 /**
@@ -98,4 +96,15 @@ export async function listLoginsForAddress(context: ServiceContext, email: strin
     }),
   );
   return logins.flat();
+}
+
+/**
+ * Whether a member would have to sign in through a provider of an organization that enforces it, and no identity at an active
+ * one stands for them. Guests and service accounts do not have to (decisions 1.5 "`sso:true`").
+ */
+export async function lacksSSO(store: ServiceContext['store'], member: MemberDocument): Promise<boolean> {
+  if (member.role === null) return false;
+  const linked = await store.collection(samlProviders).byIds(member.providers);
+  if (linked.some(({ organization, status }) => organization === member.organization && status === 'active')) return false;
+  return (await store.collection(users).byId(member.user))?.kind !== 'service';
 }

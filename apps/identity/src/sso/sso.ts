@@ -5,6 +5,8 @@ import {
 import { ssoEvents, type SSOEvent } from './sso.events.js';
 
 export type ProviderSettings = EventDataOf<SSOEvent, 'SAMLProviderCreated'>['settings'];
+/** With all that signing in needs. */
+export type ActiveProvider = ProviderSettings & { entityID: string; ssoURL: string; certificate: string };
 export type ProviderChange = { [K in keyof ProviderSettings]?: ProviderSettings[K] | undefined };
 
 /**
@@ -27,6 +29,8 @@ function evolve(state: SSO, event: SSOEvent): SSO {
       return { ...state, enforced: true };
     case 'OrganizationSSOEnforcementDisabled':
       return { ...state, enforced: false };
+    case 'SSORecoveryUsed':
+      return state;
     default:
       return unchanged(state, event);
   }
@@ -82,4 +86,18 @@ export function enforce(state: SSO, input: { on: boolean }): SSOEvent[] {
 
 function othersAreActive({ providers }: SSO, except?: string): boolean {
   return keyedEntries(providers).some(([id, settings]) => id !== except && isComplete(settings));
+}
+
+/** Records that an admin changes something without single sign-on, while it is enforced. */
+export function noteRecovery(state: SSO): SSOEvent[] {
+  return state.enforced ? [{ type: 'SSORecoveryUsed', data: {} }] : [];
+}
+
+/** The settings of a provider by which people can sign in. @throws AppError `not_found`, `sso_unavailable` for one that is not complete */
+export function activeProvider(state: SSO, provider: string): ActiveProvider {
+  const settings = keyedGet(state.providers, provider);
+  if (settings === undefined) throw new AppError('not_found');
+  const { entityID, ssoURL, certificate } = settings;
+  if (!isComplete(settings) || entityID === null || ssoURL === null || certificate === null) throw new AppError('sso_unavailable');
+  return { ...settings, entityID, ssoURL, certificate };
 }

@@ -9,6 +9,7 @@ import { findMembers, type FoundMembers } from '../members/find-members.queries.
 import { LastSeen } from '../members/last-seen.operational.js';
 import { members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
+import { samlProviders } from '../sso/saml-provider.projection.js';
 import { users } from '../users/user.projection.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { teamMembers } from './team-member.projection.js';
@@ -40,7 +41,7 @@ export class TeamsController {
         create(state, { organization, title: body.title, members, limit: this.context.limits.membersPerTeam }),
       ),
     );
-    return justMade(() => this.read(id, organization, call));
+    return justMade(this.context, () => this.read(id, organization, call));
   }
 
   @Handles(getTeamInOrganizationById)
@@ -123,7 +124,7 @@ export class TeamsController {
   /** Teams look different to each caller: by their role, and by their place in the team. */
   private rendered<T>(call: Call, what: { organization: string; [more: string]: unknown }, make: (viewer: TeamViewer) => Promise<T>) {
     const { id } = call.principal;
-    return this.context.rendered([call.operation, what, id], [teams, teamMembers, members, users, organizations], async () =>
+    return this.context.rendered([call.operation, what, id], [teams, teamMembers, members, users, organizations, samlProviders], async () =>
       make(await teamViewer(this.context, what.organization, id)),
     );
   }

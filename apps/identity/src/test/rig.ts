@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrapInstallation, operationList, type Operation } from '@scriptorium/contracts';
-import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
-import { startMongoServer } from '@scriptorium/embedded/mongodb';
-import { startNatsServer } from '@scriptorium/embedded/nats';
+import { eventStoreForTests, mongoForTests, natsForTests } from '@scriptorium/embedded/test-servers';
 import { createStore, type Store } from '@scriptorium/event-sourcing';
+import { dropDatabases } from '@scriptorium/event-sourcing/testing';
 import { createGateway, type GatewayConfig } from '@scriptorium/gateway';
 import { connectMessaging } from '@scriptorium/messaging';
 import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
@@ -44,7 +44,7 @@ export interface Send {
   headers?: Record<string, string>;
 }
 
-/** The gateway and identity over the three embedded servers, spoken to by HTTP. */
+/** The gateway and identity over the three servers, in a namespace of their own, spoken to by HTTP. */
 export interface Rig {
   endpoint: string;
   /** The first user: an operator, and admin of `organization`. */
@@ -52,6 +52,8 @@ export interface Rig {
   organization: string;
   /** Sends a request; the owner's token unless told otherwise. A 2xx body must fit the contract. */
   send(method: string, path: string, options?: Send): Promise<Answer>;
+  /** Gets what is a text. */
+  text(path: string): Promise<string>;
   /** Creates a user with a token. */
   person(name: string): Promise<Person>;
   /** Creates a user and makes them a member of the organization. */
@@ -63,18 +65,21 @@ export interface Rig {
   store: Store;
   /** The texts of the mail to an address, in the order in which it was sent. */
   mailTo(email: string): Promise<string[]>;
-  /** Removes deleted events from disk. */
+  /** Removes deleted events and documents from disk, of servers that were started here. */
   scavenge(): Promise<unknown>;
-  stop(): Promise<void>;
+  /** `look`: at the data folder, when everything has stopped, before it is removed. */
+  stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
-/** Starts everything in a folder of its own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
+/** Starts everything, servers that the environment does not name in a folder of their own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
 export async function startRig(settings: Record<string, string> = {}, own: Partial<GatewayConfig> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'identity-'));
-  const eventstore = await startEventStoreServer({ dataDir: join(folder, 'eventstore') });
-  const mongo = await startMongoServer({ dataDir: join(folder, 'mongodb') });
-  const nats = await startNatsServer({});
+  const eventstore = await eventStoreForTests({ dataDir: join(folder, 'eventstore') });
+  const mongo = await mongoForTests({ dataDir: join(folder, 'mongodb') });
+  const nats = await natsForTests();
+  const namespace = `t${randomUUID().slice(0, 8)}`;
   const config = parseConfig(serviceSettings, {
+    NAMESPACE: namespace,
     EVENTSTORE_URL: eventstore.url,
     MONGODB_URL: mongo.url,
     NATS_URL: nats.url,
@@ -87,8 +92,8 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
   });
   const process = () => ({ logger: createLogger('test', config), registry: createRegistry() });
   const replicas = [await create(config, process())];
-  const store = createStore({ service: 'identity', namespace: config.NAMESPACE, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
-  const gateway = await createGateway({ ...gatewayDefaults, natsUrl: nats.url, ...own });
+  const store = createStore({ service: 'identity', namespace, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
+  const gateway = await createGateway({ ...gatewayDefaults, namespace, natsUrl: nats.url, ...own });
   const send = sender(gateway.address);
   const first = await bootstrap(config);
   const asOwner = (method: string, path: string, options: Send = {}) => send(method, path, { token: first.owner.token, ...options });
@@ -99,8 +104,9 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     config,
     store,
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
-    scavenge: () => eventstore.scavenge(),
+    scavenge: () => Promise.all([eventstore.given ? null : eventstore.ours().scavenge(), mongo.given ? null : mongo.ours().compact()]),
     send: asOwner,
+    text: async (path) => (await fetch(`${gateway.address}/v1${path}`)).text(),
     person,
     async member(name, role) {
       const someone = await person(name);
@@ -112,11 +118,13 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
       replicas.push(app);
       return app;
     },
-    async stop() {
+    async stop(look) {
       await gateway.stop();
       await store.stop();
       await Promise.all(replicas.map((app) => app.stop()));
+      if (mongo.given) await dropDatabases(mongo.url, `${namespace}_`);
       await Promise.all([eventstore.stop(), mongo.stop(), nats.stop()]);
+      await look?.(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -142,6 +150,8 @@ export const gatewayDefaults = {
   trustProxy: false,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,
+  allowedHosts: [],
+  compressFromBytes: 1024,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 65_000,

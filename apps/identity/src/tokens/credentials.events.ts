@@ -16,5 +16,7 @@ export const credentialsEvents = defineEvents({
   PersonSignedIn: z.object({ method: z.enum(sessionMethods) }),
   /** The hash stands elsewhere. */
   PasswordChanged: z.object({}),
+  /** The person was erased; nothing follows, and the stream is deleted. */
+  CredentialsEnded: z.object({}),
 });
 export type CredentialsEvent = EventOf<typeof credentialsEvents>;

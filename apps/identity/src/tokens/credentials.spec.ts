@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { Scope } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { CredentialsEvent } from './credentials.events.js';
-import { createToken, credentials, issueToken, notePasswordChange, noteSignIn, revokeToken } from './credentials.js';
+import { createToken, credentials, end, issueToken, notePasswordChange, noteSignIn, revokeToken } from './credentials.js';
 
 const token = { token: 't1', label: 'ci', hash: 'ab' };
 const created: CredentialsEvent = { type: 'TokenCreated', data: token };
@@ -33,6 +33,16 @@ describe('credentials', () => {
     given(credentials, [])
       .when((state) => createToken(state, { token: scoped(['user:read', 'user:read', 'organization:read']), limit: 1, now: 0 }))
       .then([{ type: 'TokenCreated', data: scoped(['user:read', 'organization:read']) }]);
+  });
+
+  it('end once, for good', () => {
+    const ended: CredentialsEvent = { type: 'CredentialsEnded', data: {} };
+    given(credentials, [created]).when(end).then([ended]);
+    given(credentials, [created, ended]).when(end).then([]);
+    given(credentials, [created, ended]).when((state) => createToken(state, { token, limit: 9, now: 0 })).thenFails('not_found');
+    given(credentials, [created, ended]).when((state) => revokeToken(state, { token: 't1' })).then([]);
+    given(credentials, [ended]).when((state) => noteSignIn(state, { method: 'link' })).thenFails('unauthenticated');
+    given(credentials, [ended]).when(notePasswordChange).thenFails('unauthenticated');
   });
 
   it('lose a token once', () => {

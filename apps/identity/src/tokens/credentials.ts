@@ -13,6 +13,8 @@ export interface Credentials {
   /** Whether there ever was a token, or a sign-in. */
   used: boolean;
   signedIn: boolean;
+  /** The person was erased. */
+  ended: boolean;
 }
 
 function evolve(state: Credentials, event: CredentialsEvent): Credentials {
@@ -25,6 +27,8 @@ function evolve(state: Credentials, event: CredentialsEvent): Credentials {
       return { ...state, used: true, signedIn: true };
     case 'PasswordChanged':
       return state;
+    case 'CredentialsEnded':
+      return { ...state, tokens: [], ended: true };
     default:
       return unchanged(state, event);
   }
@@ -34,7 +38,7 @@ export const credentials = defineAggregate({
   service: 'identity',
   entity: 'credentials',
   events: credentialsEvents,
-  initial: { tokens: [], used: false, signedIn: false },
+  initial: { tokens: [], used: false, signedIn: false, ended: false },
   evolve,
 });
 
@@ -51,6 +55,7 @@ export interface NewToken {
  * the limit. A scope that is named twice is recorded once.
  */
 export function createToken(state: Credentials, { token, limit, now }: NewToken): CredentialsEvent[] {
+  if (state.ended) throw new AppError('not_found');
   const tooMany = Math.max(0, state.tokens.length + 1 - limit);
   const over = expired(state, now).slice(0, tooMany);
   if (over.length < tooMany) throw limitReached('tokensPerUser', limit);
@@ -80,9 +85,16 @@ export function revokeToken(state: Credentials, input: { token: string }): Crede
 
 /** Notes the first sign-in, after which nobody else makes tokens for the person. */
 export function noteSignIn(state: Credentials, { method }: EventDataOf<CredentialsEvent, 'PersonSignedIn'>): CredentialsEvent[] {
+  if (state.ended) throw new AppError('unauthenticated');
   return state.signedIn ? [] : [{ type: 'PersonSignedIn', data: { method } }];
 }
 
-export function notePasswordChange(_state: Credentials): CredentialsEvent[] {
+export function notePasswordChange(state: Credentials): CredentialsEvent[] {
+  if (state.ended) throw new AppError('unauthenticated');
   return [{ type: 'PasswordChanged', data: {} }];
+}
+
+/** Ends all tokens, for good. */
+export function end(state: Credentials): CredentialsEvent[] {
+  return state.ended ? [] : [{ type: 'CredentialsEnded', data: {} }];
 }

@@ -21,3 +21,8 @@ export async function lastUses(store: Store, tokens: readonly string[]): Promise
 export async function recordUse(store: Store, token: string, now: number): Promise<void> {
   await tokenUses(store).updateOne({ _id: token }, { $set: { at: new Date(now).toISOString() } }, { upsert: true });
 }
+
+/** Forgets when these tokens were used. */
+export async function forgetUses(store: Store, tokens: readonly string[]): Promise<void> {
+  await tokenUses(store).deleteMany({ _id: { $in: [...tokens] } });
+}

@@ -1,6 +1,6 @@
 import type { Scope } from '@scriptorium/contracts';
-import { projection, type Recorded } from '@scriptorium/event-sourcing';
-import { credentialsEvents, type CredentialsEvent } from './credentials.events.js';
+import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { credentialsEvents } from './credentials.events.js';
 
 export interface TokenDocument {
   user: string;
@@ -11,28 +11,26 @@ export interface TokenDocument {
   scopes?: Scope[] | undefined;
 }
 
-const tokenEvents = credentialsEvents.pick('TokenCreated', 'TokenRevoked');
-type TokenEvent = Extract<CredentialsEvent, { type: 'TokenCreated' | 'TokenRevoked' }>;
+const tokenEvents = credentialsEvents.pick('TokenCreated', 'TokenRevoked', 'CredentialsEnded');
 
-function evolve(doc: TokenDocument | null, event: Recorded<TokenEvent>): TokenDocument | null {
+function writes(event: Recorded<EventOf<typeof tokenEvents>>): Write<TokenDocument>[] {
   switch (event.type) {
     case 'TokenCreated': {
-      const { token: _, ...rest } = event.data;
-      return { user: event.entityId, ...rest, createdAt: event.meta.time };
+      const { token, ...rest } = event.data;
+      return [{ put: token, doc: { user: event.entityId, ...rest, createdAt: event.meta.time } }];
     }
     case 'TokenRevoked':
-      return null;
-    default:
-      return doc;
+      return [{ remove: event.data.token }];
+    case 'CredentialsEnded':
+      return [{ removeWhere: { user: event.entityId } }];
   }
 }
 
 export const tokens = projection({
   name: 'token',
-  version: 1,
+  version: 2,
   entities: ['identity.credentials'],
   events: [tokenEvents],
   indexes: [{ key: { user: 1, createdAt: 1, _id: 1 } }],
-  id: (event) => event.data.token,
-  evolve,
+  writes,
 });

@@ -57,6 +57,6 @@ export class TokensController {
     );
     // A repetition finds the token that the first request made; its secret is known to nobody but who got that answer.
     const made = done.events.flatMap((event) => (event.type === 'TokenCreated' ? [event.data.token] : []))[0] ?? id;
-    return { ...(await justMade(() => getToken(this.context, made))), ...(done.repeated ? {} : { token }) };
+    return { ...(await justMade(this.context, () => getToken(this.context, made))), ...(done.repeated ? {} : { token }) };
   }
 }

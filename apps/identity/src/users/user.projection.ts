@@ -1,4 +1,5 @@
 import { projection, type Recorded } from '@scriptorium/event-sourcing';
+import { erasureEvents, type ErasureEvent } from '../erasure/erasure.events.js';
 import { rosterEvents, type RosterEvent } from '../members/roster.events.js';
 import { sortKey } from '../sort-key.js';
 import { userEvents, type UserEvent } from './user.events.js';
@@ -15,7 +16,7 @@ export interface UserDocument {
   organizations: string[];
 }
 
-type Consumed = Recorded<UserEvent | RosterEvent>;
+type Consumed = Recorded<UserEvent | RosterEvent | ErasureEvent>;
 
 function idOf(event: Consumed): string | null {
   switch (event.type) {
@@ -26,6 +27,7 @@ function idOf(event: Consumed): string | null {
       return event.entityId;
     case 'MemberJoined':
     case 'MemberRemoved':
+    case 'UserErased':
       return event.data.user;
     default:
       return null;
@@ -47,6 +49,8 @@ function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null 
       return { ...doc, photoURL: event.data.photoURL };
     case 'MemberJoined':
       return { ...doc, organizations: [...doc.organizations, event.meta.organization ?? ''] };
+    case 'UserErased':
+      return null;
     case 'MemberRemoved':
       return { ...doc, organizations: doc.organizations.filter((id) => id !== event.meta.organization) };
     default:
@@ -56,9 +60,9 @@ function evolve(doc: UserDocument | null, event: Consumed): UserDocument | null 
 
 export const users = projection({
   name: 'user',
-  version: 2,
-  entities: ['identity.user', 'identity.roster'],
-  events: [userEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved')],
+  version: 3,
+  entities: ['identity.user', 'identity.roster', 'identity.erasure'],
+  events: [userEvents, rosterEvents.pick('MemberJoined', 'MemberRemoved'), erasureEvents.pick('UserErased')],
   indexes: [{ key: { email: 1 } }, { key: { organizations: 1, nameKey: 1, _id: 1 } }],
   id: idOf,
   evolve,

@@ -42,7 +42,7 @@ export class UsersController {
     await registerUser(this.context, id, person, this.context.command(call, null));
     if (hash !== null && !isDry()) await putFirstPassword(this.context.store, id, hash);
     // The operator who typed the address may see it in the answer; later reads follow the rule for everyone.
-    return justMade(() => getUser(this.context, id, id));
+    return justMade(this.context, () => getUser(this.context, id, id));
   }
 
   private async hashed(password: string, person: { email: string; displayName: string; kind: 'person' | 'service' }): Promise<string> {

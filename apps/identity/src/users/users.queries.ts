@@ -1,7 +1,7 @@
 import { AppError, type User } from '@scriptorium/contracts';
-import type { ServiceContext } from '@scriptorium/platform';
+import { keyed, type ServiceContext } from '@scriptorium/platform';
 import { memberKey, members } from '../members/member.projection.js';
-import { renderUser } from '../resources.js';
+import { renderDeletedUser, renderUser } from '../resources.js';
 import { users } from './user.projection.js';
 
 /** A user as the caller sees them: the address only for the person and for members of a shared organization. */
@@ -18,8 +18,12 @@ async function shareOrganization(context: ServiceContext, organizations: readonl
   return places.some(({ disabled }) => !disabled);
 }
 
-/** Users for responses of other services, in no order; unknown ids are left out. Addresses are never among them. */
+/** Users for responses of other services, in no order; whoever is not known was erased. Addresses are never among them. */
 export async function lookupUsers(context: ServiceContext, ids: readonly string[]): Promise<User[]> {
-  const docs = await context.store.collection(users).byIds([...new Set(ids)]);
-  return docs.map((doc) => renderUser(doc, context.urls, { email: false }));
+  const wanted = [...new Set(ids)];
+  const docs = keyed(await context.store.collection(users).byIds(wanted));
+  return wanted.map((id) => {
+    const doc = docs.get(id);
+    return doc === undefined ? renderDeletedUser(id, context.urls) : renderUser(doc, context.urls, { email: false });
+  });
 }

@@ -45,6 +45,8 @@ export const rosterEventSchemas = {
   }),
   MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
   MemberMarkedForSSO: z.object({ user: id }),
+  /** A provider's name for a member, which stands here as a keyed hash, begins to stand for them. */
+  MemberIdentityLinked: z.object({ user: id, provider: id, identity: z.string() }),
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),
@@ -60,4 +62,15 @@ export const teamEventSchemas = {
   TeamMemberRoleChanged: z.object({ user: id, role: TeamRole }),
   TeamMemberRemoved: z.object({ user: id, membership: id }),
   TeamDeleted: z.object({}),
+};
+
+/**
+ * Stream `identity.erasure-<user>`: how a person was erased, by id alone. What shows people drops them with `UserErased`, and
+ * takes a person whom it does not know for an erased one: their own stream is gone.
+ */
+export const erasureEventSchemas = {
+  UserErasureBegan: z.object({}),
+  /** An organization or the installation would have been left without anybody in charge. */
+  UserErasureRefused: z.object({}),
+  UserErased: z.object({ user: id }),
 };

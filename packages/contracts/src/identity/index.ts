@@ -5,6 +5,7 @@ import * as joining from './joining.js';
 import * as linkInvites from './link-invites.js';
 import * as members from './members.js';
 import * as organizations from './organizations.js';
+import * as samlSignIn from './saml-sign-in.js';
 import * as signIn from './sign-in.js';
 import * as sso from './sso.js';
 import * as teams from './teams.js';
@@ -22,6 +23,7 @@ export * from './members.js';
 export * from './organizations.js';
 export * from './password.js';
 export * from './reserved-hostnames.js';
+export * from './saml-sign-in.js';
 export * from './sign-in.js';
 export * from './sso-events.js';
 export * from './sso.js';
@@ -35,6 +37,7 @@ export const identityOperations = pickOperations({
   ...joining,
   ...linkInvites,
   ...members,
+  ...samlSignIn,
   ...signIn,
   ...sso,
   ...teams,

@@ -45,7 +45,7 @@ export const authenticateSession = internalOperation({
   }),
 });
 
-/** Users by id for responses of other services; ids that are unknown or erased are left out. */
+/** Users by id for responses of other services. Whoever is not known was erased, and is shown as `Deleted user`. */
 export const lookupUsers = internalOperation({
   id: 'lookupUsers',
   service: 'identity',

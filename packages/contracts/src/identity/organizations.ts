@@ -129,7 +129,7 @@ export const updateOrganizationById = operation({
   method: 'PATCH',
   path: '/orgs/{organizationId}',
   summary: 'Change the settings of an organization',
-  access: { scope: 'organization:write', resource: 'organization', view: ['guest'], allow: ['admin'] },
+  access: { scope: 'organization:write', resource: 'organization', view: ['guest'], allow: ['admin'], recovery: ['sso'] },
   params,
   body: z.object({
     title: OrganizationTitle.optional(),

@@ -16,6 +16,7 @@ export const Session = z
     expiresAt: Timestamp,
     current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
     client: z.string().optional().meta({ description: 'What the browser calls itself.' }),
+    organization: Id.optional().meta({ description: 'Set when it is good for this organization alone, whose provider vouches for the person.' }),
     urls: Location,
   })
   .meta({ id: 'Session' });
@@ -46,7 +47,7 @@ export const signIn = anonymousOperation({
   ]),
   bodyLimit: 16 * 1024,
   response: OwnSession,
-  reasons: ['unauthenticated'],
+  reasons: ['unauthenticated', 'sso_required'],
 });
 
 export const signOut = anonymousOperation({
@@ -80,7 +81,7 @@ export const getSession = operation({
   method: 'GET',
   path: '/auth/session',
   summary: 'Get the session of the cookie and whose it is',
-  access: session,
+  access: { ...session, withinOrganization: true },
   response: OwnSession,
 });
 

@@ -21,4 +21,6 @@ export const ssoEventSchemas = {
   SAMLProviderDeleted: z.object({ provider: id }),
   OrganizationSSOEnforcementEnabled: z.object({}),
   OrganizationSSOEnforcementDisabled: z.object({}),
+  /** An admin without single sign-on has changed something while it was enforced. */
+  SSORecoveryUsed: z.object({}),
 };

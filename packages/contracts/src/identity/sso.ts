@@ -39,8 +39,8 @@ const Certificate = z.string().min(1).max(10_000);
 const base = { service: 'identity', tag: 'Single sign-on' } as const;
 const orgParams = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, samlProviderId: Id });
-const ofOrganization = { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'] } as const;
-const ofProvider = { tokens: ['personal'], resource: 'saml_provider', view: ['admin'], allow: ['admin'] } as const;
+const ofOrganization = { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'], recovery: 'all' } as const;
+const ofProvider = { tokens: ['personal'], resource: 'saml_provider', view: ['admin'], allow: ['admin'], recovery: 'all' } as const;
 
 export const listSAMLProvidersInOrganizationById = operation({
   ...base,
@@ -122,7 +122,7 @@ export const listSSOProviderLoginsInOrganization = operation({
   method: 'GET',
   path: '/orgs/{organizationId}/sso',
   summary: 'List the active single sign-on logins of an organization',
-  access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['guest'] },
+  access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['guest'], recovery: 'all' },
   params: orgParams,
   response: z.object({ items: z.array(SSOLogin) }).meta({ id: 'SSOLogins' }),
 });

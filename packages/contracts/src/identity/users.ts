@@ -101,6 +101,27 @@ export const createUser = operation({
   reasons: ['already_exists'],
 });
 
+export const deleteAuthenticatedUser = operation({
+  ...base,
+  id: 'deleteAuthenticatedUser',
+  method: 'DELETE',
+  path: '/user',
+  summary: 'Erase the caller: name, address and photo, memberships, tokens, sessions; there is no way back',
+  access: { resource: 'user', view: ['self'], allow: ['self'] },
+  reasons: ['last_admin'],
+});
+
+export const deleteUserById = operation({
+  ...base,
+  id: 'deleteUserById',
+  method: 'DELETE',
+  path: '/users/{userId}',
+  summary: 'Erase a user (operators); there is no way back',
+  access: { resource: 'user', view: ['anyone'], allow: ['operator'] },
+  params: userParams,
+  reasons: ['last_admin'],
+});
+
 export const listUserTokens = operation({
   ...base,
   id: 'listUserTokens',

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onPath, startChild } from '../child-server.mjs';
@@ -30,7 +31,8 @@ export async function startFerret() {
 }
 
 async function built() {
-  const folder = join(ROOT, 'node_modules/.cache/ferretdb', VERSION);
+  const source = await readFile(new URL('main.go', import.meta.url));
+  const folder = join(ROOT, 'node_modules/.cache/ferretdb', `${VERSION}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`);
   const file = join(folder, 'ferretdb');
   if (existsSync(file)) return file;
   const go = onPath('go');
@@ -42,7 +44,7 @@ async function built() {
   await mkdir(folder, { recursive: true });
   // With this file the module proxy is asked for this one version, not for the list of all.
   await writeFile(join(folder, 'go.mod'), `module ferretdb\n\ngo 1.22\n\nrequire github.com/FerretDB/FerretDB ${VERSION}\n`);
-  await copyFile(new URL('main.go', import.meta.url), join(folder, 'main.go'));
+  await writeFile(join(folder, 'main.go'), source);
   try {
     await promisify(execFile)(go, ['build', '-mod=mod', '-o', `${file}.new`, '.'], { cwd: folder, timeout: BUILD_MS, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 });
     await rename(`${file}.new`, file);

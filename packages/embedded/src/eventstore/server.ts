@@ -8,6 +8,7 @@ import { type RpcContext } from './rpc/context.js';
 import { deleteStream, tombstone } from './rpc/delete.js';
 import { gossipReader, newInstanceId, supportedMethods } from './rpc/node-info.js';
 import { read } from './rpc/read.js';
+import { regularly } from '../regularly.js';
 import { type ScavengeResult } from './storage/scavenge.js';
 import { EventStore } from './storage/store.js';
 import { GrpcServer, type Handler } from './wire/grpc-server.js';
@@ -70,7 +71,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
     await removeTemporary();
     throw error;
   }
-  const timer = scavengeRegularly(store, options.scavengeEveryMs ?? 0, logger);
+  const timer = regularly('scavenge', options.scavengeEveryMs ?? 0, () => scavengeSaying(store), logger);
   const close = async (): Promise<void> => {
     clearInterval(timer);
     await server.stop(() => store.idle());
@@ -81,18 +82,9 @@ export async function startEventStoreServer(options: EventStoreServerOptions = {
   return { url: `esdb://${host.includes(':') ? `[${host}]` : host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), backup: (folder) => store.backup(folder), stop: () => (stopping ??= close()) };
 }
 
-const LONGEST_TIMER_MS = 2_147_483_647;
-
-/** A scavenge that fails is told and tried again at the next time. */
-function scavengeRegularly(store: EventStore, everyMs: number, logger: (line: string) => void): NodeJS.Timeout | undefined {
-  if (everyMs <= 0) return undefined;
-  const run = (): void => {
-    store.scavenge().then(
-      ({ events, bytesFreed }) => { if (events > 0) logger(`scavenge: ${String(events)} events removed, ${String(bytesFreed)} bytes freed`); },
-      (error: unknown) => { logger(`scavenge failed: ${error instanceof Error ? error.message : String(error)}`); },
-    );
-  };
-  return setInterval(run, Math.min(everyMs, LONGEST_TIMER_MS)).unref();
+async function scavengeSaying(store: EventStore): Promise<string | undefined> {
+  const { events, bytesFreed } = await store.scavenge();
+  return events > 0 ? `${String(events)} events removed, ${String(bytesFreed)} bytes freed` : undefined;
 }
 
 function handlers(context: RpcContext, address: () => { host: string; port: number }): Map<string, Handler> {

@@ -3,11 +3,14 @@ import { reportLines } from '../checking/finding.js';
 import { startMongoServer } from './server.js';
 import { verifyMongo } from './verify.js';
 
+const HOUR_MS = 3_600_000;
+
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '0' },
     data: { type: 'string' },
+    'compact-hours': { type: 'string', default: '0' },
     verify: { type: 'boolean', default: false },
   },
 });
@@ -22,8 +25,8 @@ function verify(data: string | undefined): void {
   process.exitCode = report.findings.length === 0 ? 0 : 1;
 }
 
-async function serve({ host, port, data }: { host: string; port: string; data?: string | undefined }): Promise<void> {
-  const server = await startMongoServer({ host, port: Number(port), ...(data === undefined ? {} : { dataDir: data }) });
+async function serve({ host, port, data, 'compact-hours': hours }: typeof values): Promise<void> {
+  const server = await startMongoServer({ host, port: Number(port), compactEveryMs: Number(hours) * HOUR_MS, ...(data === undefined ? {} : { dataDir: data }) });
   say(server.url);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);

@@ -38,7 +38,7 @@ interface Doc {
   readonly n: number;
 }
 
-/** Writes from several sides until the server is gone; answers what was acknowledged. */
+/** Writes from several sides until the server is gone, and lets it compact its file again and again; answers what was acknowledged. */
 async function writeUntilKilled(url: string, child: ChildProcess, from: number, killAfter: number): Promise<Map<number, number>> {
   const client = await new MongoClient(url, { serverSelectionTimeoutMS: 500, maxPoolSize: 20 }).connect();
   const c = client.db('d').collection<Doc>('c');
@@ -60,7 +60,10 @@ async function writeUntilKilled(url: string, child: ChildProcess, from: number, 
       if (acknowledged.size >= killAfter) child.kill('SIGKILL');
     }
   };
-  await Promise.all(Array.from({ length: 20 }, writer));
+  const compactor = async (): Promise<void> => {
+    while (alive) await client.db('d').command({ compact: 'c' }).catch(() => undefined);
+  };
+  await Promise.all([...Array.from({ length: 20 }, writer), compactor()]);
   await client.close();
   return acknowledged;
 }

@@ -6,7 +6,8 @@ import { scan } from './query/scan.js';
 import { Catalog } from './store/catalog.js';
 import { prefixOf, type Collection } from './store/model.js';
 import { Records, type Stored } from './store/records.js';
-import { openStorage, type Storage, type Table } from './store/storage.js';
+import { openStorage, type Storage } from './store/storage.js';
+import type { Table } from './store/table.js';
 
 /** Everything the commands of one server share. */
 export interface Engine {
@@ -101,7 +102,7 @@ class Sweeper {
     const range = { start: prefix, end: Buffer.concat([prefix, Buffer.from([0xff])]), limit: SWEEP_CHUNK };
     const remove = (table: Table): number => {
       const keys = [...table.getKeys(range)];
-      for (const key of keys) void table.remove(key);
+      for (const key of keys) table.remove(key);
       return keys.length;
     };
     if (remove(this.#storage.docs) + remove(this.#storage.index) > 0) return true;

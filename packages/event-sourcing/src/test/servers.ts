@@ -2,45 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEventStoreServer } from '@scriptorium/embedded/eventstore';
-import { startMongoServer } from '@scriptorium/embedded/mongodb';
+import { type TestServer, eventStoreForTests, mongoForTests } from '@scriptorium/embedded/test-servers';
 import { type Broadcast, localBroadcast } from '../broadcast.js';
+import { dropDatabases } from '../drop-databases.js';
 import { type StoreOptions } from '../options.js';
 import { type Store, createStore } from '../store.js';
 
 export { eventually } from '../testing.js';
 
-export interface Server {
-  readonly url: string;
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
 /** Both servers, on free ports and temporary folders, or those of the environment. */
 export interface Servers {
   eventstoreUrl: string;
   mongoUrl: string;
+  /** Whether databases stay behind that nobody else removes. */
+  keepsDatabases: boolean;
   /** Only for servers that were started here. */
   restart(which: 'eventstore' | 'mongo', between: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startServers(): Promise<Servers> {
-  const { EVENTSTORE_URL, MONGODB_URL } = process.env;
-  if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined) {
-    return { eventstoreUrl: EVENTSTORE_URL, mongoUrl: MONGODB_URL, restart: () => Promise.reject(new Error('not ours')), stop: () => Promise.resolve() };
-  }
   const folder = await mkdtemp(join(tmpdir(), 'event-sourcing-'));
   const start = {
-    eventstore: (port: number): Promise<Server> => startEventStoreServer({ port, dataDir: join(folder, 'eventstore') }),
-    mongo: (port: number): Promise<Server> => startMongoServer({ port, dataDir: join(folder, 'mongo') }),
+    eventstore: (port: number) => eventStoreForTests({ port, dataDir: join(folder, 'eventstore') }),
+    mongo: (port: number) => mongoForTests({ port, dataDir: join(folder, 'mongo') }),
   };
-  const running = { eventstore: await start.eventstore(0), mongo: await start.mongo(0) };
+  const running: Record<keyof typeof start, TestServer<{ readonly port: number }>> = { eventstore: await start.eventstore(0), mongo: await start.mongo(0) };
   return {
     eventstoreUrl: running.eventstore.url,
     mongoUrl: running.mongo.url,
+    keepsDatabases: running.mongo.given,
     async restart(which, between) {
-      const { port } = running[which];
+      const { port } = running[which].ours();
       await running[which].stop();
       await between();
       running[which] = await start[which](port);
@@ -76,6 +69,7 @@ export function createWorld(servers: Servers): World {
       const last = stores[0];
       await Promise.all(stores.slice(1).map((store) => store.stop()));
       await last?.stop();
+      if (servers.keepsDatabases) await dropDatabases(servers.mongoUrl, `${namespace}_`);
     },
   };
 }

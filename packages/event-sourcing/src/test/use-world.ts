@@ -17,6 +17,9 @@ export function useWorld(): { readonly servers: Omit<Servers, 'stop'>; readonly 
       get mongoUrl() {
         return servers.mongoUrl;
       },
+      get keepsDatabases() {
+        return servers.keepsDatabases;
+      },
       restart: (which, between) => servers.restart(which, between),
     },
     world: {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { startNatsServer, type NatsServer, type NatsServerOptions } from '@scriptorium/embedded/nats';
+import { type NatsServer, type NatsServerOptions } from '@scriptorium/embedded/nats';
+import { natsForTests, type TestServer } from '@scriptorium/embedded/test-servers';
 import { connectMessaging, type Messaging, type MessagingLogger, type Service } from '../index.js';
 
 /** One server, and the connections to it that a spec opened. */
 export interface Fixture {
-  readonly server: Pick<NatsServer, 'url' | 'stop'>;
+  readonly server: TestServer<NatsServer>;
   readonly namespace: string;
   readonly log: LogLine[];
   connect(name?: string): Promise<Messaging>;
@@ -19,7 +20,7 @@ export interface LogLine {
 
 /** Starts a server of its own (or uses NATS_URL), and a namespace of its own. */
 export async function startFixture(options: NatsServerOptions = {}): Promise<Fixture> {
-  const server = await serverFor(options);
+  const server = await natsForTests(options);
   const namespace = `t${randomBytes(4).toString('hex')}`;
   const open: Messaging[] = [];
   const log: LogLine[] = [];
@@ -37,11 +38,6 @@ export async function startFixture(options: NatsServerOptions = {}): Promise<Fix
       await server.stop();
     },
   };
-}
-
-function serverFor(options: NatsServerOptions): Promise<Fixture['server']> {
-  const url = process.env.NATS_URL;
-  return url === undefined ? startNatsServer(options) : Promise.resolve({ url, stop: () => Promise.resolve() });
 }
 
 function loggerTo(log: LogLine[]): MessagingLogger {

@@ -1,3 +1,4 @@
+import { boundedTest } from '../../bounded-regex.js';
 import { type RecordView } from '../storage/record.js';
 import { type Streams } from '../wire/definitions.js';
 import { invalidArgument } from '../wire/status.js';
@@ -36,8 +37,7 @@ function toTest(expression: Streams.ReadReq.Options.FilterOptions.Expression | u
 function regexTest(pattern: string): (name: string) => boolean {
   if (pattern.length > LONGEST_PATTERN) throw invalidArgument('The regular expression is too long.');
   try {
-    const regex = new RegExp(pattern, 'u');
-    return (name) => regex.test(name);
+    return boundedTest(new RegExp(pattern, 'u'), () => invalidArgument('The regular expression takes too long.'));
   } catch {
     throw invalidArgument('The regular expression is not valid.');
   }

@@ -4,9 +4,10 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 import { noProof } from '../../checking/lmdb-check.js';
 import { beginStart, dropUnsoundIndex, removeIndex } from './index-check.js';
 import { INDEX_REMEDY, StoreDamaged } from './damage.js';
+import { decodePositions, encodePositions } from './positions.js';
 import { decodeHead, encodeHead, type StreamHead } from './stream-head.js';
 
-const INDEX_VERSION = 2;
+const INDEX_VERSION = 3;
 const SUM = 4;
 const LONGEST_KEY = 1000;
 const CHUNK_EVENTS = 512;
@@ -81,10 +82,10 @@ export class IndexFile {
     const [floor] = [...before];
     const start = floor !== undefined && floor.readUInt32BE(0) === no ? floor : runKey(no, from);
     for (const { key, value: bytes } of this.runs.getRange({ start, end: runKey(no, from + into.length) })) {
-      const value = this.opened(key, bytes);
       const first = key.readUIntBE(4, 6);
-      for (let i = Math.max(0, from - first); i * 6 < value.length && first + i - from < into.length; i += 1) {
-        into[first + i - from] = value.readUIntLE(i * 6, 6);
+      for (const [i, position] of decodePositions(this.opened(key, bytes)).entries()) {
+        const at = first + i - from;
+        if (at >= 0 && at < into.length) into[at] = position;
       }
     }
   }
@@ -92,9 +93,8 @@ export class IndexFile {
   /** Every log position that the index knows, with its revision. */
   *places(): Generator<{ revision: number; position: number }, void, undefined> {
     for (const { key, value: bytes } of this.runs.getRange()) {
-      const value = this.opened(key, bytes);
       const first = key.readUIntBE(4, 6);
-      for (let i = 0; i * 6 < value.length; i += 1) yield { revision: first + i, position: value.readUIntLE(i * 6, 6) };
+      for (const [i, position] of decodePositions(this.opened(key, bytes)).entries()) yield { revision: first + i, position };
     }
   }
 
@@ -124,9 +124,7 @@ export class IndexFile {
   private putRun(no: number, run: Run): void {
     for (let at = 0; at < run.positions.length; at += CHUNK_EVENTS) {
       const part = run.positions.slice(at, at + CHUNK_EVENTS);
-      const value = Buffer.allocUnsafe(part.length * 6);
-      part.forEach((position, i) => value.writeUIntLE(position, i * 6, 6));
-      const [key, bytes] = sealed(runKey(no, run.first + at), value);
+      const [key, bytes] = sealed(runKey(no, run.first + at), encodePositions(part));
       void this.runs.put(key, bytes);
     }
   }

@@ -1,3 +1,5 @@
+import { VarintReader, varintSize, writeVarint } from './varint.js';
+
 /** `$tb` of a soft-deleted stream: everything is truncated. */
 export const DELETED_TB = Number.MAX_SAFE_INTEGER;
 
@@ -41,7 +43,7 @@ export function applyMetadata(head: StreamHead, json: Uint8Array): void {
   const fields = parseFields(json);
   head.truncateBefore = truncation(fields['$tb']);
   head.maxCount = positive(fields['$maxCount']);
-  head.maxAge = positive(fields['$maxAge']) * 1000;
+  head.maxAge = Math.min(positive(fields['$maxAge']) * 1000, Number.MAX_SAFE_INTEGER);
 }
 
 function parseFields(json: Uint8Array): Record<string, unknown> {
@@ -59,29 +61,25 @@ function truncation(value: unknown): number {
 }
 
 function positive(value: unknown): number {
-  return typeof value === 'number' && value > 0 ? Math.floor(value) : 0;
+  return typeof value === 'number' && value > 0 ? Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-const ENCODED = 41;
+/** Fields of a head that the index keeps, in this order; a revision is kept as one more, so that -1 is 0. */
+const kept = (head: StreamHead): readonly number[] => [head.tombstoned ? 1 : 0, head.no, head.last + 1, head.truncateBefore, head.maxCount, head.maxAge];
 
 /** The head's durable part, for the index. */
 export function encodeHead(head: StreamHead): Buffer {
-  const bytes = Buffer.allocUnsafe(ENCODED);
-  bytes[0] = head.tombstoned ? 1 : 0;
-  [head.no, head.last, head.truncateBefore, head.maxCount, head.maxAge].forEach((value, i) => bytes.writeDoubleLE(value, 1 + 8 * i));
+  const values = kept(head);
+  const bytes = Buffer.allocUnsafe(values.reduce((sum, value) => sum + varintSize(value), 0));
+  let at = 0;
+  for (const value of values) at = writeVarint(bytes, at, value);
   return bytes;
 }
 
 export function decodeHead(name: string, bytes: Buffer): StreamHead {
-  const at = (i: number): number => bytes.readDoubleLE(1 + 8 * i);
-  return {
-    name,
-    no: at(0),
-    last: at(1),
-    planned: at(1),
-    tombstoned: bytes[0] === 1,
-    truncateBefore: at(2),
-    maxCount: at(3),
-    maxAge: at(4),
-  };
+  const reader = new VarintReader(bytes);
+  const tombstoned = reader.next() === 1;
+  const no = reader.next();
+  const last = reader.next() - 1;
+  return { name, no, last, planned: last, tombstoned, truncateBefore: reader.next(), maxCount: reader.next(), maxAge: reader.next() };
 }

@@ -154,6 +154,12 @@ function dbStats(engine: Engine, c: Command): Reply {
   };
 }
 
+/** Compacts the whole data, of which the collection is a part. */
+async function compact(engine: Engine, c: Command): Promise<Reply> {
+  if (engine.catalog.get(`${c.db}.${collectionName(c)}`) === undefined) throw new ServerError(26, 'collection does not exist');
+  return { bytesFreed: BigInt(Math.max(0, await engine.storage.compact())) };
+}
+
 const CREATE_FIELDS = [...REFUSED_OPTIONS, 'size', 'max', 'autoIndexId', 'idIndex', 'storageEngine', 'validationLevel', 'validationAction', 'indexOptionDefaults'];
 
 export const adminCommands: readonly CommandSpec[] = [
@@ -164,5 +170,6 @@ export const adminCommands: readonly CommandSpec[] = [
   { name: 'dropDatabase', fields: [], run: dropDatabase },
   { name: 'renameCollection', fields: ['to', 'dropTarget'], run: renameCollection },
   { name: 'collStats', aliases: ['collstats'], fields: ['scale'], run: collStats },
+  { name: 'compact', fields: ['force'], run: compact },
   { name: 'dbStats', aliases: ['dbstats'], fields: ['scale', 'freeStorage'], run: dbStats },
 ];

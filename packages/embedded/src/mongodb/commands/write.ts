@@ -2,6 +2,7 @@ import type { Engine } from '../engine.js';
 import { failedToParse, ServerError } from '../errors.js';
 import { docElem, entries, items, numberOf, textOf, truthy, type Elem } from '../bson/index.js';
 import type { Node } from '../query/node.js';
+import { matches } from '../query/match.js';
 import { hintOf, plan } from '../query/planner.js';
 import { byId, scan } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
@@ -12,7 +13,7 @@ import { parseUpdate, type Update } from '../update/spec.js';
 import type { Command, Reply } from '../wire.js';
 import { checkCollation, collectionName, documentsOf, type CommandSpec } from './command.js';
 import { MAX_WRITE_BATCH } from './handshake.js';
-import { ensureCollection, prepareInsert, runStatements, statementFilter, upsertDocument, writeReply, type Outcome } from './writing.js';
+import { ensureCollection, prepareInsert, runStatements, statementFilter, upsertDocument, writeReply, type Outcome, type Steps } from './writing.js';
 
 function statementsOf(c: Command, name: string): readonly Buffer[] {
   const list = documentsOf(c, name);
@@ -27,6 +28,7 @@ async function insert(engine: Engine, c: Command): Promise<Reply> {
   const outcome = await runStatements(engine, statementsOf(c, 'documents'), isOrdered(c), (doc, result) => {
     engine.records.insert(ensureCollection(engine, c.db, name), prepareInsert(engine, doc));
     result.n += 1;
+    return undefined;
   });
   return writeReply(outcome, 'insert');
 }
@@ -60,45 +62,55 @@ function fieldsOf(doc: Buffer, where: string, known: readonly string[]): Map<str
   return fields;
 }
 
-/** Documents a statement is about. All of them are found before the first is changed. */
-function* targets(engine: Engine, collection: Collection, filter: Node, hint: Elem | undefined, multi: boolean): Generator<Stored, void, undefined> {
+/** What a statement is about. */
+interface Target {
+  readonly ns: string;
+  readonly filter: Node;
+  readonly hint: Elem | undefined;
+  readonly multi: boolean;
+}
+
+/**
+ * Does something to each document a statement is about, all of which are found before the first is changed. Of many it does
+ * some at a time: one that has changed meanwhile so that the filter no longer holds, or is gone, is left out.
+ */
+function* forEachTarget(engine: Engine, { ns, filter, hint, multi }: Target, work: (collection: Collection, stored: Stored) => void): Steps {
+  const collection = engine.catalog.get(ns);
+  if (collection === undefined) return;
   const p = plan(collection, filter, [], hintOf(collection, hint, parseSort, textOf));
   if (p.idKey !== undefined) {
     const stored = byId(engine.records, p, p.idKey, { keys: 0, docs: 0 });
-    if (stored !== undefined) yield stored;
+    if (stored !== undefined) work(collection, stored);
     return;
   }
   const keys: Buffer[] = [];
   for (const stored of scan(engine.storage, engine.records, p, { keys: 0, docs: 0 })) {
-    if (stored === undefined) continue;
-    if (!multi) {
-      yield stored;
-      return;
-    }
-    keys.push(stored.idKey);
+    if (stored === undefined) yield;
+    else if (!multi) return work(collection, stored);
+    else keys.push(stored.idKey);
   }
   for (const idKey of keys) {
+    if (engine.catalog.get(ns) !== collection) return;
     const doc = engine.records.get(collection, idKey);
-    if (doc !== undefined) yield { idKey, doc };
+    if (doc === undefined || !matches(filter, doc)) continue;
+    work(collection, { idKey, doc });
+    yield;
   }
 }
 
-function updateOne(engine: Engine, c: Command, name: string, s: UpdateStatement, outcome: Outcome, index: number): void {
-  const existing = engine.catalog.get(`${c.db}.${name}`);
+function* updateOne(engine: Engine, c: Command, name: string, s: UpdateStatement, outcome: Outcome, index: number): Steps {
   const before = outcome.n;
-  if (existing !== undefined) {
-    for (const stored of targets(engine, existing, s.filter, s.hint, s.multi)) {
-      const doc = applyUpdate(s.update, { doc: stored.doc, filter: s.filter, inserting: false });
-      if (doc !== stored.doc) {
-        engine.records.replace(existing, stored, doc);
-        outcome.nModified += 1;
-      }
-      outcome.n += 1;
+  yield* forEachTarget(engine, { ...s, ns: `${c.db}.${name}` }, (collection, stored) => {
+    const doc = applyUpdate(s.update, { doc: stored.doc, filter: s.filter, inserting: false });
+    if (doc !== stored.doc) {
+      engine.records.replace(collection, stored, doc);
+      outcome.nModified += 1;
     }
-  }
+    outcome.n += 1;
+  });
   if (outcome.n > before || !s.upsert) return;
   const doc = upsertDocument(engine, s.filter, s.update);
-  engine.records.insert(existing ?? ensureCollection(engine, c.db, name), doc);
+  engine.records.insert(ensureCollection(engine, c.db, name), doc);
   outcome.upserted.push({ index, _id: idOf(doc) });
   outcome.n += 1;
 }
@@ -113,17 +125,15 @@ async function update(engine: Engine, c: Command): Promise<Reply> {
 
 async function remove(engine: Engine, c: Command): Promise<Reply> {
   const name = collectionName(c);
-  const outcome = await runStatements(engine, statementsOf(c, 'deletes'), isOrdered(c), (doc, result) => {
+  const outcome = await runStatements(engine, statementsOf(c, 'deletes'), isOrdered(c), function* (doc, result): Steps {
     const f = fieldsOf(doc, 'delete.deletes', ['q', 'limit', 'hint', 'collation']);
     const limit = numberOf(f.get('limit'));
     if (limit !== 0 && limit !== 1) throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${limit ?? 'nothing'}`);
     const filter = statementFilter(f.get('q'), 'delete.deletes.q');
-    const collection = engine.catalog.get(`${c.db}.${name}`);
-    if (collection === undefined) return;
-    for (const stored of targets(engine, collection, filter, f.get('hint'), limit === 0)) {
+    yield* forEachTarget(engine, { ns: `${c.db}.${name}`, filter, hint: f.get('hint'), multi: limit === 0 }, (collection, stored) => {
       engine.records.remove(collection, stored);
       result.n += 1;
-    }
+    });
   });
   return writeReply(outcome, 'delete');
 }

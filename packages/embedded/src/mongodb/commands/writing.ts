@@ -79,6 +79,7 @@ export const statementFilter = (q: Elem | undefined, where: string): Node => {
 };
 
 const SLICE = 1000;
+const SLICE_MS = 15;
 
 /** What the statements of one command came to. */
 export interface Outcome {
@@ -88,33 +89,41 @@ export interface Outcome {
   readonly writeErrors: Out[];
 }
 
+/** A statement that is about many documents: it may be held at each `yield`, and others then read and write. */
+export type Steps = Generator<void, void, undefined>;
+
 /**
- * Runs the statements of a write command, in transactions of at most 1,000. Each statement counts itself into the
- * outcome; a failing one becomes a write error, behind which an ordered command stops.
+ * Runs the statements of a write command, in transactions of at most 1,000; one that is about many documents in several. Each statement
+ * counts itself into the outcome; a failing one becomes a write error, behind which an ordered command stops.
  */
-export async function runStatements<S>(engine: Engine, statements: readonly S[], ordered: boolean, run: (s: S, outcome: Outcome, index: number) => void): Promise<Outcome> {
+export async function runStatements<S>(engine: Engine, statements: readonly S[], ordered: boolean, run: (s: S, outcome: Outcome, index: number) => Steps | undefined): Promise<Outcome> {
   const outcome: Outcome = { n: 0, nModified: 0, upserted: [], writeErrors: [] };
-  let stopped = false;
-  for (let from = 0; from < statements.length && !stopped; from += SLICE) {
-    const end = Math.min(from + SLICE, statements.length);
+  const all = inTurn(statements, ordered, outcome, run);
+  let done = false;
+  while (!done) {
     await engine.storage.write(() => {
-      for (let i = from; i < end && !stopped; i += 1) {
-        const error = attempt(() => run(statements[i] as S, outcome, i));
-        if (error === undefined) continue;
-        outcome.writeErrors.push({ index: i, code: error.code, errmsg: error.message, ...error.extra });
-        stopped = ordered;
+      const until = performance.now() + SLICE_MS;
+      for (let behind = 0; behind < SLICE; ) {
+        const step = all.next();
+        if (step.done === true) done = true;
+        else if (step.value === 'behind') behind += 1;
+        if (done || (step.value === 'within' && performance.now() >= until)) return;
       }
     });
   }
   return outcome;
 }
 
-function attempt(run: () => void): ServerError | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    return asServerError(error);
+function* inTurn<S>(statements: readonly S[], ordered: boolean, outcome: Outcome, run: (s: S, outcome: Outcome, index: number) => Steps | undefined): Generator<'within' | 'behind', void, undefined> {
+  for (const [index, statement] of statements.entries()) {
+    try {
+      for (const _ of run(statement, outcome, index) ?? []) yield 'within';
+    } catch (error) {
+      const { code, message, extra } = asServerError(error);
+      outcome.writeErrors.push({ index, code, errmsg: message, ...extra });
+      if (ordered) return;
+    }
+    yield 'behind';
   }
 }
 

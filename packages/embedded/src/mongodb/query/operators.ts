@@ -2,7 +2,7 @@ import { inspect, isNumber, items, numberOf, regexOf, T, textOf, truthy, typesNa
 import { badValue, ServerError } from '../errors.js';
 import { matchesObject, matchesValue } from './match.js';
 import { isOperatorObject, type Node } from './node.js';
-import { comparison, compileRegex, equality, membership, not, pred, regexEquality, textMatches } from './predicates.js';
+import { comparison, compileRegex, equality, membership, not, pred, regexEquality, textTest } from './predicates.js';
 
 /** One operator in its surroundings: `all` are its siblings, for `$options`. */
 export interface Operator {
@@ -92,9 +92,9 @@ function regexNode({ path, operand, all }: Operator): Node {
   if (operand.t === T.regex && options === undefined) return regexEquality(path, operand);
   if (operand.t !== T.regex && operand.t !== T.string) throw badValue('$regex has to be a string');
   const pattern = operand.t === T.regex ? regexOf(operand).pattern : textOf(operand);
-  const regex = compileRegex(pattern, options === undefined ? '' : textOf(options));
+  const test = textTest(compileRegex(pattern, options === undefined ? '' : textOf(options)));
   const plain = options === undefined || textOf(options) === '';
-  return pred(path, plain ? '$regex' : '$regexOptions', operand, true, (v) => v !== undefined && textMatches(regex, v));
+  return pred(path, plain ? '$regex' : '$regexOptions', operand, true, (v) => v !== undefined && test(v));
 }
 
 function modNode(path: Path, operand: Elem): Node {

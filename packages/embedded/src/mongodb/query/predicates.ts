@@ -1,4 +1,5 @@
 import { compareElems, equalElems, items, keyOf, orderOf, regexOf, T, textOf, type Elem, type Path } from '../bson/index.js';
+import { boundedTest } from '../../bounded-regex.js';
 import { badValue, ServerError } from '../errors.js';
 import type { Node, Pred } from './node.js';
 
@@ -72,11 +73,15 @@ export function regexEquality(path: Path, operand: Elem): Pred {
 
 function regexTest(operand: Elem): Test {
   const { pattern, flags } = regexOf(operand);
-  const compiled = compileRegex(pattern, flags);
-  return (v) => v !== undefined && (textMatches(compiled, v) || (v.t === T.regex && equalElems(v, operand)));
+  const test = textTest(compileRegex(pattern, flags));
+  return (v) => v !== undefined && (test(v) || (v.t === T.regex && equalElems(v, operand)));
 }
 
-export const textMatches = (regex: RegExp, v: Elem): boolean => (v.t === T.string || v.t === T.symbol) && regex.test(textOf(v));
+/** Whether a value is a text that matches. The test throws 51156 when a text takes too long. */
+export function textTest(regex: RegExp): (v: Elem) => boolean {
+  const test = boundedTest(regex, () => new ServerError(51156, 'Error occurred while executing regular expression. Result code: match limit exceeded'));
+  return (v) => (v.t === T.string || v.t === T.symbol) && test(textOf(v));
+}
 
 /** A PCRE pattern as a JavaScript one. Throws 51091 for patterns that do not compile. */
 export function compileRegex(pattern: string, options: string): RegExp {

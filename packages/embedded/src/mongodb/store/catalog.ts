@@ -96,14 +96,14 @@ export class Catalog {
   /** Forgets a collection; its entries are swept away later, piece by piece. */
   remove(collection: Collection): void {
     this.collections.delete(collection.ns);
-    void this.#storage.meta.remove(collectionKey(collection.ns));
+    this.#storage.meta.remove(collectionKey(collection.ns));
     this.#markDropped(collection.id);
     for (const index of collection.indexes) this.#markDropped(index.id);
   }
 
   rename(collection: Collection, db: string, name: string): void {
     this.collections.delete(collection.ns);
-    void this.#storage.meta.remove(collectionKey(collection.ns));
+    this.#storage.meta.remove(collectionKey(collection.ns));
     const ns = `${db}.${name}`;
     this.collections.set(ns, { ...collection, db, name, ns, dirty: true });
   }
@@ -115,17 +115,17 @@ export class Catalog {
   }
 
   swept(id: number): void {
-    void this.#storage.meta.remove(dropKey(id));
+    this.#storage.meta.remove(dropKey(id));
   }
 
   #markDropped(id: number): void {
-    void this.#storage.meta.put(dropKey(id), Buffer.from('1'));
+    this.#storage.meta.put(dropKey(id), Buffer.from('1'));
   }
 
   #takeId(): number {
     const id = this.#nextId;
     this.#nextId += 1;
-    void this.#storage.meta.put(COUNTER, Buffer.from(String(this.#nextId)));
+    this.#storage.meta.put(COUNTER, Buffer.from(String(this.#nextId)));
     return id;
   }
 
@@ -144,7 +144,7 @@ export class Catalog {
         indexes: c.indexes.map(({ id, spec, multikey, truncated }) => ({ id, spec: spec.toString('base64'), multikey, truncated })),
       };
       const key = collectionKey(c.ns);
-      void this.#storage.meta.put(key, sealed(key, JSON.stringify(stored)));
+      this.#storage.meta.put(key, sealed(key, JSON.stringify(stored)));
       c.dirty = false;
     }
   }

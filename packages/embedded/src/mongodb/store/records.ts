@@ -68,7 +68,7 @@ export class Records {
 
   remove(c: Collection, old: Stored): void {
     for (const { index, keys } of this.#entriesOf(c, old.doc)) this.#removeEntries(index, old.idKey, keys.keys);
-    void this.#storage.docs.remove(Buffer.concat([c.prefix, old.idKey]));
+    this.#storage.docs.remove(Buffer.concat([c.prefix, old.idKey]));
     c.count -= 1;
     c.size -= old.doc.length;
     c.dirty = true;
@@ -82,7 +82,7 @@ export class Records {
   }
 
   #put(key: Buffer, doc: Buffer): void {
-    void this.#storage.docs.put(key, recordOf(key, doc));
+    this.#storage.docs.put(key, recordOf(key, doc));
   }
 
   #entriesOf(c: Collection, doc: Buffer): Change[] {
@@ -109,7 +109,7 @@ export class Records {
     const prefix = prefixOf(index.id);
     for (const key of added) {
       const whole = Buffer.concat([prefix, key, idKey]);
-      void this.#storage.index.put(whole, entryOf(whole, idKey.length));
+      this.#storage.index.put(whole, entryOf(whole, idKey.length));
     }
     keys.multikey?.forEach((multi, i) => {
       if (multi) index.multikey[i] = true;
@@ -119,7 +119,7 @@ export class Records {
 
   #removeEntries(index: Index, idKey: Buffer, removed: readonly Buffer[]): void {
     const prefix = prefixOf(index.id);
-    for (const key of removed) void this.#storage.index.remove(Buffer.concat([prefix, key, idKey]));
+    for (const key of removed) this.#storage.index.remove(Buffer.concat([prefix, key, idKey]));
   }
 }
 

@@ -1,17 +1,11 @@
-import { open as openFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type * as Lmdb from 'lmdb';
 import { join } from 'node:path';
-import { checkAtStart, noProof } from '../../checking/lmdb-check.js';
+import { checkAtStart } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError } from '../errors.js';
+import { compact, removeCopies } from './compaction.js';
+import { commit, DATA_FILE, openEnvironment, PROOFS, syncPath, TABLES, type Environment, type TableName } from './environment.js';
 import { lockFolder } from './lock.js';
-import { isWhole, isWholeEntry } from './record-bytes.js';
-
-// The CommonJS build: the ESM one cannot be loaded twice in one process, which test runners do.
-const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
-
-export type Table = Lmdb.Database<Buffer, Buffer>;
+import { Table } from './table.js';
 
 interface Task {
   run(): void;
@@ -38,38 +32,18 @@ export interface Storage {
   diskSize(): number;
   /** Copies what is committed now into `folder`, which exists, while reads and writes go on; resolves when it is on disk. */
   backup(folder: string): Promise<void>;
+  /** Moves what is live into a new file, while reads and writes go on; answers how many bytes the file lost. Of what was deleted before, no byte is left. */
+  compact(): Promise<number>;
   close(): Promise<void>;
-}
-
-/** lmdb rejects a failed commit with an error whose reason is another promise, which nobody else waits for. */
-async function reasonOf(error: unknown): Promise<unknown> {
-  const reason = (error as { commitError?: Promise<unknown> }).commitError;
-  if (reason === undefined) return error;
-  try {
-    return await reason;
-  } catch (cause) {
-    // A page that could not be written (5, or 28 from the system) means that the disk is full or broken.
-    return (cause as { code?: number }).code === 5 ? new Error('No space left on device') : cause;
-  }
 }
 
 /** Opens (or creates) the tables in `folder`, which no other process may use at the same time. */
 export function openStorage(folder: string): Storage {
   const unlock = lockFolder(folder);
   try {
-    refuseDamage(join(folder, 'data.mdb'));
-    const env = open<Buffer, Buffer>({
-      path: folder,
-      maxDbs: 4,
-      keyEncoding: 'binary',
-      encoding: 'binary',
-      cache: false,
-      separateFlushed: true,
-      // Works are gathered here; lmdb's own gathering leaves a rejection that nobody can catch when a commit fails.
-      eventTurnBatching: false,
-    });
-    const table = (name: string): Table => env.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
-    return new Store(env, table('docs'), table('index'), table('meta'), unlock);
+    refuseDamage(join(folder, DATA_FILE));
+    removeCopies(folder);
+    return new Store(folder, openEnvironment(folder), unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -78,37 +52,43 @@ export function openStorage(folder: string): Storage {
 
 /** lmdb maps its file into memory and trusts it: what is wrong with it must be known before. */
 function refuseDamage(file: string): void {
-  const found = checkAtStart(file, { docs: isWhole, index: isWholeEntry, meta: noProof });
+  const found = checkAtStart(file, PROOFS);
   if (found !== undefined) throw new Error(`${found.what} in ${file} at offset ${found.offset}; ${DATA_REMEDY}`);
 }
 
-async function syncFile(path: string): Promise<void> {
-  const file = await openFile(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 class Store implements Storage {
-  readonly docs: Table;
-  readonly index: Table;
-  readonly meta: Table;
-  readonly #env: Lmdb.RootDatabase<Buffer, Buffer>;
+  readonly folder: string;
+  readonly tables: Readonly<Record<TableName, Table>>;
+  closing = false;
   readonly #unlock: () => void;
   readonly #hooks: (() => void)[] = [];
   readonly #aborts: (() => void)[] = [];
+  #environment: Environment;
   #queue: Task[] = [];
+  /** What waits for a moment without a transaction. */
+  #alone: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
-  #copying: Promise<void> | undefined;
+  /** The backup or compaction under way; there is one at a time. */
+  #upkeep: Promise<unknown> = Promise.resolve();
 
-  constructor(env: Lmdb.RootDatabase<Buffer, Buffer>, docs: Table, index: Table, meta: Table, unlock: () => void) {
-    this.#env = env;
-    this.docs = docs;
-    this.index = index;
-    this.meta = meta;
+  constructor(folder: string, environment: Environment, unlock: () => void) {
+    const { docs, index, meta } = environment.tables;
+    this.folder = folder;
+    this.tables = { docs: new Table(docs), index: new Table(index), meta: new Table(meta) };
+    this.#environment = environment;
     this.#unlock = unlock;
+  }
+
+  get docs(): Table {
+    return this.tables.docs;
+  }
+
+  get index(): Table {
+    return this.tables.index;
+  }
+
+  get meta(): Table {
+    return this.tables.meta;
   }
 
   write<R>(work: () => R): Promise<R> {
@@ -121,7 +101,20 @@ class Store implements Storage {
         resolve: () => resolve(result),
         reject,
       });
-      this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
+      this.#run();
+    });
+  }
+
+  alone<R>(work: () => R | Promise<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#alone.push(async () => {
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+      this.#run();
     });
   }
 
@@ -133,22 +126,54 @@ class Store implements Storage {
     this.#aborts.push(hook);
   }
 
+  refresh(): void {
+    this.#environment.root.resetReadTxn();
+  }
+
   diskSize(): number {
-    const stats = this.#env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
+    const stats = this.#environment.root.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
     return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
   }
 
-  async backup(folder: string): Promise<void> {
-    const copy = this.#env.backup(folder, true).then(() => syncFile(join(folder, 'data.mdb')));
-    this.#copying = copy.catch(() => undefined);
-    await copy;
+  backup(folder: string): Promise<void> {
+    return this.#oneUpkeep(async () => {
+      await this.#environment.root.backup(folder, true);
+      await syncPath(join(folder, DATA_FILE));
+    });
+  }
+
+  compact(): Promise<number> {
+    return this.#oneUpkeep(async () => {
+      const before = this.#environment;
+      const bytesFreed = await compact(this);
+      await before.root.close();
+      removeCopies(this.folder, this.#environment.folder);
+      return bytesFreed;
+    });
+  }
+
+  moveTo(copy: Environment): void {
+    for (const name of TABLES) this.tables[name].moveTo(copy.tables[name]);
+    this.#environment = copy;
   }
 
   async close(): Promise<void> {
-    await this.#copying;
+    this.closing = true;
+    await this.#upkeep;
     await this.#running;
-    await this.#env.close();
+    await this.#environment.root.close();
+    removeCopies(this.folder);
     this.#unlock();
+  }
+
+  #oneUpkeep<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#upkeep.then(work);
+    this.#upkeep = done.catch(() => undefined);
+    return done;
+  }
+
+  #run(): void {
+    this.#running ??= this.#drain().catch((error: unknown) => this.#fail(this.#queue.splice(0), asServerError(error)));
   }
 
   /** One transaction at a time; what arrives meanwhile forms the next one. */
@@ -156,7 +181,7 @@ class Store implements Storage {
     // Let everything of this turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      while (this.#queue.length > 0) await this.#commit();
+      while (this.#queue.length + this.#alone.length > 0) await (this.#alone.shift() ?? (() => this.#commit()))();
     } finally {
       this.#running = undefined;
     }
@@ -165,11 +190,10 @@ class Store implements Storage {
   async #commit(): Promise<void> {
     const done: Task[] = [];
     try {
-      await this.#env.transaction(() => this.#runAll(done));
-      await this.#env.flushed;
+      await commit(this.#environment, () => this.#runAll(done));
       for (const task of done) task.resolve();
     } catch (error) {
-      this.#fail(done, asServerError(await reasonOf(error)));
+      this.#fail(done, asServerError(error));
     }
   }
 

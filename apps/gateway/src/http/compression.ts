@@ -1,0 +1,82 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Operation } from '@scriptorium/contracts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export type Coding = 'br' | 'gzip';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** As small as answers get in the time that is fair to those who wait behind them. */
+export function compress(body: Buffer, coding: Coding): Promise<Buffer> {
+  if (coding === 'gzip') return zip(body);
+  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+}
+
+const entry = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+
+/** The coding that an `Accept-Encoding` likes best; of equals `br`. Undefined for a plain answer (RFC 9110, 12.5.3). */
+export function chooseCoding(header: string | undefined): Coding | undefined {
+  if (header === undefined) return undefined;
+  const weights = new Map(header.split(',', 20).flatMap((part) => weightOf(part)));
+  const weight = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
+  const best = Math.max(weight('br'), weight('gzip'));
+  if (best === 0 || (weights.get('identity') ?? 0) > best) return undefined;
+  return weight('br') === best ? 'br' : 'gzip';
+}
+
+function weightOf(part: string): [string, number][] {
+  const [, name, q = '1'] = entry.exec(part) ?? [];
+  return name === undefined ? [] : [[name.toLowerCase(), Number(q)]];
+}
+
+/**
+ * Whether answers of an operation may be compressed: not where they hold a secret or a browser's cookie opens them, as the
+ * length of what is compressed tells of a secret to whoever has words of his own put beside it (BREACH).
+ */
+function mayShrink({ secret, access }: Operation): boolean {
+  return secret.length === 0 && !access.tokens.includes('session');
+}
+
+/** Compresses answers of operations from `fromBytes` on, for callers that take it; 0 compresses none. */
+export function compressAnswers(fastify: FastifyInstance, fromBytes: number): void {
+  if (fromBytes === 0) return;
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.response === undefined || !mayShrink(operation)) return done(null, payload);
+    vary(reply, 'Accept-Encoding');
+    if (!hasBody(payload)) return done(null, payload);
+    const coding = payload.length < fromBytes ? undefined : chooseCoding(request.raw.headers['accept-encoding']);
+    if (coding === undefined) return done(null, payload);
+    compress(Buffer.from(payload), coding).then(
+      (small) => {
+        reply.header('content-encoding', coding).header('content-length', small.length);
+        markTag(reply, coding);
+        done(null, small);
+      },
+      (error: Error) => done(error),
+    );
+  });
+}
+
+function hasBody(payload: unknown): payload is string | Uint8Array {
+  return (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length > 0;
+}
+
+/** Says that an answer would be another for a request that differs in the header `name`. */
+export function vary(reply: FastifyReply, name: string): void {
+  const given = reply.getHeader('vary');
+  reply.header('vary', given === undefined ? name : `${String(given)}, ${name}`);
+}
+
+/** Bytes of another coding are another representation, with a strong tag of its own (RFC 9110, 8.8.3.3). */
+function markTag(reply: FastifyReply, coding: Coding): void {
+  const tag = reply.getHeader('etag');
+  if (typeof tag === 'string') reply.header('etag', `${tag.slice(0, -1)}-${coding}"`);
+}
+
+/** The tag of an answer, whatever coding it went out in. */
+export function plainTag(tag: string): string {
+  return tag.replace(/-(?:br|gzip)"$/, '"');
+}

@@ -1,0 +1,5 @@
+import { Module } from '@scriptorium/platform';
+import { ErasureController } from './erasure.controller.js';
+
+@Module({ controllers: [ErasureController] })
+export class ErasureModule {}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createStore, type CommandContext, type Store } from '@scriptorium/event-sourcing';
+import { newId, parseKeyring, type ServiceContext } from '@scriptorium/platform';
+import { close, roster } from './members/roster.js';
+import { changeSettings } from './organizations/change-settings.process.js';
+import { deleteOrganization } from './organizations/delete-organization.process.js';
+import { foundOrganization } from './organizations/found-organization.process.js';
+import { hostnames } from './organizations/hostnames.reservation.js';
+import { organization } from './organizations/organization.js';
+import { eventually, startRig, type Rig } from './test/rig.js';
+import { addresses } from './users/addresses.reservation.js';
+import { registerUser, verifyAddress } from './users/register-user.process.js';
+import { user } from './users/user.js';
+
+/** More than any of these operations records. */
+const most = 8;
+/** A claim that was left open is settled after 30 s. */
+const settledWithin = 60_000;
+
+/** One operation on one value, and whether its owner holds it in the end. */
+interface Case {
+  holds: () => Promise<boolean>;
+  /** Asks for the value for somebody else: 201, or 200, when it is free. */
+  ask: () => Promise<number>;
+}
+
+describe('a unique value', () => {
+  let rig: Rig;
+  const opened: Store[] = [];
+  beforeAll(async () => {
+    rig = await startRig();
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(opened.map((store) => store.stop()));
+    await rig.stop();
+  });
+
+  const actor = { kind: 'user', id: 'spec' } as const;
+  const command = (of: string | null): CommandContext => ({ actor, organization: of, operation: 'spec', correlation: 'spec' });
+
+  /** What a process works with that records so many events, and then is dead. */
+  const dyingAfter = (events: number): ServiceContext => {
+    // Opening a store takes an id, too.
+    let left = Number.POSITIVE_INFINITY;
+    const uuid = (): string => {
+      left -= 1;
+      if (left < 0) throw new Error('killed');
+      return randomUUID();
+    };
+    const context = { keys: parseKeyring(rig.config.SECRET_KEYS), now: Date.now } as unknown as ServiceContext;
+    const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl } = rig.config;
+    const reservations = { key: context.keys.reservation, kinds: [addresses(context), hostnames(context)] };
+    const store = createStore({ service: 'identity', namespace, eventstoreUrl, mongoUrl, reservations, ids: { uuid } });
+    opened.push(store);
+    left = events;
+    return Object.assign(context, { store });
+  };
+  const well = () => dyingAfter(Number.POSITIVE_INFINITY);
+
+  const owns = async (id: string, hostname: string) => {
+    const state = await rig.store.load(organization, id);
+    return state.status === 'active' && state.hostname === hostname;
+  };
+  const isAt = async (id: string, email: string) => {
+    const state = await rig.store.load(user, id);
+    return state.status === 'active' && state.emailVerified && state.email === email;
+  };
+  const askForName = (hostname: string) => async () => {
+    const other = String((await rig.send('POST', '/orgs', { body: { title: `Heir of ${hostname}`.slice(0, 30) } })).body['id']);
+    return (await rig.send('PATCH', `/orgs/${other}`, { body: { hostname } })).status;
+  };
+  const askForAddress = (email: string) => async () => (await rig.send('POST', '/users', { body: { email, displayName: 'Heir', emailVerified: true } })).status;
+  const founded = async (id: string, title: string) => foundOrganization(well(), { id, title, emailDomains: [], creator: rig.owner.id }, command(id));
+  const nameCase = (id: string, value: string): Case => ({ holds: () => owns(id, value), ask: askForName(value) });
+  const mailCase = (id: string, value: string): Case => ({ holds: () => isAt(id, value), ask: askForAddress(value) });
+  const profile = { displayName: 'Doomed', kind: 'person', operator: false } as const;
+
+  /** Each runs in a process that dies after `k` events. */
+  const operations: Record<string, (k: number) => Promise<Case[]>> = {
+    async founding(k) {
+      const id = newId();
+      await foundOrganization(dyingAfter(k), { id, title: `Found ${k}`, emailDomains: [], creator: rig.owner.id }, command(id)).catch(() => undefined);
+      return [nameCase(id, `found-${k}`)];
+    },
+    async moving(k) {
+      const id = newId();
+      await founded(id, `Before ${k}`);
+      await changeSettings(dyingAfter(k), id, { hostname: `after-${k}` }, command(id)).catch(() => undefined);
+      return [nameCase(id, `before-${k}`), nameCase(id, `after-${k}`)];
+    },
+    async deleting(k) {
+      const id = newId();
+      await founded(id, `Deleted ${k}`);
+      const dying = dyingAfter(k);
+      const begin = async () => dying.store.handle(roster, id, command(id), (state) => close(state, { by: rig.owner.id }));
+      await begin().then(() => deleteOrganization(dying, id, command(id))).catch(() => undefined);
+      return [nameCase(id, `deleted-${k}`)];
+    },
+    async registering(k) {
+      const [id, email] = [newId(), `registers${k}@example.org`];
+      await registerUser(dyingAfter(k), id, { ...profile, email, emailVerified: true }, command(null)).catch(() => undefined);
+      return [mailCase(id, email)];
+    },
+    async verifying(k) {
+      const [id, email] = [newId(), `verifies${k}@example.org`];
+      await registerUser(well(), id, { ...profile, email, emailVerified: false }, command(null));
+      await verifyAddress(dyingAfter(k), id, email, command(null)).catch(() => undefined);
+      return [mailCase(id, email)];
+    },
+    async leaving(k) {
+      const [id, email] = [newId(), `leaves${k}@example.org`];
+      await registerUser(well(), id, { ...profile, email, emailVerified: true }, command(null));
+      const dying = dyingAfter(k);
+      await dying.store.reservations.giveUp(addresses(dying), { value: email, owner: id, context: command(null) }, () => dying.store.erase(user, id)).catch(() => undefined);
+      return [mailCase(id, email)];
+    },
+  };
+
+  it('has an owner who holds it, or is free, wherever a process died', async () => {
+    const cases: (Case & { name: string })[] = [];
+    for (const [name, run] of Object.entries(operations)) {
+      for (let k = 0; k <= most; k += 1) cases.push(...(await run(k)).map((one) => ({ ...one, name: `${name} ${k}` })));
+    }
+    const open = rig.store.database.collection('reservation_open_v1');
+    await eventually(async () => (await open.countDocuments({ _gone: { $exists: false } })) === 0, settledWithin);
+    let held = 0;
+    for (const { name, holds, ask } of cases) {
+      const isHeld = await holds();
+      held += isHeld ? 1 : 0;
+      expect([name, (await ask()) < 300]).toEqual([name, !isHeld]);
+    }
+    expect([held > 10, held < cases.length - 10]).toEqual([true, true]);
+  }, 180_000);
+});

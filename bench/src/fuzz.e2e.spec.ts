@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { fuzz } from './fuzz/run.js';
+import { Cleanup } from './processes/cleanup.js';
+import { startProduct } from './product/product.js';
+
+jest.setTimeout(180_000);
+
+const cleanup = new Cleanup();
+afterAll(() => cleanup.run());
+
+describe('generated requests', () => {
+  it('are answered as the served document says, and never with 5xx', async () => {
+    const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
+    const { found, counts } = await fuzz(await startProduct(cleanup), { seed, requests: 1_000, atOnce: 8, say: () => undefined });
+    expect({ seed, found }).toEqual({ seed, found: [] });
+    expect(counts['answers 200']).toBeGreaterThan(50);
+  });
+});

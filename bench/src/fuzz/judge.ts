@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'undici/types/header.js';
+import { reasonStatus } from '@scriptorium/contracts';
+import type { Documented } from './document.js';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** In what an answer differs from what the document says of it. */
+export function complaints(operation: Documented, answer: Answer, asked: Readonly<Record<string, string>>): string[] {
+  const { status, headers, text } = answer;
+  const documented = operation.answers[status];
+  if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`];
+  if (documented === undefined) return [`answers ${status}, which is not documented: ${text.slice(0, 200)}`];
+  const found = headerComplaints(operation, answer);
+  if (status === 304 && asked['if-none-match'] === undefined) found.push('answers 304 to whom did not ask for it');
+  if (documented.content === undefined) return text === '' ? found : [...found, `answers ${status} with a body: ${text.slice(0, 100)}`];
+  const type = String(headers['content-type']).split(';')[0] ?? '';
+  if (!(type in documented.content)) return [...found, `answers ${status} as ${type}`];
+  return type === 'application/json' ? [...found, ...bodyComplaints(operation, answer)] : found;
+}
+
+function bodyComplaints(operation: Documented, { status, headers, text }: Answer): string[] {
+  const body = parse(text);
+  if (body === undefined) return [`answers ${status} with a body that is no JSON: ${text.slice(0, 100)}`];
+  const check = operation.check(status);
+  if (check?.(body) === false) {
+    const [first] = check.errors ?? [];
+    return [`answers ${status} with a body that is not as its schema: ${first?.instancePath} ${first?.message} in ${text.slice(0, 300)}`];
+  }
+  if (status < 400) return [];
+  const { code, reason, requestId } = (body as { error: { code: number; reason: string; requestId: string } }).error;
+  const found: string[] = [];
+  if (code !== status) found.push(`answers ${status} and says ${code}`);
+  if (requestId !== headers['x-request-id']) found.push('names two request ids');
+  if (headers['link'] !== `</errors/${reason}>; rel="help"`) found.push(`links to ${String(headers['link'])} for ${reason}`);
+  if (!(reason in reasonStatus)) found.push(`has the unknown reason ${reason}`);
+  return found;
+}
+
+/** What is left out on purpose where it does not apply; everything else that is documented has to be there. */
+const optional = /^(x-ratelimit-|retry-after$|scriptorium-position$|idempotency-replayed$)/;
+/** What is not left out with these statuses. */
+const always: Readonly<Record<number, string>> = { 429: 'retry-after' };
+
+function headerComplaints({ answers }: Documented, { status, headers }: Answer): string[] {
+  return Object.entries(answers[status]?.headers ?? {}).flatMap(([title, { schema }]) => {
+    const name = title.toLowerCase();
+    const value = headers[name];
+    if (value === undefined) return !optional.test(name) || always[status] === name ? [`answers ${status} without ${title}`] : [];
+    return schema['type'] === 'integer' && !/^\d+$/.test(String(value)) ? [`answers ${status} with ${title}: ${String(value)}`] : [];
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

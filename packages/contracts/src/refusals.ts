@@ -1,0 +1,24 @@
+import type { Reason } from './errors.js';
+import { conditionReasons } from './openapi-conditions.js';
+import { statusOf, type Operation } from './operation.js';
+
+/** Reasons that any request can meet, whatever it asks for. */
+const anywhere = ['invalid_request', 'request_timeout', 'misdirected', 'rate_limited', 'headers_too_large', 'unexpected', 'unavailable'] as const;
+
+/** Paths that a GET shows: what stands there has an entity tag. */
+export function shownPaths(table: readonly Operation[]): ReadonlySet<string> {
+  return new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
+}
+
+/** Every reason that an operation of a table can be refused for, by status: its own, those of its shape, those of conditions. */
+export function refusalsOf(table: readonly Operation[]): (op: Operation) => Reason[] {
+  const shown = shownPaths(table);
+  return (op) => {
+    const reasons: Reason[] = [...anywhere, ...op.reasons, ...conditionReasons(op, shown.has(op.path))];
+    if (op.access.tokens.length > 0) reasons.push('unauthenticated', 'forbidden');
+    if (op.path.includes('{')) reasons.push('not_found');
+    if (op.body !== undefined) reasons.push('too_large', 'unsupported_media_type');
+    if (op.kind === 'write') reasons.push('conflict');
+    return [...new Set(reasons)].sort((a, b) => statusOf(op, a) - statusOf(op, b));
+  };
+}
