@@ -67,25 +67,18 @@ function parsed(value: string | undefined): Json | undefined {
 
 /** Rows as cells in their columns: a cell that spans several leaves the others empty. At most 100 columns are spanned. */
 function layOut(rows: Md[]): Array<Array<Md | undefined>> {
-  const pending = new Map<number, number>();
-  return rows.map((row) => {
+  const freeFrom: number[] = [];
+  return rows.map((row, at) => {
     const out: Array<Md | undefined> = [];
-    const skip = (): void => {
-      for (let left = pending.get(out.length); left; left = pending.get(out.length)) {
-        pending.set(out.length, left - 1);
-        out.push(undefined);
-      }
-    };
     for (const cell of cellsOf(row)) {
-      skip();
+      while ((freeFrom[out.length] ?? 0) > at) out.push(undefined);
       const columns = span(cell.attributes?.['colspan']);
-      const below = span(cell.attributes?.['rowspan']) - 1;
+      const below = at + span(cell.attributes?.['rowspan']);
       for (let i = 0; i < columns; i++) {
-        if (below > 0) pending.set(out.length, below);
+        freeFrom[out.length] = below;
         out.push(i === 0 ? cell : undefined);
       }
     }
-    skip();
     return out;
   });
 }
