@@ -18,7 +18,7 @@ function table({ columns = [column('a')], rows = [['x']], view = {}, data = {} }
     fragments.push(fragment(name, typeof cell === 'string' ? [lines(cell)] : cell));
     return name;
   };
-  const records = rows.map((cells, at): [string, Data] => [`row${at}`, { orderIndex: String(at), values: Object.fromEntries(columns.map(({ id }, i) => [id, valueOf(cells[i])])) as Data }]);
+  const records = rows.map((cells, at): [string, Data] => [`row${at}`, { orderIndex: String(at), values: Object.fromEntries<Json | undefined>(columns.map(({ id }, i) => [id, valueOf(cells[i])])) }]);
   const own = { type: 'grid', columns: columns.map(({ id }) => id), hideHeader: false, ...view };
   return voidBlock('table', { view: own, records: Object.fromEntries(records), definition: Object.fromEntries(columns.map((each) => [each.id, each])), ...data }, fragments);
 }
