@@ -14,7 +14,7 @@ const contents: { [id: string]: RichDocument } = {
   loop: page(words('loop'), include('loop')),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`deep${n}`, page(words(String(n)), include(`deep${n + 1}`))])),
 };
-const reusableContent = (ref: ContentRef): RichDocument | null => contents[String(ref['reusableContent'])] ?? null;
+const reusableContent = ({ reusableContent: id }: ContentRef): RichDocument | null => (typeof id === 'string' ? (contents[id] ?? null) : null);
 const shown = (options: Partial<DereferenceOptions>, ...nodes: Block[]): string[] => dereference(page(...nodes), { reusableContent, ...options }).nodes.map(show);
 const left = (id: string): string => show(include(id));
 
