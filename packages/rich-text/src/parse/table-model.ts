@@ -1,4 +1,4 @@
-import { compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { compact, fragment, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Fragment, type Json, type TableColumn, type TableData, type TableRecord } from '../model/types.js';
 import { type ParseContext } from './context.js';
 
@@ -22,7 +22,7 @@ export function buildTable(ctx: ParseContext, read: ReadColumn[], rows: ReadCell
       if (Array.isArray(cell)) {
         const key = ctx.newKey();
         values[id] = key;
-        fragments.push(fragment(key, cell.length > 0 ? cell : [paragraph([text('')])]));
+        fragments.push(fragment(key, cell));
       } else if (cell?.value !== undefined) values[id] = cell.value;
     });
     records[ctx.newKey()] = { orderIndex: String(row).padStart(6, '0'), values };

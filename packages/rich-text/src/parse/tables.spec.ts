@@ -31,7 +31,7 @@ describe('a pipe table', () => {
     expect(rows).toEqual([[p('b'), p('c')], [p('d'), p('')]]);
   });
 
-  it('is titled by text alone', () => expect(read('| **a** <br> `b` :smile: |\n| - |').columns).toEqual([text('a  b 😄')]));
+  it('is titled by text alone', () => expect(read('| <br> **a** <br> `b` :smile: <br> |\n| - |').columns).toEqual([text('a  b 😄')]));
 
   it.each([
     ['<p>a</p><p>b</p>', `${p('a')} ${p('b')}`],
@@ -42,6 +42,9 @@ describe('a pipe table', () => {
     ['<b>a</b><br>b', 'paragraph("a"^bold"\nb")'],
     ['<b>a</b> <i>b</i>', 'paragraph("a"^bold" ""b"^italic)'],
     ['a \\<p>b', p('a <p>b')],
+    ['![a](/files/f)', 'paragraph(inline-image{"ref":{"kind":"file","file":"f"},"alt":"a"}())'],
+    ['$$a$$', 'paragraph(inline-math{"formula":"a"}())'],
+    ['<i>$$a$$</i>', 'paragraph(inline-math{"formula":"a"}())'],
     ['', p('')],
   ])('reads a cell of %j', (cell, expected) => expect(read(`| x |\n| - |\n| ${cell} |`).rows).toEqual([[expected]]));
 });

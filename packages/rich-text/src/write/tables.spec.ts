@@ -71,8 +71,8 @@ describe('a table that pipes cannot say', () => {
 
   it('puts blocks of a cell on lines of their own', () => {
     const list = block('list-unordered', {}, [block('list-item', {}, [lines('y')])]);
-    expect(written({ columns: [column('a'), column('b')], rows: [['x', [list]], ['v', 'w']] })).toBe(
-      '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>x</td><td>\n\n* y\n\n</td></tr><tr><td>v</td><td>w</td></tr></tbody></table>',
+    expect(written({ columns: [column('a'), column('b')], rows: [['x', [lines('z'), list]], ['v', 'w']] })).toBe(
+      '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>x</td><td>\n\nz\n\n* y\n\n</td></tr><tr><td>v</td><td>w</td></tr></tbody></table>',
     );
   });
 
@@ -83,7 +83,7 @@ describe('a table that pipes cannot say', () => {
     ['search', { data: { search: true } }, '<table data-search="true">'],
     ['no search', { data: { search: false } }, '<table data-search="false">'],
     ['merged cells', { data: { cellMerges: [[0, 1]] } }, '<table data-cell-merges="[[0,1]]">'],
-    ['cards', { view: { type: 'cards', cardSize: 'medium' } }, '<table data-view="cards">'],
+    ['cards', { view: { type: 'cards' } }, '<table data-view="cards">'],
     ['large cards', { view: { type: 'cards', cardSize: 'large', wrap: false, hideColumnTitle: true } }, '<table data-view="cards" data-card-size="large" data-card-wrap="false" data-card-hide-titles="true">'],
     ['options of cards in a grid', { view: { cardSize: 'large', wrap: true, hideColumnTitle: true } }, '<table>'],
     ['a cell of code', { rows: [[[block('code', {}, [block('code-line', {}, [text('x')])])]]] }, '<table>'],
