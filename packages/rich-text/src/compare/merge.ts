@@ -3,8 +3,8 @@ import { type Block, type Data, type Fragment, type Node, type RichDocument } fr
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
-import { newWork, type Work } from './words.js';
 import { fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
+import { newWork, type Work } from './words.js';
 
 /**
  * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
