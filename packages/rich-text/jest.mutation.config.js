@@ -6,6 +6,6 @@ const specs = process.env.SPECS ?? '**/*';
 export default {
   ...jest,
   testMatch: [`<rootDir>/src/${specs}.spec.ts`],
-  testPathIgnorePatterns: ['fuzz.spec', 'hostile.spec', 'readme.spec'],
+  testPathIgnorePatterns: ['fuzz.spec', 'hostile.spec', 'readme.spec', 'page.spec'],
   maxWorkers: 1,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { links, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate } from './index.js';
+import { diff, links, merge, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type RichDocument } from './index.js';
 
 /** A refusal, or the processor time it took. The limit is loose because machines differ; `bench` has the figures. */
 function cost(text: string): { ms: number; refused: string | null } {
@@ -97,6 +97,20 @@ describe('hostile markdown', () => {
 });
 
 describe('hostile documents', () => {
+  it('are compared and merged in bounded time, also when they say one word over and over', () => {
+    const page = (before: string, after: string): RichDocument => ({
+      object: 'document',
+      data: {},
+      nodes: Array.from({ length: 100 }, (_, i) => ({ object: 'block', type: 'paragraph', key: `k${i}`, isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: `${before} ${'x '.repeat(i < 50 ? 200 : 2_000)}${after}`, marks: [] }] }] })),
+    });
+    const [base, ours, theirs] = [page('a', 'a'), page('b', 'a'), page('b c', 'c')];
+    const start = process.cpuUsage();
+    expect(diff(base, theirs)).toHaveLength(100);
+    expect(merge(base, ours, theirs).document.nodes).toHaveLength(100);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(2 * SLOW_MS);
+  });
+
   it('refuses nesting that would exhaust the stack', () => {
     let node: unknown = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [] };
     for (let i = 0; i < 50_000; i++) node = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [node] };

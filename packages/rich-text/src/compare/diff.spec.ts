@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { diff, hash, parseMarkdown, rematch, type Change, type RichDocument } from '../index.js';
-import { longestIncreasing, mergeOrder } from './order.js';
-import { mergeJson } from './json-merge.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
 
@@ -143,28 +141,5 @@ describe('hash', () => {
     two.nodes = two.nodes.map((node) => ({ ...node, key: 'other' }));
     expect(hash(one)).not.toBe(hash(two));
     expect(hash(one, { keys: false })).toBe(hash(two, { keys: false }));
-  });
-});
-
-describe('order and value merges', () => {
-  it('finds a longest increasing run', () => {
-    expect([...longestIncreasing([3, 1, 2, 5, 4])].length).toBe(3);
-    expect(longestIncreasing([]).size).toBe(0);
-  });
-
-  it('merges orders the same way from both sides', () => {
-    const members = new Set(['a', 'b', 'c', 'x', 'y']);
-    const one = mergeOrder(['a', 'b', 'c'], ['a', 'x', 'b', 'c'], ['c', 'a', 'b', 'y'], members);
-    const two = mergeOrder(['a', 'b', 'c'], ['c', 'a', 'b', 'y'], ['a', 'x', 'b', 'c'], members);
-    expect(one).toEqual(two);
-    expect(one).toEqual({ order: ['c', 'a', 'x', 'b', 'y'], conflict: false });
-  });
-
-  it('merges values property by property', () => {
-    expect(mergeJson({ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3, c: 4 })).toEqual({ value: { a: 2, b: 3, c: 4 }, conflict: false });
-    expect(mergeJson({ a: 1 }, {}, { a: 2 })).toEqual({ value: { a: 2 }, conflict: true });
-    expect(mergeJson({ a: 1 }, {}, { a: 1 })).toEqual({ value: {}, conflict: false });
-    expect(mergeJson(['a', 'b'], ['a', 'b', 'c'], ['b'])).toEqual({ value: ['b', 'c'], conflict: false });
-    expect(mergeJson(1, 2, 3)).toEqual({ value: 2, conflict: true });
   });
 });

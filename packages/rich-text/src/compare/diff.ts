@@ -4,7 +4,7 @@ import { inlineText } from '../text/plain-text.js';
 import { longestIncreasing } from './order.js';
 import { sameOwn } from './own.js';
 import { indexTree, inlinesIn, type Entry, type TreeIndex } from './tree-index.js';
-import { diffWords, type WordChange } from './words.js';
+import { diffWords, newWork, type Work, type WordChange } from './words.js';
 
 /** Rows of a table that changed, by record id. */
 export type RowChanges = { added: string[]; removed: string[]; changed: string[] };
@@ -24,6 +24,7 @@ export type Change =
 export function diff(before: RichDocument, after: RichDocument): Change[] {
   const [old, now] = [indexTree(before), indexTree(after)];
   const moved = movedKeys(old, now);
+  const work = newWork();
   const out: Change[] = [];
   for (const entry of now.entries.values()) {
     const was = old.entries.get(entry.key);
@@ -33,7 +34,7 @@ export function diff(before: RichDocument, after: RichDocument): Change[] {
       continue;
     }
     if (moved.has(key)) out.push({ kind: 'moved', key, parent, index, from: { parent: was.parent, index: was.index } });
-    const change = changed(was, entry);
+    const change = changed(was, entry, work);
     if (change) out.push(change);
   }
   for (const entry of old.entries.values()) {
@@ -66,7 +67,7 @@ function movedKeys(old: TreeIndex, now: TreeIndex): Set<string> {
   return out;
 }
 
-function changed(was: Entry, entry: Entry): Change | null {
+function changed(was: Entry, entry: Entry, work: Work): Change | null {
   const [before, after] = [was.block, entry.block];
   if (sameOwn(before, after)) return null;
   const [a, b] = [inlineText(inlinesIn(before.nodes)), inlineText(inlinesIn(after.nodes))];
@@ -78,7 +79,7 @@ function changed(was: Entry, entry: Entry): Change | null {
     index,
     before,
     after,
-    ...(a !== b && { words: diffWords(a, b) }),
+    ...(a !== b && { words: diffWords(a, b, work) }),
     ...(before.type === 'table' && after.type === 'table' && { rows: rowChanges(before, after) }),
   };
 }

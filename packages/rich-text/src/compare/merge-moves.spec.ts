@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { merge, type Block, type Fragment, type RichDocument } from '../index.js';
+import { type Block, type Fragment, type RichDocument } from '../model/types.js';
+import { merge } from './merge.js';
 
 const words = (key: string, value = key): Block => ({ object: 'block', type: 'paragraph', key, isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }] });
 const hint = (key: string, ...nodes: Block[]): Block => ({ object: 'block', type: 'hint', key, isVoid: false, data: {}, nodes });
@@ -61,6 +62,7 @@ describe('merge of moves between containers', () => {
 });
 
 describe('merge of fragments', () => {
+  const bare: Fragment = { object: 'fragment', fragment: 'caption', nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'c', marks: [] }] }] };
   const base = page(words('x'), expandable([title(words('t'))]));
 
   it('keeps what only one side has, and gives no block fragments that had none', () => {
@@ -77,6 +79,26 @@ describe('merge of fragments', () => {
     const other = page(words('x', 'other'), expandable([title(words('t'))]));
     expect(merge(base, without, other).document.nodes[1]?.fragments).toEqual([]);
     expect(merge(base, other, without).document.nodes[1]?.fragments).toEqual([]);
+  });
+
+  it.each<[string, Fragment[], Fragment[], Fragment[]]>([
+    ['new ones, also without blocks', [], [title()], [title()]],
+    ['what neither touched, without blocks', [title()], [title()], [title()]],
+    ['inline nodes', [bare], [bare], [bare]],
+  ])('keeps %s', (_name, before, ours, expected) => {
+    const one = page(words('x', 'ours'), expandable(ours));
+    const other = page(words('x'), expandable(before), words('n'));
+    const both = page(words('x'), expandable(before));
+    expect(merge(both, one, other).document.nodes[1]?.fragments).toEqual(expected);
+    expect(merge(both, other, one).document.nodes[1]?.fragments).toEqual(expected);
+  });
+
+  it('keeps those of a block that the other side deleted', () => {
+    const before = page(words('x'), expandable([title()]));
+    const edited = page(words('x'), { ...expandable([title()]), data: { defaultExpanded: true } });
+    const { document, conflicts } = merge(before, edited, page(words('x', 'other')));
+    expect(document.nodes[1]).toEqual(edited.nodes[1]);
+    expect(conflicts.map(({ kind }) => kind)).toEqual(['delete']);
   });
 
   it('leaves an empty list of fragments empty', () => {

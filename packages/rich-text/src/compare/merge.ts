@@ -4,6 +4,7 @@ import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
 import { fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
+import { newWork, type Work } from './words.js';
 
 /**
  * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
@@ -19,9 +20,13 @@ export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] }
  * neither side deleted.
  */
 export function merge(base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
+  return mergeWithin(newWork(), base, ours, theirs);
+}
+
+function mergeWithin(work: Work, base: RichDocument, ours: RichDocument, theirs: RichDocument): MergeResult {
   if (sameJson(ours, theirs) || sameJson(theirs, base)) return { document: ours, conflicts: [] };
   if (sameJson(ours, base)) return { document: theirs, conflicts: [] };
-  return new Merge(base, ours, theirs).run();
+  return new Merge(work, base, ours, theirs).run();
 }
 
 class Merge {
@@ -33,6 +38,7 @@ class Merge {
   private readonly members = new Map<string, Set<string>>();
 
   constructor(
+    private readonly work: Work,
     private readonly baseDocument: RichDocument,
     private readonly oursDocument: RichDocument,
     private readonly theirsDocument: RichDocument,
@@ -111,7 +117,7 @@ class Merge {
   private build(key: string): Block {
     const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
     const [a, b] = [mine?.block, other?.block];
-    const own = a && b ? mergeOwn(was?.block, a, b, merge) : { block: (a ?? b) as Block, conflict: false };
+    const own = a && b ? mergeOwn(was?.block, a, b, this.work, (...documents) => mergeWithin(this.work, ...documents)) : { block: (a ?? b) as Block, conflict: false };
     if (own.conflict) this.report('edit', key);
     const { block } = own;
     const out: Block = { ...block };

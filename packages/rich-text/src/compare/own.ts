@@ -2,7 +2,7 @@ import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { blocksIn, inlinesIn } from './tree-index.js';
-import { mergeWords } from './words.js';
+import { mergeWords, type Work } from './words.js';
 
 const KEYS = new Set(['key', 'meta']);
 const CELL = '\u0000cell';
@@ -67,14 +67,14 @@ const cellMerge =
   };
 
 /** Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. */
-export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): OwnMerge {
+export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, work: Work, mergeDocuments: MergeDocuments): OwnMerge {
   if (sameOwn(ours, theirs) || (base && sameOwn(base, theirs))) return { block: ours, conflict: false };
   if (base && sameOwn(base, ours)) return { block: theirs, conflict: false };
   const type = mergeJson(base?.type, ours.type, theirs.type);
   const table = ours.type === 'table' && theirs.type === 'table';
   const dataOf = (block: Block | undefined): Data | undefined => (block && table ? withCells(block) : block?.data);
   const data = mergeJson(dataOf(base), dataOf(ours), dataOf(theirs), cellMerge(mergeDocuments));
-  const text = mergeText(base, ours, theirs);
+  const text = mergeText(base, ours, theirs, work);
   if (type.conflict || data.conflict || text === null) return { block: ours, conflict: true };
   const value = (data.value ?? {}) as Data;
   const block = { ...ours, type: typeof type.value === 'string' ? type.value : ours.type, ...(table ? withoutCells(value) : { data: value }) };
@@ -82,8 +82,8 @@ export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, me
 }
 
 /** Merged inline nodes; undefined when there are none on either side, null when the same words changed. */
-function mergeText(base: Block | undefined, ours: Block, theirs: Block): Node[] | undefined | null {
+function mergeText(base: Block | undefined, ours: Block, theirs: Block, work: Work): Node[] | undefined | null {
   const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
   if (mine.length === 0 && other.length === 0) return undefined;
-  return mergeWords(inlinesIn(base?.nodes), mine, other);
+  return mergeWords(inlinesIn(base?.nodes), mine, other, work);
 }

@@ -5,8 +5,31 @@ import { leaf } from '../model/build.js';
 import { type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
 
 const SKIPPED = new Set(['key', 'meta']);
-/** Texts with more words than this are compared as a whole. */
-const MAX_TOKENS = 5_000;
+/** What all comparisons of one document may still cost, in pairs of equal words: finding what is common looks at each of them. */
+export type Work = { pairs: number };
+export const newWork = (): Work => ({ pairs: 4_000_000 });
+/** Pairs in one text, above which it is compared as a whole: the time grows faster than they do. */
+const MAX_PAIRS = 250_000;
+
+/** Takes what comparing two lists costs; false when that is too much. */
+function afford(work: Work, a: readonly string[], b: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const word of a) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const pairs = b.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
+  if (pairs > Math.min(work.pairs, MAX_PAIRS)) return false;
+  work.pairs -= pairs;
+  return true;
+}
+
+/** How many items all lists begin with alike, and how many more they end with alike. */
+function sharedEnds(first: readonly string[], ...others: Array<readonly string[]>): { start: number; end: number } {
+  const shortest = Math.min(first.length, ...others.map((list) => list.length));
+  let start = 0;
+  while (start < shortest && others.every((list) => list[start] === first[start])) start++;
+  let end = 0;
+  while (end < shortest - start && others.every((list) => list[list.length - 1 - end] === first[first.length - 1 - end])) end++;
+  return { start, end };
+}
 
 type Token = { text: string; marks: Mark[] } | { node: Inline };
 type Tokens = { ids: string[]; known: Map<string, Token> };
@@ -52,15 +75,18 @@ function fromTokens(ids: readonly string[], known: Map<string, Token>): InlineNo
 }
 
 /** Three-way merge of the inline nodes of one block by words; null when both sides changed the same words. */
-export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNode[], theirs: readonly InlineNode[]): InlineNode[] | null {
+export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNode[], theirs: readonly InlineNode[], work: Work): InlineNode[] | null {
   const known = new Map<string, Token>();
   const [o, a, b] = [base, ours, theirs].map((nodes) => tokens(nodes, known).ids) as [string[], string[], string[]];
-  if (Math.max(o.length, a.length, b.length) > MAX_TOKENS) return null;
-  const merged: string[] = [];
-  for (const region of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
+  const { start, end } = sharedEnds(o, a, b);
+  const inner = (list: string[]): string[] => list.slice(start, list.length - end);
+  if (!afford(work, inner(o), inner(a)) || !afford(work, inner(o), inner(b))) return null;
+  const merged = o.slice(0, start);
+  for (const region of diff3Merge(inner(a), inner(o), inner(b), { excludeFalseConflicts: true })) {
     if (region.conflict) return null;
     append(merged, region.ok ?? []);
   }
+  append(merged, o.slice(o.length - end));
   return fromTokens(merged, known);
 }
 
@@ -68,17 +94,23 @@ export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNod
 export type WordChange = { kind: 'same' | 'added' | 'removed'; text: string };
 
 /** The words of two texts side by side. */
-export function diffWords(before: string, after: string): WordChange[] {
+export function diffWords(before: string, after: string, work: Work): WordChange[] {
   const split = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\s\p{L}\p{N}]/gu) ?? [];
   const [a, b] = [split(before), split(after)];
-  if (a.length > MAX_TOKENS || b.length > MAX_TOKENS) return changes([before], [after]);
-  return diffComm(a, b).flatMap((part) => ('common' in part && part.common ? [{ kind: 'same' as const, text: part.common.join('') }] : changes(part.buffer1 ?? [], part.buffer2 ?? [])));
-}
-
-function changes(removed: string[], added: string[]): WordChange[] {
-  const out: WordChange[] = [
-    { kind: 'removed', text: removed.join('') },
-    { kind: 'added', text: added.join('') },
-  ];
-  return out.filter((change) => change.text !== '');
+  const { start, end } = sharedEnds(a, b);
+  const [innerA, innerB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const out: WordChange[] = [];
+  const add = (kind: WordChange['kind'], words: readonly string[] = []): void => {
+    const last = out[out.length - 1];
+    if (last?.kind === kind) last.text += words.join('');
+    else if (words.length > 0) out.push({ kind, text: words.join('') });
+  };
+  add('same', a.slice(0, start));
+  for (const part of afford(work, innerA, innerB) ? diffComm(innerA, innerB) : [{ buffer1: innerA, buffer2: innerB }]) {
+    if ('common' in part) add('same', part.common);
+    add('removed', part.buffer1);
+    add('added', part.buffer2);
+  }
+  add('same', a.slice(a.length - end));
+  return out;
 }

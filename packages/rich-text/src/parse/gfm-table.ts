@@ -14,7 +14,7 @@ export function gfmTable(ctx: ParseContext, node: Md): Block {
     column: { title: titleOf(headers[i]), type: 'text', ...alignment(node.align?.[i]) },
   }));
   const cells = rows.map((row): ReadCell[] => columns.map((_, i) => cellBlocks(ctx, row.children?.[i]?.children ?? [])));
-  return buildTable(ctx, columns, cells, { type: 'grid', columns: [], hideHeader: false });
+  return buildTable(ctx, columns, cells, { type: 'grid', hideHeader: false });
 }
 
 /** A cell is one paragraph, unless it names its paragraphs. */
@@ -22,8 +22,7 @@ function cellBlocks(ctx: ParseContext, children: Md[]): Block[] {
   return children.some((child) => child.type === 'html' && /^<(p|ul|ol|pre)\b/i.test(child.value ?? '')) ? ctx.blocks(children) : [paragraph(inlines(ctx, children))];
 }
 
-const alignment = (align: string | null | undefined): { textAlignment?: string } =>
-  align === 'center' || align === 'right' || align === 'left' ? { textAlignment: align } : {};
+const alignment = (align: string | null | undefined): { textAlignment?: string } => (align ? { textAlignment: align } : {});
 
 const titleOf = (cell: Md | undefined): string =>
   (cell?.children ?? [])

@@ -33,19 +33,18 @@ export function htmlTable(ctx: ParseContext, node: Md): Block[] {
   return [...tables, ...ctx.blocks(stray)];
 }
 
-function viewOf(attributes: NonNullable<Md['attributes']>, untitled: boolean): Data & { type: string } {
+function viewOf(attributes: NonNullable<Md['attributes']>, untitled: boolean): Data {
   const flag = (name: string): boolean | undefined => (attributes[name] === 'true' ? true : attributes[name] === 'false' ? false : undefined);
   if (attributes['data-view'] === 'cards') {
     const size = attributes['data-card-size'] === 'large' ? 'large' : 'medium';
-    return compact({ type: 'cards', columns: [], cardSize: size, wrap: flag('data-card-wrap'), hideColumnTitle: flag('data-card-hide-titles') }) as Data & { type: string };
+    return { type: 'cards', cardSize: size, wrap: flag('data-card-wrap'), hideColumnTitle: flag('data-card-hide-titles') };
   }
-  return compact({
+  return {
     type: 'grid',
-    columns: [],
     hideHeader: untitled || 'data-header-hidden' in attributes,
     stickyHeader: 'data-sticky-header' in attributes ? true : undefined,
     stickyFirstColumn: 'data-sticky-first-column' in attributes ? true : undefined,
-  }) as Data & { type: string };
+  };
 }
 
 function optionsOf(attributes: NonNullable<Md['attributes']>): Data {
@@ -67,30 +66,24 @@ function parsed(value: string | undefined): Json | undefined {
 
 /** Rows as cells in their columns: a cell that spans several leaves the others empty. At most 100 columns are spanned. */
 function layOut(rows: Md[]): Array<Array<Md | undefined>> {
-  const pending = new Map<number, number>();
-  return rows.map((row) => {
+  const freeFrom: number[] = [];
+  return rows.map((row, at) => {
     const out: Array<Md | undefined> = [];
-    const skip = (): void => {
-      for (let left = pending.get(out.length); left; left = pending.get(out.length)) {
-        pending.set(out.length, left - 1);
-        out.push(undefined);
-      }
-    };
     for (const cell of cellsOf(row)) {
-      skip();
-      const columns = span(cell.attributes?.['colspan']);
-      const below = span(cell.attributes?.['rowspan']) - 1;
+      while ((freeFrom[out.length] ?? 0) > at) out.push(undefined);
+      const columns = count(cell.attributes?.['colspan'], 1);
+      const below = at + count(cell.attributes?.['rowspan'], 1);
       for (let i = 0; i < columns; i++) {
-        if (below > 0) pending.set(out.length, below);
+        freeFrom[out.length] = below;
         out.push(i === 0 ? cell : undefined);
       }
     }
-    skip();
     return out;
   });
 }
 
-const span = (value: string | undefined): number => Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), 100);
+/** A number of an attribute, 1 to 100. */
+const count = (value: string | undefined, otherwise: number): number => Math.min(Math.max(Number.parseInt(value ?? '', 10) || otherwise, 1), 100);
 
 function columnOf(cell: Md | undefined): ReadColumn {
   const attributes = cell?.attributes ?? {};
@@ -121,7 +114,7 @@ function roleOf(attributes: NonNullable<Md['attributes']>): ReadColumn['role'] {
 }
 
 function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, select: Md | undefined): Data {
-  if (type === 'rating') return { max: Math.min(Math.max(Number.parseInt(attributes['data-max'] ?? '5', 10) || 5, 1), 100) };
+  if (type === 'rating') return { max: count(attributes['data-max'], 5) };
   if (type === 'users') return { multiple: 'data-multiple' in attributes };
   if (type !== 'select') return {};
   const options = select ? find(select, 'option') : [];

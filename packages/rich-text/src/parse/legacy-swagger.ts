@@ -32,7 +32,7 @@ function table(ctx: ParseContext, parameters: Md[]): Block {
     return [cell(name), cell(place), cell(type), cell(required), description.length > 0 ? description : cell('')];
   };
   const rows = parameters.map((part) => row(part.attributes ?? {}, part));
-  return buildTable(ctx, columns, rows, { type: 'grid', columns: [], hideHeader: false });
+  return buildTable(ctx, columns, rows, { type: 'grid', hideHeader: false });
 }
 
 function response(ctx: ParseContext, part: Md): Block[] {

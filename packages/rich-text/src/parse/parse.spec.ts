@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseMarkdown, RichTextError, toMarkdown, toPlainText, type Block, type Node, type ParseOptions } from '../index.js';
+import { parseMarkdown, RichTextError, toMarkdown, toPlainText, type Block, type ParseOptions } from '../index.js';
+import { show } from '../test/show.js';
 
-/** A short notation of nodes: type, data in braces, text in quotes with its marks. */
-function show(node: Node | { object: 'fragment'; fragment?: string; nodes: Node[] }): string {
-  if (node.object === 'text') return node.leaves.map(({ text, marks }) => `"${text}"${marks.map((mark) => `^${mark.type}`).join('')}`).join('');
-  const data = node.object === 'fragment' || Object.keys(node.data).length === 0 ? '' : JSON.stringify(node.data);
-  const inside = [...(node.nodes ?? []), ...(node.object === 'fragment' ? [] : (node.fragments ?? []))].map(show).join(' ');
-  return `${node.object === 'fragment' ? `#${node.fragment ?? ''}` : node.type}${data}(${inside})`;
-}
 const read = (markdown: string, options: ParseOptions = {}): string => parseMarkdown(markdown, options).document.nodes.map(show).join('\n');
 
 const MARKS: Array<[string, string]> = [

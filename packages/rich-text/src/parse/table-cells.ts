@@ -3,12 +3,10 @@ import { refOf, type ParseContext } from './context.js';
 import { stringOf, type Md } from './md.js';
 import { type ReadCell } from './table-model.js';
 
-const textIn = (node: Md | undefined): string =>
-  node
-    ? stringOf(node)
-        .replace(/\s+/g, ' ')
-        .trim()
-    : '';
+const textIn = (node: Md): string =>
+  stringOf(node)
+    .replace(/\s+/g, ' ')
+    .trim();
 
 function findAll(node: Md, test: (node: Md) => boolean): Md[] {
   return (node.children ?? []).flatMap((child) => (test(child) ? [child] : findAll(child, test)));

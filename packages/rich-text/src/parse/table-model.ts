@@ -1,4 +1,4 @@
-import { compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { compact, fragment, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Fragment, type Json, type TableColumn, type TableData, type TableRecord } from '../model/types.js';
 import { type ParseContext } from './context.js';
 
@@ -7,40 +7,35 @@ export type ReadColumn = { column: Omit<TableColumn, 'id'>; hidden?: boolean; wi
 /** A cell is blocks for a text column, a value for the others. */
 export type ReadCell = Block[] | { value: Json | undefined };
 
+type NamedColumn = ReadColumn & { id: string };
+
 /** Puts columns, rows and options together to the block of a table. */
-export function buildTable(ctx: ParseContext, columns: ReadColumn[], rows: ReadCell[][], view: Data & { type: string }, data: Data = {}): Block {
-  const ids = columns.map(() => ctx.newKey());
-  const definition: TableData['definition'] = {};
-  columns.forEach((read, i) => {
-    const id = ids[i] ?? '';
-    definition[id] = { id, ...read.column } as TableColumn;
-  });
+export function buildTable(ctx: ParseContext, read: ReadColumn[], rows: ReadCell[][], view: Data, data: Data = {}): Block {
+  const columns = read.map((each): NamedColumn => ({ ...each, id: ctx.newKey() }));
+  const definition = Object.fromEntries(columns.map(({ id, column }) => [id, { id, ...column } as TableColumn]));
   const fragments: Fragment[] = [];
   const records: TableData['records'] = {};
   rows.forEach((cells, row) => {
-    const record: TableRecord = { orderIndex: String(row).padStart(6, '0'), values: {} };
-    cells.forEach((cell, i) => {
-      const id = ids[i];
-      if (id === undefined) return;
-      if (!Array.isArray(cell)) {
-        if (cell.value !== undefined) record.values[id] = cell.value;
-        return;
-      }
-      const key = ctx.newKey();
-      record.values[id] = key;
-      fragments.push(fragment(key, cell.length > 0 ? cell : [paragraph([text('')])]));
+    const values: TableRecord['values'] = {};
+    columns.forEach(({ id }, i) => {
+      const cell = cells[i];
+      if (Array.isArray(cell)) {
+        const key = ctx.newKey();
+        values[id] = key;
+        fragments.push(fragment(key, cell));
+      } else if (cell?.value !== undefined) values[id] = cell.value;
     });
-    records[ctx.newKey()] = record;
+    records[ctx.newKey()] = { orderIndex: String(row).padStart(6, '0'), values };
   });
-  return voidBlock('table', { view: completeView(view, columns, ids), records, definition, ...data }, fragments);
+  return voidBlock('table', { view: completeView(view, columns), records, definition, ...data }, fragments);
 }
 
-function completeView(view: Data & { type: string }, columns: ReadColumn[], ids: string[]): Data {
-  const idOf = (role: ReadColumn['role']): string | undefined => ids[columns.findIndex((read) => read.role === role)];
-  const widths = columns.flatMap((read, i): Array<[string, Json]> => (read.width === undefined ? [] : [[ids[i] ?? '', read.width]]));
+function completeView(view: Data, columns: NamedColumn[]): Data {
+  const idOf = (role: ReadColumn['role']): string | undefined => columns.find((column) => column.role === role)?.id;
+  const widths = columns.flatMap(({ id, width }): Array<[string, Json]> => (width === undefined ? [] : [[id, width]]));
   return compact({
     ...view,
-    columns: ids.filter((_, i) => !columns[i]?.hidden),
+    columns: columns.filter(({ hidden }) => !hidden).map(({ id }) => id),
     columnWidths: widths.length > 0 ? Object.fromEntries(widths) : undefined,
     targetDefinition: idOf('target'),
     coverDefinition: idOf('cover'),

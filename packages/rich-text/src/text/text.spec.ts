@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { anchorOf, dereference, evaluate, excerpt, links, outline, parseMarkdown, searchSections, toMarkdown, toPlainText, validate, type Compiled, type RichDocument } from '../index.js';
+import { anchorOf, excerpt, links, outline, parseMarkdown, searchSections, toMarkdown, toPlainText, validate, type RichDocument } from '../index.js';
 
 const read = (markdown: string): RichDocument => parseMarkdown(markdown).document;
 
@@ -43,42 +43,6 @@ describe('text', () => {
       ['table', 'page', 'reference'],
     ]);
     expect(links(document).every(({ node }) => node.length === 12)).toBe(true);
-  });
-});
-
-describe('evaluate', () => {
-  const compile = (source: string): Compiled => {
-    if (source === 'bad') throw new SyntaxError('bad');
-    return { evaluate: (scope) => scope.visitor.claims[source] ?? scope.page.vars[source], deterministic: source !== 'name' };
-  };
-  const document = read('Hi <code class="expression">name</code>!\n\n{% if pro %}\nyes\n\n{% if bad %}\nno\n{% endif %}\n{% endif %}\n\n{% if other %}\nhidden\n{% endif %}');
-
-  it('shows what the visitor sees', () => {
-    expect(toMarkdown(evaluate(document, { compile, claims: { name: 'Ada', pro: true } }))).toBe('Hi Ada!\n\nyes\n');
-    expect(toMarkdown(evaluate(document, { compile, variables: { page: { name: 'Bo' } } }))).toBe('Hi Bo!\n');
-  });
-
-  it('leaves what is not deterministic when asked', () => {
-    const result = toMarkdown(evaluate(document, { compile, claims: { name: 'Ada', pro: true }, mode: 'deterministic-only' }));
-    expect(result).toBe('Hi <code class="expression">name</code>!\n\nyes\n');
-  });
-});
-
-describe('dereference', () => {
-  const contents: { [id: string]: RichDocument } = { a: read('from a\n\n{% include "/reusable-content/b" %}'), b: read('from b'), loop: read('loop\n\n{% include "/reusable-content/loop" %}') };
-  const reusableContent = (ref: { kind: string; reusableContent?: unknown }): RichDocument | null => contents[ref.reusableContent as string] ?? null;
-
-  it('replaces reusable contents, inside each other too, and leaves cycles', () => {
-    const page = read('{% include "/reusable-content/a" %}\n\n{% include "/reusable-content/a" %}\n\n{% include "/reusable-content/loop" %}\n\n{% include "/reusable-content/none" %}');
-    const result = dereference(page, { reusableContent });
-    expect(toMarkdown(result)).toBe('from a\n\nfrom b\n\nfrom a\n\nfrom b\n\nloop\n\n{% include "/reusable-content/loop" %}\n\n{% include "/reusable-content/none" %}\n');
-    const keys = result.nodes.map((node) => node.key);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
-
-  it('says what references point at', () => {
-    const result = dereference(read('[a](/pages/p)'), { reusableContent, target: () => ({ title: 'P', href: '/p' }) });
-    expect(JSON.stringify(result)).toContain('"resolved":{"title":"P","href":"/p"}');
   });
 });
 

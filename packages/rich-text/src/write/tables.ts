@@ -2,7 +2,7 @@ import { cellNodes, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Data, type InlineNode, type Json, type Node, type TableColumn } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { attributes, htmlText } from './attributes.js';
-import { html, isEmptyParagraph, isRef, linkOf, optional, type WriteContext } from './context.js';
+import { html, isRef, linkOf, optional, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { phrasing } from './inlines.js';
 import { lengthText } from './lengths.js';
@@ -70,7 +70,7 @@ function htmlTable(ctx: WriteContext, read: Table): Md[] {
 function linesHtml(ctx: WriteContext, nodes: Node[]): string {
   const [only] = nodes;
   if (nodes.length === 1 && only) return inlineHtml(ctx, textOf(only));
-  return nodes.map((node) => (node.object === 'block' && isEmptyParagraph(node) ? '<p></p>' : `<p>${inlineHtml(ctx, textOf(node))}</p>`)).join('');
+  return nodes.map((node) => `<p>${inlineHtml(ctx, textOf(node))}</p>`).join('');
 }
 
 function tableAttributes({ view, data, columns }: Table): string {
