@@ -121,7 +121,18 @@ describe('signing in through a provider', () => {
     await rig.send('DELETE', `${org}/members/${String((await memberOf('fills4@acme.example'))?.['id'])}`);
     // What the refused arrival has left is taken up.
     expect((await arrive('too.many')).status).toBe(302);
-  });
+  }, 60_000);
+
+  it('takes up what a refused arrival has left, also after somebody of this name was erased', async () => {
+    const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
+    const erase = async (name: string) => (await rig.send('DELETE', `/users/${String((await memberOf(`${name}@acme.example`))?.['id'])}`)).status;
+    expect(await erase('too.many')).toBe(205);
+    expect((await arrive('in.between')).status).toBe(302);
+    expect(await refusal(await arrive('too.many'))).toEqual([409, 'limit_reached']);
+    expect(await erase('in.between')).toBe(205);
+    expect((await arrive('too.many')).status).toBe(302);
+    expect((await memberOf('too.many@acme.example'))?.['sso']).toBe(true);
+  }, 60_000);
 
   /** Kinds of streams in whose events something stands. */
   const streamsWith = async (pattern: RegExp): Promise<Set<string | undefined>> => {
