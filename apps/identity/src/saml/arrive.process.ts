@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext, Stored } from '@scriptorium/event-sourcing';
-import { derivedId, newId, step, type ServiceContext } from '@scriptorium/platform';
+import { derivedId, newId, type ServiceContext } from '@scriptorium/platform';
 import { erasure } from '../erasure/erasure.js';
 import { acceptPending } from '../invites/admit.process.js';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
@@ -97,13 +97,13 @@ async function linked(context: ServiceContext, arrival: Arrival, identity: strin
   return person;
 }
 
-/** A team that is full or gone keeps nobody out of the organization. */
-async function joinTeam(context: ServiceContext, id: string | null, stay: { user: string; membership: string }, command: CommandContext): Promise<void> {
+/** A team that is full or gone keeps nobody out of the organization. Once for each stay: who has left the team since is not put back. */
+export async function joinTeam(context: ServiceContext, id: string | null, stay: { user: string; membership: string }, command: CommandContext): Promise<void> {
   if (id === null) return;
   const { user, membership } = stay;
   const put = [{ user, membership, role: undefined }];
   try {
-    await context.store.handle(team, id, step(command, id), (state) =>
+    await context.store.handle(team, id, { ...command, idem: `saml:${membership}` }, (state) =>
       changeMembers(state, { put, remove: [], by: { user, admin: true }, limit: context.limits.membersPerTeam }),
     );
   } catch (error) {
