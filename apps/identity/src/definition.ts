@@ -37,6 +37,7 @@ import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizatio
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
 import { SAMLModule } from './saml/saml.module.js';
+import { arrivalsReactor } from './saml/saml.reactor.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
 import { recordRecovery } from './sso/record-recovery.process.js';
 import { SSOModule } from './sso/sso.module.js';
@@ -115,6 +116,7 @@ export const identity: ServiceDefinition = {
         noticesReactor(context),
         erasuresReactor(context),
         lateMembersReactor(context),
+        arrivalsReactor(context),
       ],
       reservations: [addresses(context), hostnames(context)],
       timers: { [sendMail]: mailHandler(context, createPostOffice(context)), [sweep]: sweepHandler(context), [secondLook]: secondLookHandler(context) },

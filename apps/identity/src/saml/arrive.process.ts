@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext, Stored } from '@scriptorium/event-sourcing';
-import { derivedId, newId, step, type ServiceContext } from '@scriptorium/platform';
+import { derivedId, newId, type ServiceContext } from '@scriptorium/platform';
+import { erasure } from '../erasure/erasure.js';
 import { acceptPending } from '../invites/admit.process.js';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
 import { domainOf, ownsDomain } from '../members/join-by-domain.js';
@@ -41,7 +42,7 @@ export async function arrive(context: ServiceContext, arrival: Arrival): Promise
   if (owner !== undefined && connect !== null && owner !== connect) throw taken('Somebody else is connected to this identity');
   if (person !== null) return linked(context, arrival, identity, { person });
   const known = await context.store.collection(users).find({ email: asserted.name }).toArray();
-  const own = derivedId('saml person', provider, identity);
+  const own = await idOfNext(context, provider, identity);
   if (known.length === 0 || (await isUnfinished(context, known, own))) return newPerson(context, arrival, identity, own);
   const admitted = known.filter((one) => isLetIn(state, one, provider));
   const [member] = admitted;
@@ -52,6 +53,14 @@ export async function arrive(context: ServiceContext, arrival: Arrival): Promise
 /** Names stand in no event but as this. */
 function identityOf({ keys }: ServiceContext, provider: string, name: string): string {
   return createHmac('sha256', keys.reservation).update(JSON.stringify(['saml', provider, name])).digest('base64url');
+}
+
+/** Who a new person of this identity is, whoever asks: the first whom nobody has erased. */
+async function idOfNext({ store }: ServiceContext, provider: string, identity: string): Promise<string> {
+  for (let erased = 0; ; erased += 1) {
+    const id = derivedId('saml person', provider, identity, String(erased));
+    if ((await store.load(erasure, id)).status !== 'erased') return id;
+  }
 }
 
 /** Whether this is what a request that died halfway has left of the same arrival. Who has once been in and was removed is not. */
@@ -88,13 +97,13 @@ async function linked(context: ServiceContext, arrival: Arrival, identity: strin
   return person;
 }
 
-/** A team that is full or gone keeps nobody out of the organization. */
-async function joinTeam(context: ServiceContext, id: string | null, stay: { user: string; membership: string }, command: CommandContext): Promise<void> {
+/** A team that is full or gone keeps nobody out of the organization. Once for each stay: who has left the team since is not put back. */
+export async function joinTeam(context: ServiceContext, id: string | null, stay: { user: string; membership: string }, command: CommandContext): Promise<void> {
   if (id === null) return;
   const { user, membership } = stay;
   const put = [{ user, membership, role: undefined }];
   try {
-    await context.store.handle(team, id, step(command, id), (state) =>
+    await context.store.handle(team, id, { ...command, idem: `saml:${membership}` }, (state) =>
       changeMembers(state, { put, remove: [], by: { user, admin: true }, limit: context.limits.membersPerTeam }),
     );
   } catch (error) {
@@ -104,19 +113,11 @@ async function joinTeam(context: ServiceContext, id: string | null, stay: { user
 }
 
 /** Somebody who was not here before. Their address is not verified: outside this organization it says nothing. */
-async function newPerson(context: ServiceContext, arrival: Arrival, identity: string, own: string): Promise<string> {
+async function newPerson(context: ServiceContext, arrival: Arrival, identity: string, person: string): Promise<string> {
   const { asserted, organization } = arrival;
   const { name: email, displayName } = asserted;
   const account = { email, displayName, emailVerified: false, kind: 'person', operator: false } as const;
-  const register = async (id: string): Promise<string> => {
-    await registerUser(context, id, account, { ...arrival.commandOf(id), organization: null, idem: `saml:${identity}` });
-    return id;
-  };
-  const person = await register(own).catch((error: unknown) => {
-    // The first of this identity was erased; whoever comes now is somebody new.
-    if (error instanceof AppError && error.reason === 'not_found') return register(newId());
-    throw error;
-  });
+  await registerUser(context, person, account, { ...arrival.commandOf(person), organization: null, idem: `saml:${identity}` });
   const invite = await invitationOf(context, organization, email);
   await linked(context, arrival, identity, { person, ...(invite === null ? {} : { role: invite.role }) });
   if (invite !== null) await acceptPending(context, invite._id, person, arrival.commandOf(person));

@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { link, roster } from '../members/roster.js';
 import { newProviderKey } from '../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../test/identity-provider.js';
-import { get, startRig, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Rig } from '../test/rig.js';
 import { users } from '../users/user.projection.js';
 import { metadataOver, ssoVisitor } from '../test/sso-visitor.js';
 
@@ -121,7 +122,28 @@ describe('signing in through a provider', () => {
     await rig.send('DELETE', `${org}/members/${String((await memberOf('fills4@acme.example'))?.['id'])}`);
     // What the refused arrival has left is taken up.
     expect((await arrive('too.many')).status).toBe(302);
-  });
+  }, 60_000);
+
+  it('takes up what a refused arrival has left, also after somebody of this name was erased', async () => {
+    const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
+    const erase = async (name: string) => (await rig.send('DELETE', `/users/${String((await memberOf(`${name}@acme.example`))?.['id'])}`)).status;
+    expect(await erase('too.many')).toBe(205);
+    expect((await arrive('in.between')).status).toBe(302);
+    expect(await refusal(await arrive('too.many'))).toEqual([409, 'limit_reached']);
+    expect(await erase('in.between')).toBe(205);
+    expect((await arrive('too.many')).status).toBe(302);
+    expect((await memberOf('too.many@acme.example'))?.['sso']).toBe(true);
+  }, 60_000);
+
+  it('puts into the default team also whose arrival died before it did', async () => {
+    const user = String((await rig.send('POST', '/users', { body: { email: 'died@acme.example', displayName: 'Died' } })).body['id']);
+    const command = { actor: { kind: 'user', id: user }, organization: rig.organization, operation: 'spec', correlation: 'spec' } as const;
+    const joining = { user, membership: 'stay', role: null, via: 'saml', organizations: 0 } as const;
+    const limits = { membersPerOrganization: 100, organizationsPerUser: 100 };
+    await rig.store.handle(roster, rig.organization, command, (state) => link(state, { provider, identity: 'hash', joining, limits }));
+    await eventually(async () => (await rig.send('GET', `${org}/members/${user}`)).body['teams'] === 1);
+    await rig.send('DELETE', `${org}/members/${user}`);
+  }, 60_000);
 
   /** Kinds of streams in whose events something stands. */
   const streamsWith = async (pattern: RegExp): Promise<Set<string | undefined>> => {
