@@ -71,14 +71,28 @@ describe('an answer', () => {
   });
 
   it('has a tag of its own, by which it is known in every coding', async () => {
-    const [zipped, plain] = [(await get(teams, 'gzip')).headers['etag'], (await get(teams, undefined)).headers['etag']];
+    rig.stub.on['getTeamInOrganizationById'] = () => jsonAnswer(long, { etag: tag });
+    const team = `${teams}/t`;
+    const [zipped, plain] = [(await get(team, 'gzip')).headers['etag'], (await get(team, undefined)).headers['etag']];
     expect([zipped, plain]).toEqual([`"${tag}-gzip"`, `"${tag}"`]);
     for (const known of [zipped, plain, `W/${String(zipped)}`]) {
-      const { status, headers } = await get(teams, 'gzip', { headers: { 'if-none-match': String(known) } });
+      const { status, headers } = await get(team, 'gzip', { headers: { 'if-none-match': String(known) } });
       expect([status, headers['etag'], headers['vary']]).toEqual([304, String(known).replace('W/', ''), 'Origin, Authorization, Accept-Encoding']);
     }
-    const { status } = await rig.call('PATCH', `${teams}/t`, { token, body: { title: 'x' }, headers: { 'if-match': String(zipped) } });
+    const { status } = await rig.call('PATCH', team, { token, body: { title: 'x' }, headers: { 'if-match': String(zipped) } });
     expect([status, rig.stub.calls.at(-1)?.headers['if-match']]).toEqual([200, tag]);
+    delete rig.stub.on['getTeamInOrganizationById'];
+  });
+
+  it('of a list has one weak tag in every coding, which no change is held to', async () => {
+    const weak = `W/"${tag}"`;
+    expect([(await get(teams, 'gzip')).headers['etag'], (await get(teams, undefined)).headers['etag']]).toEqual([weak, weak]);
+    for (const known of [weak, `"${tag}"`, '*']) {
+      const { status, headers } = await get(teams, 'gzip', { headers: { 'if-none-match': known } });
+      expect([status, headers['etag']]).toEqual([304, weak]);
+    }
+    await rig.call('PATCH', `${teams}/t`, { token, body: { title: 'x' }, headers: { 'if-match': weak } });
+    expect(rig.stub.calls.at(-1)?.headers['if-match']).toBe('');
   });
 
   it('to HEAD tells the length that GET has', async () => {

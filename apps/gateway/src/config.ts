@@ -4,6 +4,15 @@ import * as z from 'zod';
 import type { RateLimits } from './rates/rates.js';
 import type { StreamLimits } from './streams/seats.js';
 
+const hostForm = /^(\*|\.?[a-z\d_](?:[\w.-]*\w)?)$/i;
+
+/** An entry with a port or a scheme would never match, and nobody would hear of it. */
+function refuseNoHosts(text: string, context: z.RefinementCtx): void {
+  for (const entry of listed(text).filter((one) => !hostForm.test(one))) {
+    context.addIssue({ code: 'custom', message: `“${entry}” is no host name: without scheme, port and path, or * alone` });
+  }
+}
+
 const count = z.coerce.number().int();
 
 const { SECRET_KEYS: _keptByServices, ...shared } = processSettings;
@@ -24,7 +33,7 @@ export const gatewaySettings = {
   MAX_STREAMS_PER_TOKEN: count.min(0).max(100_000).default(100).describe('Streams at a time of one token.'),
   STREAM_HEARTBEAT_MS: count.min(100).default(15_000).describe('Time after which a silent stream shows that it lives.'),
   STREAM_STALL_MS: count.min(100).default(30_000).describe('Time that the reader of a stream may take for what was sent.'),
-  ALLOWED_HOSTS: z.string().default('').describe('Names beside those of PUBLIC_URL and loopback under which requests may come, by comma; `.example.com` for its subdomains, * for all.'),
+  ALLOWED_HOSTS: z.string().superRefine(refuseNoHosts).default('').describe('Names beside those of PUBLIC_URL and loopback under which requests may come, by comma; `.example.com` for its subdomains, * for all.'),
   COMPRESS_FROM_BYTES: count.min(0).default(1024).describe('Size from which answers are compressed for callers that take it; 0 for never.'),
   TRUST_PROXY: z.stringbool().default(false).describe('Whether a proxy in front says in X-Forwarded-For whose address a request comes from.'),
   MAX_CONNECTIONS: count.min(1).max(1_000_000).default(10_000).describe('Connections at a time.'),

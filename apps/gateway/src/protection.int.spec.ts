@@ -169,7 +169,8 @@ describe('coded bodies', () => {
     ['whose checksum is wrong', Buffer.concat([gzipSync(said({ title: 'x' })).subarray(0, -8), Buffer.alloc(8)]), 'gzip'],
   ])('%s are bad requests', async (_, body, coding) => {
     const { status, json } = await send(body, coding);
-    expect([status, json.error.details]).toEqual([400, [{ path: 'body', message: `Must be ${coding}, as Content-Encoding says` }]]);
+    const message = `Must be ${coding}, as Content-Encoding says`;
+    expect([status, json.error]).toMatchObject([400, { message: `body: ${message}`, details: [{ path: 'body', message }] }]);
   });
 
   const filled = (bytes: number) => Buffer.concat([Buffer.from('{"title":"x","y":"'), Buffer.alloc(bytes, 'y'), Buffer.from('"}')]);

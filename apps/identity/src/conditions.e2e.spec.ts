@@ -66,10 +66,10 @@ describe('conditions of requests', () => {
 
   describe('entity tags', () => {
     it('spare an answer that is known', async () => {
-      for (const path of [team, teams, '/user']) {
+      for (const [path, form] of [[team, /^"[\w-]{22,44}"$/], [teams, /^W\/"[\w-]{22,44}"$/], ['/user', /^"[\w-]{22,44}"$/]] as const) {
         const tag = await etag(path);
-        expect(tag).toMatch(/^"[\w-]{22,44}"$/);
-        const again = await rig.send('GET', path, { headers: { 'if-none-match': `"other", W/${tag}` } });
+        expect(tag).toMatch(form);
+        const again = await rig.send('GET', path, { headers: { 'if-none-match': `"other", W/${tag.replace('W/', '')}` } });
         expect([again.status, again.headers.get('etag')]).toEqual([304, tag]);
       }
       const before = await etag();
@@ -100,9 +100,14 @@ describe('conditions of requests', () => {
       expect([status, body.error.details?.[0]?.path]).toEqual([400, 'headers.if-match']);
     });
 
-    it('are refused where nothing has one', async () => {
-      const { status, body } = await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: ['a@example.org'] }, headers: { 'if-match': '"a"' } });
-      expect([status, body.error.details?.[0]?.path]).toEqual([400, 'headers.if-match']);
+    it('that are weak hold no change', async () => {
+      expect((await rename('Never', { 'if-match': `W/${await etag()}` })).status).toBe(412);
+    });
+
+    it('are refused where nothing has a strong one', async () => {
+      const invited = await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: ['a@example.org'] }, headers: { 'if-match': '"a"' } });
+      const listed = await rig.send('PUT', teams, { body: { title: 'Never' }, headers: { 'if-match': await etag(teams) } });
+      for (const { status, body } of [invited, listed]) expect([status, body.error.details?.[0]?.path]).toEqual([400, 'headers.if-match']);
     });
   });
 

@@ -63,6 +63,8 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   precondition_failed: 'The object is not as If-Match says',
   last_admin: 'An organization keeps at least one admin',
   no_change: 'Nothing would change',
+  sso_in_use: 'The last active SAML provider is needed while single sign-on is enforced',
+  email_domain_not_allowed: 'The organization does not admit the domain of your e-mail address',
   sso_required: 'The organization asks for single sign-on',
   sso_unavailable: 'There is no active SAML provider',
   too_large: 'The request is too large',

@@ -1,5 +1,5 @@
 import type { Reason } from './errors.js';
-import type { Operation } from './operation.js';
+import { isList, type Operation } from './operation.js';
 
 type Json = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ const idempotencyKey = header(
   'Makes the request safe to repeat for 24 hours: the same key and request get the first answer again, another request is refused.',
   { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 );
-const ifMatch = header('If-Match', 'Entity tags as `ETag` gave them, or `*`: change only what still has one of them.');
+const ifMatch = header('If-Match', 'Strong entity tags as `ETag` gave them, or `*`: change only what still has one of them. Weak ones match nothing.');
 const ifNoneMatch = header('If-None-Match', 'Entity tags as `ETag` gave them: answer 304 when the answer has one of them.');
 const after = header('Scriptorium-After', 'A position as `Scriptorium-Position` gave it: answer nothing older, wait for at most 2 s.', { type: 'string', pattern: '^[0-9]+$' });
 const dryRun: Json = {
@@ -90,7 +90,7 @@ export function conditionHeaders(op: Operation): Json {
   const always = { 'X-Request-Id': text('Names the request in logs and errors.'), ...limited };
   if (op.service === 'gateway') return always;
   if (op.status === 302) return { ...always, Location: text('Where the browser goes on.') };
-  if (op.kind === 'read') return { ...always, ETag: text('Entity tag of this answer.') };
+  if (op.kind === 'read') return { ...always, ETag: text(isList(op) ? 'Weak entity tag of this answer.' : 'Strong entity tag of this answer.') };
   if (isAnonymous(op)) return always;
   return {
     ...always,

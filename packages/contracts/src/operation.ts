@@ -237,3 +237,8 @@ export function pickOperations<M extends object>(module: M): OperationsIn<M> {
 function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'id' in value;
 }
+
+/** Whether an operation answers with a list: what it shows is no object that could be changed as a whole. */
+export function isList({ response }: Pick<Operation, 'response'>): boolean {
+  return response !== undefined && 'shape' in response && 'items' in (response.shape as object);
+}

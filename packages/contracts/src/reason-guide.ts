@@ -49,7 +49,7 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   },
   forbidden: {
     meaning: 'The caller may see the object, but not do this.',
-    when: 'Their role or the kind or scope of their token does not allow the operation, or a session is used by a page of another address.',
+    when: 'Their role or the kind or scope of their token does not allow the operation, a session of one organization is used beyond it, or a session is used by a page of another address.',
     next: 'Ask somebody whose role allows it, or use a token with the scope that the operation names in the OpenAPI document.',
   },
   sso_required: {
@@ -95,7 +95,7 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   already_exists: {
     meaning: 'Something that has to be unique is taken.',
     when: 'A host name, subdomain, path, address or name is used by another object, perhaps by one that the caller cannot see.',
-    next: 'Choose another. `details` names the field.',
+    next: 'Choose another where `details` names a field. Who signs in by single sign-on with an address that has an account signs in to that account first, or asks an admin.',
   },
   ai_disabled: {
     meaning: 'The organization has switched artificial intelligence off.',
@@ -113,9 +113,9 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     next: 'Send the same request with the same key again after the seconds that `Retry-After` says: it gets the first answer.',
   },
   last_admin: {
-    meaning: 'The organization would have no admin left.',
-    when: 'The last admin leaves, is removed, disabled or given another role.',
-    next: 'Make somebody else an admin first, or delete the organization.',
+    meaning: 'The organization would have no admin left, or the installation no operator.',
+    when: 'The last admin leaves, is removed, disabled, erased or given another role, or the last operator goes.',
+    next: 'Make somebody else an admin or operator first, or delete the organization.',
   },
   limit_reached: {
     meaning: 'There are as many as there may be.',
@@ -134,8 +134,8 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   },
   sso_unavailable: {
     meaning: 'There is no provider that anybody could sign in by.',
-    when: 'Single sign-on is to be enforced without an active provider.',
-    next: 'Complete a provider first.',
+    when: 'Single sign-on is to be enforced without an active provider, or somebody signs in by a provider that is not complete or not there any more.',
+    next: 'Have an admin complete a provider first, or sign in another way.',
   },
   cannot_move: {
     meaning: 'This cannot be moved there.',
@@ -159,8 +159,8 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   },
   unsupported_media_type: {
     meaning: 'The body is of a kind that the operation does not read.',
-    when: '`Content-Type` is not `application/json` in UTF-8, or `Content-Encoding` is not one of `gzip`, `br`, `deflate` and `identity`.',
-    next: 'Send JSON and say so.',
+    when: '`Content-Type` is not the one of the operation in UTF-8, `application/json` for nearly all and `application/x-www-form-urlencoded` for forms of browsers, or `Content-Encoding` is not one of `gzip`, `br`, `deflate` and `identity`.',
+    next: 'Send what the OpenAPI document says that the operation takes, and say so.',
   },
   misdirected: {
     meaning: 'The request was sent to a name under which this installation is not known.',

@@ -1,13 +1,13 @@
 import type { Reason } from './errors.js';
 import { conditionReasons } from './openapi-conditions.js';
-import { statusOf, type Operation } from './operation.js';
+import { isList, statusOf, type Operation } from './operation.js';
 
 /** Reasons that any request can meet, whatever it asks for. */
 const anywhere = ['invalid_request', 'request_timeout', 'misdirected', 'rate_limited', 'headers_too_large', 'unexpected', 'unavailable'] as const;
 
-/** Paths that a GET shows: what stands there has an entity tag. */
+/** Paths where a GET shows a single object: what stands there has a strong entity tag, which changes can be held to. */
 export function shownPaths(table: readonly Operation[]): ReadonlySet<string> {
-  return new Set(table.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  return new Set(table.filter((op) => op.method === 'GET' && !isList(op)).map(({ path }) => path));
 }
 
 /** Every reason that an operation of a table can be refused for, by status: its own, those of its shape, those of conditions. */

@@ -1,5 +1,5 @@
 import {
-  AppError, decideAccess, inputSchema, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal,
+  AppError, decideAccess, inputSchema, isList, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal,
 } from '@scriptorium/contracts';
 import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
@@ -33,7 +33,7 @@ export interface DispatchPorts {
 }
 
 interface Dispatching extends DispatchPorts {
-  /** The endpoint that shows what is at a path. */
+  /** The endpoint that shows the single object at a path. */
   shownAt: (path: string) => Prepared | undefined;
 }
 
@@ -56,7 +56,7 @@ const empty = new Uint8Array();
  */
 export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standings: Standings, ports: DispatchPorts) {
   const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, standings)]));
-  const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' ? [[endpoint.operation.path, endpoint]] : [])));
+  const shown = new Map([...prepared.values()].flatMap((endpoint) => ('path' in endpoint.operation && endpoint.operation.method === 'GET' && !isList(endpoint.operation) ? [[endpoint.operation.path, endpoint]] : [])));
   const visibility = visibilityEndpoint((id) => prepared.get(id)?.admission);
   prepared.set(visibility.operation.id, prepare(visibility, standings));
   const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
@@ -132,7 +132,7 @@ async function change(service: Dispatching, admitted: Admitted): Promise<WireRep
 async function currentTag({ shownAt }: Dispatching, { operation, input, call }: Admitted): Promise<string | undefined> {
   const get = shownAt(operation.path);
   if (get === undefined) {
-    const message = 'Nothing at this path has an entity tag';
+    const message = 'Nothing at this path has a strong entity tag';
     throw new AppError('invalid_request', [{ path: 'headers.if-match', message }], { message: `If-Match: ${message}` });
   }
   const { params } = input as { params: unknown };

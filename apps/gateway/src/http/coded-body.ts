@@ -34,6 +34,7 @@ export async function decodeBody(body: Buffer, coding: string, limit: number): P
     return await (decoders[coding] as Decode)(body, { maxOutputLength: mostDecoded(body.length, limit) });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('too_large', [{ path: 'body', message: 'Is too large once decoded' }], { cause });
-    throw new AppError('invalid_request', [{ path: 'body', message: `Must be ${coding}, as Content-Encoding says` }], { cause });
+    const message = `Must be ${coding}, as Content-Encoding says`;
+    throw new AppError('invalid_request', [{ path: 'body', message }], { message: `body: ${message}`, cause });
   }
 }

@@ -70,10 +70,10 @@ export function vary(reply: FastifyReply, name: string): void {
   reply.header('vary', given === undefined ? name : `${String(given)}, ${name}`);
 }
 
-/** Bytes of another coding are another representation, with a strong tag of its own (RFC 9110, 8.8.3.3). */
+/** Bytes of another coding are another representation, with a strong tag of its own (RFC 9110, 8.8.3.3); a weak tag is that of all. */
 function markTag(reply: FastifyReply, coding: Coding): void {
   const tag = reply.getHeader('etag');
-  if (typeof tag === 'string') reply.header('etag', `${tag.slice(0, -1)}-${coding}"`);
+  if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `${tag.slice(0, -1)}-${coding}"`);
 }
 
 /** The tag of an answer, whatever coding it went out in. */

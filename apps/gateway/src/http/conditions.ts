@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
+import { isList, wireHeader, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { tagLength } from '@scriptorium/platform/entity-tag';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceAnswer } from '../ports.js';
@@ -61,7 +61,7 @@ function dryRunOf(op: Operation, query: URLSearchParams, fail: Fail): Wire {
 function listed(given: string): string[] | undefined {
   if (given.trim() === '*') return ['*'];
   const tags = given.split(',').map((tag) => tag.trim());
-  if (tags.length > tagsInList || !tags.every((tag) => tagForm.test(tag.replace(/^W\//, '')))) return undefined;
+  if (tags.length > tagsInList || !tags.every((tag) => tagForm.test(withoutWeakness(tag)))) return undefined;
   return tags.filter((tag) => tag.startsWith('"')).map((tag) => tag.slice(1, -1).slice(0, tagLength));
 }
 
@@ -69,11 +69,16 @@ function listed(given: string): string[] | undefined {
  * The tag under which a client that says `If-None-Match` has this answer already, in whatever coding. Compares weakly (RFC
  * 9110, 13.1.2).
  */
-function findKnown({ 'if-none-match': given }: IncomingHttpHeaders, tag: string): string | undefined {
+function findKnown({ 'if-none-match': given }: IncomingHttpHeaders, etag: string): string | undefined {
   if (given === undefined) return undefined;
-  const quoted = `"${tag}"`;
-  if (given.trim() === '*') return quoted;
-  return given.split(',').map((one) => one.trim().replace(/^W\//, '')).find((one) => one === quoted || plainTag(one) === quoted);
+  if (given.trim() === '*') return etag;
+  const opaque = withoutWeakness(etag);
+  const known = given.split(',').map((one) => withoutWeakness(one.trim())).find((one) => one === opaque || plainTag(one) === opaque);
+  return known === undefined || etag === opaque ? known : etag;
+}
+
+function withoutWeakness(etag: string): string {
+  return etag.replace(/^W\//, '');
 }
 
 /** Says in an answer what later requests can refer to. True when the client has the answer already and nothing more is to be said. */
@@ -84,9 +89,10 @@ export function answerConditions(op: Operation, { raw }: FastifyRequest, reply: 
   if (tag === undefined || !visible.test(tag)) return false;
   // Kept by nobody but the caller, and asked about before each use.
   const credentials = op.access.tokens.includes('session') ? 'Authorization, Cookie' : 'Authorization';
-  reply.header('etag', `"${tag}"`).header('cache-control', 'private, no-cache');
+  const etag = isList(op) ? `W/"${tag}"` : `"${tag}"`;
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
   vary(reply, credentials);
-  const known = findKnown(raw.headers, tag);
+  const known = findKnown(raw.headers, etag);
   if (known === undefined) return false;
   void reply.code(304).header('etag', known).send();
   return true;

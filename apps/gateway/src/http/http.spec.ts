@@ -76,7 +76,13 @@ describe('settings', () => {
     expect(readConfig({ NATS_URL: 'nats://n:1', PUBLIC_URL: 'https://docs.test//', CORS_ORIGINS: 'https://a, https://b,' })).toMatchObject({ publicUrl: 'https://docs.test', corsOrigins: ['https://a', 'https://b'] });
   });
 
-  it.each([[{}, 'NATS_URL'], [{ NATS_URL: 'nats://n', PORT: '70000' }, 'PORT'], [{ NATS_URL: 'nats://n', PUBLIC_URL: 'docs' }, 'PUBLIC_URL'], [{ NATS_URL: 'nats://n', PORT: 'x' }, 'PORT']])('that are bad are named: %j', (environment, name) => {
+  it('take names of hosts, of their subdomains, and all', () => {
+    expect(readConfig({ NATS_URL: 'nats://n', ALLOWED_HOSTS: 'api.internal, .docs.example,localhost,*' }).allowedHosts).toEqual(['api.internal', '.docs.example', 'localhost', '*']);
+  });
+
+  it.each([[{}, 'NATS_URL'], [{ NATS_URL: 'nats://n', PORT: '70000' }, 'PORT'], [{ NATS_URL: 'nats://n', PUBLIC_URL: 'docs' }, 'PUBLIC_URL'], [{ NATS_URL: 'nats://n', PORT: 'x' }, 'PORT'],
+    [{ NATS_URL: 'nats://n', ALLOWED_HOSTS: 'a.example, docs.example:8443' }, 'ALLOWED_HOSTS.*docs\\.example:8443'], [{ NATS_URL: 'nats://n', ALLOWED_HOSTS: 'https://docs.example' }, 'ALLOWED_HOSTS.*https://docs\\.example'],
+    [{ NATS_URL: 'nats://n', ALLOWED_HOSTS: '*.docs.example' }, 'ALLOWED_HOSTS']])('that are bad are named: %j', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`^${name}`));
   });
 });
