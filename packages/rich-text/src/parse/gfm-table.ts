@@ -5,15 +5,16 @@ import { inlines } from './inlines.js';
 import { type ParseContext } from './context.js';
 import { buildTable, type ReadCell } from './table-model.js';
 
+const childrenOf = (node: Md | undefined): Md[] => node?.children ?? [];
+
 /** A pipe table: every column holds text. */
 export function gfmTable(ctx: ParseContext, node: Md): Block {
-  const [header, ...rows] = node.children ?? [];
-  const headers = header?.children ?? [];
-  const width = Math.max(headers.length, ...rows.map((row) => row.children?.length ?? 0));
+  const [headers = [], ...rows] = childrenOf(node).map(childrenOf);
+  const width = Math.max(headers.length, ...rows.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, i) => ({
     column: { title: titleOf(headers[i]), type: 'text', ...alignment(node.align?.[i]) },
   }));
-  const cells = rows.map((row): ReadCell[] => columns.map((_, i) => cellBlocks(ctx, row.children?.[i]?.children ?? [])));
+  const cells = rows.map((row): ReadCell[] => columns.map((_, i) => cellBlocks(ctx, childrenOf(row[i]))));
   return buildTable(ctx, columns, cells, { type: 'grid', hideHeader: false });
 }
 
@@ -25,7 +26,7 @@ function cellBlocks(ctx: ParseContext, children: Md[]): Block[] {
 const alignment = (align: string | null | undefined): { textAlignment?: string } => (align ? { textAlignment: align } : {});
 
 const titleOf = (cell: Md | undefined): string =>
-  (cell?.children ?? [])
+  childrenOf(cell)
     .filter((child) => child.type !== 'html')
     .map(stringOf)
     .join('')

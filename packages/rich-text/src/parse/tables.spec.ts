@@ -44,7 +44,7 @@ describe('a pipe table', () => {
     ['a \\<p>b', p('a <p>b')],
     ['![a](/files/f)', 'paragraph(inline-image{"ref":{"kind":"file","file":"f"},"alt":"a"}())'],
     ['$$a$$', 'paragraph(inline-math{"formula":"a"}())'],
-    ['<i>$$a$$</i>', 'paragraph(inline-math{"formula":"a"}())'],
+    ['$$<p>$$', 'paragraph(inline-math{"formula":"<p>"}())'],
     ['', p('')],
   ])('reads a cell of %j', (cell, expected) => expect(read(`| x |\n| - |\n| ${cell} |`).rows).toEqual([[expected]]));
 });
