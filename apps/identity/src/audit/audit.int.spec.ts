@@ -120,8 +120,8 @@ describe('the audit of an organization', () => {
     await rig.send('POST', `${org}/saml`, { body: settings });
     for (const sso of [true, false]) expect((await rig.send('PATCH', org, { body: { sso } })).status).toBe(200);
     expect((await list('?limit=3')).items).toMatchObject([
-      { action: 'organization_sso_enforcement_disabled' },
       { action: 'sso_recovery_used', actor: { id: rig.owner.id }, target: { object: 'organization', id: rig.organization } },
+      { action: 'organization_sso_enforcement_disabled' },
       { action: 'organization_sso_enforcement_enabled' },
     ]);
   });
