@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { fuzz } from './fuzz/run.js';
 import { Cleanup } from './processes/cleanup.js';
@@ -11,7 +10,7 @@ afterAll(() => cleanup.run());
 
 describe('generated requests', () => {
   it('are answered as the served document says, and never with 5xx', async () => {
-    const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
+    const seed = Number(process.env['SEED']);
     const { found, counts } = await fuzz(await startProduct(cleanup), { seed, requests: 1_000, atOnce: 8, say: () => undefined });
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect(counts['answers 200']).toBeGreaterThan(50);

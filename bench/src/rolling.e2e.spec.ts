@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { runRolling } from './crash/run-rolling.js';
 import { Cleanup } from './processes/cleanup.js';
@@ -10,7 +9,7 @@ afterAll(() => cleanup.run());
 
 describe('two gateways and two replicas, of which one is killed and one rolled all the time', () => {
   it('fail no read, lose nothing and do nothing twice', async () => {
-    const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
+    const seed = Number(process.env['SEED']);
     const { found, counts } = await runRolling({ seed, seconds: 10, everyMs: 2_000, writers: 10, readers: 5, say: () => undefined }, cleanup);
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect([counts['kills'], counts['rolls']]).toEqual([expect.any(Number), expect.any(Number)]);

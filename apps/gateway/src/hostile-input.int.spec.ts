@@ -210,7 +210,7 @@ describe('acceptable oddities', () => {
 
 describe('raw bytes', () => {
   it('of any kind never end the process', async () => {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+    const seed = Number(process.env['SEED']);
     const random = mulberry(seed);
     const pieces = ['GET ', 'PUT ', '/v1/orgs', '?limit=', ' HTTP/1.1\r\n', 'Host: localhost\r\n', 'Content-Length: 10\r\n', '\r\n', '{"a":', '\0', '%ff', `Authorization: Bearer ${token}\r\n`, 'Transfer-Encoding: chunked\r\n', '5\r\n', 'Expect: 100-continue\r\n', 'Upgrade: h2c\r\nConnection: Upgrade\r\n'];
     for (let round = 0; round < 40; round += 1) {

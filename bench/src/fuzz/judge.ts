@@ -8,14 +8,20 @@ export interface Answer {
   text: string;
 }
 
+/** What was asked for. */
+export interface Asked {
+  path: string;
+  headers: Readonly<Record<string, string>>;
+}
+
 /** In what an answer differs from what the document says of it. */
-export function complaints(operation: Documented, answer: Answer, asked: Readonly<Record<string, string>>): string[] {
+export function complaints(operation: Documented, answer: Answer, asked: Asked): string[] {
   const { status, headers, text } = answer;
   const documented = operation.answers[status];
   if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`];
   if (documented === undefined) return [`answers ${status}, which is not documented: ${text.slice(0, 200)}`];
-  const found = headerComplaints(operation, answer);
-  if (status === 304 && asked['if-none-match'] === undefined) found.push('answers 304 to whom did not ask for it');
+  const found = headerComplaints(operation, answer, asked);
+  if (status === 304 && asked.headers['if-none-match'] === undefined) found.push('answers 304 to whom did not ask for it');
   if (documented.content === undefined) return text === '' ? found : [...found, `answers ${status} with a body: ${text.slice(0, 100)}`];
   const type = String(headers['content-type']).split(';')[0] ?? '';
   if (!(type in documented.content)) return [...found, `answers ${status} as ${type}`];
@@ -42,13 +48,16 @@ function bodyComplaints(operation: Documented, { status, headers, text }: Answer
 
 /** What is left out on purpose where it does not apply; everything else that is documented has to be there. */
 const optional = /^(x-ratelimit-|retry-after$|scriptorium-position$|idempotency-replayed$)/;
+/** What has been is no state that a change could be held to. */
+const looksBack = /[?&]asOf=/;
 /** What is not left out with these statuses. */
 const always: Readonly<Record<number, string>> = { 429: 'retry-after' };
 
-function headerComplaints({ answers }: Documented, { status, headers }: Answer): string[] {
+function headerComplaints({ answers }: Documented, { status, headers }: Answer, asked: Asked): string[] {
   return Object.entries(answers[status]?.headers ?? {}).flatMap(([title, { schema }]) => {
     const name = title.toLowerCase();
     const value = headers[name];
+    if (name === 'etag' && looksBack.test(asked.path)) return value === undefined ? [] : ['gives a tag to what cannot be held to it'];
     if (value === undefined) return !optional.test(name) || always[status] === name ? [`answers ${status} without ${title}`] : [];
     return schema['type'] === 'integer' && !/^\d+$/.test(String(value)) ? [`answers ${status} with ${title}: ${String(value)}`] : [];
   });

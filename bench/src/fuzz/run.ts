@@ -69,7 +69,7 @@ function createNotes(say: FuzzOptions['say']) {
     take({ operation, actor }: Drawn, { path, headers, body }: Asked, answer: Answer): void {
       findings.count(`answers ${answer.status}`);
       if (answer.status < 400) done.add(operation.id);
-      for (const complaint of complaints(operation, answer, headers)) {
+      for (const complaint of complaints(operation, answer, { path, headers })) {
         const kind = `${operation.id} ${complaint.slice(0, kindLength)}`;
         if (seen.has(kind)) continue;
         seen.add(kind);

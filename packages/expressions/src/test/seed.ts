@@ -6,7 +6,7 @@ const numberFrom = (name: string, otherwise: number): number => {
 };
 
 /** The seed of this run's generated inputs; it stands in the names of the tests. Repeat a run with SEED=<seed>. */
-export const SEED = numberFrom('SEED', Date.now() % 2_147_483_647);
+export const SEED = numberFrom('SEED', 1);
 
 /** How many generated inputs a test takes; FUZZ_RUNS overrides it. */
 export const runs = (otherwise: number): number => numberFrom('FUZZ_RUNS', otherwise);
