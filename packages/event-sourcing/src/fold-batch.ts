@@ -68,7 +68,7 @@ function read(projection: AnyProjection, raw: RawEvent): Recorded<AnyEvent> | nu
 
 /** The ids of the documents that a segment needs. */
 export function idsOf(segment: Segment): string[] {
-  return [...new Set(segment.steps.flatMap(({ write }) => targetOf(write) ?? []))];
+  return [...new Set(segment.steps.flatMap(({ write }) => [targetOf(write), guardOf(write)].filter((id) => id !== null)))];
 }
 
 /**
@@ -88,7 +88,7 @@ export function foldSegment(segment: Segment, held: Map<string, Held>): { error:
     const id = targetOf(write) ?? '';
     const target = held.get(id);
     if (!before.has(id)) before.set(id, target);
-    if ((before.get(id)?.at ?? -1n) >= event.position) continue;
+    if ((before.get(id)?.at ?? -1n) >= event.position || isPresent(held, guardOf(write))) continue;
     try {
       applyTo(held, id, write, event.position);
     } catch (error) {
@@ -97,6 +97,15 @@ export function foldSegment(segment: Segment, held: Map<string, Held>): { error:
     }
   }
   return undefined;
+}
+
+/** The document that keeps this write from being made. */
+function guardOf(write: AnyWrite): string | null {
+  return 'put' in write ? (write.unless ?? null) : null;
+}
+
+function isPresent(held: ReadonlyMap<string, Held>, id: string | null): boolean {
+  return id !== null && (held.get(id)?.doc ?? null) !== null;
 }
 
 function applyTo(held: Map<string, Held>, id: string, write: AnyWrite, at: bigint): void {

@@ -14,6 +14,7 @@ export interface BatchResult {
 
 const idsPerFind = 1000;
 const statementsPerCommand = 1000;
+const bytesOfTombstone = 100;
 const bytesPerCommand = 16 * 1024 * 1024;
 
 /** Where a projection's documents are: its collection, or a shadow of it. */
@@ -154,8 +155,10 @@ async function storeWhere({ db, collection, cache }: Target, { write, position }
     return;
   }
   // A deletion leaves a tombstone, which replaces the whole document, so it goes document by document.
-  const matching = await db.collection<{ _id: string }>(collection).find({ ...write.removeWhere, ...guard }, { projection: { _id: 1 } }).toArray();
-  await run(db, collection, matching.map(({ _id }) => ({ q: { _id, _at: { $lt: at } }, u: { _id, _at: at, _gone: true }, bytes: 100 })));
+  const matching = () => db.collection<{ _id: string }>(collection).find({ ...write.removeWhere, ...guard }, { projection: { _id: 1 }, limit: idsPerFind }).toArray();
+  for (let some = await matching(); some.length > 0; some = some.length < idsPerFind ? [] : await matching()) {
+    await run(db, collection, some.map(({ _id }) => ({ q: { _id, _at: { $lt: at } }, u: { _id, _at: at, _gone: true }, bytes: bytesOfTombstone })));
+  }
 }
 
 function fieldUpdate(fields: Readonly<Record<string, unknown>>, at: Long): Document {

@@ -10,12 +10,13 @@ export type Where = Readonly<Record<string, Scalar | { readonly $in: readonly Sc
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One change to the documents of a projection. By id: `put` replaces or creates, `set` and `inc` touch an existing one,
+ * One change to the documents of a projection. By id: `put` replaces or creates, though not while there is a document
+ * `unless`, `set` and `inc` touch an existing one,
  * `change` computes the next document from the present one (`null` = none, returning `null` removes it, returning the
  * same object leaves it), `remove` deletes. By condition: `setWhere` and `removeWhere` touch all that match.
  */
 export type Write<D extends object = Record<string, unknown>> =
-  | { put: string; doc: D }
+  | { put: string; doc: D; unless?: string }
   | { set: string; fields: Fields }
   | { inc: string; by: Readonly<Record<string, number>> }
   | { change: string; by: (doc: D | null) => D | null }

@@ -13,6 +13,7 @@ const pageEvents = defineEvents({
   PageMoved: z.object({ space: z.string() }),
   SpaceRenamed: z.object({ space: z.string(), title: z.string() }),
   SpaceEmptied: z.object({ space: z.string() }),
+  SpaceClosed: z.object({ space: z.string() }),
 });
 type PageEvent = EventOf<typeof pageEvents>;
 
@@ -35,7 +36,7 @@ const pages = projection({
     switch (event.type) {
       case 'PageAdded':
         return [
-          { put: event.entityId, doc: { kind: 'page', space, title: event.data.title, spaceTitle: 'none' } },
+          { put: event.entityId, doc: { kind: 'page', space, title: event.data.title, spaceTitle: 'none' }, unless: `closed/${space}` },
           { change: space, by: (doc) => doc ?? { kind: 'space', space, title: space } },
         ];
       case 'PageMoved':
@@ -44,6 +45,8 @@ const pages = projection({
         return [{ set: space, fields: { title: event.data.title } }, { setWhere: { space, kind: 'page' }, fields: { spaceTitle: event.data.title } }];
       case 'SpaceEmptied':
         return [{ removeWhere: { space, kind: { $in: ['page'] } } }, { remove: space }];
+      case 'SpaceClosed':
+        return [{ removeWhere: { space } }, { put: `closed/${space}`, doc: { kind: 'space', space: '', title: 'closed' } }];
     }
   },
 });
@@ -60,14 +63,19 @@ const history: (PageEvent & { entityId: string })[] = [
   { entityId: 'p2', type: 'PageMoved', data: { space: 's3' } },
   { entityId: 'x', type: 'SpaceEmptied', data: { space: 's2' } },
   { entityId: 'p3', type: 'PageAdded', data: { space: 's1', title: 'Three again' } },
+  { entityId: 'p5', type: 'PageAdded', data: { space: 's4', title: 'Five' } },
+  { entityId: 'x', type: 'SpaceClosed', data: { space: 's4' } },
+  { entityId: 'p6', type: 'PageAdded', data: { space: 's4', title: 'Too late' } },
 ];
 
 const expected = new Map<string, PageDoc>([
+  ['closed/s4', { kind: 'space', space: '', title: 'closed' }],
   ['p1', { kind: 'page', space: 's1', title: 'One', spaceTitle: 'First' }],
   ['p2', { kind: 'page', space: 's3', title: 'Two', moves: { count: 2 } }],
   ['p3', { kind: 'page', space: 's1', title: 'Three again', spaceTitle: 'none' }],
   ['p4', { kind: 'page', space: 's1', title: 'Four', spaceTitle: 'none' }],
   ['s1', { kind: 'space', space: 's1', title: 'First' }],
+  ['s4', { kind: 'space', space: 's4', title: 's4' }],
 ]);
 
 describe('writes', () => {

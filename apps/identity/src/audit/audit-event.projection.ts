@@ -23,15 +23,24 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   const action = actionOf(type);
   const stream = streamOfAction.get(action);
   if (organization === null || stream === undefined) return [];
-  // Streams of a deleted organization are removed from disk: what they said must be gone here as it is for a rebuild.
-  if (type === 'OrganizationDeleted') return [{ removeWhere: { organization } }];
   const { idIn } = stream.target;
   const target = idIn === undefined ? entityId : String((data as Record<string, unknown>)[idIn]);
-  return [{ put: id, doc: { organization, occurredAt: time, action, actorKind: actor.kind, actor: actor.id, source, target } }];
+  const doc = { organization, occurredAt: time, action, actorKind: actor.kind, actor: actor.id, source, target };
+  if (type !== 'OrganizationDeleted') return [{ put: id, doc, unless: deletionOf(organization) }];
+  // Streams of a deleted organization are removed from disk: what they said must be gone here as it is for a rebuild.
+  return [{ removeWhere: { organization } }, { put: deletionOf(organization), doc: { ...doc, organization: nobodys } }];
 }
 
+/** What is ended with an organization is ended behind its deletion, which stays so that none of that is told any more. */
+function deletionOf(organization: string): string {
+  return `deletion/${organization}`;
+}
+
+/** In no organization's list. */
+const nobodys = '';
+
 /** Changes with the code here. */
-const code = 1;
+const code = 2;
 
 const newestFirst = { occurredAt: -1, _at: -1 } as const;
 
