@@ -49,7 +49,7 @@ interface RawOperation {
 }
 
 const json = 'application/json';
-const formats = { uri: (text: string) => URL.canParse(text), email: true, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } as const;
+const formats = { uri: (text: string) => URL.canParse(text), email: true, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)), uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/ } as const;
 
 /** Reads the OpenAPI document that an installation serves. */
 export async function readDocument(endpoint: string): Promise<ServedDocument> {
