@@ -88,6 +88,15 @@ describe('conditions of requests', () => {
       expect((await rig.send('DELETE', team, { headers: { 'if-match': '*' } })).status).toBe(205);
     });
 
+    it('are asked about before the rest of a change, be it nothing to do or to be refused', async () => {
+      const org = `/orgs/${rig.organization}`;
+      const { body: { title: present } } = await rig.send('GET', org);
+      for (const body of [{ title: present }, { defaultTeam: 'nowhere' }, { hostname: 'taken-by-nobody' }]) {
+        const { status, headers } = await rig.send('PATCH', org, { body, headers: { 'if-match': '"old"', 'idempotency-key': `asked ${JSON.stringify(Object.keys(body))}`.replaceAll(' ', '') } });
+        expect([body, status, headers.get('scriptorium-position')]).toEqual([body, 412, null]);
+      }
+    });
+
     it('let one of many changes win, on two replicas', async () => {
       const seen = await etag();
       const all = await Promise.all(Array.from({ length: 30 }, (_, n) => rename(`Racer ${n}`, { 'if-match': seen })));

@@ -38,7 +38,10 @@ describe('kept answers', () => {
     await answers.start();
   });
 
-  const open = () => createAnswers(client.db(`${prefix}${database}`), Buffer.from('secret of the spec'), clock);
+  const begin = () => createAnswers(client.db(`${prefix}${database}`), Buffer.from('secret of the spec'), clock);
+  const open = () => asking(begin());
+  /** All work here has effects. */
+  const asking = (kept: Answers): Answers => ({ ...kept, once: (keyed, work) => kept.once(keyed, (taken) => taken().then(() => work(taken))) });
   const request = (over: Partial<KeyedRequest> = {}): KeyedRequest => ({ key: 'k', principal: 'u1', operation: op, input: { body: { label: 'a' } }, deadline: now + 10_000, ...over });
   const reply = (fields: object): WireReply => ({ body: Buffer.from(JSON.stringify(fields)), headers: { status: '201' } });
   /** Work that goes on until it is told to finish; `begun` once it is under way. */
@@ -96,6 +99,26 @@ describe('kept answers', () => {
       for (let n = 0; n < 2; n += 1) await expect(answers.once(request({ key: reason }), passing)).rejects.toMatchObject({ reason });
       expect(passing).toHaveBeenCalledTimes(2);
     }
+  });
+
+  it('are found out while the work begins, which has no effect then', async () => {
+    const [begun, done] = [jest.fn(), jest.fn()];
+    const work = async (taken: () => Promise<void>): Promise<WireReply> => {
+      begun();
+      await taken();
+      done();
+      return reply({ id: 't1' });
+    };
+    const all = [await begin().once(request(), work), await begin().once(request(), work)];
+    expect(all.map(({ headers }) => headers?.['replayed'])).toEqual([undefined, 'true']);
+    expect([begun.mock.calls.length, done.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('are given in place of a refusal that came before the key was taken', async () => {
+    await answers.once(request(), () => Promise.resolve(reply({ id: 't1' })));
+    const refuse = () => Promise.reject(new AppError('already_exists'));
+    expect((await begin().once(request(), refuse)).headers).toMatchObject({ replayed: 'true' });
+    await expect(begin().once(request({ input: 'another' }), refuse)).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
   });
 
   it('of many requests at once are each kept, whether their keys are new or not', async () => {

@@ -23,14 +23,18 @@ export interface Answers {
   /** To be called before the first request. */
   start(): Promise<void>;
   /**
-   * The answer that the request was given before, or what `work` gives now. Requests with one key wait for each other. Should
-   * the first die or be slow, the next goes on after 3 s; that is safe, as their events carry the key too.
+   * The answer that the request was given before, or what `work` gives now. It begins while the key is being taken, and has to
+   * ask `taken` before it has any effect; that rejects when it is not to go on. Requests with one key wait for each other.
+   * Should the first die or be slow, the next goes on after 3 s; that is safe, as their events carry the key too.
    * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when the first is not done in time
    */
-  once(request: KeyedRequest, work: () => Promise<WireReply>): Promise<WireReply>;
+  once(request: KeyedRequest, work: Work): Promise<WireReply>;
   /** Forgets all answers, but not which request a key stands for: somebody was erased, and nobody knows in which of them they stand. */
   forget(): Promise<void>;
 }
+
+/** What a request does. */
+export type Work = (taken: () => Promise<void>) => Promise<WireReply>;
 
 interface AnswerDocument {
   _id: string;
@@ -71,8 +75,14 @@ export function createAnswers(db: Db, secret: Buffer, clock: Clock = systemClock
     async once(request, work) {
       sweep();
       const claim = claimOf(request, secret, clock.now());
+      const taking = writes.insert({ ...claim });
+      const begun = await outcomeOf(work(async () => {
+        if (!(await taking)) throw new AppError('idempotency_in_progress');
+      }));
+      if (await taking) return conclude(writes, claim, request.operation, begun);
       const earlier = await take({ kept, writes }, claim, request.deadline, clock);
-      return earlier === undefined ? carryOut(writes, claim, request.operation, work) : replay(earlier);
+      if (earlier !== undefined) return replay(earlier);
+      return conclude(writes, claim, request.operation, await outcomeOf(work(() => Promise.resolve())));
     },
     async forget() {
       await writes.idle();
@@ -130,21 +140,26 @@ function reused(): AppError {
   return new AppError('idempotency_key_reused', [{ path: 'headers.idempotency-key', message }], { message: `Idempotency-Key: ${message}` });
 }
 
+type Outcome = { reply: WireReply } | { error: unknown };
+
+function outcomeOf(working: Promise<WireReply>): Promise<Outcome> {
+  return working.then((reply) => ({ reply }), (error: unknown) => ({ error }));
+}
+
 /** Nobody waits until the answer is kept: what is asked again before waits for it, and what is never kept is found to have happened. */
-async function carryOut(writes: AnswerWrites<AnswerDocument>, { _id, worker }: Claim, operation: Operation, work: () => Promise<WireReply>): Promise<WireReply> {
+function conclude(writes: AnswerWrites<AnswerDocument>, { _id, worker }: Claim, operation: Operation, outcome: Outcome): WireReply {
   const keep = (answer: Partial<AnswerDocument>) => writes.finish(_id, worker, { $set: answer, $unset: { worker: '' } });
-  const giveUp = () => writes.finish(_id, worker, 'delete');
-  try {
-    const reply = await work();
+  if ('reply' in outcome) {
+    const { reply } = outcome;
     if (reply.body.length > longestBody) keep({ until: 0 });
     else keep({ reply: { body: publicBody(reply.body, operation), headers: publicHeaders(reply) } });
     return reply;
-  } catch (error) {
-    const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
-    if (refused) keep({ refusal: { reason: error.reason, message: error.message, details: error.details } });
-    else giveUp();
-    throw error;
   }
+  const { error } = outcome;
+  const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
+  if (refused) keep({ refusal: { reason: error.reason, message: error.message, details: error.details } });
+  else writes.finish(_id, worker, 'delete');
+  throw error;
 }
 
 /** A session is a secret too: whoever repeats a request gets none. */

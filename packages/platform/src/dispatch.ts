@@ -1,7 +1,7 @@
 import {
   AppError, decideAccess, inputSchema, isList, parsePrincipal, reachesBeyond, wireHeader, type Operation, type Principal,
 } from '@scriptorium/contracts';
-import { asAppError, conducted, type Store } from '@scriptorium/event-sourcing';
+import { asAppError, conducted, type Conduct, type Store, type StreamStand } from '@scriptorium/event-sourcing';
 import type * as z from 'zod';
 import type { Admission, Standings } from './admission.js';
 import type { Answers } from './answers.js';
@@ -109,23 +109,36 @@ function write(service: Dispatching, admitted: Admitted): Promise<WireReply> {
   const { operation, input, call, conditions } = admitted;
   const { idempotencyKey: key, principal, deadline } = call;
   if (key === undefined || conditions.dry) return change(service, admitted);
-  return service.answers.once({ key, principal: principal.id, operation, input, deadline }, () => change(service, admitted));
+  return service.answers.once({ key, principal: principal.id, operation, input, deadline }, (taken) => change(service, admitted, taken));
 }
 
-async function change(service: Dispatching, admitted: Admitted): Promise<WireReply> {
+/** `taken`: rejects when the change must not have an effect. */
+async function change(service: Dispatching, admitted: Admitted, taken?: () => Promise<void>): Promise<WireReply> {
   const { endpoint, operation, input, call, conditions, recovery } = admitted;
   const { ifMatch, dry } = conditions;
-  const precondition = ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
-  // Before anything is decided: what is not as the caller thinks is no reason to tell them what else is wrong.
-  await precondition?.({ position: -1n, types: [] });
-  const { result, position } = await conducted({ dry, ...(precondition === undefined ? {} : { precondition }) }, async () => {
-    const done = await endpoint.invoke(input, call);
+  const matches = ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
+  const condition = conditionOf(async (stream) => void (await Promise.all([taken?.(), matches?.(stream)])));
+  // What does more than record events has to ask first; of events the store asks when they are about to be recorded.
+  if (!operation.dryRun) await condition.settle();
+  const { result, position } = await conducted({ dry, precondition: condition.ask }, async () => {
+    // What is not as the caller thinks is no reason to tell them what else is wrong.
+    const done = await endpoint.invoke(input, call).finally(condition.settle);
     // What is refused is no recovery.
     if (recovery) await service.recovered?.(call, (input as { params: Record<string, string> }).params);
     return done;
   });
   const { body, headers } = encode(operation, result);
   return { body, headers: { ...headers, ...(position === undefined ? {} : { [wireHeader.position]: String(position) }) } };
+}
+
+/** Remembers whether it was asked: `settle` asks when nothing was about to change and nobody did. */
+function conditionOf(holds: NonNullable<Conduct['precondition']>) {
+  let asked = false;
+  const ask = (stream: StreamStand): Promise<void> => {
+    asked = true;
+    return holds(stream);
+  };
+  return { ask, settle: () => (asked ? Promise.resolve() : ask({ position: -1n, types: [] })) };
 }
 
 /** The entity tag that a GET of the same path would show this caller; `undefined` where there is nothing. */
