@@ -36,7 +36,7 @@ describe('a consumer', () => {
     const consumers = createConsumers(database, { ...systemClock, monotonic: () => now });
     await consumers.declare(declared);
     const free = await standing(consumers, 'a');
-    await database.collection<{ _id: string; by: string }>('op_takeovers').insertOne({ _id: 'a/1', by: 'who died' });
+    await database.collection<{ _id: string; by: string }>('op_takeovers').insertMany([{ _id: 'a/0', by: 'who died when it was done' }, { _id: 'a/1', by: 'who died' }]);
     const tries: boolean[] = [];
     for (const at of [0, 2_999, 3_000, 3_001]) {
       now = at;

@@ -31,8 +31,8 @@ export function createTakeovers(db: Db, clock: Clock): Takeovers {
       const mine = { _id: `${name}/${epoch}`, by: randomUUID() };
       if (await inserted(collection, mine)) {
         met.delete(name);
-        // What stays behind here is removed by who meets it.
-        return work().finally(() => collection.deleteOne(mine).catch(() => undefined));
+        // What stays behind here is removed by who meets it, or by who takes the next epoch.
+        return work().finally(() => collection.deleteMany({ $or: [mine, { _id: `${name}/${epoch - 1}` }] }).catch(() => undefined));
       }
       const theirs = await collection.findOne({ _id: mine._id });
       if (theirs === null) return false;
