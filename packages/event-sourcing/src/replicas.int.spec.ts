@@ -53,6 +53,18 @@ describe('replicas', () => {
     }
   });
 
+  it('have started when they show all that the log had by then', async () => {
+    const before = world.open({ projections });
+    await before.start();
+    await before.stop();
+    const behind = world.open({});
+    const ids = Array.from({ length: 1_500 }, (_, n) => `t${n}`);
+    await Promise.all(ids.map((id) => behind.handle(team, id, contextOf('x'), (state) => create(state, { title: 'a', organization: 'o1' }))));
+    const after = [world.open({ projections }), world.open({ projections })];
+    const counted = await Promise.all(after.map((store) => store.start().then(() => store.collection(teamList).count({ organization: 'o1' }))));
+    expect(counted).toEqual([ids.length, ids.length]);
+  });
+
   it('take over within 5 s of the holder’s death and miss nothing', async () => {
     const children = [await startReplica(), await startReplica()];
     const store = world.open({});

@@ -12,6 +12,7 @@ import { type ParkingLot, prepareParking } from './parked.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { type Projector } from './projector.js';
+import { reached } from './reached.js';
 import { type Reactor } from './reactor.js';
 import { type Reservations } from './reservations.js';
 import { type Snapshots } from './snapshots.js';
@@ -53,6 +54,8 @@ export interface Runtime {
   forgetting?: { stop(): void };
 }
 
+const reachedWithin = 2000;
+
 /** A reaction that hangs must not hold up a shutdown; it is repeated by the next owner. */
 const stopWithin = 1500;
 
@@ -65,6 +68,7 @@ export function startRuntime(runtime: Runtime): Promise<void> {
 
 async function begin(runtime: Runtime): Promise<void> {
   const { progress, broadcast, namespace, service, stopped } = runtime;
+  let tail = -1n;
   await untilAvailable(runtime, async () => {
     await runtime.database.connect();
     stopped.signal.throwIfAborted();
@@ -72,11 +76,12 @@ async function begin(runtime: Runtime): Promise<void> {
     runtime.lease ??= leaseOf(runtime);
     await progress.start();
     runtime.forgetting ??= await broadcast.subscribe(`${namespace}.${service}.erased`, (body) => runtime.cache.delete(Buffer.from(body).toString('utf8')));
-    await prepare(runtime);
+    tail = await prepare(runtime);
   });
   if (stopped.signal.aborted) return;
   runtime.lease?.compete();
   await untilReady(runtime);
+  await untilReached(runtime, tail);
 }
 
 function leaseOf(runtime: Runtime): Lease {
@@ -93,13 +98,15 @@ function leaseOf(runtime: Runtime): Lease {
   return lease;
 }
 
-async function prepare({ database: { db }, projections, reactors, taskNames, consumers, events, stopped: { signal } }: Runtime): Promise<void> {
+/** Answers where the log ended before anything began. */
+async function prepare({ database: { db }, projections, reactors, taskNames, consumers, events, stopped: { signal } }: Runtime): Promise<bigint> {
   const tail = await events.tail();
   signal.throwIfAborted();
   const starts = new Map(reactors.map(({ consumer, from }) => [consumer, from === 'now' ? tail : -1n]));
   const tasks = taskNames.map((name): ConsumerDeclaration => ({ name, fingerprint: 'task', position: starts.get(name) ?? -1n }));
   await consumers.declare([...projections.map(({ collection, fingerprint }) => ({ name: collection, fingerprint, position: -1n })), ...tasks]);
   await Promise.all([...projections.map(({ collection, indexes }) => ensureIndexes(db, collection, indexes)), prepareParking(db), prepareTimers(db), prepareMaintenance(db)]);
+  return tail;
 }
 
 async function untilAvailable(runtime: Runtime, work: () => Promise<void>): Promise<void> {
@@ -131,6 +138,12 @@ async function untilReady(runtime: Runtime): Promise<void> {
     await pause(25, signal);
     await runtime.progress.refresh().catch(() => undefined);
   }
+}
+
+/** A process died, or a backup was taken, behind the log: what is read first must not be older than what was acknowledged last. */
+async function untilReached(runtime: Runtime, tail: bigint): Promise<void> {
+  const { signal } = runtime.stopped;
+  while (!signal.aborted && (await reached(runtime, tail, reachedWithin).catch(() => 'late')) === 'late') await pause(25, signal);
 }
 
 /** See `Store.stop`. Safe to call at any time, also before `start` has ended. */

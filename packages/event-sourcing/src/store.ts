@@ -77,7 +77,7 @@ export interface Store {
   /** Deletes a stream for good (personal data) and what is remembered of it. */
   erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
   /**
-   * Prepares collections, competes for leases and resolves when all projections are live or stopped. Waits for servers that
+   * Prepares collections, competes for leases and resolves when all projections show what the log had by then, or have stopped. Waits for servers that
    * are not there yet. Rejects with `unexpected` when a projection's code changed under the same version.
    */
   start(): Promise<void>;

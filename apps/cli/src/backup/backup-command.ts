@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import { filesOf } from '../installation/data-folder.js';
 import { currentFormat } from '../installation/format.js';
@@ -24,12 +24,13 @@ const Copied = z.object({ position: z.int().optional() });
 /**
  * `scriptorium backup`: copies the data of the embedded servers, running or not, with the keyring into an empty folder,
  * checks the copy and notes the hash of every file. What was acknowledged before it began is in it.
- * @throws ConfigError for a bad setting, StopError when the folder is not empty, there is no data, or the data is damaged.
+ * @throws ConfigError for a bad setting, StopError when the folder is not empty or part of the data, there is no data, or the data is damaged.
  */
 export async function backupCommand({ folder, environment, write }: FolderInput): Promise<void> {
   const files = filesOf(readFolderSettings(environment).DATA_DIR);
   if (!existsSync(files.format)) throw new StopError(`there is nothing to back up in ${files.path}`);
   const target = resolve(folder);
+  if (isWithin(files.path, target)) throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new StopError(`${target} is not empty; name a new folder`);
   try {
@@ -47,6 +48,11 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
     for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });
     throw error;
   }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function copyPrivate(files: ReturnType<typeof filesOf>, target: string): Promise<void> {

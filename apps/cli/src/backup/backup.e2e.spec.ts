@@ -89,6 +89,9 @@ describe('a backup of a running installation', () => {
     expect(refused.status).toBe(401);
     expect(existsSync(other)).toBe(false);
     expect(await outcome(data, 'backup', copy)).toEqual({ code: 1, out: '', err: `scriptorium: ${copy} is not empty; name a new folder\n` });
+    const inside = join(data, 'backups', 'today');
+    expect(await outcome(data, 'backup', inside)).toEqual({ code: 1, out: '', err: `scriptorium: ${inside} is inside of what is backed up; name a folder elsewhere\n` });
+    expect(existsSync(join(data, 'backups'))).toBe(false);
   });
 
   it('removes from its files what was deleted, by order', async () => {
