@@ -54,7 +54,8 @@ export interface Runtime {
   forgetting?: { stop(): void };
 }
 
-const reachedWithin = 2000;
+/** The log may have to be searched for it. */
+const reachedWithin = 60_000;
 
 /** A reaction that hangs must not hold up a shutdown; it is repeated by the next owner. */
 const stopWithin = 1500;
