@@ -15,6 +15,7 @@ const identity = { workspace: 'apps/identity', pattern: '\\.(int|e2e)\\.spec' };
 /** Specs that need a server for themselves. */
 const RESTARTS = [/^a server that goes away/, /^NATS gone answers 503 at once/].map((name) => [name, 'stops and starts its server']);
 const FILES = [[/^the files of an installation/, 'looks into the files of embedded servers']];
+const LONG = [/^authorization/, /^organizations, members, teams and invitations/].map((name) => [name, 'asks nothing of NATS that the others do not, and takes a minute']);
 const SCAVENGES = [/^pending invitations leave the address/, /^deleting an organization leaves no address/].map((name) => [name, 'scavenges, which an operator does']);
 
 const given = (variable, from) => {
@@ -33,7 +34,7 @@ async function nats() {
       await runSpecs({ what: 'NATS conformance on nats-server', ...conformance('nats'), servers: { CONFORMANCE_NATS_URL: server.url } }),
       await runSpecs({ what: 'messaging on nats-server', ...messaging, ...on }),
       await runSpecs({ what: 'gateway on nats-server', ...gateway, ...on }),
-      await runSpecs({ what: 'identity behind its gateway on nats-server', ...identity, pattern: '\\.e2e\\.spec', ...on }),
+      await runSpecs({ what: 'identity behind its gateway on nats-server', ...identity, pattern: '\\.e2e\\.spec', ...on, leftOut: [...RESTARTS, ...LONG] }),
     ];
   } finally {
     await server.stop();
