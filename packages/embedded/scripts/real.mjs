@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { DIFFERENCES, FEWER, LACKS, UNSAFE } from './ferretdb/differences.mjs';
+import { DIFFERENCES, FEWER, LACKS, SLOW, UNSAFE } from './ferretdb/differences.mjs';
 import { startFerret } from './ferretdb/server.mjs';
 import { startRealNats } from './nats-server.mjs';
 import { runSpecs } from './specs.mjs';
@@ -49,7 +49,7 @@ async function ferretdb() {
   const on = { servers: { MONGODB_URL: server.url, ...FEWER }, leftOut: [...RESTARTS, ...FILES, ...UNSAFE], patience };
   try {
     return [
-      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, differences: DIFFERENCES, patience }),
+      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, leftOut: SLOW, differences: DIFFERENCES, patience }),
       await runSpecs({ what: 'event-sourcing on FerretDB', ...eventSourcing, ...on }),
       await runSpecs({ what: 'platform on FerretDB', ...platform, ...on }),
       await runSpecs({ what: 'identity on FerretDB', ...identity, ...on }),
