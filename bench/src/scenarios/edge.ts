@@ -34,6 +34,7 @@ export const edge: Scenario = {
     const figures: Figure[] = [];
     const lines = [
       { what: 'GET team', perConnection: false, requests: () => getTeams(seed), headers: asked.get },
+      { what: 'PATCH team that asks for nothing', perConnection: true, requests: (run: string) => renameTeams(seed, run), headers: {} },
       { what: 'PATCH team', perConnection: true, requests: (run: string) => renameTeams(seed, run), headers: asked.patch },
     ];
     for (const line of lines) {
