@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createStore, type CommandContext, type Store } from '@scriptorium/event-sourcing';
+import { createStore, systemClock, type CommandContext, type Store } from '@scriptorium/event-sourcing';
 import { newId, parseKeyring, type ServiceContext } from '@scriptorium/platform';
 import { close, roster } from './members/roster.js';
 import { changeSettings } from './organizations/change-settings.process.js';
@@ -15,7 +15,8 @@ import { user } from './users/user.js';
 
 /** More than any of these operations records. */
 const most = 8;
-/** A claim that was left open is settled after 30 s. */
+/** A claim that was left open is settled after 30 s. These processes died longer ago. */
+const clock = { ...systemClock, now: () => Date.now() - 31_000 };
 const settledWithin = 60_000;
 
 /** One operation on one value, and whether its owner holds it in the end. */
@@ -51,7 +52,7 @@ describe('a unique value', () => {
     const context = { keys: parseKeyring(rig.config.SECRET_KEYS), now: Date.now } as unknown as ServiceContext;
     const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl } = rig.config;
     const reservations = { key: context.keys.reservation, kinds: [addresses(context), hostnames(context)] };
-    const store = createStore({ service: 'identity', namespace, eventstoreUrl, mongoUrl, reservations, ids: { uuid } });
+    const store = createStore({ service: 'identity', namespace, eventstoreUrl, mongoUrl, reservations, ids: { uuid }, clock });
     opened.push(store);
     left = events;
     return Object.assign(context, { store });
