@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
+import { AppError, blaming, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
 import type { Caller } from './auth/authenticator.js';
 import { createBrowserCookie } from './auth/browser-cookie.js';
@@ -113,7 +113,7 @@ function registerBodies(fastify: FastifyInstance): void {
     if (operation?.body === undefined || body.length === 0) return done(null, undefined);
     try {
       const coding = codingOf(request.headers['content-encoding']);
-      if (!typeOf[operation.consumes].test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: `The body must be ${operation.consumes} in UTF-8` });
+      if (!typeOf[operation.consumes].test(request.headers['content-type'] ?? '')) throw blaming('unsupported_media_type', 'headers.content-type', `The body must be ${operation.consumes} in UTF-8`);
       if (coding === undefined) return done(null, body);
       decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, plain), done);
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Stamp } from './headers.js';
 import type { Hook } from './hook.js';
@@ -49,5 +49,6 @@ function tellsMoreThan(bodyLimit: number, { method, raw: { headers } }: FastifyR
 function refuseFraming({ httpVersionMajor: major, httpVersionMinor: minor, headers }: IncomingMessage): AppError | null {
   const coding = headers['transfer-encoding'];
   if (major === 1 && (coding === undefined || (minor > 0 && coding.toLowerCase() === 'chunked'))) return null;
-  return new AppError('invalid_request', [], { message: 'Where the request ends cannot be told' });
+  const message = 'Where the request ends cannot be told';
+  return coding === undefined ? new AppError('invalid_request', [], { message }) : blaming('invalid_request', 'headers.transfer-encoding', message);
 }

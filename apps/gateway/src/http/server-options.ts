@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 import type { GatewayConfig } from '../config.js';
 import type { Counting } from '../rates/counting.js';
 import { renderError, toAppError } from './errors.js';
@@ -53,7 +53,7 @@ export function serverOptions(config: GatewayConfig, counting: Counting): Fastif
  */
 export function answerOddExchanges(server: NodeJS.EventEmitter, { publicUrl }: Pick<GatewayConfig, 'publicUrl'>, counting: Counting): void {
   const answer = answerSocket(securityHeaders(publicUrl), counting);
-  server.on('checkExpectation', (request: IncomingMessage) => answer(request.socket, refused('This Expect header is not supported')));
+  server.on('checkExpectation', (request: IncomingMessage) => answer(request.socket, blaming('invalid_request', 'headers.expect', 'This Expect header is not supported')));
   server.on('connect', (_request: IncomingMessage, socket: Socket) => answer(socket, refused('CONNECT is not supported')));
 }
 

@@ -1,4 +1,4 @@
-import { AppError, type Organization, type Subdomain, requestBounds } from '@scriptorium/contracts';
+import { AppError, blaming, type Organization, type Subdomain, requestBounds } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { renderOrganizations } from '../organizations/organizations.queries.js';
@@ -29,7 +29,7 @@ export async function adminAddresses({ store }: ServiceContext, organization: st
  */
 export async function getDomainJoining(context: ServiceContext, organization: string, user: string): Promise<DomainJoining & Pick<Organization, 'defaultRole'>> {
   const doc = await context.store.collection(organizations).byId(organization);
-  if (doc === null) throw new AppError('organization_not_found');
+  if (doc === null) throw blaming('organization_not_found', 'params.organizationId');
   const [email, admins] = await Promise.all([verifiedAddress(context, user), adminAddresses(context, organization)]);
   return { email, admins, emailDomains: doc.emailDomains, sso: doc.sso, defaultRole: doc.defaultRole };
 }
