@@ -3,6 +3,7 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { renderOrganizations } from '../organizations/organizations.queries.js';
 import { users } from '../users/user.projection.js';
+import { adminAddresses } from './admin-addresses.queries.js';
 import { domainOf, type DomainJoining } from './join-by-domain.js';
 import { memberKey, members } from './member.projection.js';
 
@@ -14,13 +15,6 @@ export async function isMember({ store }: ServiceContext, organization: string, 
 async function verifiedAddress(context: ServiceContext, user: string): Promise<string | null> {
   const person = await context.store.collection(users).findOne({ _id: user, emailVerified: true });
   return person?.email ?? null;
-}
-
-/** Verified addresses of the active admins of an organization. */
-export async function adminAddresses({ store }: ServiceContext, organization: string): Promise<string[]> {
-  const admins = await store.collection(members).find({ organization, role: 'admin', disabled: false }).project<{ user: string }>({ user: 1 }).toArray();
-  const people = await store.collection(users).byIds(admins.map(({ user }) => user));
-  return people.flatMap(({ email, emailVerified }) => (emailVerified ? [email] : []));
 }
 
 /**

@@ -6,7 +6,7 @@ import { erasure } from '../erasure/erasure.js';
 import { acceptPending } from '../invites/admit.process.js';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
 import { domainOf, ownsDomain } from '../members/join-by-domain.js';
-import { adminAddresses } from '../members/joining.queries.js';
+import { adminAddresses } from '../members/admin-addresses.queries.js';
 import { link, memberOf, ownerOf, roster, type Roster } from '../members/roster.js';
 import { organizations } from '../organizations/organization.projection.js';
 import type { ActiveProvider } from '../sso/sso.js';
