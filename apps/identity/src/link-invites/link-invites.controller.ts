@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
   blaming, createOrganizationInvite, deleteOrganizationInviteById, getOrganizationInviteById, joinOrganizationWithInvite,
   listOrganizationInviteLinks, updateOrganizationInviteById, type InputOf,
@@ -78,7 +77,6 @@ export class LinkInvitesController {
    */
   private secretId(organization: string, { idem }: CommandContext): string {
     if (idem === undefined) return newId();
-    const digest = createHmac('sha256', this.context.keys.reservation).update(JSON.stringify(['link invite', organization, idem])).digest();
-    return `l${base62(digest.subarray(0, 16), 19)}`;
+    return `l${base62(this.context.keys.digest('link invite', organization, idem).subarray(0, 16), 19)}`;
   }
 }

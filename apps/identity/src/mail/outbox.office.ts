@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { base62, type ServiceContext } from '@scriptorium/platform';
@@ -11,8 +10,7 @@ const mostLetters = 1_000;
  * are found when nobody knows the address any more.
  */
 export function mailboxOf({ keys }: Pick<ServiceContext, 'keys'>, address: string): string {
-  const digest = createHmac('sha256', keys.reservation).update(JSON.stringify(['mailbox', address.toLowerCase()])).digest();
-  return base62(digest.subarray(0, 16), 19);
+  return base62(keys.digest('mailbox', address.toLowerCase()).subarray(0, 16), 19);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext, Stored } from '@scriptorium/event-sourcing';
 import { derivedId, newId, type ServiceContext } from '@scriptorium/platform';
@@ -52,7 +51,7 @@ export async function arrive(context: ServiceContext, arrival: Arrival): Promise
 
 /** Names stand in no event but as this. */
 function identityOf({ keys }: ServiceContext, provider: string, name: string): string {
-  return createHmac('sha256', keys.reservation).update(JSON.stringify(['saml', provider, name])).digest('base64url');
+  return keys.digest('saml', provider, name).toString('base64url');
 }
 
 /** Who a new person of this identity is, whoever asks: the first whom nobody has erased. */

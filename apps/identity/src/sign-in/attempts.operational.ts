@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
 import { createIndexes, isDuplicate } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
@@ -94,7 +93,7 @@ export async function sweepTries(context: ServiceContext): Promise<void> {
 }
 
 function keyOf({ keys }: ServiceContext, { kind, of }: Counted): string {
-  return `${kind}:${createHmac('sha256', keys.reservation).update(JSON.stringify(['tries', kind, of.toLowerCase()])).digest('base64url')}`;
+  return `${kind}:${keys.digest('tries', kind, of.toLowerCase()).toString('base64url')}`;
 }
 
 function tooMany(ms: number): AppError {
