@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { AppError, type RateClass } from '@scriptorium/contracts';
+import { networkOf } from '@scriptorium/platform/network';
 import * as z from 'zod';
 import { createBuckets, type Taken } from './buckets.js';
 
@@ -82,16 +82,6 @@ function keyOf(bearer: Bearer, rate: RateClass): string {
   if ('token' in bearer) return `${rate}:${bearer.token}`;
   // Addresses are personal data: they leave the process as a hash.
   return createHash('sha256').update(networkOf(bearer.address)).digest('base64url').slice(0, 22);
-}
-
-/** A subscriber of IPv6 has a whole /64 to take addresses from. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const front = head.split(':').filter((group) => group !== '');
-  const back = tail.split(':').filter((group) => group !== '');
-  const groups = address.includes('::') ? [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back] : front;
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
 /** The refusal of a request that came too early. */
