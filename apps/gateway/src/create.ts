@@ -3,11 +3,13 @@ import { principalChanges, streamNews, type EmbedLookup, type Operation } from '
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import type { App, Tracing } from '@scriptorium/platform';
 import { createAuthenticator } from './auth/authenticator.js';
+import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { answerOddExchanges, serverOptions } from './http/server-options.js';
 import { gatewayPlugin } from './plugin.js';
 import type { Logger, Observe } from './ports.js';
 import { withSecondTries } from './second-try.js';
+import { createCounting } from './rates/counting.js';
 import { createRates, type Rates } from './rates/rates.js';
 import { createStreams, type Streams } from './streams/streams.js';
 
@@ -85,7 +87,9 @@ async function connected(config: GatewayConfig, messaging: Messaging) {
   const streams = createStreams({ limits: config.streams, authenticators: { token: authenticator, session: sessions } });
   await messaging.subscribe(streamNews, (bytes) => streams.hear(bytes));
   messaging.onReconnect(() => streams.missed());
-  return { client, authenticator, sessions, rates, streams };
+  const cookie = createSessionCookie(config.publicUrl);
+  const counting = createCounting({ authenticator, sessions, cookie, rates });
+  return { client, cookie, counting, rates, streams };
 }
 
 async function createHost(
@@ -94,8 +98,8 @@ async function createHost(
   state: State,
   options: GatewayOptions & { logger: Logger },
 ): Promise<{ host: FastifyInstance; streams: Streams }> {
-  const { client, authenticator, sessions, rates, streams } = await connected(config, messaging);
-  const host = fastify(serverOptions(config));
+  const { client, cookie, counting, rates, streams } = await connected(config, messaging);
+  const host = fastify(serverOptions(config, counting));
   // Before the connections are looked at: a stream would hold its own for ever.
   host.addHook('preClose', () => streams.stop());
   host.addHook('onClose', (_host, done) => {
@@ -103,13 +107,12 @@ async function createHost(
     done();
   });
   host.server.maxConnections = config.maxConnections;
-  answerOddExchanges(host.server, config.publicUrl);
+  answerOddExchanges(host.server, config, counting);
   await gatewayPlugin(host, {
     config,
     client,
-    authenticator,
-    sessions,
-    rates,
+    cookie,
+    counting,
     streams,
     logger: options.logger,
     isReady: () => messaging.connected && !state.stopping,

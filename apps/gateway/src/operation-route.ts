@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation, type Reason } from '@scriptorium/contracts';
-import { authentication, type AuthenticationDeps } from './auth/authentication.js';
+import { admission } from './auth/admission.js';
 import type { Caller } from './auth/authenticator.js';
 import { hashBrowser, newBrowserWord, type BrowserCookie } from './auth/browser-cookie.js';
 import { clientHeaders, credentialOf } from './auth/credential.js';
@@ -12,7 +12,8 @@ import type { Compose, ComposerOf } from './embed/compose.js';
 import type { BodyBudget } from './http/body-budget.js';
 import { mostDecoded } from './http/coded-body.js';
 import { answerConditions } from './http/conditions.js';
-import { deprecationHeaders, visible, type Stamp } from './http/headers.js';
+import { deprecationHeaders, visible } from './http/headers.js';
+import type { Hook } from './http/hook.js';
 import { refuseEmpty, refuseTarget } from './http/target.js';
 import { compileValidator, type Accepted, type RawInput } from './input/validator.js';
 import type { Requester, ServiceAnswer } from './ports.js';
@@ -20,10 +21,6 @@ import type { Streams } from './streams/streams.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null for anonymous operations. */
-    caller: Caller | null;
-    /** Milliseconds of the deadline that finding the caller took. */
-    authenticationMs: number;
     /** Milliseconds until a stream began; null for what is answered at once. */
     streamedAfterMs: number | null;
     /** Why the request was refused; null while it is not. */
@@ -34,10 +31,10 @@ declare module 'fastify' {
   }
 }
 
-export interface RouteDeps extends AuthenticationDeps {
+export interface RouteDeps {
   client: Requester;
+  cookie: SessionCookie;
   browser: BrowserCookie;
-  stamp: Stamp;
   bodies: BodyBudget;
   /** Answers of the operations whose service is `gateway`, by operation id. */
   own: Readonly<Record<string, () => unknown>>;
@@ -63,17 +60,14 @@ function registerRoute(fastify: FastifyInstance, url: string, op: Operation, dep
     url,
     bodyLimit: op.bodyLimit,
     config: { operation: op },
-    onRequest: [acceptance(op, deps), authentication(op, deps)],
+    onRequest: [acceptance(op, deps), admission(op)],
     handler: op.service === 'gateway' ? ownAnswer(op, deps) : forwarding(op, deps),
   });
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
-
-/** Stamps the answer and refuses what is wrong whoever asks. */
+/** Refuses what is wrong whoever asks. */
 function acceptance(op: Operation, deps: RouteDeps): Hook {
   return (request, reply, done) => {
-    deps.stamp(reply);
     if (op.deprecated !== undefined) reply.headers(deprecationHeaders(op.deprecated));
     // Of a body that nobody reads it does not matter what it is, nor whether its type is one.
     if (op.body === undefined) delete request.raw.headers['content-type'];
@@ -86,8 +80,6 @@ function reserveBody(op: Operation, request: FastifyRequest, reply: FastifyReply
   const { headers } = request.raw;
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : op.bodyLimit;
   if (length === 0 || request.method === 'GET' || request.method === 'HEAD') return null;
-  // What is refused unread would otherwise be read to its end, however long that is.
-  if (length > op.bodyLimit) reply.header('connection', 'close');
   const held = headers['content-encoding'] === undefined ? length : mostDecoded(length, op.bodyLimit);
   try {
     reply.raw.once('close', bodies.take(Math.min(held, op.bodyLimit)));

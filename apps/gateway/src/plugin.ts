@@ -1,10 +1,10 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
+import { AppError, blaming, embedLookups, operationList, type ApiInformation, type EmbedLookup, type Operation } from '@scriptorium/contracts';
 import type { Tracing } from '@scriptorium/platform';
-import type { Authenticator, Caller } from './auth/authenticator.js';
+import type { Caller } from './auth/authenticator.js';
 import { createBrowserCookie } from './auth/browser-cookie.js';
-import { createSessionCookie } from './auth/session-cookie.js';
+import type { SessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
 import { createComposers } from './embed/compose.js';
 import { createLookups } from './embed/lookup.js';
@@ -13,7 +13,7 @@ import { codingOf, decodeBody } from './http/coded-body.js';
 import { compressAnswers } from './http/compression.js';
 import { renderError, toAppError } from './http/errors.js';
 import { guard } from './http/guard.js';
-import { createStamp, type Stamp } from './http/headers.js';
+import { createStamp } from './http/headers.js';
 import { createRefuseHost } from './http/hosts.js';
 import { createMethodsOf } from './http/routes-known.js';
 import { pathOf, refuseTarget } from './http/target.js';
@@ -22,16 +22,14 @@ import { showProblem } from './pages/browser-problem.js';
 import { registerPages } from './pages/routes.js';
 import { registerOperation } from './operation-route.js';
 import type { Logger, Observe, Requester } from './ports.js';
-import type { Rates } from './rates/rates.js';
+import type { Counting } from './rates/counting.js';
 import type { Streams } from './streams/streams.js';
 
 export interface GatewayDeps {
   config: Pick<GatewayConfig, 'publicUrl' | 'version' | 'build' | 'corsOrigins' | 'maxBodyBytes' | 'allowedHosts' | 'compressFromBytes'>;
   client: Requester;
-  authenticator: Authenticator;
-  /** As `authenticator`, for sessions. */
-  sessions: Authenticator;
-  rates: Pick<Rates, 'take'>;
+  cookie: SessionCookie;
+  counting: Pick<Counting, 'count'>;
   streams: Pick<Streams, 'wanted' | 'open'>;
   logger: Logger;
   /** Whether requests can be served now; behind `/readyz`. */
@@ -51,13 +49,17 @@ export interface GatewayDeps {
  */
 export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps): Promise<void> {
   const table = deps.table ?? operationList;
-  const stamp = createStamp(deps.config.publicUrl);
+  const { publicUrl, allowedHosts, corsOrigins } = deps.config;
   fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('stranger', null);
   fastify.decorateRequest('authenticationMs', 0);
   fastify.decorateRequest('streamedAfterMs', null);
   fastify.decorateRequest('refusedFor', null);
-  guard(fastify, createRefuseHost(deps.config.publicUrl, deps.config.allowedHosts), stamp);
-  await registerCors(fastify, deps.config.corsOrigins);
+  // Before any route: those that are there already would not know of it.
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
+  // Before the guard: scripts have to be able to read its refusals as well.
+  await registerCors(fastify, corsOrigins);
+  guard(fastify, { stamp: createStamp(publicUrl), refuseHost: createRefuseHost(publicUrl, allowedHosts), count: deps.counting.count });
   registerBodies(fastify);
   compressAnswers(fastify, deps.config.compressFromBytes);
   // Clients of a stopping gateway open their next connection elsewhere.
@@ -67,19 +69,17 @@ export async function gatewayPlugin(fastify: FastifyInstance, deps: GatewayDeps)
   });
   const { observe } = deps;
   if (observe !== undefined) registerObserver(fastify, observe);
-  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps.logger));
-  const { client, authenticator, sessions, rates, streams, tracing } = deps;
-  const cookie = createSessionCookie(deps.config.publicUrl);
-  const browser = createBrowserCookie(deps.config.publicUrl);
-  const pages = await registerPages(fastify, { client, sessions, cookie, rates, stamp }, deps.logger);
-  const others = [...registerHealth(fastify, deps.isReady, stamp), ...registerDocuments(fastify, table, deps.config, stamp), ...pages];
-  registerUnknown(fastify, table, others, stamp, deps.logger);
+  const { client, cookie, streams, tracing } = deps;
+  const browser = createBrowserCookie(publicUrl);
+  const pages = await registerPages(fastify, { client, cookie }, deps.logger);
+  const others = [...registerHealth(fastify, deps.isReady), ...registerDocuments(fastify, table, deps.config), ...pages];
+  registerUnknown(fastify, table, others, deps.logger);
   const own = { getApiInformation: (): ApiInformation => ({ version: deps.config.version, build: deps.config.build }) };
   const bodies = createBodyBudget(deps.config.maxBodyBytes);
   const lookups = createLookups(deps.client, deps.lookups ?? embedLookups, deps.logger);
   const composerOf = createComposers(deps.lookups ?? embedLookups, lookups.lookUp);
   const wrote = (caller: Caller | null): void => lookups.wrote(caller);
-  for (const op of table) registerOperation(fastify, op, { client, authenticator, sessions, cookie, browser, rates, stamp, bodies, own, composerOf, wrote, streams, tracing });
+  for (const op of table) registerOperation(fastify, op, { client, cookie, browser, bodies, own, composerOf, wrote, streams, tracing });
 }
 
 async function registerCors(fastify: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -91,6 +91,12 @@ async function registerCors(fastify: FastifyInstance, origins: readonly string[]
     exposedHeaders: ['deprecation', 'etag', 'idempotency-replayed', 'link', 'location', 'retry-after', 'scriptorium-position', 'sunset', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,
+    // What is not answered there and then is counted as everything is, and answered by the route that the plugin adds.
+    preflightContinue: true,
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'OPTIONS') reply.code(204);
+    done();
   });
 }
 
@@ -107,7 +113,7 @@ function registerBodies(fastify: FastifyInstance): void {
     if (operation?.body === undefined || body.length === 0) return done(null, undefined);
     try {
       const coding = codingOf(request.headers['content-encoding']);
-      if (!typeOf[operation.consumes].test(request.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type', [], { message: `The body must be ${operation.consumes} in UTF-8` });
+      if (!typeOf[operation.consumes].test(request.headers['content-type'] ?? '')) throw blaming('unsupported_media_type', 'headers.content-type', `The body must be ${operation.consumes} in UTF-8`);
       if (coding === undefined) return done(null, body);
       decodeBody(body, coding, operation.bodyLimit).then((plain) => done(null, plain), done);
     } catch (error) {
@@ -140,10 +146,9 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
 }
 
 /** Bare liveness and readiness; details are on the administration port. Returns the paths. */
-function registerHealth(fastify: FastifyInstance, isReady: () => boolean, stamp: Stamp): string[] {
+function registerHealth(fastify: FastifyInstance, isReady: () => boolean): string[] {
   const answer = (path: string, well: () => boolean): void => {
-    fastify.get(path, { config: { anyHost: true } }, (_request, reply) => {
-      stamp(reply);
+    fastify.get(path, { config: { probe: true } }, (_request, reply) => {
       const fine = well();
       return reply.code(fine ? 200 : 503).header('content-type', 'text/plain; charset=utf-8').send(fine ? 'ok' : 'unavailable');
     });
@@ -154,10 +159,9 @@ function registerHealth(fastify: FastifyInstance, isReady: () => boolean, stamp:
 }
 
 /** Answers paths that do not exist and methods that a path does not have. */
-function registerUnknown(fastify: FastifyInstance, table: readonly Operation[], others: readonly string[], stamp: Stamp, logger: Logger): void {
+function registerUnknown(fastify: FastifyInstance, table: readonly Operation[], others: readonly string[], logger: Logger): void {
   const methodsOf = createMethodsOf(table, others);
   fastify.setNotFoundHandler((request, reply) => {
-    stamp(reply);
     const url = request.raw.url ?? '/';
     const refused = refuseTarget(url);
     if (refused !== null) return answerError(refused, request, reply, logger);

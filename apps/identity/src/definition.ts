@@ -34,6 +34,7 @@ import { MembersModule } from './members/members.module.js';
 import { organizations } from './organizations/organization.projection.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { deletionsReactor, lateTeamsReactor, rosterReactor } from './organizations/organizations.reactor.js';
+import { OperationalIndexes } from './operational-indexes.js';
 import { PrincipalAnnouncer } from './principals/principal.announcer.js';
 import { principalsReactor } from './principals/principals.reactor.js';
 import { SAMLModule } from './saml/saml.module.js';
@@ -97,6 +98,7 @@ export const identity: ServiceDefinition = {
       providers: [
         { provide: PrincipalAnnouncer, useValue: announcer },
         { provide: LastSeen, useValue: lastSeen },
+        { provide: OperationalIndexes, useValue: new OperationalIndexes(context) },
         { provide: PasswordHashing, useValue: new PasswordHashing() },
         { provide: PasswordStrength, useValue: strength },
         { provide: Sweeper, useValue: new Sweeper(context) },

@@ -117,7 +117,7 @@ describe('resources as they were', () => {
     for (let from = 1000; from < 10_000; from += 1000) await rig.store.handle(organization, id, at, rename(from), { wait: false });
     expect((await then(`/orgs/${id}`, String(middle.position))).body['title']).toBe('Title 999');
     const { status, body: refusal } = await then(`/orgs/${id}`, new Date().toISOString());
-    expect([status, refusal.error.reason]).toEqual([422, 'history_too_long']);
+    expect([status, refusal.error.reason, refusal.error.details?.[0]?.path]).toEqual([422, 'history_too_long', 'query.asOf']);
   }, 30_000);
 
   it('are an option of the client', async () => {

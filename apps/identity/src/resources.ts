@@ -1,9 +1,10 @@
 import {
-  roleAtLeast, type Member, type MemberRole, type Organization, type Team, type User, type UserToken,
+  roleAtLeast, type Member, type MemberRole, type Organization, type SSOLogin, type Team, type User, type UserToken,
 } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { MemberDocument } from './members/member.projection.js';
 import type { OrganizationDocument } from './organizations/organization.projection.js';
+import { newOrganization } from './organizations/organization.js';
 import type { TeamDocument } from './teams/team.projection.js';
 import type { TokenDocument } from './tokens/token.projection.js';
 import type { UserDocument } from './users/user.projection.js';
@@ -20,6 +21,8 @@ export interface OrganizationView {
   member: boolean;
   role: MemberRole | null;
   ownsTeam: boolean;
+  /** It enforces single sign-on, and they have not come by it: how members can. They see that it is there, and none of its settings. */
+  closed?: { logins?: readonly SSOLogin[] };
 }
 
 export function renderUser(doc: Stored<UserDocument>, urls: Urls, options: { email: boolean }): User {
@@ -38,7 +41,9 @@ export function renderDeletedUser(id: string, urls: Urls): User {
   return { object: 'user', id, displayName: 'Deleted user', urls: { location: `${urls.api}/users/${id}` } };
 }
 
-export function renderOrganization(doc: Stored<OrganizationDocument>, view: OrganizationView, urls: Urls): Organization {
+export function renderOrganization(all: Stored<OrganizationDocument>, view: OrganizationView, urls: Urls): Organization {
+  const { closed } = view;
+  const doc = closed === undefined ? all : { ...all, ...newOrganization, emailDomains: [] };
   const location = `${urls.api}/orgs/${doc._id}`;
   return {
     object: 'organization',
@@ -51,6 +56,7 @@ export function renderOrganization(doc: Stored<OrganizationDocument>, view: Orga
     defaultRole: doc.defaultRole,
     ...(doc.site === null ? {} : { defaultContent: { type: 'site', site: doc.site } }),
     sso: doc.sso,
+    ...(closed?.logins === undefined ? {} : { ssoLogins: [...closed.logins] }),
     ai: doc.ai,
     inviteLinks: doc.inviteLinks,
     plan: 'enterprise_2024',

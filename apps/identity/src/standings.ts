@@ -5,7 +5,7 @@ import { linkInviteDocs } from './link-invites/link-invite.projection.js';
 import { memberKey, members } from './members/member.projection.js';
 import { organizations } from './organizations/organization.projection.js';
 import { samlProviders } from './sso/saml-provider.projection.js';
-import { lacksSSO } from './sso/sso.queries.js';
+import { isWithoutSSO } from './sso/sso.queries.js';
 import { teamMemberKey, teamMembers } from './teams/team-member.projection.js';
 import { teams } from './teams/team.projection.js';
 import { users } from './users/user.projection.js';
@@ -85,7 +85,7 @@ async function membership(store: Store, principal: Principal, organization: stri
     store.collection(members).byId(memberKey(organization, principal.id)),
   ]);
   if (known === null || member === null || member.disabled) return null;
-  return { relations: roleRelations(member.role), withoutSSO: known.sso && (await lacksSSO(store, member)) };
+  return { relations: roleRelations(member.role), withoutSSO: await isWithoutSSO(store, known, member) };
 }
 
 /** A place seen from a resource of its organization. */

@@ -31,9 +31,21 @@ export const MemberRoleOrGuest = MemberRole.nullable();
 
 export const Location = z.object({ location: z.url() });
 
+/** What is said of a cursor that is none, or that of another list (decisions 1.1). */
+export const invalidPage = 'Invalid page';
+
+/**
+ * A cursor. Whose it is can be told by the service alone, which has signed it; what has not even the form of one is refused
+ * together with everything else that is wrong.
+ */
+const Page = z
+  .string()
+  .max(2048, { abort: true })
+  .refine((page) => /^[\w-]+\.[\da-f]{16}$/.test(page), invalidPage);
+
 /** Query of every list (decisions 1.1): `limit` 0 asks for the count alone. */
 export const paging = {
-  page: z.string().max(2048).optional().meta({ description: 'Cursor from `next.page` of the previous page.' }),
+  page: Page.optional().meta({ description: 'Cursor from `next.page` of the previous page.' }),
   limit: z.int().min(0).max(requestBounds.pageSize).default(50),
 };
 

@@ -104,6 +104,12 @@ export function isReason(word: unknown): word is Reason {
   return typeof word === 'string' && Object.hasOwn(reasonStatus, word);
 }
 
+/** A refusal that one field of the request is to blame for, in the words of the reason where it has no others. */
+export function blaming(reason: Reason, path: string, message?: string): AppError {
+  const error = new AppError(reason, [], message === undefined ? {} : { message });
+  return new AppError(reason, [{ path, message: error.message }], { message: error.message });
+}
+
 /** An `invalid_request` that names one field. */
 export function invalid(path: string, message: string): AppError {
   return new AppError('invalid_request', [{ path, message }], { message: `${path}: ${message}` });

@@ -129,7 +129,7 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   },
   sso_in_use: {
     meaning: 'The provider is needed.',
-    when: 'The last active provider of an organization that enforces single sign-on is to be removed.',
+    when: 'The last active provider of an organization that enforces single sign-on is to lose a setting that signing in needs; `details` names it.',
     next: 'Stop enforcing single sign-on first, or set another provider up.',
   },
   sso_unavailable: {

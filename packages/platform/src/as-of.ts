@@ -1,4 +1,4 @@
-import { AppError, invalid, type Operation } from '@scriptorium/contracts';
+import { AppError, blaming, invalid, type Operation } from '@scriptorium/contracts';
 import type { Past, Store, Until } from '@scriptorium/event-sourcing';
 
 /** What looking back needs. */
@@ -15,9 +15,13 @@ export interface Archive {
 export async function pastOf({ store, now }: Archive, { service, history }: Operation, params: Readonly<Record<string, string>>, asOf: string): Promise<Past> {
   if (history === undefined) throw new AppError('unexpected');
   const until = untilOf(asOf);
-  const past = 'time' in until && Date.parse(until.time) > now() ? 'later' : await store.past({ service, entity: history.entity }, params[history.id] ?? '', until);
+  const past = 'time' in until && Date.parse(until.time) > now() ? 'later' : await store.past({ service, entity: history.entity }, params[history.id] ?? '', until).catch(tooLong);
   if (past === 'later') throw invalid('query.asOf', 'Must not be in the future');
   return past;
+}
+
+function tooLong(error: unknown): never {
+  throw error instanceof AppError && error.reason === 'history_too_long' ? blaming('history_too_long', 'query.asOf') : error;
 }
 
 /** The gateway has checked the form. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { AppError, invalid } from '@scriptorium/contracts';
+import { AppError, invalid, invalidPage } from '@scriptorium/contracts';
 import type { Keyring } from './keyring.js';
 
 /** What a cursor is good for: it is refused for any other list, filter or order. */
@@ -35,7 +35,7 @@ export class Cursors {
   decode(binding: CursorBinding, page: string): CursorKeys {
     const [text = '', mac = '', ...more] = page.split('.');
     const id = keyId(text);
-    if (more.length > 0 || mac.length !== 16 || !this.#keys.verify('cursor', text + bound(binding), mac, id)) throw invalidPage();
+    if (more.length > 0 || mac.length !== 16 || !this.#keys.verify('cursor', text + bound(binding), mac, id)) throw refusal();
     const { k } = JSON.parse(Buffer.from(text, 'base64url').toString()) as { k: string };
     return this.#open(k, id);
   }
@@ -57,7 +57,7 @@ export class Cursors {
 
   #key(id: string): Buffer {
     const key = this.#keys.key('cursor', id);
-    if (key === undefined) throw invalidPage();
+    if (key === undefined) throw refusal();
     return key;
   }
 }
@@ -76,7 +76,7 @@ function keyId(text: string): string {
   }
 }
 
-function invalidPage(): AppError {
-  const { reason, details } = invalid('query.page', 'Invalid page');
-  return new AppError(reason, details, { message: 'Invalid page' });
+function refusal(): AppError {
+  const { reason, details } = invalid('query.page', invalidPage);
+  return new AppError(reason, details, { message: invalidPage });
 }

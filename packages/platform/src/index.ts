@@ -10,6 +10,7 @@ export { containing, countUpTo, findPage, keyed, pageBy, type ListQuery, type Pa
 export { createLogger, type Logger } from './logging.js';
 export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './metrics.js';
 export { Controller, Inject, Injectable, Module } from './nest.js';
+export { networkOf } from './network.js';
 export { type ProcessContext, runProcess } from './process.js';
 export { Redirect } from './redirect.js';
 export { Rendered } from './rendered.js';

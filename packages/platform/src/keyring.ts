@@ -23,6 +23,14 @@ export class Keyring {
     this.#keys = keys;
   }
 
+  /**
+   * What stands for values that may stand nowhere, such as addresses: 32 bytes (HMAC-SHA256 by the reservation key) that are the
+   * same for ever, from which nobody without the keys finds the values by trying. The first part says what they are.
+   */
+  digest(kind: string, ...parts: readonly string[]): Buffer {
+    return createHmac('sha256', this.reservation).update(JSON.stringify([kind, ...parts])).digest();
+  }
+
   /** Id of the key that signs now. */
   get current(): string {
     return this.#keys[0]?.id ?? '';

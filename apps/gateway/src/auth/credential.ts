@@ -10,12 +10,12 @@ export interface Credential {
 }
 
 /**
- * The bearer token of a request, or its session where the operation takes one. Throws `unauthenticated` without either, and
- * `forbidden` for a session that a page of another origin uses.
+ * The bearer token of a request, or its session where the operation takes one; what is no operation takes both. Throws
+ * `unauthenticated` without either, and `forbidden` for a session that a page of another origin uses.
  */
-export function credentialOf(op: Operation, cookie: SessionCookie, request: FastifyRequest): Credential {
+export function credentialOf(op: Operation | undefined, cookie: SessionCookie, request: FastifyRequest): Credential {
   const { authorization } = request.raw.headers;
-  if (authorization === undefined && op.access.tokens.includes('session')) {
+  if (authorization === undefined && (op === undefined || op.access.tokens.includes('session'))) {
     const session = cookie.of(request);
     if (session !== undefined) return { kind: 'session', text: session };
   }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, parseSession, sessionCookie } from '@scriptorium/contracts';
+import { pathOf } from '../http/target.js';
 import { cookiesOf } from './browser-cookie.js';
 
+/** Where browsers send it. */
+const within = /^\/v1(?:\/|$)/;
 const lifetimeSeconds = 30 * 24 * 3600;
 
 /** The session cookie (decisions 1.2.d): how it is read, when it counts, how it is set. */
@@ -26,7 +29,8 @@ export function createSessionCookie(publicUrl: string): SessionCookie {
   return {
     of(request) {
       const session = cookieOf(request.raw.headers.cookie);
-      if (session === undefined) return undefined;
+      // Elsewhere nothing may depend on it: documents are kept for everybody.
+      if (session === undefined || !within.test(pathOf(request.raw.url ?? '/'))) return undefined;
       if (!isFrom(origin, request)) throw new AppError('forbidden', [], { message: 'A session works from the pages of this address alone' });
       return session;
     },

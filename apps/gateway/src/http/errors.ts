@@ -1,4 +1,4 @@
-import { AppError, errorPath, statusOf, type Operation, type Reason } from '@scriptorium/contracts';
+import { AppError, blaming, errorPath, statusOf, type Operation } from '@scriptorium/contracts';
 
 /** A refusal as it goes out. */
 export interface ErrorAnswer {
@@ -19,11 +19,13 @@ export function renderError(error: AppError, requestId: string, op?: Operation):
   return { status: code, headers, body: JSON.stringify(body) };
 }
 
-const byCode: Record<string, Reason> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
-  FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: 'method_not_allowed',
+const byCode: Record<string, (message: string) => AppError> = {
+  FST_ERR_BAD_URL: (message) => blaming('invalid_request', 'url', message),
+  FST_ERR_MAX_PARAM_LENGTH: (message) => blaming('invalid_request', 'url', message),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => blaming('too_large', 'body'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => blaming('unsupported_media_type', 'headers.content-type'),
+  FST_ERR_CTP_EMPTY_TYPE: () => blaming('unsupported_media_type', 'headers.content-type'),
+  FST_ERR_ROUTE_METHOD_NOT_SUPPORTED: () => new AppError('method_not_allowed'),
 };
 
 /**
@@ -33,8 +35,8 @@ const byCode: Record<string, Reason> = {
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, statusCode, message } = describe(thrown);
-  const reason = byCode[code];
-  if (reason !== undefined) return new AppError(reason, [], { cause: thrown });
+  const known = byCode[code];
+  if (known !== undefined) return known(message);
   if (statusCode >= 400 && statusCode < 500) return new AppError('invalid_request', [], { message, cause: thrown });
   return new AppError('unexpected', [], { cause: thrown });
 }

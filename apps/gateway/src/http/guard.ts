@@ -1,29 +1,45 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@scriptorium/contracts';
-import type { FastifyInstance } from 'fastify';
+import { AppError, blaming } from '@scriptorium/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Stamp } from './headers.js';
+import type { Hook } from './hook.js';
 import type { RefuseHost } from './hosts.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers under any name: it says nothing, and those who ask know this process by its address. */
-    anyHost?: boolean;
+    /**
+     * Tells whoever runs the installation that this process lives: under any name, as they know it by its address, and
+     * without being counted, as they ask for ever.
+     */
+    probe?: boolean;
   }
 }
 
+export interface GuardDeps {
+  stamp: Stamp;
+  refuseHost: RefuseHost;
+  count: Hook;
+}
+
 /**
- * Refuses, before any route looks at it, what was sent to others, and what a proxy in front may have read otherwise than
- * this process does. Most of that Node's parser refuses already.
+ * What every request passes before any route looks at it: it is counted, and refused if it was sent to others, or if a proxy
+ * in front may have read it otherwise than this process does. Most of that Node's parser refuses already.
  */
-export function guard(fastify: FastifyInstance, refuseHost: RefuseHost, stamp: Stamp): void {
+export function guard(fastify: FastifyInstance, { stamp, refuseHost, count }: GuardDeps): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const refused = refuseFraming(request.raw) ?? (request.routeOptions.config.anyHost === true ? null : refuseHost(request.raw));
-    if (refused === null) return done();
     stamp(reply);
-    // Where one message ends is in doubt: nothing that follows on the connection can be trusted to be another.
-    reply.header('connection', 'close');
-    done(refused);
+    const { config, bodyLimit } = request.routeOptions;
+    const refused = refuseFraming(request.raw) ?? (config.probe === true ? null : refuseHost(request.raw));
+    // Where one message ends is in doubt: nothing that follows on the connection can be trusted to be another. What is
+    // refused unread would otherwise be read to its end, however long that is.
+    if (refused !== null || tellsMoreThan(bodyLimit, request)) reply.header('connection', 'close');
+    if (config.probe === true) return done(refused ?? undefined);
+    count(request, reply, (early) => done(early ?? refused ?? undefined));
   });
+}
+
+function tellsMoreThan(bodyLimit: number, { method, raw: { headers } }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && Number(headers['content-length'] ?? 0) > bodyLimit;
 }
 
 /**
@@ -33,5 +49,6 @@ export function guard(fastify: FastifyInstance, refuseHost: RefuseHost, stamp: S
 function refuseFraming({ httpVersionMajor: major, httpVersionMinor: minor, headers }: IncomingMessage): AppError | null {
   const coding = headers['transfer-encoding'];
   if (major === 1 && (coding === undefined || (minor > 0 && coding.toLowerCase() === 'chunked'))) return null;
-  return new AppError('invalid_request', [], { message: 'Where the request ends cannot be told' });
+  const message = 'Where the request ends cannot be told';
+  return coding === undefined ? new AppError('invalid_request', [], { message }) : blaming('invalid_request', 'headers.transfer-encoding', message);
 }

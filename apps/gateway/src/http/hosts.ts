@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@scriptorium/contracts';
+import { blaming, type AppError } from '@scriptorium/contracts';
 
 /** The refusal of a request that was sent to a name under which this installation is not known; null where it is. */
 export type RefuseHost = (request: IncomingMessage) => AppError | null;
@@ -18,21 +18,22 @@ export function createRefuseHost(publicUrl: string, allowed: readonly string[]):
   const names = new Set(['localhost', new URL(publicUrl).hostname, ...allowed.filter((name) => !name.startsWith('.'))].map(lower));
   const suffixes = ['.localhost', ...allowed.filter((name) => name.startsWith('.'))].map(lower);
   const known = new Set<string>();
-  const refuse = (authority: string): AppError | null => {
+  /** `field`: where it stands. */
+  const refuse = (authority: string, field: string): AppError | null => {
     if (known.has(authority)) return null;
     const [, name] = form.exec(authority) ?? [];
-    if (name === undefined) return new AppError('invalid_request', [], { message: 'The Host header does not name one host' });
+    if (name === undefined) return blaming('invalid_request', field, 'The request does not name one host');
     if (!names.has('*') && !isAddress(name) && !names.has(lower(name)) && !suffixes.some((suffix) => lower(name).endsWith(suffix))) {
-      return new AppError('misdirected', [], { message: 'This installation is not known by the name that the request was sent to' });
+      return blaming('misdirected', field, 'This installation is not known by the name that the request was sent to');
     }
     if (known.size < hostsKept) known.add(authority);
     return null;
   };
   return ({ headers: { host }, url = '/', httpVersionMajor, httpVersionMinor }) => {
-    if (host === undefined) return httpVersionMajor === 1 && httpVersionMinor === 0 ? null : new AppError('invalid_request', [], { message: 'The Host header is missing' });
+    if (host === undefined) return httpVersionMajor === 1 && httpVersionMinor === 0 ? null : blaming('invalid_request', 'headers.host', 'The Host header is missing');
     // A target in absolute form names its host itself.
     const [, authority] = url.startsWith('/') ? [] : (/^https?:\/\/([^/?#]*)/i.exec(url) ?? []);
-    return refuse(host) ?? (authority === undefined ? null : refuse(authority));
+    return refuse(host, 'headers.host') ?? (authority === undefined ? null : refuse(authority, 'url'));
   };
 }
 

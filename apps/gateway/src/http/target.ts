@@ -1,4 +1,4 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 
 const maxLength = 2048;
 
@@ -24,7 +24,7 @@ export function refuseEmpty(params: Readonly<Record<string, string>>): AppError 
 }
 
 function refusal(message: string): AppError {
-  return new AppError('invalid_request', [], { message });
+  return blaming('invalid_request', 'url', message);
 }
 
 /** Path of a target, without origin and query. */

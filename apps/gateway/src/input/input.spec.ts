@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operation, operationList, type ErrorDetail } from '@scriptorium/contracts';
+import { operation, operationList, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { nestsDeeper, parseJsonBody } from './json-body.js';
 import { compileQuery, parametersOf } from './query.js';
@@ -131,6 +131,16 @@ describe('validating', () => {
     const broken = Buffer.from('{"items":["\\u0000"],"x":"\\ud800"}');
     const { details } = failure(() => validate({ params: { id: 'long' }, url: '/x?dryRun=maybe&__proto__=1', headers, body: broken }));
     expect(details.map((detail) => detail.path)).toEqual(['query', 'params.id', 'body.items[0]', 'body.x', 'headers.idempotency-key', 'headers.if-match', 'query.dryRun']);
+  });
+
+  it('names a page that is none beside the other fields, and says of it alone what every list says', () => {
+    const listed = operationList.find(({ id }) => id === 'listTeamsInOrganizationById');
+    const query = (text: string) => failure(() => compileValidator(listed as Operation)({ params: { organizationId: 'o' }, url: `/x?${text}`, headers: {}, body: undefined }));
+    for (const page of ['', 'x', 'eyJ2IjoxfQ.12', `eyJ2IjoxfQ.${'0'.repeat(17)}`, `${'a'.repeat(2_040)}.${'0'.repeat(16)}`]) {
+      expect([page, query(`page=${page}&limit=-1`).details.map(({ path }) => path)]).toEqual([page, ['query.page', 'query.limit']]);
+    }
+    expect(query('page=x')).toMatchObject({ message: 'Invalid page', details: [{ path: 'query.page', message: 'Invalid page' }] });
+    expect(query(`page=eyJ2IjoxfQ.${'0'.repeat(16)}&limit=-1`).details.map(({ path }) => path)).toEqual(['query.limit']);
   });
 
   it('names a bounded number of fields by bounded names', () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
-import { AppError, type ErrorDetail, type Operation } from '@scriptorium/contracts';
+import { AppError, invalidPage, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import { conditionHeaders } from '../http/conditions.js';
 import { detailsOf, maxDetails } from './issues.js';
 import { parseFormBody } from './form-body.js';
@@ -85,6 +85,8 @@ function bodyPart(op: Operation): Part<Uint8Array | undefined> {
 function refusal(failed: readonly ErrorDetail[]): AppError {
   const [first] = failed;
   const rest = failed.length - 1;
+  // What lists say of a page that only they can judge.
+  if (rest === 0 && first?.message === invalidPage) return new AppError('invalid_request', failed, { message: invalidPage });
   const more = rest === 0 ? '' : ` (and ${rest} more)`;
   return new AppError('invalid_request', failed.slice(0, maxDetails), { message: `${first?.path}: ${first?.message}${more}` });
 }

@@ -1,6 +1,6 @@
 import {
   AppError, changePassword, createUserToken, deleteUserSession, deleteUserToken, getSession, listSSOLoginsForEmail, listUserSessions,
-  listUserTokens, reasonStatus, signOut, type OrganizationSSOLogin, type OwnSession,
+  listUserTokens, signOut, type OrganizationSSOLogin, type OwnSession,
 } from '@scriptorium/contracts';
 import { accountPage, organizationAccountPage, type Account } from './account.page.js';
 import { field } from './form.js';
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 /** The account's page and forms, for those who are signed in. */
 export const accountRoutes: { get: Record<string, Act>; post: Record<string, Act> } = {
-  get: { [paths.account]: (visit) => showAccount(visit, 200) },
+  get: { [paths.account]: (visit) => showAccount(visit) },
   post: {
     [paths.newToken]: (visit) => tried(visit, () => newToken(visit)),
     [paths.revokeToken]: (visit) => tried(visit, () => remove(visit, deleteUserToken, 'tokenId')),
@@ -26,16 +26,17 @@ export const accountRoutes: { get: Record<string, Act>; post: Record<string, Act
   },
 };
 
-async function showAccount(visit: Visit, status: number, more: Pick<Account, 'notice' | 'made'> = {}): Promise<Answer> {
+async function showAccount(visit: Visit, more: Pick<Account, 'notice' | 'made'> = {}, refused?: AppError): Promise<Answer> {
+  const why = refused === undefined ? {} : { refused };
   try {
     const session = await visit.call(getSession, {});
-    if (session.organization !== undefined) return { status, page: organizationAccountPage(session, more.notice) };
+    if (session.organization !== undefined) return { ...why, page: organizationAccountPage(session, more.notice) };
     const [tokens, sessions, logins] = await Promise.all([
       visit.call(listUserTokens, { query: shown }),
       visit.call(listUserSessions, { query: shown }),
       loginsOf(visit, session),
     ]);
-    return { status, page: accountPage({ session, tokens: tokens.items, sessions: sessions.items, logins, ...more }) };
+    return { ...why, page: accountPage({ session, tokens: tokens.items, sessions: sessions.items, logins, ...more }) };
   } catch (error) {
     if (error instanceof AppError && error.reason === 'unauthenticated') return { goTo: paths.signIn };
     throw error;
@@ -57,13 +58,13 @@ async function newToken(visit: Visit): Promise<Answer> {
   const [label, days] = [field(visit.request.body, 'label'), field(visit.request.body, 'days')];
   const expiresAt = /^\d{1,4}$/.test(days) ? { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() } : {};
   const { token } = await visit.call(createUserToken, { body: { label, ...expiresAt } });
-  return showAccount(visit, 200, token === undefined ? {} : { made: { label, token } });
+  return showAccount(visit, token === undefined ? {} : { made: { label, token } });
 }
 
 async function newPassword(visit: Visit): Promise<Answer> {
   const [password, current] = [field(visit.request.body, 'password'), field(visit.request.body, 'current')];
   await visit.call(changePassword, { body: { password, ...(current === '' ? {} : { current }) } });
-  return showAccount(visit, 200, { notice: { kind: 'good', text: 'The new password holds. You are signed out everywhere else.' } });
+  return showAccount(visit, { notice: { kind: 'good', text: 'The new password holds. You are signed out everywhere else.' } });
 }
 
 async function remove(visit: Visit, op: typeof deleteUserToken | typeof deleteUserSession, name: string): Promise<Answer> {
@@ -78,6 +79,6 @@ async function tried(visit: Visit, act: () => Promise<Answer>): Promise<Answer> 
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.reason === 'unauthenticated') return { goTo: paths.signIn };
-    return showAccount(visit, reasonStatus[error.reason], { notice: { kind: 'bad', text: wordsOf(error) } });
+    return showAccount(visit, { notice: { kind: 'bad', text: wordsOf(error) } }, error);
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '@scriptorium/contracts';
+import { blaming } from '@scriptorium/contracts';
 
 export const formLimit = 16 * 1024;
 const mostFields = 20;
@@ -15,7 +15,7 @@ export function readForms(scope: FastifyInstance): void {
 
 /** A field; empty where it is missing. */
 export function field(body: unknown, name: string): string {
-  if (!(body instanceof Map)) throw new AppError('unsupported_media_type', [], { message: 'A form was expected' });
+  if (!(body instanceof Map)) throw blaming('unsupported_media_type', 'headers.content-type', 'A form was expected');
   const value: unknown = body.get(name);
   return typeof value === 'string' ? value : '';
 }

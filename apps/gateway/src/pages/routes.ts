@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, reasonStatus } from '@scriptorium/contracts';
+import { AppError } from '@scriptorium/contracts';
 import { toAppError } from '../http/errors.js';
+import type { Hook } from '../http/hook.js';
 import { refuseTarget } from '../http/target.js';
 import type { Logger } from '../ports.js';
 import { accountRoutes } from './account.routes.js';
@@ -19,14 +20,14 @@ export async function registerPages(fastify: FastifyInstance, deps: PageDeps, lo
   const post = Object.assign({}, ...routes.map((one) => one.post)) as Record<string, Act>;
   const answer = (act: Act) => async (request: FastifyRequest, reply: FastifyReply) => {
     const given = await act(visit(deps, request, reply));
-    return give(deps, reply, given);
+    return give(reply, given);
   };
   await fastify.register((scope, _options, done) => {
     readForms(scope);
     scope.setErrorHandler((error, request, reply) => {
       const problem = toAppError(error);
       note(problem, request, logger);
-      return give(deps, reply, { status: reasonStatus[problem.reason], page: problemPage(wordsOf(problem)) });
+      return give(reply, { refused: problem, page: problemPage(wordsOf(problem)) });
     });
     for (const [path, act] of Object.entries(get)) scope.get(path, { onRequest: acceptTarget }, answer(act));
     for (const [path, act] of Object.entries(post)) {
@@ -36,8 +37,6 @@ export async function registerPages(fastify: FastifyInstance, deps: PageDeps, lo
   });
   return Object.keys(get);
 }
-
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 const acceptTarget: Hook = (request, _reply, done) => done(refuseTarget(request.raw.url ?? '') ?? undefined);
 

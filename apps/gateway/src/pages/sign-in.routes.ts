@@ -1,4 +1,4 @@
-import { AppError, listSSOLoginsForEmail, reasonStatus, sendSignInLink, signIn } from '@scriptorium/contracts';
+import { AppError, listSSOLoginsForEmail, sendSignInLink, signIn } from '@scriptorium/contracts';
 import { field } from './form.js';
 import { paths } from './paths.js';
 import { arrivedPage, linkPage, providersPage, sentPage, signInPage } from './sign-in.page.js';
@@ -7,9 +7,9 @@ import type { Act, Answer, Visit } from './visit.js';
 /** Pages and forms for those who are not signed in. */
 export const signInRoutes: { get: Record<string, Act>; post: Record<string, Act> } = {
   get: {
-    [paths.signIn]: () => Promise.resolve<Answer>({ status: 200, page: signInPage() }),
-    [paths.link]: ({ request }) => Promise.resolve<Answer>({ status: 200, page: linkPage(linkOf(request.query)) }),
-    [paths.arrived]: () => Promise.resolve<Answer>({ status: 200, page: arrivedPage() }),
+    [paths.signIn]: () => Promise.resolve<Answer>({ page: signInPage() }),
+    [paths.link]: ({ request }) => Promise.resolve<Answer>({ page: linkPage(linkOf(request.query)) }),
+    [paths.arrived]: () => Promise.resolve<Answer>({ page: arrivedPage() }),
   },
   post: {
     [paths.byPassword]: (visit) => byPassword(visit),
@@ -36,7 +36,7 @@ const sendLink: Act = async (visit) => {
   const [email, purpose] = [field(visit.request.body, 'email').trim(), field(visit.request.body, 'purpose')];
   return again(visit, email, async () => {
     await visit.call(sendSignInLink, { body: { email, purpose: purpose === 'password' ? 'password' : 'sign-in' } });
-    return { status: 200, page: sentPage() };
+    return { page: sentPage() };
   });
 };
 
@@ -47,8 +47,8 @@ const byLink: Act = async (visit) => {
     return { goTo: paths.account };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.reason === 'unauthenticated') return { status: 401, page: signInPage({ notice: { kind: 'bad', text: error.message } }) };
-    return { status: reasonStatus[error.reason], page: linkPage(link, { kind: 'bad', text: wordsOf(error) }) };
+    if (error.reason === 'unauthenticated') return { refused: error, page: signInPage({ notice: { kind: 'bad', text: error.message } }) };
+    return { refused: error, page: linkPage(link, { kind: 'bad', text: wordsOf(error) }) };
   }
 };
 
@@ -56,7 +56,7 @@ async function bySso(visit: Visit): Promise<Answer> {
   const email = field(visit.request.body, 'email').trim();
   return again(visit, email, async () => {
     const { items } = await visit.call(listSSOLoginsForEmail, { query: { email } });
-    return { status: 200, page: providersPage(items) };
+    return { page: providersPage(items) };
   });
 }
 
@@ -66,7 +66,7 @@ async function again(visit: Visit, email: string, act: () => Promise<Answer>): P
     return await act();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { status: reasonStatus[error.reason], page: signInPage({ email, notice: { kind: 'bad', text: wordsOf(error) } }) };
+    return { refused: error, page: signInPage({ email, notice: { kind: 'bad', text: wordsOf(error) } }) };
   }
 }
 

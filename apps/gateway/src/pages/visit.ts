@@ -1,20 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation, type ResultOf } from '@scriptorium/contracts';
 import type * as z from 'zod';
-import type { Authenticator, Caller } from '../auth/authenticator.js';
+import type { Caller } from '../auth/authenticator.js';
 import { clientHeaders } from '../auth/credential.js';
 import type { SessionCookie } from '../auth/session-cookie.js';
-import type { Stamp } from '../http/headers.js';
+import { renderError } from '../http/errors.js';
 import type { Requester } from '../ports.js';
-import { refuseRate, type Rates } from '../rates/rates.js';
 import { pageHeaders } from './layout.js';
 
 export interface PageDeps {
   client: Requester;
-  sessions: Authenticator;
   cookie: SessionCookie;
-  rates: Pick<Rates, 'take'>;
-  stamp: Stamp;
 }
 
 interface Input {
@@ -26,44 +22,31 @@ interface Input {
 /** A visitor's request for a page, and what the page can do for them. */
 export interface Visit {
   request: FastifyRequest;
-  /** @throws AppError `unauthenticated` without a session. */
-  caller(): Promise<Caller>;
-  /** Calls an operation in the visitor's name; sets the session that it answers with. */
+  /** Calls an operation in the visitor's name, as part of the one request that the page is; sets the session that it answers with. */
   call<O extends Operation>(op: O, input: Input): Promise<O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O> | undefined>;
 }
 
-/** What a visitor gets: a page, or the way to another one, by GET whatever the method was. */
-export type Answer = { status: number; page: string } | { goTo: string };
+/** What a visitor gets: a page, perhaps about why they were refused, or the way to another one, by GET whatever the method was. */
+export type Answer = { page: string; refused?: AppError } | { goTo: string };
 
 /** Answers one request for a page. */
 export type Act = (visit: Visit) => Promise<Answer>;
 
-export function give({ stamp }: PageDeps, reply: FastifyReply, answer: Answer): FastifyReply {
-  stamp(reply);
+export function give(reply: FastifyReply, answer: Answer): FastifyReply {
   if ('goTo' in answer) return reply.code(303).header('location', answer.goTo).header('content-length', '0').send();
-  return reply.code(answer.status).headers(pageHeaders).send(answer.page);
+  if (answer.refused === undefined) return reply.headers(pageHeaders).send(answer.page);
+  const { status, headers } = renderError(answer.refused, reply.request.id);
+  return reply.code(status).headers({ ...headers, ...pageHeaders }).send(answer.page);
 }
 
 /** What operations take of a visitor without a session: the rest is refused by the services themselves. */
 export function visit(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): Visit {
-  let known: Caller | undefined;
-  const caller = async (): Promise<Caller> => {
-    if (known !== undefined) return known;
-    const session = deps.cookie.of(request);
-    if (session === undefined) throw new AppError('unauthenticated');
-    known = deps.sessions.known(session) ?? (await deps.sessions.ask(session));
-    if (known.renewed !== undefined) deps.cookie.put(reply, known.renewed);
-    return known;
-  };
   return {
     request,
-    caller,
     async call(op, { params = {}, query = {}, body }) {
       const anonymous = op.access.tokens.length === 0;
       if (!anonymous && !op.access.tokens.includes('session')) throw new AppError('forbidden');
-      const who = anonymous ? undefined : await caller();
-      const refused = refuseRate(deps.rates, reply, who === undefined ? { address: request.ip } : { token: who.principal.token.id }, op.rate);
-      if (refused !== undefined) throw refused;
+      const who = anonymous ? undefined : visitorOf(request);
       const { body: answer, headers } = await deps.client.request({
         service: op.service,
         operation: op.id,
@@ -79,4 +62,11 @@ export function visit(deps: PageDeps, request: FastifyRequest, reply: FastifyRep
       return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as never;
     },
   };
+}
+
+/** @throws AppError without a session: pages are not for tokens. */
+function visitorOf({ caller, stranger }: FastifyRequest): Caller {
+  if (caller === null) throw stranger ?? new AppError('unauthenticated');
+  if (caller.principal.token.kind !== 'session') throw new AppError('unauthenticated');
+  return caller;
 }

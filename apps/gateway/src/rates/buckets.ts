@@ -13,8 +13,8 @@ export interface Taken {
 
 /** Token buckets (requests a minute, of which none may have been used for a minute to use all at once), by key. */
 export interface Buckets {
-  /** Takes one request out of the bucket `key`, which holds `limit` a minute. */
-  take(key: string, limit: number): Taken;
+  /** Takes a request, or so many, out of the bucket `key`, which holds `limit` a minute: all of them or none. */
+  take(key: string, limit: number, requests?: number): Taken;
   /** Counts what other replicas took; a bucket nobody here has asked for is not kept. */
   takenElsewhere(key: string, count: number): void;
   /** What was taken here since it was last asked, by key. */
@@ -43,14 +43,14 @@ export function createBuckets(size: number, now: () => number = Date.now): Bucke
     return bucket;
   };
   return {
-    take(key, limit) {
+    take(key, limit, requests = 1) {
       const bucket = bucketOf(key, limit);
-      const missing = bucket.used + 1 - limit;
-      if (missing <= 0) {
-        bucket.used += 1;
-        if (news.size < size) news.set(key, (news.get(key) ?? 0) + 1);
+      const missing = bucket.used + requests - limit;
+      if (missing <= 0 && requests > 0) {
+        bucket.used += requests;
+        if (news.size < size) news.set(key, (news.get(key) ?? 0) + requests);
       }
-      const msOf = (requests: number): number => (requests * minute) / limit;
+      const msOf = (part: number): number => (part * minute) / limit;
       return { limit, remaining: Math.max(0, Math.floor(limit - bucket.used)), full: bucket.at + msOf(bucket.used), waitMs: missing <= 0 ? 0 : Math.ceil(msOf(missing)) };
     },
     takenElsewhere(key, count) {

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { AppError, type RateClass } from '@scriptorium/contracts';
-import type { FastifyReply } from 'fastify';
+import { networkOf } from '@scriptorium/platform/network';
 import * as z from 'zod';
 import { createBuckets, type Taken } from './buckets.js';
 
@@ -16,8 +15,8 @@ export type Bearer = { token: string } | { address: string };
 
 /** Limits of the rate of requests, shared by the gateways of an installation. */
 export interface Rates {
-  /** Counts a request; `undefined` while such requests are not limited. */
-  take(bearer: Bearer, rate: RateClass): Taken | undefined;
+  /** Counts a request, or so many; `undefined` while such requests are not limited. */
+  take(bearer: Bearer, rate: RateClass, requests?: number): Taken | undefined;
   start(): Promise<void>;
   stop(): void;
 }
@@ -58,9 +57,9 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
     for (const [key, count] of news.data.spent) buckets.takenElsewhere(key, count);
   };
   return {
-    take(bearer, rate) {
+    take(bearer, rate, requests) {
       const limit = 'address' in bearer ? limits.anonymous : limits[rate];
-      return limit === 0 ? undefined : buckets.take(keyOf(bearer, rate), limit);
+      return limit === 0 ? undefined : buckets.take(keyOf(bearer, rate), limit, requests);
     },
     async start() {
       if (Object.values(limits).every((limit) => limit === 0)) return;
@@ -83,24 +82,6 @@ function keyOf(bearer: Bearer, rate: RateClass): string {
   if ('token' in bearer) return `${rate}:${bearer.token}`;
   // Addresses are personal data: they leave the process as a hash.
   return createHash('sha256').update(networkOf(bearer.address)).digest('base64url').slice(0, 22);
-}
-
-/** A subscriber of IPv6 has a whole /64 to take addresses from. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const front = head.split(':').filter((group) => group !== '');
-  const back = tail.split(':').filter((group) => group !== '');
-  const groups = address.includes('::') ? [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back] : front;
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
-}
-
-/** Counts a request, says in the answer how its bearer stands, and returns the refusal if it came too early. */
-export function refuseRate(rates: Pick<Rates, 'take'>, reply: FastifyReply, bearer: Bearer, rate: RateClass): AppError | undefined {
-  const taken = rates.take(bearer, rate);
-  if (taken === undefined) return undefined;
-  reply.headers(rateHeaders(taken));
-  return taken.waitMs > 0 ? tooMany(taken) : undefined;
 }
 
 /** The refusal of a request that came too early. */

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { openApiDocument, type Operation } from '@scriptorium/contracts';
 import { chooseCoding, compress, vary, type Coding } from '../http/compression.js';
-import type { Stamp } from '../http/headers.js';
 import { pageHeaders } from '../pages/layout.js';
 import { errorDocuments } from './error-pages.js';
 import { referencePage, referencePolicy } from './page.js';
@@ -18,12 +17,11 @@ export interface DocumentOptions {
  * Serves the OpenAPI document, the page that shows it, and one for each reason of a refusal. Everything is made once and comes from this process: the page
  * loads nothing from elsewhere. Returns the paths.
  */
-export function registerDocuments(fastify: FastifyInstance, table: readonly Operation[], options: DocumentOptions, stamp: Stamp): string[] {
+export function registerDocuments(fastify: FastifyInstance, table: readonly Operation[], options: DocumentOptions): string[] {
   const document = openApiDocument(table, { serverUrl: options.publicUrl, version: options.version });
   const serve = (path: string, type: string, text: string | Buffer, headers: Record<string, string> = {}): string => {
     const document = createDocument(text);
     fastify.get(path, async (request, reply) => {
-      stamp(reply);
       const coding = chooseCoding(request.headers['accept-encoding']);
       vary(reply, 'Accept-Encoding');
       reply.header('content-type', type).headers({ ...cached, ...headers, ...(coding === undefined ? {} : { 'content-encoding': coding }) });

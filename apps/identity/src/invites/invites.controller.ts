@@ -1,4 +1,4 @@
-import { AppError, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
+import { blaming, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
 import { isDry, type CommandContext } from '@scriptorium/event-sourcing';
 import { Controller, Handles, ServiceContext, type Call, type Demand } from '@scriptorium/platform';
 import { memberKey, members } from '../members/member.projection.js';
@@ -26,9 +26,7 @@ export class InvitesController {
   async invite({ params, body }: InputOf<typeof inviteUsersToOrganization>, call: Call) {
     const organization = params.organizationId;
     const { sso = false } = body;
-    if (sso && !(await hasActiveProvider(this.context, organization))) {
-      throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
-    }
+    if (sso && !(await hasActiveProvider(this.context, organization))) throw blaming('sso_unavailable', 'body.sso');
     const invitations = await this.invitations(organization, body);
     const known = await this.known(invitations.map(({ email }) => email));
     const unknown = invitations.filter(({ email }) => !known.has(email));

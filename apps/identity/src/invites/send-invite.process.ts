@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import { base62, type ServiceContext } from '@scriptorium/platform';
@@ -53,6 +52,5 @@ type Addressee = Pick<Terms, 'organization' | 'email'>;
  * can find out by trying who was invited.
  */
 export function inviteeId({ keys }: Pick<ServiceContext, 'keys'>, { organization, email }: Addressee): string {
-  const digest = createHmac('sha256', keys.reservation).update(JSON.stringify(['invite', organization, email])).digest();
-  return `i${base62(digest.subarray(0, 16), 19)}`;
+  return `i${base62(keys.digest('invite', organization, email).subarray(0, 16), 19)}`;
 }

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import {
-  AppError, createOrganizationInvite, deleteOrganizationInviteById, getOrganizationInviteById, joinOrganizationWithInvite,
+  blaming, createOrganizationInvite, deleteOrganizationInviteById, getOrganizationInviteById, joinOrganizationWithInvite,
   listOrganizationInviteLinks, updateOrganizationInviteById, type InputOf,
 } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
@@ -25,7 +24,7 @@ export class LinkInvitesController {
     // Content tells of the spaces and collections that there are; none that is known to this organization exists yet.
     if (!('role' in body)) {
       const name = 'space' in body ? 'space' : 'collection';
-      throw new AppError('not_found', [{ path: `body.${name}`, message: `No such ${name} in the organization` }]);
+      throw blaming('not_found', `body.${name}`, `No such ${name} in the organization`);
     }
     const command = this.context.command(call, organization);
     const limit = this.context.limits.linkInvitesPerOrganization;
@@ -78,7 +77,6 @@ export class LinkInvitesController {
    */
   private secretId(organization: string, { idem }: CommandContext): string {
     if (idem === undefined) return newId();
-    const digest = createHmac('sha256', this.context.keys.reservation).update(JSON.stringify(['link invite', organization, idem])).digest();
-    return `l${base62(digest.subarray(0, 16), 19)}`;
+    return `l${base62(this.context.keys.digest('link invite', organization, idem).subarray(0, 16), 19)}`;
   }
 }

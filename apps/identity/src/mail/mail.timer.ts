@@ -43,8 +43,10 @@ export function mailHandler(context: ServiceContext, office: PostOffice): TimerH
     const { errand, tries } = Queued.parse(data);
     const letter = await write(context, errand);
     if (letter === null) return;
+    // While it is on its way an invitation may be revoked, a link used, a person erased.
+    const isWanted = async (): Promise<boolean> => (await write(context, errand))?.to === letter.to;
     try {
-      await office.post(id.replace(/[^A-Za-z0-9]/g, '-'), letter);
+      await office.post(id.replace(/[^A-Za-z0-9]/g, '-'), letter, isWanted);
     } catch (error) {
       const pause = pauses[tries];
       const level = pause === undefined ? 'error' : 'warn';

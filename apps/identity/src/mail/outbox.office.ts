@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { base62, type ServiceContext } from '@scriptorium/platform';
@@ -11,15 +10,18 @@ const mostLetters = 1_000;
  * are found when nobody knows the address any more.
  */
 export function mailboxOf({ keys }: Pick<ServiceContext, 'keys'>, address: string): string {
-  const digest = createHmac('sha256', keys.reservation).update(JSON.stringify(['mailbox', address.toLowerCase()])).digest();
-  return base62(digest.subarray(0, 16), 19);
+  return base62(keys.digest('mailbox', address.toLowerCase()).subarray(0, 16), 19);
 }
 
-/** Writes a letter to a file that only its owner reads. */
+/**
+ * Writes a letter to a file that only its owner reads. Whoever ends what it is about looks for its file after that: one of the
+ * two finds the other's work. Null for a letter that is wanted no more.
+ */
 export async function keepLetter(
   context: Pick<ServiceContext, 'mail' | 'keys' | 'now'>,
-  { id, to, bytes }: { id: string; to: string; bytes: Uint8Array },
-): Promise<string> {
+  { id, to, bytes, isWanted }: { id: string; to: string; bytes: Uint8Array; isWanted: () => Promise<boolean> },
+): Promise<string | null> {
+  if (!(await isWanted())) return null;
   const { outbox } = context.mail;
   await mkdir(outbox, { recursive: true, mode: 0o700 });
   const time = new Date(context.now()).toISOString().replaceAll(':', '-');
@@ -32,7 +34,9 @@ export async function keepLetter(
   }
   const kept = (await readdir(outbox)).filter((entry) => entry.endsWith('.eml')).sort();
   await removeAll(outbox, kept.slice(0, Math.max(0, kept.length - mostLetters)));
-  return path;
+  if (await isWanted()) return path;
+  await rm(path, { force: true });
+  return null;
 }
 
 /** Removes letters from this machine's folder. `mark`: the mailbox they went to, or another part of their names. */

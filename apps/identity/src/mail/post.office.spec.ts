@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseKeyring, type Logger } from '@scriptorium/platform';
 import { linkLetter, type Letter } from './letters.js';
 import { mailHandler, sendMail } from './mail.timer.js';
@@ -7,6 +10,7 @@ import { createPostOffice } from './post.office.js';
 
 const letter: Letter = linkLetter('ann@example.org', { url: 'https://docs.example/sign-in/link?link=secretword', purpose: 'sign-in', minutes: 15 });
 const keys = parseKeyring(['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','));
+const wanted = () => Promise.resolve(true);
 const logged: string[] = [];
 const note = (fields: unknown, message?: string) => void logged.push(`${JSON.stringify(fields, Object.getOwnPropertyNames(Error.prototype).concat(['err', 'message', 'mail', 'tries']))} ${message ?? ''}`);
 const logger = { info: note, warn: note, error: note } as unknown as Logger;
@@ -52,7 +56,7 @@ describe('a post office', () => {
   it('gives letters to the mail server', async () => {
     const mail = await mailServer('250 ok');
     server = mail.server;
-    await office(mail.url).post('one', letter);
+    await office(mail.url).post('one', letter, wanted);
     expect(mail.received[0]).toMatch(/From: Docs <no-reply@docs\.example>[^]*To: ann@example\.org[^]*Subject: Your sign-in link[^]*Message-ID: <one@docs\.example>/);
     expect(mail.received[0]).toContain('link=secretword');
   });
@@ -60,7 +64,7 @@ describe('a post office', () => {
   it('says that a letter was refused, and repeats nothing of it', async () => {
     const mail = await mailServer('550 no ann@example.org here');
     server = mail.server;
-    const refused = office(mail.url).post('one', letter);
+    const refused = office(mail.url).post('one', letter, wanted);
     await expect(refused).rejects.toMatchObject({ reason: 'unavailable', message: 'The mail server did not take a letter (550)' });
   });
 
@@ -68,8 +72,48 @@ describe('a post office', () => {
     const mail = await mailServer(null);
     server = mail.server;
     const one = office(mail.url);
-    for (const id of ['one', 'two', 'three']) await expect(one.post(id, letter)).rejects.toMatchObject({ reason: 'unavailable' });
+    for (const id of ['one', 'two', 'three']) await expect(one.post(id, letter, wanted)).rejects.toMatchObject({ reason: 'unavailable' });
     expect(mail.connections()).toBe(1);
+  });
+
+  it('hands over nothing that is not wanted any more when the mail server takes it', async () => {
+    const mail = await mailServer('250 ok');
+    server = mail.server;
+    const one = office(mail.url);
+    await one.post('one', letter, async () => Promise.resolve(mail.connections() === 0));
+    expect([mail.connections(), mail.received]).toEqual([1, []]);
+    await one.post('two', letter, wanted);
+    expect(mail.received).toHaveLength(1);
+  });
+});
+
+describe('an outbox', () => {
+  let outbox: string;
+  beforeEach(async () => void (outbox = await mkdtemp(join(tmpdir(), 'outbox-'))));
+  afterEach(() => rm(outbox, { recursive: true }));
+
+  it.each([[[true, true], 1], [[false], 0], [[true, false], 0]])('keeps letters that are wanted before and after they are written: %j', async (answers, kept) => {
+    const looks = [...answers];
+    const office = createPostOffice({ mail: { smtpUrl: undefined, from: 'no-reply@docs.example', outbox }, logger, now: Date.now, keys });
+    await office.post('one', letter, () => Promise.resolve(looks.shift() === true));
+    expect([await readdir(outbox), looks]).toEqual([Array(kept).fill(expect.stringContaining('-one-')), []]);
+  });
+});
+
+describe('a letter about an invitation', () => {
+  it('that is revoked while somebody writes it is wanted no more', async () => {
+    let status = 'pending';
+    const terms = () => ({ status, email: 'ann@example.org', organization: 'o' });
+    const store = { load: () => Promise.resolve(terms()), collection: () => ({ byId: () => Promise.resolve({ title: 'Docs' }) }) };
+    const wantedThen: boolean[] = [];
+    const post = async (_id: string, _letter: Letter, isWanted: () => Promise<boolean>): Promise<void> => {
+      wantedThen.push(await isWanted());
+      status = 'revoked';
+      wantedThen.push(await isWanted());
+    };
+    const handle = mailHandler({ now: Date.now, logger, store, urls: { api: 'https://docs.example/v1' } } as never, { post });
+    await handle({ id: 'mail:invite-i', data: { errand: { about: 'invite', invite: 'i' }, tries: 0 } } as never, {} as never);
+    expect(wantedThen).toEqual([true, false]);
   });
 });
 

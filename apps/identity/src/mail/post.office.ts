@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createTransport } from 'nodemailer';
+import { Readable } from 'node:stream';
 import type { Letter } from './letters.js';
 import { keepLetter } from './outbox.office.js';
 
@@ -12,33 +13,32 @@ const restMs = 15_000;
 /** Takes letters to where they go. */
 export interface PostOffice {
   /**
-   * Sends a letter. The same `id` again is the same letter: servers and readers may drop the repetition.
+   * Sends a letter, unless nobody wants it any more by then: `isWanted` is asked at the last moment at which it can be kept
+   * back. The same `id` again is the same letter: servers and readers may drop the repetition.
    * @throws AppError `unavailable` when it was not taken.
    */
-  post(id: string, letter: Letter): Promise<void>;
+  post(id: string, letter: Letter, isWanted: () => Promise<boolean>): Promise<void>;
 }
 
 /** By the mail server of the settings, or into the outbox folder where there is none. */
 export function createPostOffice(context: Pick<ServiceContext, 'mail' | 'logger' | 'now' | 'keys'>): PostOffice {
   const { mail, logger, now } = context;
-  const messageOf = (id: string, letter: Letter) => ({ ...letter, from: mail.from, messageId: `<${id}@${domainOf(mail.from)}>`, date: new Date(now()) });
-  if (mail.smtpUrl === undefined) {
-    const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-    return {
-      async post(id, letter) {
-        const { message } = await writer.sendMail(messageOf(id, letter));
-        const file = await keepLetter(context, { id, to: letter.to, bytes: message as Buffer });
-        // The letter's address and link stay in the file.
-        logger.info({ file }, 'no SMTP_URL is set: a mail was written to the outbox');
-      },
-    };
-  }
-  return overSmtp(mail.smtpUrl, messageOf);
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const bytesOf = async (id: string, letter: Letter): Promise<Buffer> => {
+    const { message } = await writer.sendMail({ ...letter, from: mail.from, messageId: `<${id}@${domainOf(mail.from)}>`, date: new Date(now()) });
+    return message as Buffer;
+  };
+  if (mail.smtpUrl !== undefined) return overSmtp(mail.smtpUrl, mail.from, bytesOf);
+  return {
+    async post(id, letter, isWanted) {
+      const file = await keepLetter(context, { id, to: letter.to, bytes: await bytesOf(id, letter), isWanted });
+      // The letter's address and link stay in the file.
+      if (file !== null) logger.info({ file }, 'no SMTP_URL is set: a mail was written to the outbox');
+    },
+  };
 }
 
-type Message = Letter & { from: string; messageId: string; date: Date };
-
-function overSmtp(url: string, messageOf: (id: string, letter: Letter) => Message): PostOffice {
+function overSmtp(url: string, from: string, bytesOf: (id: string, letter: Letter) => Promise<Buffer>): PostOffice {
   const server = createTransport({
     url,
     connectionTimeout: connectWithinMs, greetingTimeout: connectWithinMs, dnsTimeout: connectWithinMs, socketTimeout: answerWithinMs,
@@ -46,11 +46,14 @@ function overSmtp(url: string, messageOf: (id: string, letter: Letter) => Messag
   });
   let restUntil = -Infinity;
   return {
-    async post(id, letter) {
+    async post(id, letter, isWanted) {
       if (performance.now() < restUntil) throw new AppError('unavailable', [], { message: 'The mail server did not answer a moment ago' });
+      const unwanted = new Error('This letter is wanted no more');
+      const raw = lastMoment(await bytesOf(id, letter), isWanted, unwanted);
       try {
-        await server.sendMail(messageOf(id, letter));
+        await server.sendMail({ envelope: { from, to: letter.to }, raw });
       } catch (error) {
+        if (error === unwanted) return;
         const { responseCode } = error as { responseCode?: number };
         if (responseCode === undefined) restUntil = performance.now() + restMs;
         // The server's own text may repeat the address.
@@ -58,6 +61,14 @@ function overSmtp(url: string, messageOf: (id: string, letter: Letter) => Messag
       }
     },
   };
+}
+
+/** Bytes that are looked at again when the server is there and waits for them; fails with `unwanted`, so that it gets none. */
+function lastMoment(bytes: Buffer, isWanted: () => Promise<boolean>, unwanted: Error): Readable {
+  return Readable.from((async function* () {
+    if (!(await isWanted())) throw unwanted;
+    yield bytes;
+  })());
 }
 
 function codeOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { AppError } from '@scriptorium/contracts';
+import { blaming } from '@scriptorium/contracts';
 
 /** What is known of the person who asks and of the organization that they ask. */
 export interface DomainJoining {
@@ -30,6 +30,6 @@ export function ownsDomain(domain: string, { emailDomains, admins }: Pick<Domain
  */
 export function checkDomainJoining(joining: DomainJoining): void {
   const { email, sso } = joining;
-  if (email === null || !ownsDomain(domainOf(email), joining)) throw new AppError('email_domain_not_allowed');
-  if (sso) throw new AppError('sso_required');
+  if (email === null || !ownsDomain(domainOf(email), joining)) throw blaming('email_domain_not_allowed', 'params.organizationId');
+  if (sso) throw blaming('sso_required', 'params.organizationId');
 }

@@ -1,5 +1,5 @@
 import {
-  AppError, getOrganizationsForEmailDomain, getSubdomain, joinOrganization, updateOrganizationMemberLastSeenAt, type InputOf,
+  AppError, blaming, getOrganizationsForEmailDomain, getSubdomain, joinOrganization, updateOrganizationMemberLastSeenAt, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { admit } from '../invites/admit.process.js';
@@ -25,7 +25,7 @@ export class JoiningController {
     try {
       await admit(this.context, organization, [{ user, role, via: 'domain' }], this.context.command(call, organization));
     } catch (error) {
-      if (error instanceof AppError && error.reason === 'not_found') throw new AppError('organization_not_found');
+      if (error instanceof AppError && error.reason === 'not_found') throw blaming('organization_not_found', 'params.organizationId');
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemClock } from '@scriptorium/event-sourcing';
-import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { someCertificate } from '../test/certificate.js';
+import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
 import { LastSeen } from './last-seen.operational.js';
 import { memberKey } from './member.projection.js';
 
@@ -75,6 +76,22 @@ describe('joining by the domain of an address', () => {
     expect(await titles('acme.example', ann.token)).toEqual([200, []]);
     expect(await titles('example.org', ann.token)).toEqual([200, []]);
     expect((await rig.send('GET', '/email-domains/no%20domain/orgs')).status).toBe(400);
+  });
+
+  it('shows nothing of the settings of an organization that enforces single sign-on', async () => {
+    const founder = await rig.person('Gia Guarded');
+    const made = await rig.send('POST', '/orgs', { token: founder.token, body: { title: 'Guarded', emailDomains: ['guarded.example'] } });
+    const path = `/orgs/${String(made.body['id'])}`;
+    const complete = { label: 'Main', ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate };
+    await rig.send('POST', `${path}/saml`, { token: founder.token, body: complete });
+    const { body } = await rig.send('POST', '/users', { body: { email: 'jo@guarded.example', displayName: 'Jo', emailVerified: true } });
+    const token = await rig.send('POST', `/users/${String(body['id'])}/tokens`, { body: { label: 'x' } });
+    const seen = async () => (await rig.send('GET', '/email-domains/guarded.example/orgs', { token: String(token.body['token']) })).body['organizations'] as Body[];
+    expect(await seen()).toMatchObject([{ title: 'Guarded', sso: false, emailDomains: ['guarded.example'] }]);
+    await rig.send('PATCH', path, { token: founder.token, body: { sso: true } });
+    const [closed] = await seen();
+    expect(closed).toMatchObject({ title: 'Guarded', sso: true, emailDomains: [] });
+    expect(closed).not.toHaveProperty('ssoLogins');
   });
 
   it('is not what makes a subdomain lead to an organization', async () => {

@@ -1,8 +1,9 @@
-import { AppError, type Organization, type Subdomain, requestBounds } from '@scriptorium/contracts';
+import { AppError, blaming, type Organization, type Subdomain, requestBounds } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { organizations } from '../organizations/organization.projection.js';
 import { renderOrganizations } from '../organizations/organizations.queries.js';
 import { users } from '../users/user.projection.js';
+import { adminAddresses } from './admin-addresses.queries.js';
 import { domainOf, type DomainJoining } from './join-by-domain.js';
 import { memberKey, members } from './member.projection.js';
 
@@ -16,20 +17,13 @@ async function verifiedAddress(context: ServiceContext, user: string): Promise<s
   return person?.email ?? null;
 }
 
-/** Verified addresses of the active admins of an organization. */
-export async function adminAddresses({ store }: ServiceContext, organization: string): Promise<string[]> {
-  const admins = await store.collection(members).find({ organization, role: 'admin', disabled: false }).project<{ user: string }>({ user: 1 }).toArray();
-  const people = await store.collection(users).byIds(admins.map(({ user }) => user));
-  return people.flatMap(({ email, emailVerified }) => (emailVerified ? [email] : []));
-}
-
 /**
  * What decides whether a person may join an organization by the domain of their address, and as what.
  * @throws AppError `organization_not_found`
  */
 export async function getDomainJoining(context: ServiceContext, organization: string, user: string): Promise<DomainJoining & Pick<Organization, 'defaultRole'>> {
   const doc = await context.store.collection(organizations).byId(organization);
-  if (doc === null) throw new AppError('organization_not_found');
+  if (doc === null) throw blaming('organization_not_found', 'params.organizationId');
   const [email, admins] = await Promise.all([verifiedAddress(context, user), adminAddresses(context, organization)]);
   return { email, admins, emailDomains: doc.emailDomains, sso: doc.sso, defaultRole: doc.defaultRole };
 }

@@ -1,4 +1,4 @@
-import { createIndexes, createRemembered, isDuplicate, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
+import { createRemembered, isDuplicate, readable, type Clock, type ReadModel, type Remembered } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { memberKey } from './member.projection.js';
 
@@ -7,6 +7,9 @@ export interface LastSeenDocument {
   organization: string;
   at: string;
 }
+
+const collection = 'op_last_seen';
+export const lastSeenIndexes = { [collection]: [{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }] } as const;
 
 /** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
 const lookedAtEvery = 100;
@@ -30,12 +33,7 @@ export class LastSeen {
 
   /** By `memberKey` of the membership. */
   get model(): ReadModel<LastSeenDocument> {
-    return (this.#model ??= readable<LastSeenDocument>(this.#context.store.database.collection('op_last_seen')));
-  }
-
-  /** Called by Nest before the service answers. */
-  async onModuleInit(): Promise<void> {
-    await createIndexes(this.model.raw, [{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }]);
+    return (this.#model ??= readable<LastSeenDocument>(this.#context.store.database.collection(collection)));
   }
 
   /**

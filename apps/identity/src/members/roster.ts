@@ -1,4 +1,4 @@
-import { AppError, limitReached, type Limits, type MemberRole } from '@scriptorium/contracts';
+import { AppError, blaming, limitReached, type Limits, type MemberRole } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -185,7 +185,7 @@ export function changeRole(state: Roster, input: { user: string; role: Role; by:
   if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
   requireAdmin(state, input.by);
   if (member.role === input.role) return [];
-  if (input.role !== 'admin') keepAnAdmin(state, input.user);
+  if (input.role !== 'admin') keepAnAdmin(state, input.user, 'body.role');
   return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
 }
 
@@ -194,7 +194,7 @@ export function markForSSO(state: Roster, input: { user: string; by: string; ava
   const member = memberOf(state, input.user);
   if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
   requireAdmin(state, input.by);
-  if (!input.available) throw new AppError('sso_unavailable');
+  if (!input.available) throw blaming('sso_unavailable', 'params.organizationId');
   return member.sso ? [] : [{ type: 'MemberMarkedForSSO', data: { user: input.user } }];
 }
 
@@ -203,7 +203,7 @@ export function removeMember(state: Roster, input: { user: string; by: string })
   const member = memberOf(state, input.user);
   if (state.status !== 'open' || member === undefined) return [];
   if (input.by !== input.user) requireAdmin(state, input.by);
-  keepAnAdmin(state, input.user);
+  keepAnAdmin(state, input.user, 'params.userId');
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
 }
 
@@ -245,6 +245,6 @@ function requireAdmin(state: OpenRoster, by: string): void {
   if (!state.admins.includes(by)) throw new AppError('forbidden');
 }
 
-function keepAnAdmin(state: OpenRoster, leaving: string): void {
-  if (isLastAdmin(state, leaving)) throw new AppError('last_admin');
+function keepAnAdmin(state: OpenRoster, leaving: string, field: string): void {
+  if (isLastAdmin(state, leaving)) throw blaming('last_admin', field);
 }

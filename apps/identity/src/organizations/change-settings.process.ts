@@ -1,4 +1,4 @@
-import { AppError, isReservedHostname } from '@scriptorium/contracts';
+import { AppError, blaming, isReservedHostname } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { hostnames } from './hostnames.reservation.js';
@@ -30,7 +30,7 @@ export async function changeSettings(context: ServiceContext, id: string, change
 }
 
 function taken(message: string): AppError {
-  return new AppError('already_exists', [{ path: 'body.hostname', message }]);
+  return blaming('already_exists', 'body.hostname', message);
 }
 
 async function currentHostname(context: ServiceContext, id: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { AppError, type OrganizationMergeRules } from '@scriptorium/contracts';
+import { blaming, type OrganizationMergeRules } from '@scriptorium/contracts';
 import { ExpressionError, MERGE_RULE_VARIABLES, compileCondition } from '@scriptorium/expressions';
 import type { ServiceContext } from '@scriptorium/platform';
 import { findMembers } from '../members/find-members.queries.js';
@@ -22,6 +22,6 @@ function checkExpression(source: string, path: string): void {
     compileCondition(source, { variables: MERGE_RULE_VARIABLES });
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    throw new AppError('condition_invalid', [{ path, message: error.message }]);
+    throw blaming('condition_invalid', path, error.message);
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, invalid, limitReached, type InputOf, type Limits, type updateOrganizationById } from '@scriptorium/contracts';
+import { blaming, invalid, limitReached, type InputOf, type Limits, type updateOrganizationById } from '@scriptorium/contracts';
 import type { Change } from './organization.js';
 import { isPublicMailDomain } from './public-mail-domains.js';
 
@@ -13,7 +13,7 @@ export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailD
   const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
   // Sites are created by another service, which announces them; none that is known to this organization exists yet.
   if (defaultContent != null) {
-    throw new AppError('default_content_invalid', [{ path: 'body.defaultContent.site', message: 'No such site in the organization' }]);
+    throw blaming('default_content_invalid', 'body.defaultContent.site', 'No such site in the organization');
   }
   return {
     title,

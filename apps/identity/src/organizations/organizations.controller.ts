@@ -11,13 +11,14 @@ import { changeSettings } from './change-settings.process.js';
 import { members } from '../members/member.projection.js';
 import { close, roster } from '../members/roster.js';
 import { teamMembers } from '../teams/team-member.projection.js';
+import { samlProviders } from '../sso/saml-provider.projection.js';
 import { enforce, sso } from '../sso/sso.js';
 import { organization } from './organization.js';
 import { organizations } from './organization.projection.js';
 import { getOrganization, listOrganizations } from './organizations.queries.js';
 
 /** What organizations are shown from. */
-const shown = [organizations, members, teamMembers];
+const shown = [organizations, members, teamMembers, samlProviders];
 
 @Controller()
 export class OrganizationsController {

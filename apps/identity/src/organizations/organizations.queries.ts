@@ -1,8 +1,9 @@
 import { AppError, type Organization } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
-import { memberKey, members } from '../members/member.projection.js';
-import { renderOrganization } from '../resources.js';
+import { memberKey, members, type MemberDocument } from '../members/member.projection.js';
+import { renderOrganization, type OrganizationView } from '../resources.js';
+import { isWithoutSSO, listLogins } from '../sso/sso.queries.js';
 import { teamMembers } from '../teams/team-member.projection.js';
 import { organizations, type OrganizationDocument } from './organization.projection.js';
 
@@ -13,8 +14,6 @@ export async function getOrganization(context: ServiceContext, id: string, user:
   return rendered as Organization;
 }
 
-const stranger = { member: false, role: null, ownsTeam: false } as const;
-
 /** Organizations as a person sees them, in the order given. */
 export async function renderOrganizations(context: ServiceContext, docs: readonly Stored<OrganizationDocument>[], user: string): Promise<Organization[]> {
   const ids = docs.map(({ _id }) => _id);
@@ -24,11 +23,16 @@ export async function renderOrganizations(context: ServiceContext, docs: readonl
   ]);
   const places = keyed(found);
   const withTeams = new Set(owned.map(({ organization }) => organization));
-  return docs.map((doc) => {
-    const place = places.get(memberKey(doc._id, user));
-    const view = place === undefined || place.disabled ? stranger : { member: true, role: place.role, ownsTeam: withTeams.has(doc._id) };
-    return renderOrganization(doc, view, context.urls);
-  });
+  const views = await Promise.all(docs.map((doc) => viewOf(context, doc, places.get(memberKey(doc._id, user)), withTeams.has(doc._id))));
+  return docs.map((doc, i) => renderOrganization(doc, views[i] as OrganizationView, context.urls));
+}
+
+/** What somebody may see of an organization by their membership. Whom its enforced single sign-on keeps out sees no more in a list than by its address. */
+async function viewOf(context: ServiceContext, doc: Stored<OrganizationDocument>, place: MemberDocument | undefined, ownsTeam: boolean): Promise<OrganizationView> {
+  const stranger = { member: false, role: null, ownsTeam: false };
+  if (place === undefined || place.disabled) return { ...stranger, ...(doc.sso ? { closed: {} } : {}) };
+  if (!(await isWithoutSSO(context.store, doc, place))) return { member: true, role: place.role, ownsTeam };
+  return { ...stranger, closed: { logins: await listLogins(context, doc._id) } };
 }
 
 /** Organizations that a person is an active member of, by title. */

@@ -1,4 +1,4 @@
-import { AppError, changePassword, invalid, type InputOf } from '@scriptorium/contracts';
+import { AppError, blaming, changePassword, invalid, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
 import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 import { endSessions, type SessionDocument } from '../sessions/sessions.operational.js';
@@ -47,7 +47,7 @@ export class PasswordsController {
     if (stored === null || isFresh) return;
     if (current === undefined) throw invalid('body.current', 'Is needed to set another one');
     await countTry(this.context, { kind: 'account', of: email });
-    if (!(await this.hashing.verify(current, stored)).matches) throw new AppError('forbidden', [{ path: 'body.current', message: 'Is not the password' }]);
+    if (!(await this.hashing.verify(current, stored)).matches) throw blaming('forbidden', 'body.current', 'That is not the present password');
     await forgetTries(this.context, { kind: 'account', of: email });
   }
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { AppError, type MemberRole } from '@scriptorium/contracts';
 import type { CommandContext, Stored } from '@scriptorium/event-sourcing';
 import { derivedId, newId, type ServiceContext } from '@scriptorium/platform';
@@ -6,7 +5,7 @@ import { erasure } from '../erasure/erasure.js';
 import { acceptPending } from '../invites/admit.process.js';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
 import { domainOf, ownsDomain } from '../members/join-by-domain.js';
-import { adminAddresses } from '../members/joining.queries.js';
+import { adminAddresses } from '../members/admin-addresses.queries.js';
 import { link, memberOf, ownerOf, roster, type Roster } from '../members/roster.js';
 import { organizations } from '../organizations/organization.projection.js';
 import type { ActiveProvider } from '../sso/sso.js';
@@ -52,7 +51,7 @@ export async function arrive(context: ServiceContext, arrival: Arrival): Promise
 
 /** Names stand in no event but as this. */
 function identityOf({ keys }: ServiceContext, provider: string, name: string): string {
-  return createHmac('sha256', keys.reservation).update(JSON.stringify(['saml', provider, name])).digest('base64url');
+  return keys.digest('saml', provider, name).toString('base64url');
 }
 
 /** Who a new person of this identity is, whoever asks: the first whom nobody has erased. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { createIndexes, isDuplicate } from '@scriptorium/event-sourcing';
-import { base62, type ServiceContext } from '@scriptorium/platform';
+import { randomBytes, randomInt } from 'node:crypto';
+import { isDuplicate } from '@scriptorium/event-sourcing';
+import { base62, networkOf, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
 /** What a provider was asked, and by whose browser: its answer is taken once, from that browser, by whichever replica. */
@@ -12,6 +12,8 @@ export interface SAMLRequest {
   browser: string;
   /** Whose account is to be connected; null where somebody signs in. */
   user: string | null;
+  /** Keyed digest of the network that they ask from. */
+  network: string;
   /** Epoch ms. */
   createdAt: number;
   expiresAt: number;
@@ -26,26 +28,48 @@ interface UsedAssertion {
 
 /** As long as people may take at their provider. */
 export const requestLifeMs = 15 * 60_000;
-/** Beyond these the oldest of a provider is dropped: anybody can have one made. */
+/** Beyond these the oldest of a provider, or of a network, are dropped: anybody can have one made, and nobody all. */
 export const openRequestsPerProvider = 10_000;
+export const openRequestsPerNetwork = 1_000;
+/** Of so many new ones about one looks whether there are too many: that costs more than all else. */
+const looksOneIn = 100;
+
+const [requestsName, assertionsName] = ['op_saml_requests', 'op_saml_assertions'] as const;
+const ofExpiry = { key: { expiresAt: 1 }, name: 'expiresAt' } as const;
+export const samlIndexes = {
+  [requestsName]: [ofExpiry, { key: { provider: 1, createdAt: 1 }, name: 'provider_createdAt' }, { key: { network: 1, createdAt: 1 }, name: 'network_createdAt' }],
+  [assertionsName]: [ofExpiry],
+} as const;
 
 function requests({ store }: ServiceContext): Collection<SAMLRequest> {
-  return store.database.collection<SAMLRequest>('op_saml_requests');
+  return store.database.collection<SAMLRequest>(requestsName);
 }
 
 function assertions({ store }: ServiceContext): Collection<UsedAssertion> {
-  return store.database.collection<UsedAssertion>('op_saml_assertions');
+  return store.database.collection<UsedAssertion>(assertionsName);
 }
 
-export async function openRequest(context: ServiceContext, asked: Pick<SAMLRequest, 'provider' | 'browser' | 'user'>): Promise<string> {
-  const { provider } = asked;
-  await createIndexes(requests(context), [{ key: { provider: 1, createdAt: 1 }, name: 'provider_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }]);
+/** What a request is opened for. */
+interface Asked extends Pick<SAMLRequest, 'provider' | 'browser' | 'user'> {
+  /** Address of the client. */
+  address: string | undefined;
+}
+
+export async function openRequest(context: ServiceContext, { address, ...asked }: Asked): Promise<string> {
+  const network = context.keys.digest('saml request', networkOf(address ?? 'unknown')).toString('base64url');
   const now = context.now();
   const relay = base62(randomBytes(24), 32);
-  await requests(context).insertOne({ _id: relay, ...asked, createdAt: now, expiresAt: now + requestLifeMs });
-  const [tooMany] = await requests(context).find({ provider }).sort({ createdAt: -1 }).skip(openRequestsPerProvider).limit(1).toArray();
-  if (tooMany !== undefined) await requests(context).deleteMany({ provider, createdAt: { $lte: tooMany.createdAt } });
+  await requests(context).insertOne({ _id: relay, ...asked, network, createdAt: now, expiresAt: now + requestLifeMs });
+  if (randomInt(looksOneIn) === 0) {
+    await dropOldest(context, { network }, openRequestsPerNetwork);
+    await dropOldest(context, { provider: asked.provider }, openRequestsPerProvider);
+  }
   return relay;
+}
+
+async function dropOldest(context: ServiceContext, of: Partial<Pick<SAMLRequest, 'network' | 'provider'>>, most: number): Promise<void> {
+  const [tooMany] = await requests(context).find(of).sort({ createdAt: -1 }).skip(most).limit(1).toArray();
+  if (tooMany !== undefined) await requests(context).deleteMany({ ...of, createdAt: { $lte: tooMany.createdAt } });
 }
 
 /**
@@ -73,6 +97,5 @@ export async function useAssertion(context: ServiceContext, id: string, expiresA
 export async function sweepSAML(context: ServiceContext): Promise<void> {
   const over = { expiresAt: { $lte: context.now() } };
   await requests(context).deleteMany(over);
-  await createIndexes(assertions(context), [{ key: { expiresAt: 1 }, name: 'expiresAt' }]);
   await assertions(context).deleteMany(over);
 }

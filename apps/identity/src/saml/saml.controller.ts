@@ -37,7 +37,7 @@ export class SAMLController {
     const { settings } = await this.provider(provider);
     await this.sweeper.arrange(call.requestId);
     const user = query.connect === true ? await this.connecting(call) : null;
-    const relay = await openRequest(this.context, { provider, browser: call.client.browser ?? '', user });
+    const relay = await openRequest(this.context, { provider, browser: call.client.browser ?? '', user, address: call.client.address });
     return new Redirect(await requestURL(settings, addressesOf(this.context, provider), relay));
   }
 

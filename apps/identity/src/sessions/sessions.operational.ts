@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { formatSession, type Session } from '@scriptorium/contracts';
-import { createIndexes } from '@scriptorium/event-sourcing';
 import { base62, newId, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
@@ -36,8 +35,13 @@ const seenEveryMs = 60_000;
 /** Beyond these, a person's oldest session ends when a new one begins. */
 const sessionsPerUser = 50;
 
+const collection = 'op_sessions';
+export const sessionIndexes = {
+  [collection]: [{ key: { user: 1, createdAt: 1, _id: 1 }, name: 'user_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }],
+} as const;
+
 export function sessions({ store }: Pick<ServiceContext, 'store'>): Collection<SessionDocument> {
-  return store.database.collection<SessionDocument>('op_sessions');
+  return store.database.collection<SessionDocument>(collection);
 }
 
 export interface NewSession {
@@ -49,7 +53,6 @@ export interface NewSession {
 
 /** Begins a session; `text` is what the cookie holds, known to nobody else. */
 export async function beginSession(context: ServiceContext, { user, method, organization, client }: NewSession): Promise<{ text: string; session: SessionDocument }> {
-  await indexed(context);
   const now = context.now();
   const { id, text, hash } = newSecret(newId());
   const session: SessionDocument = {
@@ -117,10 +120,6 @@ export async function endSessions(context: ServiceContext, user: string, but?: s
 
 export async function sweepSessions(context: ServiceContext): Promise<void> {
   await sessions(context).deleteMany({ expiresAt: { $lte: context.now() } });
-}
-
-async function indexed(context: ServiceContext): Promise<void> {
-  await createIndexes(sessions(context), [{ key: { user: 1, createdAt: 1, _id: 1 }, name: 'user_createdAt' }, { key: { expiresAt: 1 }, name: 'expiresAt' }]);
 }
 
 function newSecret(id: string): { id: string; text: string; hash: string } {

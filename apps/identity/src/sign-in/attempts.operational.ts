@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { AppError } from '@scriptorium/contracts';
-import { createIndexes, isDuplicate } from '@scriptorium/event-sourcing';
+import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
@@ -33,8 +32,11 @@ const patience: Readonly<Record<Counted['kind'], { free: number; wait: number; f
 const longestWait = 15 * minute;
 const races = 5;
 
+const attemptsName = 'op_sign_in_attempts';
+export const attemptIndexes = { [attemptsName]: [{ key: { at: 1 }, name: 'at' }] } as const;
+
 function attempts({ store }: ServiceContext): Collection<AttemptsDocument> {
-  return store.database.collection<AttemptsDocument>('op_sign_in_attempts');
+  return store.database.collection<AttemptsDocument>(attemptsName);
 }
 
 /**
@@ -87,14 +89,13 @@ const mostEntries = 100_000;
 /** Removes what is forgotten, and what is too much. */
 export async function sweepTries(context: ServiceContext): Promise<void> {
   const collection = attempts(context);
-  await createIndexes(collection, [{ key: { at: 1 }, name: 'at' }]);
   await collection.deleteMany({ at: { $lt: context.now() - 24 * 60 * minute } });
   const [first] = await collection.find().sort({ at: -1 }).skip(mostEntries).limit(1).toArray();
   if (first !== undefined) await collection.deleteMany({ at: { $lte: first.at } });
 }
 
 function keyOf({ keys }: ServiceContext, { kind, of }: Counted): string {
-  return `${kind}:${createHmac('sha256', keys.reservation).update(JSON.stringify(['tries', kind, of.toLowerCase()])).digest('base64url')}`;
+  return `${kind}:${keys.digest('tries', kind, of.toLowerCase()).toString('base64url')}`;
 }
 
 function tooMany(ms: number): AppError {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createIndexes } from '@scriptorium/event-sourcing';
 import { newId, type ServiceContext } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import type { LinkPurpose } from '../mail/letters.js';
@@ -20,15 +19,17 @@ export interface LinkDocument {
 
 export const linkLifeMs = 15 * 60_000;
 
+const collection = 'op_sign_in_links';
+export const linkIndexes = { [collection]: [{ key: { expiresAt: 1 }, name: 'expiresAt' }, { key: { user: 1 }, name: 'user' }] } as const;
+
 function links({ store }: ServiceContext): Collection<LinkDocument> {
-  return store.database.collection<LinkDocument>('op_sign_in_links');
+  return store.database.collection<LinkDocument>(collection);
 }
 
 /** Makes a link. For an address that nobody has one is made as well, which takes as long and leads nowhere. */
 export async function makeLink(context: ServiceContext, to: Pick<LinkDocument, 'purpose' | 'user' | 'invite'>): Promise<string> {
   const made = { _id: newId(), key: context.keys.current };
   const hash = hashOf(linkText(context, made) ?? '');
-  await createIndexes(links(context), [{ key: { expiresAt: 1 }, name: 'expiresAt' }, { key: { user: 1 }, name: 'user' }]);
   await links(context).insertOne({ ...made, ...to, hash, expiresAt: context.now() + linkLifeMs });
   return made._id;
 }

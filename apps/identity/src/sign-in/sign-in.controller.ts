@@ -1,5 +1,5 @@
 import { sendSignInLink, signIn, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, ServiceContext, type InternalCall } from '@scriptorium/platform';
+import { Controller, Handles, ServiceContext, networkOf, type InternalCall } from '@scriptorium/platform';
 import { pendingInvites } from '../invites/pending-invite.projection.js';
 import { queueLetter } from '../mail/mail.timer.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
@@ -21,12 +21,12 @@ export class SignInController {
   async signIn({ body }: InputOf<typeof signIn>, call: InternalCall) {
     await this.sweeper.arrange(call.requestId);
     if ('link' in body) {
-      await countTry(this.context, { kind: 'address', of: networkOf(call) });
+      await countTry(this.context, { kind: 'address', of: clientOf(call) });
       const person = await openByLink(this.context, body.link, body.displayName, call);
-      await takeBackTry(this.context, { kind: 'address', of: networkOf(call) });
+      await takeBackTry(this.context, { kind: 'address', of: clientOf(call) });
       return admitted(this.context, person, 'link', call);
     }
-    const person = await checkPassword(this.context, this.hashing, { ...body, client: networkOf(call) });
+    const person = await checkPassword(this.context, this.hashing, { ...body, client: clientOf(call) });
     return admitted(this.context, person, 'password', call);
   }
 
@@ -34,7 +34,7 @@ export class SignInController {
   @Handles(sendSignInLink)
   async sendLink({ body }: InputOf<typeof sendSignInLink>, call: InternalCall) {
     await this.sweeper.arrange(call.requestId);
-    await countTry(this.context, { kind: 'address', of: networkOf(call) });
+    await countTry(this.context, { kind: 'address', of: clientOf(call) });
     await countTry(this.context, { kind: 'link', of: body.email });
     const [person, invited] = await Promise.all([
       findPerson(this.context, body.email),
@@ -47,13 +47,6 @@ export class SignInController {
   }
 }
 
-/** The network that a client is in: of an IPv6 address the half that a provider gives to one customer. */
-function networkOf({ client }: InternalCall): string {
-  const address = client.address ?? 'unknown';
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const before = head.split(':').filter((group) => group !== '');
-  const after = (tail ?? '').split(':').filter((group) => group !== '');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':');
+function clientOf({ client }: InternalCall): string {
+  return networkOf(client.address ?? 'unknown');
 }

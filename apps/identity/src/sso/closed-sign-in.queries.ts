@@ -1,10 +1,10 @@
 import type { ServiceContext } from '@scriptorium/platform';
 import { domainOf, ownsDomain } from '../members/join-by-domain.js';
-import { adminAddresses } from '../members/joining.queries.js';
+import { adminAddresses } from '../members/admin-addresses.queries.js';
 import { members } from '../members/member.projection.js';
 import { organizations } from '../organizations/organization.projection.js';
 import { users } from '../users/user.projection.js';
-import { lacksSSO } from './sso.queries.js';
+import { isWithoutSSO } from './sso.queries.js';
 
 /**
  * Whether somebody has to sign in through an organization's provider, and no password or link will do. That is so where an
@@ -19,10 +19,10 @@ export async function isSignInClosed(context: ServiceContext, user: string): Pro
   const places = await store.collection(members).find({ user, disabled: false }).toArray();
   const enforcing = (await store.collection(organizations).byIds(places.map(({ organization }) => organization))).filter(({ sso }) => sso);
   const closing = [];
-  for (const { _id, emailDomains } of enforcing) {
-    const place = places.find(({ organization }) => organization === _id);
-    if (place === undefined || place.role === null || place.role === 'admin' || (await lacksSSO(store, place))) continue;
-    closing.push({ organization: _id, emailDomains });
+  for (const doc of enforcing) {
+    const place = places.find(({ organization }) => organization === doc._id);
+    if (place === undefined || place.role === null || place.role === 'admin' || (await isWithoutSSO(store, doc, place))) continue;
+    closing.push({ organization: doc._id, emailDomains: doc.emailDomains });
   }
   if (closing.length === 0 || closing.length === places.length) return closing.length > 0;
   const owned = await Promise.all(

@@ -5,6 +5,7 @@ import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js
 import { metadataOver, ssoVisitor } from '../test/sso-visitor.js';
 
 const password = 'velvet-otter-lamp-91';
+const settings = { defaultRole: 'comment', ai: false, inviteLinks: false, logo: 'https://photos.example/logo.png', mergeRules: { type: 'rules', rules: [{ rule: 'require_agent_review' }] } };
 
 describe('enforced single sign-on', () => {
   let rig: Rig;
@@ -25,7 +26,7 @@ describe('enforced single sign-on', () => {
     robot = await serviceAccount();
     await rig.send('POST', `${org}/members/${linked.id}/sso`);
     expect((await ssoVisitor(rig, idp).arrive(provider, { email: linked.email })).status).toBe(302);
-    expect((await rig.send('PATCH', org, { body: { sso: true } })).status).toBe(200);
+    expect((await rig.send('PATCH', org, { body: { sso: true, ...settings } })).status).toBe(200);
   }, 60_000);
   afterAll(async () => {
     await idp.stop();
@@ -66,6 +67,21 @@ describe('enforced single sign-on', () => {
     // What they may not know of is not there for them, sign-in or not.
     expect(await ask(unlinked.token, 'GET', `${org}/saml/${provider}`)).toBe('404 not_found');
     expect(await ask(unlinked.token, 'GET', `${org}/members/nobody`)).toBe('404 not_found');
+  });
+
+  it('leaves the organization in the list of its members, without its settings and with the way in', async () => {
+    const seen = async (token: string) => (await rig.send('GET', '/orgs', { token })).body.items.find(({ id }) => id === rig.organization);
+    const { logo, ...others } = settings;
+    for (const { token } of [linked, guest, { token: robot }]) expect(await seen(token)).toMatchObject({ ...others, sso: true, urls: { logo }, permissions: { view: true } });
+    for (const { token } of [unlinked, admin]) {
+      const shown = await seen(token);
+      expect(shown).toMatchObject({
+        title: 'First Organization', sso: true, emailDomains: [], defaultRole: null, ai: true, inviteLinks: true, mergeRules: { type: 'rules', rules: [] },
+        ssoLogins: [{ id: provider, label: 'Main', startURL: `https://docs.example/v1/sso/saml/${provider}/start` }],
+      });
+      expect([get(shown, 'urls.logo'), Object.values(shown?.['permissions'] as object)]).toEqual([undefined, Array(12).fill(false)]);
+    }
+    expect(await seen(linked.token)).not.toHaveProperty('ssoLogins');
   });
 
   it('is not asked outside the organization', async () => {
@@ -163,5 +179,17 @@ describe('enforced single sign-on', () => {
     expect(await ask(linked.token, 'GET', org)).toBe(200);
     expect(get((await rig.send('GET', `${org}/members/${unlinked.id}`)).body, 'sso')).toBe(false);
     await other.stop();
+  });
+
+  it('is looked at anew in each list', async () => {
+    const { id } = (await rig.send('POST', `${org}/saml`, { body: { label: 'Last', ...idp.settings } })).body;
+    const isShown = async () => (await rig.send('GET', '/orgs', { token: unlinked.token })).body.items.map((one) => get(one, 'permissions.view'));
+    expect(await isShown()).toEqual([true]);
+    const enforced = await rig.send('PATCH', org, { body: { sso: true } });
+    // Who enforces it without an identity of their own is kept out as well.
+    expect([enforced.status, get(enforced.body, 'permissions.admin')]).toEqual([200, false]);
+    expect(await isShown()).toEqual([false]);
+    await rig.send('DELETE', `${org}/saml/${String(id)}`);
+    expect(await isShown()).toEqual([true]);
   });
 });

@@ -2,9 +2,9 @@ import { AppError, type OrganizationSSOLogin, type SAMLProvider, type SSOLogin, 
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, keyed, type Page, type PageRequest, type ServiceContext } from '@scriptorium/platform';
 import { domainOf, ownsDomain } from '../members/join-by-domain.js';
-import { adminAddresses } from '../members/joining.queries.js';
+import { adminAddresses } from '../members/admin-addresses.queries.js';
 import type { MemberDocument } from '../members/member.projection.js';
-import { organizations } from '../organizations/organization.projection.js';
+import { organizations, type OrganizationDocument } from '../organizations/organization.projection.js';
 import { renderTeam } from '../resources.js';
 import { addressesOf } from '../saml/service-provider.js';
 import { teams } from '../teams/team.projection.js';
@@ -99,11 +99,11 @@ export async function listLoginsForAddress(context: ServiceContext, email: strin
 }
 
 /**
- * Whether a member would have to sign in through a provider of an organization that enforces it, and no identity at an active
- * one stands for them. Guests and service accounts do not have to (decisions 1.5 "`sso:true`").
+ * Whether a member has to sign in through a provider of the organization, and no identity at an active one stands for them.
+ * Guests and service accounts do not have to (decisions 1.5 "`sso:true`").
  */
-export async function lacksSSO(store: ServiceContext['store'], member: MemberDocument): Promise<boolean> {
-  if (member.role === null) return false;
+export async function isWithoutSSO(store: ServiceContext['store'], { sso }: Pick<OrganizationDocument, 'sso'>, member: MemberDocument): Promise<boolean> {
+  if (!sso || member.role === null) return false;
   const linked = await store.collection(samlProviders).byIds(member.providers);
   if (linked.some(({ organization, status }) => organization === member.organization && status === 'active')) return false;
   return (await store.collection(users).byId(member.user))?.kind !== 'service';

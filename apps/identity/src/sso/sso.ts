@@ -1,4 +1,4 @@
-import { AppError, limitReached } from '@scriptorium/contracts';
+import { AppError, blaming, limitReached, type ErrorDetail } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut, unchanged, type EventDataOf, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -49,6 +49,12 @@ export function isComplete({ entityID, ssoURL, certificate, certificateValid }: 
   return entityID !== null && ssoURL !== null && certificate !== null && certificateValid;
 }
 
+/** What signing in by the provider needs and is not there. */
+function missing({ ssoURL, entityID, certificate, certificateValid }: ProviderSettings): ErrorDetail[] {
+  const there = { ssoURL: ssoURL !== null, entityID: entityID !== null, certificate: certificate !== null && certificateValid };
+  return Object.entries(there).flatMap(([name, isThere]) => (isThere ? [] : [{ path: `body.${name}`, message: 'Is needed while single sign-on is enforced' }]));
+}
+
 /** `limit`: providers that an organization can have. */
 export function createProvider(state: SSO, input: { provider: string; settings: ProviderSettings; limit: number }): SSOEvent[] {
   const { provider, settings, limit } = input;
@@ -64,7 +70,7 @@ export function configureProvider(state: SSO, input: { provider: string; change:
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const settings: ProviderSettings = { ...present, ...named };
   if ((Object.keys(settings) as (keyof ProviderSettings)[]).every((name) => settings[name] === present[name])) return [];
-  if (state.enforced && !isComplete(settings) && !othersAreActive(state, provider)) throw new AppError('sso_in_use');
+  if (state.enforced && !isComplete(settings) && !othersAreActive(state, provider)) throw new AppError('sso_in_use', missing(settings));
   return [{ type: 'SAMLProviderConfigured', data: { provider, settings } }];
 }
 
@@ -80,7 +86,7 @@ export function deleteProvider(state: SSO, input: { provider: string }): SSOEven
 export function enforce(state: SSO, input: { on: boolean }): SSOEvent[] {
   if (state.enforced === input.on) return [];
   if (!input.on) return [{ type: 'OrganizationSSOEnforcementDisabled', data: {} }];
-  if (!othersAreActive(state)) throw new AppError('sso_unavailable', [{ path: 'body.sso', message: 'No active SAML provider' }]);
+  if (!othersAreActive(state)) throw blaming('sso_unavailable', 'body.sso');
   return [{ type: 'OrganizationSSOEnforcementEnabled', data: {} }];
 }
 
@@ -98,6 +104,6 @@ export function activeProvider(state: SSO, provider: string): ActiveProvider {
   const settings = keyedGet(state.providers, provider);
   if (settings === undefined) throw new AppError('not_found');
   const { entityID, ssoURL, certificate } = settings;
-  if (!isComplete(settings) || entityID === null || ssoURL === null || certificate === null) throw new AppError('sso_unavailable');
+  if (!isComplete(settings) || entityID === null || ssoURL === null || certificate === null) throw blaming('sso_unavailable', 'params.samlProviderId');
   return { ...settings, entityID, ssoURL, certificate };
 }

@@ -1,4 +1,4 @@
-import { AppError, limitReached, type TeamRole } from '@scriptorium/contracts';
+import { AppError, blaming, limitReached, type TeamRole } from '@scriptorium/contracts';
 import {
   defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type Keyed,
 } from '@scriptorium/event-sourcing';
@@ -83,15 +83,15 @@ export function rename(state: Team, input: { title: string; by: Manager }): Team
   return active.title === input.title ? [] : [{ type: 'TeamRenamed', data: { title: input.title } }];
 }
 
-/** Adds, changes and removes members at once; whoever is to be added and removed is removed. Only admins make owners. */
+/** Adds, changes and removes members at once; whoever is to be added and removed is removed. Only admins make owners. `roles`: the field that names them. */
 export function changeMembers(
   state: Team,
-  input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager; limit: number },
+  input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager; limit: number; roles?: string },
 ): TeamEvent[] {
   const active = managed(state, input.by);
   const leaving = new Set(input.remove);
   const events = [
-    ...input.put.filter(({ user }) => !leaving.has(user)).flatMap((candidate) => putEvents(active, candidate, input.by)),
+    ...input.put.filter(({ user }) => !leaving.has(user)).flatMap((candidate) => putEvents(active, candidate, input)),
     ...[...leaving].flatMap((user) => removal(active, user)),
   ];
   const count = (wanted: TeamEvent['type']) => events.filter(({ type }) => type === wanted).length;
@@ -118,12 +118,12 @@ export function remove(state: Team): TeamEvent[] {
   return state.status === 'active' ? [{ type: 'TeamDeleted', data: {} }] : [];
 }
 
-function putEvents(state: ActiveTeam, { user, membership, role }: Candidate, by: Manager): TeamEvent[] {
+function putEvents(state: ActiveTeam, { user, membership, role }: Candidate, { by, roles = 'body.role' }: { by: Manager; roles?: string }): TeamEvent[] {
   const present = keyedGet(state.members, user);
   const known = present?.membership === membership ? present : undefined;
   const next = role ?? known?.role ?? 'member';
   if (next === known?.role) return [];
-  if (next === 'owner' && !by.admin) throw new AppError('forbidden', [], { message: 'Only admins make team owners' });
+  if (next === 'owner' && !by.admin) throw blaming('forbidden', roles, 'Only admins make team owners');
   // A place left over from an earlier stay ends first, so that nobody is counted twice.
   return known === undefined
     ? [...removal(state, user), added(user, membership, next)]

@@ -2,7 +2,7 @@ import {
   addMemberToOrganizationTeamById, createOrganizationTeam, deleteMemberFromOrganizationTeamById,
   getTeamInOrganizationById, invalid, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
   listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
-  requestBounds, updateTeamInOrganizationById, AppError, type InputOf,
+  requestBounds, updateTeamInOrganizationById, blaming, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers, type FoundMembers } from '../members/find-members.queries.js';
@@ -91,7 +91,7 @@ export class TeamsController {
     const by = await this.manager(organization, call);
     const remove = leaving.map((name) => removed.members.get(name)?.user ?? name);
     await this.context.store.handle(team, params.teamId, this.context.command(call, organization), (state) =>
-      changeMembers(state, { put, remove, by, limit: this.context.limits.membersPerTeam }),
+      changeMembers(state, { put, remove, by, limit: this.context.limits.membersPerTeam, roles: 'body.memberships' }),
     );
   }
 
@@ -99,7 +99,7 @@ export class TeamsController {
   async putMember({ params, body }: InputOf<typeof addMemberToOrganizationTeamById>, call: Call) {
     const { organizationId: organization, teamId, userId } = params;
     const candidate = (await findMembers(this.context, organization, [userId])).members.get(userId);
-    if (candidate === undefined) throw new AppError('not_found', [{ path: 'params.userId', message: 'Not a member of the organization' }]);
+    if (candidate === undefined) throw blaming('not_found', 'params.userId', 'Not a member of the organization');
     const by = await this.manager(organization, call);
     await this.context.store.handle(team, teamId, this.context.command(call, organization), (state) =>
       changeMembers(state, { put: [{ ...candidate, role: body?.role }], remove: [], by, limit: this.context.limits.membersPerTeam }),

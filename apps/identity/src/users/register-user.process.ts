@@ -1,4 +1,4 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, blaming } from '@scriptorium/contracts';
 import type { CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { addresses } from './addresses.reservation.js';
@@ -45,7 +45,7 @@ async function withAddress(context: ServiceContext, { id, email, command }: Owne
     await context.store.reservations.reserve(addresses(context), { value: email, owner: id, context: command }, append);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
-      throw new AppError('already_exists', [{ path: 'body.email', message: 'Another user has this address' }]);
+      throw blaming('already_exists', 'body.email', 'Another user has this address');
     }
     throw error;
   }

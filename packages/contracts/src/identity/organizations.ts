@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Id, MemberRoleOrGuest, Timestamp, Url, listOf, paging, text } from '../common.js';
 import { requestBounds } from '../limits.js';
 import { operation } from '../operation.js';
+import { SSOLogin } from './sso.js';
 
 const mergeRule = z.discriminatedUnion('rule', [
   z.object({ rule: z.literal('require_specific_reviewers'), users: z.array(Id).min(1).max(100) }),
@@ -54,6 +55,9 @@ export const Organization = z
     defaultRole: MemberRoleOrGuest,
     defaultContent: DefaultContent.optional(),
     sso: z.boolean(),
+    ssoLogins: z.array(SSOLogin).optional().meta({
+      description: 'Where single sign-on is enforced and the caller, a member, has not come by it: how they can. `permissions` are none then, and settings are not shown: they read as those of a new organization.',
+    }),
     ai: z.boolean(),
     inviteLinks: z.boolean(),
     plan: z.enum(['free_2024', 'plus_2024', 'pro_2024', 'enterprise_2024', 'community_2024', 'free', 'plus', 'pro', 'internal']),
