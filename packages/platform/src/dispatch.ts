@@ -67,8 +67,8 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
     try {
       return await answer(service, endpoint, input, request);
     } catch (error) {
-      // Queries work on the driver's collections: a database that is away is `unavailable` there too.
       const missing = error instanceof AppError && error.reason === 'not_found';
+      // Queries work on the driver's collections: a database that is away is `unavailable` there too.
       throw asAppError(missing ? await whoIsMissing(endpoint, request, error) : error);
     }
   };
