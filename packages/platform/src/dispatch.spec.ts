@@ -94,15 +94,25 @@ describe('dispatch', () => {
     expect(called).toEqual([]);
   });
 
-  it('takes what it does not find of the caller for the caller’s end, and of others for what it is', async () => {
+  it('takes what it does not find for the end of the caller where it is about them alone and they are gone, and else for what it is', async () => {
     const own = operation({ id: 'getOwn', service: 'identity', method: 'GET', path: '/own', summary: 'x', tag: 'x', access: { resource: 'user', view: ['self'], allow: ['self'] }, response: z.object({}) });
     const caller = JSON.stringify({ kind: 'user', id: 'u', token: { id: 't', kind: 'personal' }, operator: false });
-    const ask = (op: AnyOperation) =>
-      createDispatch(new Map([[op.id, { operation: op, invoke: () => Promise.reject(new AppError('not_found')) }]]), { user: () => Promise.resolve(as('self')), team: () => Promise.resolve(standing) }, ports)({
+    let isThere = true;
+    const ask = (op: AnyOperation, ends = false) => {
+      const invoke = () => {
+        if (ends) isThere = false;
+        return Promise.reject(new AppError('not_found'));
+      };
+      const user = () => Promise.resolve({ ...as('self'), exists: isThere });
+      return createDispatch(new Map([[op.id, { operation: op, invoke }]]), { user, team: () => Promise.resolve(standing) }, ports)({
         operation: op.id, body: Buffer.from(JSON.stringify({ params, query: {}, body: { title: 'b' } })), headers: { principal: caller }, deadline: 0,
       });
+    };
+    await expect(ask(own)).rejects.toMatchObject({ reason: 'not_found' });
+    await expect(ask(change, true)).rejects.toMatchObject({ reason: 'not_found' });
+    isThere = true;
+    await expect(ask(own, true)).rejects.toMatchObject({ reason: 'unauthenticated' });
     await expect(ask(own)).rejects.toMatchObject({ reason: 'unauthenticated' });
-    await expect(ask(change)).rejects.toMatchObject({ reason: 'not_found' });
   });
 
   it.each([{ exists: false }, { relations: new Set<Relation>() }])('answers a DELETE of what the caller cannot see like one of nothing', async (less) => {

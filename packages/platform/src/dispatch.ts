@@ -67,17 +67,23 @@ export function createDispatch(endpoints: ReadonlyMap<string, Endpoint>, standin
     try {
       return await answer(service, endpoint, input, request);
     } catch (error) {
+      const missing = error instanceof AppError && error.reason === 'not_found';
       // Queries work on the driver's collections: a database that is away is `unavailable` there too.
-      throw asAppError(goneCaller(endpoint.operation, error) ?? error);
+      throw asAppError(missing ? await whoIsMissing(endpoint, request, error) : error);
     }
   };
 }
 
-/** What an operation on the caller alone does not find is the caller, who was erased since the token was checked. */
-function goneCaller(operation: Prepared['operation'], error: unknown): AppError | undefined {
-  if ('internal' in operation || operation.access.resource !== 'user' || operation.path.includes('{')) return undefined;
-  const missing = error instanceof AppError && error.reason === 'not_found';
-  return missing ? new AppError('unauthenticated', [], { cause: error }) : undefined;
+/** What an operation on the caller alone does not find may be the caller, who was erased since the token was checked. */
+async function whoIsMissing({ operation, admission }: Prepared, { headers }: WireRequest, error: AppError): Promise<unknown> {
+  if (admission === undefined || 'internal' in operation || operation.access.resource !== 'user' || operation.path.includes('{')) return error;
+  const principal = parsePrincipal(headers[wireHeader.principal]);
+  if (principal === null) return error;
+  try {
+    return (await admission.standing(principal, {})).exists ? error : new AppError('unauthenticated', [], { cause: error });
+  } catch (failure) {
+    return failure;
+  }
 }
 
 async function answer(service: Dispatching, endpoint: Prepared, input: unknown, request: WireRequest): Promise<WireReply> {

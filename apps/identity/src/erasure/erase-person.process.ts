@@ -1,9 +1,10 @@
 import { AppError } from '@scriptorium/contracts';
-import type { CommandContext } from '@scriptorium/event-sourcing';
+import { isDry, type CommandContext } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { installation, installationId, leave as leaveInstallation, stay } from '../installation/installation.js';
 import { members } from '../members/member.projection.js';
 import { removeMember, roster } from '../members/roster.js';
+import { projected } from '../projected.js';
 import { dropFromTeams } from '../teams/drop-from-teams.process.js';
 import { begin, erasure, finish, refuse } from './erasure.js';
 import { nobodyLeft, operatorIds, requireSuccession } from './succession.check.js';
@@ -19,7 +20,9 @@ export async function erasePerson(context: ServiceContext, user: string, command
   const own = unkeyed(command);
   try {
     await requireSuccession(context, user, command.actor.id === user);
-    await store.handle(erasure, user, own, begin, { wait: false });
+    const { position } = await store.handle(erasure, user, own, begin, { wait: false });
+    // Whatever they were made a member of until now: from here on only what was under way adds to it.
+    if (!isDry()) await projected(context, { position, type: 'MemberJoined' }, [members]);
     await leaveOrganizations(context, user, own);
     const operators = await operatorIds(context);
     await store.handle(installation, installationId, own, (state) => leaveInstallation(state, { user, operators }), { wait: false });

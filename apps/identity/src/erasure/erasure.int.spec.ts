@@ -174,6 +174,19 @@ describe('erasing a person', () => {
     expect(get(gone.find(({ status }) => status === 409)?.body, 'error.details.0.path')).toBe(`organizations.${organization}`);
   });
 
+  it('leaves an admin also where they became the only one after their memberships were looked at', async () => {
+    const [ann, bob, guest] = [await rig.person('Ann Between'), await rig.person('Bob Between'), await rig.person('Gus Between')];
+    const organization = await found(ann, 'Between');
+    await invite(organization, ann.token, [{ email: bob.email, role: 'edit' }, { email: guest.email, role: 'read' }]);
+    const command = { actor: { kind: 'user', id: ann.id }, organization: null, operation: 'spec', correlation: 'spec' } as const;
+    await rig.store.handle(erasure, ann.id, command, (state) => [...begin(state), { type: 'UserErased' as const, data: { user: ann.id } }]);
+    await eventually(async () => (await rig.store.collection(members).count({ organization })) === 2);
+    const { body } = await rig.send('GET', `/orgs/${organization}/members`, { token: bob.token });
+    expect(body.items.map((item) => [get(item, 'id'), get(item, 'role')]).sort()).toEqual([[bob.id, 'admin'], [guest.id, 'read']].sort());
+    expect((await rig.send('PATCH', `/orgs/${organization}`, { token: bob.token, body: { title: 'Still there' } })).status).toBe(200);
+    expect(await parked()).toBe(0);
+  });
+
   it('keeps counting on an operator who was refused after they had been recorded to leave', async () => {
     const user = rig.owner.id;
     const command = { actor: { kind: 'user', id: user }, organization: null, operation: 'spec', correlation: 'spec' } as const;

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { RosterEvent } from './roster.events.js';
-import { changeRole, close, dismiss, empty, join, link, markForSSO, open, removeMember, roster } from './roster.js';
+import { changeRole, close, empty, join, link, markForSSO, open, removeMember, roster } from './roster.js';
 
 const opened: RosterEvent = { type: 'RosterOpened', data: { organization: 'o' } };
 const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
@@ -79,13 +79,6 @@ describe('a roster', () => {
     given(roster, two).when((state) => removeMember(state, { user: 'ann', by: 'bob' })).thenFails('forbidden');
     given(roster, two).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
     given(roster, []).when((state) => removeMember(state, { user: 'zoe', by: 'ann' })).then([]);
-  });
-
-  it('keeps nobody who was erased, and ends with the last', () => {
-    given(roster, one).when((state) => dismiss(state, { user: 'ann' })).then([removed('ann')]);
-    given(roster, one).when((state) => dismiss(state, { user: 'dan' })).then([]);
-    given(roster, [opened, joined('ann', 'admin')]).when((state) => dismiss(state, { user: 'ann' })).then([{ type: 'RosterClosed', data: {} }, removed('ann')]);
-    given(roster, []).when((state) => dismiss(state, { user: 'ann' })).then([]);
   });
 
   it('marks members for single sign-on where there is a provider', () => {

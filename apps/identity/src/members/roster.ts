@@ -212,14 +212,6 @@ export function isLastAdmin(state: Roster, user: string): boolean {
   return state.status === 'open' && state.admins.length === 1 && state.admins[0] === user;
 }
 
-/** Ends the stay of somebody who was erased, whom no rule can keep. An organization in which nobody is left ends with it. */
-export function dismiss(state: Roster, input: { user: string }): RosterEvent[] {
-  const member = memberOf(state, input.user);
-  if (state.status !== 'open' || member === undefined) return [];
-  const removed: RosterEvent = { type: 'MemberRemoved', data: { user: input.user, membership: member.membership } };
-  return state.members.size === 1 ? [{ type: 'RosterClosed', data: {} }, removed] : [removed];
-}
-
 /** Removals that are recorded at a time. */
 const removalsAtOnce = 500;
 

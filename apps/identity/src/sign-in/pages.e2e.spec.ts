@@ -152,6 +152,17 @@ inBrowser('the pages, in a browser without scripts', () => {
     await page.waitForFunction('document.getElementById("session-state").textContent.includes("not signed in")', { timeout: 30_000 });
   }, 90_000);
 
+  it.each([999, 1000, 1001])('show the reference %i px wide with nothing over its text', async (width) => {
+    page = await fresh(true);
+    await page.setViewport({ width, height: 800 });
+    await page.goto(`${address}/reference`);
+    await page.waitForSelector('.references-rendered h1', { timeout: 30_000 });
+    await shoot(`reference-${width}`);
+    const [sidebar, content] = await Promise.all(['.t-doc__sidebar', '.references-rendered'].map(async (one) => (await page.$(one))?.boundingBox()));
+    expect(content?.width).toBeGreaterThan(width / 2);
+    expect((sidebar?.x ?? 0) + (sidebar?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
+  }, 90_000);
+
   it('break no rule of their own policy', () => {
     expect(complaints).toEqual([]);
   });

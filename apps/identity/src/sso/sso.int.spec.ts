@@ -71,8 +71,9 @@ describe('single sign-on', () => {
     expect(await refusal({ certificate: 'x'.repeat(10_001) })).toBe('body.certificate');
     const kept = await rig.send('GET', `${org}/saml`);
     const { privateKey } = newProviderKey();
+    const bare = privateKey.replace(/-----.*-----/g, '').trim();
     const id = String((await create({ label: 'Key' })).body['id']);
-    for (const certificate of [privateKey, `${someCertificate}\n${privateKey}`, privateKey.replaceAll('PRIVATE', 'RSA PRIVATE'), someCertificate.replaceAll('CERTIFICATE', 'PUBLIC KEY')]) {
+    for (const certificate of [privateKey, bare, bare.replace(/\s/g, ''), `${someCertificate}\n${bare}`, `${someCertificate}\n${privateKey}`, privateKey.replaceAll('PRIVATE', 'RSA PRIVATE'), someCertificate.replaceAll('CERTIFICATE', 'PUBLIC KEY')]) {
       expect(await refusal({ certificate })).toBe('body.certificate');
       const changed = await change(id, { certificate });
       expect([changed.status, JSON.stringify(changed.body).includes(certificate.slice(30, 60))]).toEqual([400, false]);

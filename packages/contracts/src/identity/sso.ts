@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Email, Id, Location, MemberRoleOrGuest, Timestamp, Url, listOf, paging, text } from '../common.js';
 import { anonymousOperation, operation } from '../operation.js';
+import { Certificate } from './certificate.js';
 import { Member } from './member.js';
 import { Team } from './teams.js';
 
@@ -33,9 +34,6 @@ export type OrganizationSSOLogin = z.output<typeof OrganizationSSOLogin>;
 
 const Label = text(1, 30);
 const EntityID = text(1, 1024);
-/** PEM has lines, so this is not the one line of text that other fields are. */
-/** What is shown to every admin: whoever takes a private key for it is told before it is kept anywhere. */
-const Certificate = z.string().min(1).max(10_000).refine((text) => !/-\s?BEGIN (?!CERTIFICATE-----)|PRIVATE KEY/i.test(text), 'Only CERTIFICATE blocks, no private key');
 
 const base = { service: 'identity', tag: 'Single sign-on' } as const;
 const orgParams = z.object({ organizationId: Id });
