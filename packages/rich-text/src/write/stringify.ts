@@ -53,6 +53,16 @@ function isSimple(list: Md): boolean {
   return (list.children ?? []).every((item) => (item.children ?? []).every((child) => (child.type === 'paragraph' && !startsWithHtml(child)) || (child.type === 'list' && isSimple(child))));
 }
 
+/**
+ * A colon that would begin an emoji: after no letter or digit, or after one next to an emphasis mark, which may be written as a
+ * character reference. Looked at from behind the colon, because of a `before` the library thinks that an escape of it is enough.
+ */
+const EMOJI: NonNullable<Options['unsafe']>[number] = {
+  character: ':',
+  after: '(?<!(?:[_:]|(?:^|[^*_~])[A-Za-z0-9]):)[A-Za-z0-9_+-]{1,60}:',
+  inConstruct: 'phrasing',
+};
+
 const OPTIONS: Options = {
   bullet: '*',
   bulletOther: '-',
@@ -74,7 +84,7 @@ const OPTIONS: Options = {
   unsafe: [
     { character: '{', after: '%', inConstruct: 'phrasing' },
     { character: '$', after: '\\$', inConstruct: 'phrasing' },
-    { character: ':', before: '[^A-Za-z0-9_:]', after: '[A-Za-z0-9_+-]{1,60}:', inConstruct: 'phrasing' },
+    EMOJI,
   ],
 };
 
