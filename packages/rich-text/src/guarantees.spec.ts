@@ -17,7 +17,7 @@ const texts = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom(...MA
 const showing = (text: string): string =>
   text
     .replace(/\](?=[(:])/g, '] ')
-    .replace(/`{3,}(?![`\n])/g, '``')
+    .replace(/`{3,}(?![`\n])|~{3,}(?![~\n])/g, '``')
     .replace(/<details>/g, '\n\n<details>\n\n');
 
 /** How often each of the words occurs, also inside longer ones. */
@@ -39,6 +39,7 @@ describe(`texts of words and broken markup (seed ${SEED})`, () => {
         const once = toMarkdown(parseMarkdown(text).document);
         const twice = parseMarkdown(once).document;
         expect(words(toPlainText(twice))).toEqual(words(toPlainText(parseMarkdown(text).document)));
+        expect(toMarkdown(twice)).toBe(once);
       }),
       { numRuns: runs(200) },
     );

@@ -22,7 +22,7 @@ export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml
       items.push({ text: '', marks: [], md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone: nodes.length === 1 }, phrasing) });
     }
   });
-  return protectEnds(group(items, 0));
+  return protectEnds(joined(group(items, 0)));
 }
 
 const markOf = (item: Item, type: string): Mark | undefined => (item.md ? undefined : item.marks.find((mark) => mark.type === type));
@@ -43,6 +43,17 @@ function group(items: Item[], level: number): Md[] {
   return out;
 }
 
+/** The nodes with texts that touch made one: how a text is escaped depends on what follows in it. */
+function joined(nodes: Md[]): Md[] {
+  const out: Md[] = [];
+  for (const node of nodes) {
+    const last = out[out.length - 1];
+    if (node.type === 'text' && last?.type === 'text') out[out.length - 1] = { ...last, value: (last.value ?? '') + (node.value ?? '') };
+    else out.push(node);
+  }
+  return out;
+}
+
 function same(a: Mark | undefined, b: Mark | undefined): boolean {
   if (!a || !b) return a === b;
   return a.data === b.data || JSON.stringify(a.data) === JSON.stringify(b.data);
@@ -58,7 +69,7 @@ function marked(run: Item[], mark: Mark, level: number): Md[] {
   if (mark.type === 'color') return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...group(run, level + 1), html('</mark>')];
   // Markdown wants emphasis to touch the words, so white space at the ends goes outside.
   const { lead, core, trail } = peel(run);
-  const inner = group(core, level + 1);
+  const inner = joined(group(core, level + 1));
   return [...group(lead, level + 1), ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []), ...group(trail, level + 1)];
 }
 

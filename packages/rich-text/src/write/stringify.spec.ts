@@ -11,6 +11,8 @@ describe('text that would be markup', () => {
     ['*:tada:', '\\*\\:tada:\n'],
     ['at 10:30:45 a:tada:', 'at 10:30:45 a:tada:\n'],
     ['<b>x!</b>a:tada:', '**x!**&#x61;\\:tada:\n'],
+    // Spaces that emphasis does not keep join the text before it, and with it are one text to escape.
+    ['\\<b> ', '\\\\&#x20;\n'],
   ])('%s is written so that it stays text', (text, markdown) => {
     const { document } = parseMarkdown(literal(text));
     expect(toMarkdown(document)).toBe(markdown);
