@@ -13,6 +13,9 @@ const texts = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom(...MA
   fc.array(fc.constantFrom(' ', ' ', ''), { minLength: parts.length, maxLength: parts.length }).map((gaps) => parts.map((part, i) => part + (gaps[i] ?? '')).join('')),
 );
 
+/** What these tests found, as small as it could be made. */
+const ONCE_UNSTABLE = ['* </p> iota beta `:tada: </b> ', '</details> \\<b> ', '- [ ]  </details> </details> '];
+
 /** The text without what hides words behind it: targets of links and definitions, languages of fences. */
 const showing = (text: string): string =>
   text
@@ -33,17 +36,19 @@ describe(`texts of words and broken markup (seed ${SEED})`, () => {
     );
   });
 
+  function expectStable(text: string): void {
+    const { document } = parseMarkdown(text);
+    const once = toMarkdown(document);
+    const twice = parseMarkdown(once).document;
+    expect(words(toPlainText(twice))).toEqual(words(toPlainText(document)));
+    expect(toMarkdown(twice)).toBe(once);
+  }
+
   it('are stable after one pass', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const once = toMarkdown(parseMarkdown(text).document);
-        const twice = parseMarkdown(once).document;
-        expect(words(toPlainText(twice))).toEqual(words(toPlainText(parseMarkdown(text).document)));
-        expect(toMarkdown(twice)).toBe(once);
-      }),
-      { numRuns: runs(200) },
-    );
+    fc.assert(fc.property(texts, expectStable), { numRuns: runs(200) });
   });
+
+  it.each(ONCE_UNSTABLE)('%j is stable', expectStable);
 });
 
 describe(`keys of generated documents (seed ${SEED})`, () => {

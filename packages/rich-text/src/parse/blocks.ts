@@ -161,5 +161,5 @@ function listItem(ctx: ParseContext, item: Md, tasks: boolean): Block {
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */
 function isPadding(node: Md): boolean {
-  return node.type === 'paragraph' && stringOf(node).trim() === '' && (node.children ?? []).every((child) => child.type === 'text');
+  return node.type === 'paragraph' && stringOf(node) === ' ' && (node.children ?? []).every((child) => child.type === 'text');
 }
