@@ -4,7 +4,7 @@ import { captionOf } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { pictureParts } from './inline-elements.js';
 import { inlines } from './inlines.js';
-import { mdText, type Md } from './md.js';
+import { mdText, oneLine, type Md } from './md.js';
 
 /** The block of one or more pictures; null when one of them has no target, so that its text is kept instead. */
 export function imagesOf(ctx: ParseContext, nodes: Md[], data: Data = {}): Block[] | null {
@@ -38,7 +38,8 @@ function captionText(caption: Md | undefined): Md[] {
   const children = (caption?.children ?? []).filter((child) => child.type !== 'text' || (child.value ?? '').trim() !== '');
   return children.flatMap((child, index) => {
     if (child.name !== 'p' && child.type !== 'paragraph') return [child];
-    return index === 0 ? (child.children ?? []) : [{ type: 'break' }, ...(child.children ?? [])];
+    const line = oneLine(child.children ?? []);
+    return index === 0 ? line : [{ type: 'break' }, ...line];
   });
 }
 

@@ -4,7 +4,7 @@ import { mdText, type Attributes, type Md } from './md.js';
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
 
 const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
-const ATTRIBUTE = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
+const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
 
 /** Tags whose end tag may be missing: they are complete in themselves. */
 const LEAVES = new Set(['file', 'embed', 'content-ref', 'page-ref', 'include', 'openapi', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
@@ -28,7 +28,7 @@ export function parseTag(raw: string): Tag | null {
   let position = 0;
   for (const [, key, double, single, bare, quoted, apostrophes, word] of rest.matchAll(ATTRIBUTE)) {
     const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
-    attributes[key ?? String(position++)] = value;
+    attributes[key === undefined ? String(position++) : decodeEntities(key)] = value;
   }
   return { name, closing, attributes, rest };
 }
