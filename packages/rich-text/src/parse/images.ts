@@ -48,7 +48,8 @@ function imageElement(ctx: ParseContext, node: Md, caption: Md[]): Block | null 
   const attributes = parts.image?.attributes;
   if (!attributes) return null;
   const size = { width: length(attributes['width']), height: length(attributes['height']) };
-  return image(ctx, { src: attributes['src'], dark: parts.dark, alt: attributes['alt'] ?? '', caption, ...size });
+  const { title } = attributes;
+  return image(ctx, { src: attributes['src'], dark: parts.dark, alt: attributes['alt'] ?? '', caption: caption.length === 0 && title ? [mdText(title)] : caption, ...size });
 }
 
 type Source = { src: string | undefined; dark?: string | undefined; alt: string; caption: Md[]; width?: Json | undefined; height?: Json | undefined };

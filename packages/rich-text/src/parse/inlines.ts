@@ -74,7 +74,8 @@ function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
   }
 }
 
-const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
+/** A link or an image, or the definition that says what it points at. */
+export const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
 
 function addLink(ctx: ParseContext, node: Md, state: InlineState): void {
   const { url, title } = targetOf(ctx, node);

@@ -10,7 +10,7 @@ const MARKS: Array<[string, string]> = [
   ['~~a~~ ~a~ <del>a</del> <s>a</s>', '"a"^strikethrough" ""a"^strikethrough" ""a"^strikethrough" ""a"^strikethrough'],
   ['`a` <code>a</code>', '"a"^code" ""a"^code'],
   ['<kbd>a</kbd><sup>b</sup><sub>c</sub>', '"a"^keyboard"b"^superscript"c"^subscript'],
-  ['**~~_`a`_~~**', '"a"^bold^strikethrough^italic^code'],
+  ['**~~_`a`_~~**', '"a"^strikethrough^italic^bold^code'],
 ];
 
 const BLOCKS: Array<[string, string]> = [

@@ -24,7 +24,7 @@ function isPlain(read: Table): boolean {
   const set = (object: Data, allowed: Set<string>): boolean => Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
   if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA) || data['search'] !== undefined) return false;
   if (columns.length !== view.columns.length || columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)) return false;
-  return rows.every((row) => columns.every((column) => (cellNodes(read, row.values[column.id]) ?? []).every((each) => isLine(each) && !hasEscapedPipe(each))));
+  return rows.every((row) => columns.every((column) => cellNodes(read, column, row.values[column.id])?.every((each) => isLine(each) && !hasEscapedPipe(each))));
 }
 
 /** In a pipe table no code can say a bar behind a backslash. */
@@ -35,7 +35,7 @@ function hasEscapedPipe(node: Node): boolean {
 
 function pipes(ctx: WriteContext, read: Table): Md {
   const header: Md = { type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: [{ type: 'text', value: column.title ?? '' }] })) };
-  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, row.values[column.id]) ?? []) })) }));
+  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, column, row.values[column.id]) ?? []) })) }));
   return { type: 'table', align: read.columns.map((column) => column.textAlignment ?? null), children: [header, ...rows] };
 }
 
@@ -54,8 +54,8 @@ function htmlTable(ctx: WriteContext, read: Table): Md[] {
     line += '<tr>';
     for (const column of read.columns) {
       const value = row.values[column.id];
-      const nodes = column.type === 'text' ? (cellNodes(read, value) ?? []) : null;
-      line += '<td>';
+      const nodes = cellNodes(read, column, value);
+      line += nodes && column.type !== 'text' ? '<td data-type="text">' : '<td>';
       if (!nodes) line += valueHtml(ctx, column, value);
       else if (nodes.every(isLine)) line += linesHtml(ctx, nodes);
       else {
@@ -114,7 +114,7 @@ function headerCell({ view }: Table, column: TableColumn): string {
 
 function options(column: TableColumn): string {
   const all = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
-  const each = all.map((option) => `<option${attributes({ value: option['value'], color: option['color'] })}>${htmlText(valueText(option['label'] ?? ''))}</option>`);
+  const each = all.map((option) => `<option${attributes({ value: option['value'], label: option['label'], color: option['color'] })}></option>`);
   return `<select${column['multiple'] === true ? ' multiple' : ''}>${each.join('')}</select>`;
 }
 
