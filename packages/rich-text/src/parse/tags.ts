@@ -15,7 +15,18 @@ const CONTAINERS = new Set(['hint', 'code', 'prompt', 'tabs', 'stepper', 'column
 const isLeaf = (name: string): boolean => LEAVES.has(name) || name.startsWith('@');
 const isKnown = (name: string): boolean => isLeaf(name) || PARTS.has(name) || CONTAINERS.has(name);
 
-/** The parts of `{% … %}`. A value without a name is kept under its position (`0`, `1`, …); `rest` is all behind the name. */
+/** `name="value"` pairs; a value without a name is kept under its position (`0`, `1`, …). */
+export function readAttributes(source: string): Attributes {
+  const attributes: Attributes = Object.create(null) as Attributes;
+  let position = 0;
+  for (const [, name, double, single, bare, quoted, apostrophes, word] of source.matchAll(ATTRIBUTE)) {
+    const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
+    attributes[name === undefined ? String(position++) : decodeEntities(name)] = value;
+  }
+  return attributes;
+}
+
+/** The parts of `{% … %}`; `rest` is all behind the name. */
 export function parseTag(raw: string): Tag | null {
   const inside = raw.slice(2, -2).trim();
   const match = NAME.exec(inside);
@@ -24,13 +35,7 @@ export function parseTag(raw: string): Tag | null {
   const closing = /^end[a-z]/.test(written);
   const rest = inside.slice(written.length).trim();
   const name = closing ? written.slice(3) : written;
-  const attributes: Attributes = Object.create(null) as Attributes;
-  let position = 0;
-  for (const [, key, double, single, bare, quoted, apostrophes, word] of rest.matchAll(ATTRIBUTE)) {
-    const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
-    attributes[key === undefined ? String(position++) : decodeEntities(key)] = value;
-  }
-  return { name, closing, attributes, rest };
+  return { name, closing, attributes: readAttributes(rest), rest };
 }
 
 const MAX_DEPTH = 100;
