@@ -129,6 +129,11 @@ describe('hostile documents', () => {
     }
   });
 
+  it('replaces NUL and lone surrogates', () => {
+    const node = { object: 'block', type: 'embed', isVoid: true, data: { url: 'https://a.b/\0\ud800' } };
+    expect(validate({ object: 'document', nodes: [node] }).nodes[0]?.data).toEqual({ url: 'https://a.b/\ufffd\ufffd' });
+  });
+
   it('removes unsafe URLs from references', () => {
     const node = { object: 'inline', type: 'link', isVoid: false, data: { ref: { kind: 'url', url: 'javascript:alert(1)' } }, nodes: [] };
     const document = validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [node] }] });

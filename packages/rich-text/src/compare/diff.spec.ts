@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, hash, parseMarkdown, rematch, type Change, type RichDocument } from '../index.js';
+import { diff, hash, parseMarkdown, rematch, toPlainText, type Change, type RichDocument } from '../index.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
 
@@ -34,6 +34,12 @@ describe('diff', () => {
     const all = changes('* one two\n* three four', '* one two\n* three five');
     expect(all.map(({ kind }) => kind)).toEqual(['changed']);
     expect(all[0]?.parent).not.toBe('');
+  });
+
+  it('keeps cells apart whose values were the same text before', () => {
+    const table = (...cells: string[]): string => `<table><thead><tr><th>A</th><th data-type="number">N</th></tr></thead><tbody>${cells.map((cell, i) => `<tr><td>row ${i}</td><td>${cell}</td></tr>`).join('')}</tbody></table>`;
+    const before = read(table('many', 'many'));
+    expect(toPlainText(read(table('<b>one</b>', '<b>two</b>'), before))).toBe('A\tN\nrow 0\tone\nrow 1\ttwo');
   });
 
   it('names the records of a table that changed', () => {

@@ -1,5 +1,5 @@
 import { cellNodes, readTable } from '../model/table.js';
-import { type Block, type Json, type Node, type TableColumn, type TableRecord } from '../model/types.js';
+import { type Block, type Json, type TableColumn, type TableRecord } from '../model/types.js';
 
 import { Signatures, similarity, wordsOf } from './signature.js';
 
@@ -47,7 +47,7 @@ type Read = ReturnType<typeof readTable>;
 function matchRecords(next: Read, before: Read, columns: Map<string, string>, cells: Map<string, string>): { [id: string]: TableRecord } {
   const signatures = new Signatures();
   const shown = (read: Read, row: TableRecord): string => read.columns.map((column) => cellText(signatures, read, column, row)).join('\u0002');
-  const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (cellNodes(read, row.values[column.id]) ?? []).flatMap((node) => wordsOf(node)));
+  const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (cellNodes(read, column, row.values[column.id]) ?? []).flatMap((node) => wordsOf(node)));
   const oldIds = recordIds(before);
   const olds = before.rows.map((row, at) => ({ row, at, id: oldIds.get(row) ?? '', text: shown(before, row), words: words(before, row), used: false }));
   const ids = recordIds(next);
@@ -58,7 +58,7 @@ function matchRecords(next: Read, before: Read, columns: Map<string, string>, ce
   const open = news.filter((each) => !each.partner).length * olds.filter((old) => !old.used).length;
   for (const each of news) if (!each.partner && open <= MAX_PAIRS) claim(each, olds.find((old) => !old.used && similarity(old.words, each.words) >= 0.5));
   if (news.length === olds.length) for (const each of news) if (!each.partner) claim(each, olds.find((old) => !old.used && old.at === each.at));
-  return Object.fromEntries(news.map((each) => [each.partner?.id ?? each.id, record(each.row, each.partner?.row, columns, next.cells.has.bind(next.cells), cells)]));
+  return Object.fromEntries(news.map((each) => [each.partner?.id ?? each.id, record(each.row, each.partner?.row, columns, (id, old) => next.cells.has(id) && before.cells.has(old), cells)]));
 }
 
 function claim<T extends { used: boolean }>(each: { partner: T | undefined }, old: T | undefined): void {
@@ -67,11 +67,11 @@ function claim<T extends { used: boolean }>(each: { partner: T | undefined }, ol
   each.partner = old;
 }
 
-function record(row: TableRecord, old: TableRecord | undefined, columns: Map<string, string>, isCell: (id: string) => boolean, cells: Map<string, string>): TableRecord {
+function record(row: TableRecord, old: TableRecord | undefined, columns: Map<string, string>, areCells: (id: string, old: string) => boolean, cells: Map<string, string>): TableRecord {
   const values = Object.entries(row.values).map(([column, value]): [string, Json | undefined] => {
     const id = columns.get(column) ?? column;
     const before = old?.values[id];
-    if (typeof value !== 'string' || typeof before !== 'string' || !isCell(value)) return [id, value];
+    if (typeof value !== 'string' || typeof before !== 'string' || !areCells(value, before)) return [id, value];
     cells.set(value, before);
     return [id, before];
   });
@@ -85,6 +85,6 @@ function recordIds(read: Read): Map<TableRecord, string> {
 
 function cellText(signatures: Signatures, read: Read, column: TableColumn, row: TableRecord): string {
   const value = row.values[column.id];
-  const nodes: Node[] | undefined = column.type === 'text' ? cellNodes(read, value) : undefined;
+  const nodes = cellNodes(read, column, value);
   return nodes ? signatures.all(nodes) : JSON.stringify(value ?? null);
 }

@@ -38,7 +38,7 @@ export class Signatures {
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
     const shown = canonical(view).replace(/"([0-9A-Za-z]{12})"/g, (all, id: string) => (place.has(id) ? `#${place.get(id)}` : all));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
-    const body = rows.map((row) => columns.map((column) => this.cell(column.type === 'text' ? cellNodes(read, row.values[column.id]) : undefined, row.values[column.id])));
+    const body = rows.map((row) => columns.map((column) => this.cell(cellNodes(read, column, row.values[column.id]), row.values[column.id])));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);
   }
 

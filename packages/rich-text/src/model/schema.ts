@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Fragment, type Json, type Node } from './types.js';
 
-const json: z.ZodType<Json> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json)]));
+const json: z.ZodType<Json> = z.lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), z.record(z.string(), json.optional())]));
 const data = z.record(z.string(), json.optional());
 const key = z.string().max(64).optional();
 

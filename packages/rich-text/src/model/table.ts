@@ -1,3 +1,4 @@
+import { paragraph, text } from './build.js';
 import { type Block, type Data, type Json, type Node, type TableColumn, type TableData, type TableRecord } from './types.js';
 
 /** What a table's data says, made safe to read: documents from elsewhere may lack any of it. */
@@ -36,8 +37,16 @@ function inViewOrder(columns: TableColumn[], shown: string[]): TableColumn[] {
   return [...shown.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.includes(column.id))];
 }
 
-/** The blocks of a text cell; undefined when the value names none. */
-export const cellNodes = (table: Pick<Table, 'cells'>, value: Json | undefined): Node[] | undefined => (typeof value === 'string' ? table.cells.get(value) : undefined);
+/**
+ * The blocks of a cell: those that its value names, in a column of any type; in one of text also a value that names none, as text.
+ * Undefined when the cell is a value of its column's type.
+ */
+export function cellNodes(table: Pick<Table, 'cells'>, column: Pick<TableColumn, 'type'>, value: Json | undefined): Node[] | undefined {
+  const named = typeof value === 'string' ? table.cells.get(value) : undefined;
+  if (named || column.type !== 'text') return named;
+  if (value === undefined || value === null) return [];
+  return typeof value === 'object' ? undefined : [paragraph([text(valueText(value))])];
+}
 
 /** A value as text: itself when it is plain, as JSON otherwise. */
 export const valueText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -12,7 +12,7 @@ const JSON_LEVELS = 6;
 
 /**
  * A document from anywhere, made to fit the format: unknown node types stay verbatim, children that may not stand where they are move
- * behind their parent, missing keys are made, unsafe URLs are removed, lone surrogates replaced. Nothing else changes.
+ * behind their parent, missing keys are made, unsafe URLs are removed, NUL and lone surrogates replaced. Nothing else changes.
  * @throws RichTextError `invalid_document` when the shape is wrong, `too_many_nodes` or `too_deep` beyond `limits`
  */
 export function validate(input: unknown, options: { limits?: Partial<Limits> } = {}): RichDocument {
@@ -49,7 +49,7 @@ function measure(input: unknown, limits: Limits): void {
 }
 
 function sanitize(value: Json): Json {
-  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed();
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sanitize);
   const out: Data = {};

@@ -7,7 +7,7 @@ import { drawing, htmlBlocks } from './element-blocks.js';
 import { BOUNDARY, isInlineLevel, nestElements } from './elements.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
-import { stringOf, type Md } from './md.js';
+import { oneLine, stringOf, type Md } from './md.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
@@ -68,12 +68,7 @@ function codeOrNothing(node: Md): Block[] {
 
 /** Text that HTML left between blocks. */
 function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
-  const nodes = run.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, ' ') } : node));
-  const [first] = nodes;
-  if (first?.type === 'text') first.value = (first.value ?? '').trimStart();
-  const last = nodes[nodes.length - 1];
-  if (last?.type === 'text') last.value = (last.value ?? '').trimEnd();
-  return paragraphBlocks(ctx, nodes, true);
+  return paragraphBlocks(ctx, oneLine(run), true);
 }
 
 /** A paragraph; or what it stands for when it holds nothing but images or one formula. */
@@ -161,5 +156,5 @@ function listItem(ctx: ParseContext, item: Md, tasks: boolean): Block {
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */
 function isPadding(node: Md): boolean {
-  return node.type === 'paragraph' && stringOf(node).trim() === '' && (node.children ?? []).every((child) => child.type === 'text');
+  return node.type === 'paragraph' && stringOf(node) === ' ' && (node.children ?? []).every((child) => child.type === 'text');
 }

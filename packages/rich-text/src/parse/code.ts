@@ -3,8 +3,9 @@ import { type Block, type Data, type Inline, type InlineNode } from '../model/ty
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
 import { footnoteBody } from './inlines.js';
-import { stringOf, type Attributes, type Md } from './md.js';
+import { stringOf, type Md } from './md.js';
 import { attributeData } from './props.js';
+import { readAttributes } from './tags.js';
 
 const line = (value: string, data: Data = {}): Block => block('code-line', data, [text(value)]);
 
@@ -13,25 +14,16 @@ export function codeBlock(lines: string[], data: Data): Block {
   return block('code', data, lines.map((value) => line(value)));
 }
 
-const INFO = /^(\S*)(?:\s+(.*))?$/s;
-
 /** A fenced or indented code block; a language that an integration declares becomes its block. */
 export function codeFromFence(ctx: ParseContext, node: Md): Block {
-  const info = INFO.exec(node.lang ?? '');
-  const language = info?.[1] ?? '';
+  const language = node.lang ?? '';
   const owner = ctx.integrations.find((entry) => entry.codeblock === language && language !== '');
   const value = node.value ?? '';
   if (owner) {
-    const { props } = attributeData(fenceAttributes(node.meta ?? ''), []);
+    const { props } = attributeData(readAttributes(node.meta ?? ''), []);
     return voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } });
   }
   return codeBlock(value.split('\n'), compact({ syntax: language || undefined }));
-}
-
-function fenceAttributes(meta: string): Attributes {
-  const attributes: Attributes = Object.create(null) as Attributes;
-  for (const [, name = '', value = ''] of meta.matchAll(/([\w.-]+)="([^"]*)"/g)) attributes[name] = value;
-  return attributes;
 }
 
 /** The options that `{% code %}` and `<pre>` share. */

@@ -6,7 +6,7 @@ import { isInlineLevel } from './elements.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
-import { mdText, stringOf, type Md } from './md.js';
+import { oneLine, stringOf, type Md } from './md.js';
 
 const RAW = new Set(['script', 'style', 'iframe', 'template', 'textarea']);
 const ALIGNMENTS: { [value: string]: string } = { left: 'start', start: 'start', center: 'center', right: 'end', end: 'end' };
@@ -60,8 +60,7 @@ function heading(ctx: ParseContext, node: Md, align: string | undefined): Block 
   const last = children[children.length - 1];
   const id = node.attributes?.['id'] ?? (last?.name === 'a' && (last.children ?? []).length === 0 ? last.attributes?.['id'] : undefined);
   const data = compact({ align: align === 'start' ? undefined : align, id: id !== undefined && /^[-a-z0-9.+_]+$/.test(id) ? id : undefined });
-  const inside = children.map((child) => (child.type === 'text' ? mdText((child.value ?? '').replace(/\s+/g, ' ')) : child));
-  return block(`heading-${Math.min(Math.max(level, 1), 3)}`, data, inlines(ctx, inside));
+  return block(`heading-${Math.min(Math.max(level, 1), 3)}`, data, inlines(ctx, oneLine(children)));
 }
 
 /** Scripts and the like are never live: their source is shown as code, and markdown they swallowed follows. */
@@ -96,7 +95,7 @@ function details(ctx: ParseContext, node: Md): Block {
 
 /** An expandable block from its title and body. */
 export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boolean): Block {
-  const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, title))] : filled(ctx.blocks(title));
+  const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, oneLine(title)))] : filled(ctx.blocks(title));
   const fragments = [fragment('expandable-title', titleNodes), fragment('expandable-body', filled(ctx.blocks(body)))];
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
 }

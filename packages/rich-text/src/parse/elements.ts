@@ -1,5 +1,5 @@
 import { htmlTokens, type HtmlToken } from './html-tokens.js';
-import { mdText, type Md } from './md.js';
+import { mdText, stringOf, type Md } from './md.js';
 
 const names = (list: string): Set<string> => new Set(list.split(' '));
 
@@ -34,6 +34,22 @@ export function isInlineLevel(node: Md): boolean {
   return PHRASING.has(node.type);
 }
 const PHRASING = names('text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath');
+
+/** All text under nodes on one line, blocks and breaks in it apart by a space. Pictures say what stands for them. */
+export function lineOf(nodes: Md[]): string {
+  return spaced(nodes).replace(/\s+/g, ' ').trim();
+}
+
+function spaced(nodes: Md[]): string {
+  return nestElements(nodes, true)
+    .map((node) => {
+      if (node.name === 'br' || node.type === 'break') return ' ';
+      if (node.name === 'img') return node.attributes?.['alt'] ?? '';
+      const text = node.children ? spaced(node.children) : stringOf(node);
+      return isInlineLevel(node) || node.type === 'tag' ? text : ` ${text} `;
+    })
+    .join('');
+}
 
 /**
  * Siblings in which every pair of HTML tags encloses what stands between them, markdown included, as an `element` node.

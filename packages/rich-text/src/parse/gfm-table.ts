@@ -1,6 +1,7 @@
 import { paragraph } from '../model/build.js';
 import { type Block } from '../model/types.js';
-import { stringOf, type Md } from './md.js';
+import { lineOf } from './elements.js';
+import { type Md } from './md.js';
 import { inlines } from './inlines.js';
 import { type ParseContext } from './context.js';
 import { buildTable, type ReadCell } from './table-model.js';
@@ -12,7 +13,7 @@ export function gfmTable(ctx: ParseContext, node: Md): Block {
   const [headers = [], ...rows] = childrenOf(node).map(childrenOf);
   const width = Math.max(headers.length, ...rows.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, i) => ({
-    column: { title: titleOf(headers[i]), type: 'text', ...alignment(node.align?.[i]) },
+    column: { title: lineOf(childrenOf(headers[i])), type: 'text', ...alignment(node.align?.[i]) },
   }));
   const cells = rows.map((row): ReadCell[] => columns.map((_, i) => cellBlocks(ctx, childrenOf(row[i]))));
   return buildTable(ctx, columns, cells, { type: 'grid', hideHeader: false });
@@ -24,10 +25,3 @@ function cellBlocks(ctx: ParseContext, children: Md[]): Block[] {
 }
 
 const alignment = (align: string | null | undefined): { textAlignment?: string } => (align ? { textAlignment: align } : {});
-
-const titleOf = (cell: Md | undefined): string =>
-  childrenOf(cell)
-    .filter((child) => child.type !== 'html')
-    .map(stringOf)
-    .join('')
-    .trim();

@@ -1,9 +1,10 @@
 import { compact } from '../model/build.js';
-import { type Block, type Data, type Json, type TableColumn } from '../model/types.js';
+import { type Block, type Data, type Json } from '../model/types.js';
 import { type ParseContext } from './context.js';
 import { length } from './images.js';
-import { stringOf, type Md } from './md.js';
-import { cellOf } from './table-cells.js';
+import { lineOf } from './elements.js';
+import { type Md } from './md.js';
+import { cellOf, withChosenOptions } from './table-cells.js';
 import { buildTable, type ReadCell, type ReadColumn } from './table-model.js';
 
 const TYPES = new Set(['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref', 'image']);
@@ -26,7 +27,7 @@ export function htmlTable(ctx: ParseContext, node: Md): Block[] {
   const grid = layOut(rows);
   const headers = cellsOf(titled);
   const width = Math.max(headers.length, ...grid.map((row) => row.length));
-  const columns = Array.from({ length: width }, (_, i) => columnOf(headers[i]));
+  const columns = Array.from({ length: width }, (_, i) => withChosenOptions(columnOf(headers[i]), grid.map((row) => row[i])));
   const cells = grid.map((row): ReadCell[] => columns.map((read, i) => cellOf(ctx, row[i], read.column)));
   const stray = strayOf(node);
   const tables = width > 0 ? [buildTable(ctx, columns, cells, viewOf(attributes, titled === undefined), optionsOf(attributes))] : [];
@@ -90,12 +91,7 @@ function columnOf(cell: Md | undefined): ReadColumn {
   const select = cell ? find(cell, 'select')[0] : undefined;
   const named = attributes['data-type'] ?? '';
   const type = select ? 'select' : TYPES.has(named) ? named : 'text';
-  const title = (cell?.children ?? [])
-    .filter((child) => child !== select)
-    .map(stringOf)
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const title = lineOf((cell?.children ?? []).filter((child) => child !== select));
   const align = attributes['align']?.toLowerCase();
   const column = compact({
     title,
@@ -103,7 +99,7 @@ function columnOf(cell: Md | undefined): ReadColumn {
     textAlignment: type === 'text' && (align === 'left' || align === 'center' || align === 'right') ? align : undefined,
     verticalAlignment: ['top', 'middle', 'bottom'].find((value) => value === attributes['valign']),
     ...typeOptions(type, attributes, select),
-  }) as Omit<TableColumn, 'id'>;
+  }) as ReadColumn['column'];
   return { column, hidden: 'data-hidden' in attributes, width: length(attributes['width']), role: roleOf(attributes) };
 }
 
@@ -121,8 +117,9 @@ function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, se
   return {
     multiple: 'multiple' in (select?.attributes ?? attributes),
     options: options.map((option) => {
-      const label = stringOf(option).trim();
-      return compact({ value: option.attributes?.['value'] ?? label, label, color: option.attributes?.['color'] });
+      const { value, label = '', color } = option.attributes ?? {};
+      const names = [...new Set([label, lineOf(option.children ?? [])])].filter((name) => name !== '').join(' ');
+      return compact({ value: value ?? names, label: names, color });
     }),
   };
 }

@@ -4,7 +4,7 @@ import { captionOf } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { pictureParts } from './inline-elements.js';
 import { inlines } from './inlines.js';
-import { mdText, type Md } from './md.js';
+import { mdText, oneLine, type Md } from './md.js';
 
 /** The block of one or more pictures; null when one of them has no target, so that its text is kept instead. */
 export function imagesOf(ctx: ParseContext, nodes: Md[], data: Data = {}): Block[] | null {
@@ -38,7 +38,8 @@ function captionText(caption: Md | undefined): Md[] {
   const children = (caption?.children ?? []).filter((child) => child.type !== 'text' || (child.value ?? '').trim() !== '');
   return children.flatMap((child, index) => {
     if (child.name !== 'p' && child.type !== 'paragraph') return [child];
-    return index === 0 ? (child.children ?? []) : [{ type: 'break' }, ...(child.children ?? [])];
+    const line = oneLine(child.children ?? []);
+    return index === 0 ? line : [{ type: 'break' }, ...line];
   });
 }
 
@@ -47,7 +48,8 @@ function imageElement(ctx: ParseContext, node: Md, caption: Md[]): Block | null 
   const attributes = parts.image?.attributes;
   if (!attributes) return null;
   const size = { width: length(attributes['width']), height: length(attributes['height']) };
-  return image(ctx, { src: attributes['src'], dark: parts.dark, alt: attributes['alt'] ?? '', caption, ...size });
+  const { title } = attributes;
+  return image(ctx, { src: attributes['src'], dark: parts.dark, alt: attributes['alt'] ?? '', caption: caption.length === 0 && title ? [mdText(title)] : caption, ...size });
 }
 
 type Source = { src: string | undefined; dark?: string | undefined; alt: string; caption: Md[]; width?: Json | undefined; height?: Json | undefined };

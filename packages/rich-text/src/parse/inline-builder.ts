@@ -1,10 +1,6 @@
 import { inline, leaf, text, voidInline } from '../model/build.js';
 import { type Inline, type InlineNode, type Mark } from '../model/types.js';
-import { emojiCode } from '../syntax/emoji.js';
-
-const MAYBE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]/;
-// The `v` flag is newer than the language version the sources are compiled for.
-const EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv');
+import { emojiParts, maybeEmoji } from '../syntax/emoji.js';
 
 const sameMarks = (a: Mark[], b: Mark[]): boolean =>
   a.length === b.length && a.every((mark, i) => mark.type === b[i]?.type && (mark.data === b[i]?.data || JSON.stringify(mark.data) === JSON.stringify(b[i]?.data)));
@@ -21,14 +17,11 @@ export class InlineBuilder {
 
   text(value: string, marks: Mark[]): void {
     if (value === '') return;
-    if (this.plainEmoji || marks.some((mark) => mark.type === 'code') || !MAYBE_EMOJI.test(value)) return this.leaf(value, marks);
-    let end = 0;
-    for (const match of value.matchAll(EMOJI)) {
-      this.leaf(value.slice(end, match.index), marks);
-      this.push(voidInline('emoji', { code: emojiCode(match[0]) }));
-      end = match.index + match[0].length;
+    if (this.plainEmoji || marks.some((mark) => mark.type === 'code') || !maybeEmoji(value)) return this.leaf(value, marks);
+    for (const part of emojiParts(value)) {
+      if ('text' in part) this.leaf(part.text, marks);
+      else this.push(voidInline('emoji', { code: part.code }));
     }
-    this.leaf(value.slice(end), marks);
   }
 
   push(node: Inline): void {

@@ -2,7 +2,7 @@ import { compact, mark, voidInline } from '../model/build.js';
 import { type Data, type Mark } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
-import { addInlines, footnoteBody, link, marked } from './inlines.js';
+import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
 import { stringOf, type Attributes, type Md } from './md.js';
@@ -146,7 +146,7 @@ function button(ctx: ParseContext, node: Md): ReturnType<typeof voidInline> {
   const action = attributes['data-action'];
   const ref = refOf(ctx, attributes['href'], 'link');
   const data: Data = {
-    label: (node.children ?? []).map(stringOf).join('').trim(),
+    label: (node.children ?? []).map(stringOf).join('').replace(/\s*\n\s*/g, ' ').trim(),
     kind: words.includes('secondary') ? 'secondary' : 'primary',
     size: size === 'small' || size === 'medium' || size === 'large' ? size : undefined,
     icon: attributes['data-icon'] || undefined,
@@ -164,7 +164,7 @@ function span(ctx: ParseContext, node: Md, state: InlineState): void {
     const code = (attributes['data-code'] ?? '').toLowerCase();
     if (emojiCharacter(code) && !state.inLink) return state.out.push(voidInline('emoji', { code }));
   }
-  if (tag === 'inline-math') return state.out.push(voidInline('inline-math', { formula: attributes['data-formula'] ?? '' }));
+  if (tag === 'inline-math') return state.out.push(voidInline('inline-math', { formula: formulaOf(attributes['data-formula'] ?? '') }));
   const note = attributes['data-footnote'];
   const body = note === undefined || state.inLink ? null : footnoteBody(ctx, note.toLowerCase());
   if (body) return annotated(ctx, node.children ?? [], state, [body]);

@@ -1,10 +1,11 @@
 import { compact, fragment, inline, mark, paragraph, text, voidInline } from '../model/build.js';
+import { MARK_ORDER } from '../model/marks.js';
 import { type InlineNode, type Mark } from '../model/types.js';
 import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
 import { nestElements } from './elements.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { refOf, type ParseContext } from './context.js';
-import { stringOf, type Md } from './md.js';
+import { mdText, stringOf, type Md } from './md.js';
 
 /** Phrasing nodes to the inline nodes of a block. */
 export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
@@ -13,14 +14,20 @@ export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
   return out.finish();
 }
 
+/** A text that is no markdown, such as an attribute, as the nodes of a block. */
+export const plainInlines = (ctx: ParseContext, value: string): InlineNode[] => inlines(ctx, [mdText(value)]);
+
 export function addInlines(ctx: ParseContext, children: Md[], state: InlineState): void {
   for (const node of nestElements(children, true)) addInline(ctx, node, state);
 }
 
-/** The state inside one more mark; a mark already set is not set twice. */
+const RANKS = new Map<string, number>(MARK_ORDER.map((type, rank) => [type, rank]));
+const rankOf = (mark: Mark): number => RANKS.get(mark.type) ?? 0;
+
+/** The state inside one more mark, in the order in which marks are written; a mark already set is not set twice. */
 export function marked(state: InlineState, added: Mark): InlineState {
   const rest = state.marks.filter((present) => present.type !== added.type);
-  return { ...state, marks: [...rest, added] };
+  return { ...state, marks: [...rest, added].sort((a, b) => rankOf(a) - rankOf(b)) };
 }
 
 const MARKS: { [type: string]: string } = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
@@ -50,9 +57,12 @@ function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
   }
 }
 
+/** A formula among text stands on one line. */
+export const formulaOf = (value: string): string => value.replace(/\s*\n\s*/g, ' ').trim();
+
 function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
   if (node.type === 'inlineMath') {
-    state.out.push(voidInline('inline-math', { formula: (node.value ?? '').trim() }));
+    state.out.push(voidInline('inline-math', { formula: formulaOf(node.value ?? '') }));
   } else if (node.type === 'emoji') {
     const code = emojiByName(node.value ?? '') ?? '';
     if (state.inLink) state.out.text(emojiCharacter(code), state.marks);
@@ -64,20 +74,22 @@ function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
   }
 }
 
-const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
+/** A link or an image, or the definition that says what it points at. */
+export const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
 
 function addLink(ctx: ParseContext, node: Md, state: InlineState): void {
   const { url, title } = targetOf(ctx, node);
-  link(ctx, node.children ?? [], { url, title, mention: title === 'mention' || (url ?? '').startsWith('mention:') }, state);
+  link(ctx, node.children ?? [], { url, title, mention: title === 'mention' }, state);
 }
 
 /** A link around `children`; without a target, or inside another link, only the children. */
 export function link(ctx: ParseContext, children: Md[], target: { url: string | undefined; title?: string | null | undefined; mention?: boolean }, state: InlineState): void {
-  const ref = state.inLink ? null : refOf(ctx, target.url, target.mention ? 'mention' : 'link');
+  const mention = target.mention || (target.url ?? '').startsWith('mention:');
+  const ref = state.inLink ? null : refOf(ctx, target.url, mention ? 'mention' : 'link');
   if (!ref) return addInlines(ctx, children, state);
-  if (target.mention) {
-    const label = children.map(stringOf).join('');
-    return state.out.push(voidInline('mention', compact({ ref, text: (ref.kind === 'user' ? label.replace(/^@/, '') : label) || undefined })));
+  if (mention) {
+    const label = children.map(stringOf).join('').replace(ref.kind === 'user' ? /^@/ : '', '');
+    return state.out.push(voidInline('mention', compact({ ref, text: label === '' || label === target.url ? undefined : label })));
   }
   const inner = new InlineBuilder(true);
   addInlines(ctx, children, { out: inner, marks: state.marks, inLink: true });

@@ -1,13 +1,14 @@
 import { block, mark, paragraph, text } from '../model/build.js';
 import { type Block } from '../model/types.js';
 import { type ParseContext } from './context.js';
+import { plainInlines } from './inlines.js';
 import { type Attributes, type Md } from './md.js';
 import { buildTable } from './table-model.js';
 
 const COLUMNS = ['Name', 'In', 'Type', 'Required', 'Description'];
 
 const partsOf = (node: Md, name: string): Md[] => (node.children ?? []).filter((child) => child.type === 'container' && child.name === name);
-const cell = (value: string): Block[] => [paragraph([text(value)])];
+const cell = (ctx: ParseContext, value: string): Block[] => [paragraph(plainInlines(ctx, value))];
 
 /** The old inline description of one HTTP method: a heading, the request line, a table of parameters, the responses. */
 export function legacySwagger(ctx: ParseContext, node: Md): Block[] {
@@ -16,7 +17,7 @@ export function legacySwagger(ctx: ParseContext, node: Md): Block[] {
   const rest = (node.children ?? []).filter((child) => !known.includes(child.name ?? ''));
   const parameters = partsOf(node, 'swagger-parameter');
   return [
-    block('heading-2', {}, [text(summary || `${method.toUpperCase()} ${path}`)]),
+    block('heading-2', {}, plainInlines(ctx, summary || `${method.toUpperCase()} ${path}`)),
     paragraph([text(`${method.toUpperCase()} ${baseUrl}${path}`, [mark('code')])]),
     ...partsOf(node, 'swagger-description').flatMap((part) => ctx.blocks(part.children ?? [])),
     ...(parameters.length > 0 ? [table(ctx, parameters)] : []),
@@ -29,7 +30,7 @@ function table(ctx: ParseContext, parameters: Md[]): Block {
   const columns = COLUMNS.map((title) => ({ column: { title, type: 'text' } }));
   const row = ({ name = '', in: place = '', type = '', required = 'false' }: Attributes, part: Md): Block[][] => {
     const description = ctx.blocks(part.children ?? []);
-    return [cell(name), cell(place), cell(type), cell(required), description.length > 0 ? description : cell('')];
+    return [cell(ctx, name), cell(ctx, place), cell(ctx, type), cell(ctx, required), description.length > 0 ? description : cell(ctx, '')];
   };
   const rows = parameters.map((part) => row(part.attributes ?? {}, part));
   return buildTable(ctx, columns, rows, { type: 'grid', hideHeader: false });
@@ -38,5 +39,5 @@ function table(ctx: ParseContext, parameters: Md[]): Block {
 function response(ctx: ParseContext, part: Md): Block[] {
   const { status = '', description = '' } = part.attributes ?? {};
   const title = [status, description].filter(Boolean).join(' ');
-  return [block('heading-3', {}, [text(title)]), ...ctx.blocks(part.children ?? [])];
+  return [block('heading-3', {}, plainInlines(ctx, title)), ...ctx.blocks(part.children ?? [])];
 }

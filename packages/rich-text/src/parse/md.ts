@@ -31,6 +31,16 @@ export type Attributes = { [name: string]: string };
 
 export const mdText = (value: string): Md => ({ type: 'text', value });
 
+/** What stands between HTML tags, as one line: a line ending is a space, and spaces at the ends are layout. */
+export function oneLine(nodes: Md[]): Md[] {
+  const out = nodes.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t]*[\r\n][ \t\r\n]*/g, ' ') } : node));
+  const [first] = out;
+  if (first?.type === 'text') first.value = (first.value ?? '').replace(/^[ \t]+/, '');
+  const last = out[out.length - 1];
+  if (last?.type === 'text') last.value = (last.value ?? '').replace(/[ \t]+$/, '');
+  return out;
+}
+
 /** All text under a node, as it stands. */
 export function stringOf(node: Md): string {
   if (node.type === 'break') return '\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseMarkdown, RichTextError, toMarkdown, toPlainText, type Block, type ParseOptions } from '../index.js';
+import { parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type Block, type ParseOptions } from '../index.js';
 import { show } from '../test/show.js';
 
 const read = (markdown: string, options: ParseOptions = {}): string => parseMarkdown(markdown, options).document.nodes.map(show).join('\n');
@@ -10,7 +10,7 @@ const MARKS: Array<[string, string]> = [
   ['~~a~~ ~a~ <del>a</del> <s>a</s>', '"a"^strikethrough" ""a"^strikethrough" ""a"^strikethrough" ""a"^strikethrough'],
   ['`a` <code>a</code>', '"a"^code" ""a"^code'],
   ['<kbd>a</kbd><sup>b</sup><sub>c</sub>', '"a"^keyboard"b"^superscript"c"^subscript'],
-  ['**~~_`a`_~~**', '"a"^bold^strikethrough^italic^code'],
+  ['**~~_`a`_~~**', '"a"^strikethrough^italic^bold^code'],
 ];
 
 const BLOCKS: Array<[string, string]> = [
@@ -92,6 +92,20 @@ describe('parseMarkdown', () => {
     const { document } = parseMarkdown(markdown, { integrations });
     expect(document.nodes[0]?.data).toEqual({ integration: 'acme', block: 'plot', props: { size: 3, source: 'x -> y' } });
     expect(toMarkdown(document, { integrations })).toBe(markdown);
+  });
+
+  it('writes and reads any property of an integration block', () => {
+    const props = { 'é b': 'x "q" & <b> {% | `t` \\ \n z', list: [1, '"'], number: 3, text: '3', source: '```\nx' };
+    const document = validate({ object: 'document', nodes: [{ object: 'block', type: 'integration', isVoid: true, data: { integration: 'acme', block: 'plot', props } }] });
+    for (const integrations of [[], [{ integration: 'acme', block: 'plot', codeblock: 'plot', body: 'source' }]]) {
+      expect(parseMarkdown(toMarkdown(document, { integrations }), { integrations }).document.nodes[0]?.data['props']).toEqual(props);
+    }
+  });
+
+  it('keeps a language of several words', () => {
+    const { document } = parseMarkdown('```a&#32;b\nx\n```');
+    expect(document.nodes[0]?.data).toEqual({ syntax: 'a b' });
+    expect(parseMarkdown(toMarkdown(document)).document).toEqual(document);
   });
 
   it('reads a table of typed columns', () => {

@@ -9,11 +9,12 @@ import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
 import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
+import { lineOf } from './elements.js';
 import { readFrontMatter, type FrontMatter } from './front-matter.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
 import { markdownTree } from './markdown-tree.js';
-import { stringOf, type Md } from './md.js';
+import { type Md } from './md.js';
 
 export type ParseOptions = {
   /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */
@@ -85,12 +86,7 @@ function takeTitle(children: Md[]): string | undefined {
   const index = children.findIndex((node) => node.type !== 'definition' && node.type !== 'footnoteDefinition');
   const first = children[index];
   if (first?.type !== 'heading' || first.depth !== 1) return undefined;
-  const title = (first.children ?? [])
-    .filter((child) => child.type !== 'html')
-    .map(stringOf)
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const title = lineOf(first.children ?? []);
   if (title === '') return undefined;
   children.splice(index, 1);
   return title;

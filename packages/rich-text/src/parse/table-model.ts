@@ -3,7 +3,7 @@ import { type Block, type Data, type Fragment, type Json, type TableColumn, type
 import { type ParseContext } from './context.js';
 
 /** A column as it was read; `hidden` ones are defined but not shown. */
-export type ReadColumn = { column: Omit<TableColumn, 'id'>; hidden?: boolean; width?: Json | undefined; role?: 'target' | 'cover' | 'coverDark' | undefined };
+export type ReadColumn = { column: Omit<TableColumn, 'id'> & Pick<TableColumn, 'title' | 'type'>; hidden?: boolean; width?: Json | undefined; role?: 'target' | 'cover' | 'coverDark' | undefined };
 /** A cell is blocks for a text column, a value for the others. */
 export type ReadCell = Block[] | { value: Json | undefined };
 
@@ -12,7 +12,7 @@ type NamedColumn = ReadColumn & { id: string };
 /** Puts columns, rows and options together to the block of a table. */
 export function buildTable(ctx: ParseContext, read: ReadColumn[], rows: ReadCell[][], view: Data, data: Data = {}): Block {
   const columns = read.map((each): NamedColumn => ({ ...each, id: ctx.newKey() }));
-  const definition = Object.fromEntries(columns.map(({ id, column }) => [id, { id, ...column } as TableColumn]));
+  const definition = Object.fromEntries(columns.map(({ id, column }) => [id, { id, ...column }]));
   const fragments: Fragment[] = [];
   const records: TableData['records'] = {};
   rows.forEach((cells, row) => {

@@ -31,7 +31,7 @@ describe('a pipe table', () => {
     expect(rows).toEqual([[p('b'), p('c')], [p('d'), p('')]]);
   });
 
-  it('is titled by text alone', () => expect(read('| <br> **a** <br> `b` :smile: <br> |\n| - |').columns).toEqual([text('a  b 😄')]));
+  it('is titled by text alone', () => expect(read('| <br> **a** <br> `b` :smile: <br> |\n| - |').columns).toEqual([text('a b 😄')]));
 
   it.each([
     ['<p>a</p><p>b</p>', `${p('a')} ${p('b')}`],
@@ -143,6 +143,8 @@ describe('the columns of an HTML table', () => {
     ['<th data-type="select">A</th>', { title: 'A', type: 'select', multiple: false, options: [] }],
     ['<th data-type="select" multiple>A</th>', { title: 'A', type: 'select', multiple: true, options: [] }],
     ['<th>A<select><option value="x"> X </option></select></th>', { title: 'A', type: 'select', multiple: false, options: [{ value: 'x', label: 'X' }] }],
+    ['<th>A<select><option value="x" label="X"></option><option value="y" label="Y">Why</option></select></th>', { title: 'A', type: 'select', multiple: false, options: [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y Why' }] }],
+    ['<th>A<br><p>b</p><img src="/files/f" alt="c"></th>', text('A b c')],
     ['<th>A<select multiple><option color="red">Pear</option></select></th>', { title: 'A', type: 'select', multiple: true, options: [{ value: 'Pear', label: 'Pear', color: 'red' }] }],
   ])('reads %s', (head, expected) => expect(read(html(head)).columns).toEqual([expected]));
 });
@@ -158,6 +160,29 @@ describe('the cells of typed columns', () => {
     ['content-ref', ['<a href="/pages/p">label</a>', '<a href="https://a.b">https://a.b</a>', '\n\n[m](/pages/p)\n\n', 'words', '<a href="gone.md"></a>', '<a href="gone.md">gone</a>', ''], [{ kind: 'page', page: 'p', title: 'label' }, { kind: 'url', url: 'https://a.b' }, { kind: 'page', page: 'p', title: 'm' }, 'words', undefined, { kind: 'unresolved', title: 'gone' }, undefined]],
     ['image', ['<img src="/files/f" alt="F">', '\n\n![G](/files/g)\n\n', '<a href="/files/h">h.png</a>', '<img src="data:x" alt="lost">', '<img src="data:x">'], [{ kind: 'file', file: 'f', title: 'F' }, { kind: 'file', file: 'g', title: 'G' }, { kind: 'file', file: 'h', title: 'h.png' }, { kind: 'unresolved', title: 'lost' }, undefined]],
   ])('are values: %s', (type, cells, expected) => expect(values(type, ...cells)).toEqual(expected));
+
+  it.each([
+    ['number', ['1.50', '007', '<a href="/pages/p">3</a>', '**4**'], ['1.50', '007', 'paragraph(link{"ref":{"kind":"page","page":"p"}}("3"))', '**4**']],
+    ['checkbox', ['<input type="checkbox" checked> done', 'no <input>'], ['true done', 'no false']],
+    ['checkbox', ['<ul><li><input type="checkbox" checked>a</li></ul>'], [`list-tasks(list-item{"checked":true}(${p('a')}))`]],
+    ['select', ['<span data-option="v">Other</span>', 'or <span data-option="v">Vee</span>', '<span data-option="v"><b>Vee</b></span>, <span data-option="w">w, </span>'], ['Other', 'or Vee', ['v', 'w']]],
+    ['users', ['<a data-mention href="mention://user/u">Ada</a> and others'], ['paragraph(mention{"ref":{"kind":"user","user":"u"},"text":"Ada"}() " and others")']],
+    ['files', ['<a href="/files/f" title="Hint">F</a>'], ['paragraph(link{"ref":{"kind":"file","file":"f"},"title":"Hint"}("F"))']],
+    ['content-ref', ['<a href="/pages/p">P</a> <a href="/pages/q">Q</a>', 'see <b>P</b>', '<p>a</p><p>b</p>'], ['paragraph(link{"ref":{"kind":"page","page":"p"}}("P") " " link{"ref":{"kind":"page","page":"q"}}("Q"))', 'paragraph("see ""P"^bold)', `${p('a')} ${p('b')}`]],
+    ['image', ['<img src="/files/f" alt="F" title="Caption">', '<a class="button primary" href="/pages/p">Go</a>'], ['images(image{"ref":{"kind":"file","file":"f"},"alt":"F"}(#caption(paragraph("Caption"))))', 'paragraph(button{"label":"Go","kind":"primary","ref":{"kind":"page","page":"p"}}())']],
+  ])('are text when they say more than a value of it can: %s', (type, cells, expected) => {
+    const head = type === 'select' ? '<th><select><option value="v" label="Vee"></option></select></th>' : `<th data-type="${type}">T</th>`;
+    expect(read(html(head, cells.map((cell) => row(cell)).join(''))).rows.map(([value]) => value)).toEqual(expected);
+  });
+
+  it('are text where they say so', () => expect(read(html('<th data-type="number">T</th>', '<tr><td data-type="text">4</td></tr>')).rows).toEqual([[p('4')]]));
+
+  it('add to their column the options that it does not list', () => {
+    const cells = ['<span data-option="v">Vee, </span><span data-option="w">Double</span>', '<span data-option="w">Another</span>', '<span data-option="x">x</span>', '<span data-option="y">Why</span> then'];
+    const { columns, rows } = read(html('<th>T<select><option value="v" label="Vee"></option></select></th>', cells.map((cell) => row(cell)).join('')));
+    expect(columns).toEqual([{ title: 'T', type: 'select', multiple: false, options: [{ value: 'v', label: 'Vee' }, { value: 'w', label: 'Double' }] }]);
+    expect(rows).toEqual([[['v', 'w']], ['Another'], [['x']], ['Why then']]);
+  });
 
   it('ask the resolver what they are used for', () => {
     const asked: string[] = [];

@@ -4,7 +4,7 @@ import { codeBlock, codeOptions } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { expandable } from './element-blocks.js';
 import { length } from './images.js';
-import { inlines } from './inlines.js';
+import { inlines, plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
 import { stringOf, type Attributes, type Md } from './md.js';
 import { attributeData } from './props.js';
@@ -62,10 +62,12 @@ export function tagBlocks(ctx: ParseContext, node: Md): Block[] {
   if (name.startsWith('@')) return integration(ctx, node);
   const convert = CONVERT[name];
   // A part without its whole (`{% tab %}` outside tabs) leaves its content.
-  return convert ? convert(ctx, node, attributes) : [...titleOf(attributes), ...ctx.blocks(node.children ?? [])];
+  return convert ? convert(ctx, node, attributes) : [...titleOf(ctx, attributes), ...ctx.blocks(node.children ?? [])];
 }
 
-const titleOf = ({ title }: Attributes): Block[] => (title ? [paragraph([text(title)])] : []);
+const titleOf = (ctx: ParseContext, { title }: Attributes): Block[] => (title ? [textOf(ctx, title)] : []);
+
+const textOf = (ctx: ParseContext, value: string): Block => paragraph(plainInlines(ctx, value));
 
 function pick(attributes: Attributes | undefined, names: string[]): Data {
   return compact(Object.fromEntries(names.map((name) => [name, attributes?.[name] || undefined])));
@@ -125,19 +127,19 @@ function contentRef(ctx: ParseContext, node: Md, url: string | undefined): Block
   const ref = refOf(ctx, url, 'page');
   const children = node.children ?? [];
   const label = children.map(stringOf).join(' ').trim();
-  if (!ref) return label === '' ? (url ? [paragraph([text(url)])] : []) : [paragraph(inlines(ctx, children.flatMap((child) => child.children ?? [])))];
+  if (!ref) return label === '' ? (url ? [textOf(ctx, url)] : []) : [paragraph(inlines(ctx, children.flatMap((child) => child.children ?? [])))];
   return [voidBlock('content-ref', compact({ ref, title: label === '' || label === url ? undefined : label }))];
 }
 
 function reusable(ctx: ParseContext, url: string): Block[] {
   const ref = refOf(ctx, url, 'include');
-  return ref ? [voidBlock('reusable-content', { ref })] : [paragraph([text(url)])];
+  return ref ? [voidBlock('reusable-content', { ref })] : [textOf(ctx, url)];
 }
 
 function swagger(ctx: ParseContext, node: Md, attributes: Attributes): Block[] {
   const ref = refOf(ctx, attributes['src'], 'openapi');
   const { path = '', method = '' } = attributes;
-  if (!ref) return [paragraph([text([attributes['src'], method, path].filter(Boolean).join(' '))]), ...ctx.blocks(node.children ?? [])];
+  if (!ref) return [textOf(ctx, [attributes['src'], method, path].filter(Boolean).join(' ')), ...ctx.blocks(node.children ?? [])];
   return [voidBlock('swagger', compact({ ref, path, method, expanded: flag(attributes['expanded']), fullWidth: yes(attributes['fullWidth']) }))];
 }
 

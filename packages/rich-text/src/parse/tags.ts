@@ -4,7 +4,7 @@ import { mdText, type Attributes, type Md } from './md.js';
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
 
 const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
-const ATTRIBUTE = /([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
+const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
 
 /** Tags whose end tag may be missing: they are complete in themselves. */
 const LEAVES = new Set(['file', 'embed', 'content-ref', 'page-ref', 'include', 'openapi', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
@@ -15,7 +15,18 @@ const CONTAINERS = new Set(['hint', 'code', 'prompt', 'tabs', 'stepper', 'column
 const isLeaf = (name: string): boolean => LEAVES.has(name) || name.startsWith('@');
 const isKnown = (name: string): boolean => isLeaf(name) || PARTS.has(name) || CONTAINERS.has(name);
 
-/** The parts of `{% … %}`. A value without a name is kept under its position (`0`, `1`, …); `rest` is all behind the name. */
+/** `name="value"` pairs; a value without a name is kept under its position (`0`, `1`, …). */
+export function readAttributes(source: string): Attributes {
+  const attributes: Attributes = Object.create(null) as Attributes;
+  let position = 0;
+  for (const [, name, double, single, bare, quoted, apostrophes, word] of source.matchAll(ATTRIBUTE)) {
+    const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
+    attributes[name === undefined ? String(position++) : decodeEntities(name)] = value;
+  }
+  return attributes;
+}
+
+/** The parts of `{% … %}`; `rest` is all behind the name. */
 export function parseTag(raw: string): Tag | null {
   const inside = raw.slice(2, -2).trim();
   const match = NAME.exec(inside);
@@ -24,13 +35,7 @@ export function parseTag(raw: string): Tag | null {
   const closing = /^end[a-z]/.test(written);
   const rest = inside.slice(written.length).trim();
   const name = closing ? written.slice(3) : written;
-  const attributes: Attributes = Object.create(null) as Attributes;
-  let position = 0;
-  for (const [, key, double, single, bare, quoted, apostrophes, word] of rest.matchAll(ATTRIBUTE)) {
-    const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
-    attributes[key ?? String(position++)] = value;
-  }
-  return { name, closing, attributes, rest };
+  return { name, closing, attributes: readAttributes(rest), rest };
 }
 
 const MAX_DEPTH = 100;

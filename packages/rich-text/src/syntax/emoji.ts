@@ -35,6 +35,24 @@ export const emojiByName = (name: string): string | undefined => byName.get(name
 /** The shortcode of an emoji code, or undefined when it has none. */
 export const emojiName = (code: string): string | undefined => byCode.get(code);
 
+const MAYBE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]/;
+// The `v` flag is newer than the language version the sources are compiled for.
+const EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv');
+
+/** True when a text may hold emoji as characters; false is certain. */
+export const maybeEmoji = (text: string): boolean => MAYBE_EMOJI.test(text);
+
+/** Text cut at the emoji in it. */
+export function emojiParts(text: string): Array<{ text: string } | { code: string }> {
+  const parts: Array<{ text: string } | { code: string }> = [];
+  let end = 0;
+  for (const match of text.matchAll(EMOJI)) {
+    parts.push({ text: text.slice(end, match.index) }, { code: emojiCode(match[0]) });
+    end = match.index + match[0].length;
+  }
+  return [...parts, { text: text.slice(end) }];
+}
+
 /** The characters of an emoji code; an impossible code gives ''. */
 export function emojiCharacter(code: string): string {
   const known = characters.get(code);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { block, fragment, inline, leaf, mark, paragraph, text, voidBlock, voidInline } from '../model/build.js';
 import { keysFrom } from '../model/keys.js';
-import { type Block, type Data, type Inline, type InlineNode, type Leaf, type Mark, type RichDocument, type Text } from '../model/types.js';
+import { type Block, type Data, type Fragment, type Inline, type InlineNode, type Json, type Leaf, type Mark, type RichDocument, type Text } from '../model/types.js';
 import { validate } from '../model/validate.js';
 import { Signatures } from '../compare/signature.js';
 
@@ -137,26 +137,46 @@ const voidBlocks: fc.Arbitrary<Block> = fc.oneof(
 
 const cell = fc.oneof({ weight: 6, arbitrary: inlines.map((nodes) => [paragraph(nodes)]) }, { weight: 1, arbitrary: fc.tuple(inlines, inlines).map(([a, b]) => [paragraph(a), paragraph(b)]) }, { weight: 1, arbitrary: codes.map((own) => [own]) });
 const newId = keysFrom('generated');
-const tables: fc.Arbitrary<Block> = fc
-  .tuple(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 }), fc.boolean(), fc.constantFrom({}, { fullWidth: true }, { search: false }), phrase(1, 2))
-  .map(([rows, typed, data, title]) => table(rows, typed, data, title));
+const titled = <T extends Data>(own: fc.Arbitrary<T>): fc.Arbitrary<Data> => fc.tuple(own, phrase(1, 2)).map(([target, title]) => ({ ...target, title }));
 
-function table(rows: Block[][][], typed: boolean, data: Data, title: string): Block {
-  const [a, b, n, s] = [newId(), newId(), newId(), newId()];
-  const fragments = rows.flat().map((nodes) => fragment(newId(), nodes));
-  const definition: Data = { [a]: { id: a, title, type: 'text', textAlignment: 'center' }, [b]: { id: b, title: 'B', type: 'text' } };
-  if (typed) {
-    definition[n] = { id: n, title: 'N', type: 'number' };
-    definition[s] = { id: s, title: 'S', type: 'select', multiple: true, options: [{ value: 'v', label: 'Value' }] };
-  }
-  const records = Object.fromEntries(
-    rows.map((_, i) => [
-      newId(),
-      { orderIndex: String(i).padStart(6, '0'), values: { [a]: fragments[2 * i]?.fragment, [b]: fragments[2 * i + 1]?.fragment, ...(typed && { [n]: i, [s]: ['v'] }) } },
-    ]),
-  );
-  const view = { type: 'grid', columns: typed ? [a, b, n, s] : [a, b], hideHeader: false };
-  return voidBlock('table', { view, records, definition, ...data }, fragments);
+/** Columns that hold values of a type, and some of these. */
+const TYPED: ReadonlyArray<[Data, fc.Arbitrary<Json>]> = [
+  [{ type: 'number' }, fc.constantFrom(4, -2.5, 0)],
+  [{ type: 'rating', max: 5 }, fc.nat(5)],
+  [{ type: 'checkbox' }, fc.boolean()],
+  [{ type: 'select', multiple: true, options: [{ value: 'v', label: 'Value' }, { value: 'w', label: 'A, "b" & <c>', color: 'red' }] }, fc.subarray(['v', 'w', 'x'], { minLength: 1 })],
+  [{ type: 'users', multiple: true }, fc.array(titled(name.map((user) => ({ kind: 'user', user }))), { minLength: 1, maxLength: 2 })],
+  [{ type: 'files' }, fc.array(titled(name.map((file) => ({ kind: 'file', file }))), { minLength: 1, maxLength: 2 })],
+  [{ type: 'content-ref' }, titled(ref)],
+  [{ type: 'image' }, titled(name.map((file) => ({ kind: 'file', file })))],
+];
+
+type AnyCell = { nodes: Block[] } | { value: Json | undefined };
+/** A cell of a typed column: its value, none, one line of text, or what a cell of text holds. */
+const typedCell = (value: fc.Arbitrary<Json>): fc.Arbitrary<AnyCell> =>
+  fc.oneof({ weight: 6, arbitrary: value.map((own) => ({ value: own })) }, { weight: 1, arbitrary: fc.constant({ value: undefined }) }, { weight: 1, arbitrary: phrase(1, 3).map((own) => ({ value: own })) }, { weight: 2, arbitrary: cell.map((nodes) => ({ nodes })) });
+
+const tables: fc.Arbitrary<Block> = fc
+  .tuple(fc.subarray([...TYPED], { maxLength: 3 }), fc.constantFrom({}, { fullWidth: true }, { search: false }), phrase(1, 2))
+  .chain(([typed, data, title]) => {
+    const columns = [{ title, type: 'text', textAlignment: 'center' }, { title: 'B', type: 'text' }, ...typed.map(([own], i) => ({ title: `T${i}`, ...own }))];
+    const text = cell.map((nodes): AnyCell => ({ nodes }));
+    const row = fc.tuple(text, text, ...typed.map(([, value]) => typedCell(value)));
+    return fc.array(row, { minLength: 1, maxLength: 3 }).map((rows) => table(columns, rows, data));
+  });
+
+function table(columns: Data[], rows: AnyCell[][], data: Data): Block {
+  const ids = columns.map(() => newId());
+  const definition = Object.fromEntries(ids.map((id, i) => [id, { id, ...columns[i] }]));
+  const fragments: Fragment[] = [];
+  const valueOf = (own: AnyCell | undefined): Json | undefined => {
+    if (!own || 'value' in own) return own?.value;
+    const id = newId();
+    fragments.push(fragment(id, own.nodes));
+    return id;
+  };
+  const records = Object.fromEntries(rows.map((cells, i) => [newId(), { orderIndex: String(i).padStart(6, '0'), values: Object.fromEntries(ids.map((id, at) => [id, valueOf(cells[at])])) }]));
+  return voidBlock('table', { view: { type: 'grid', columns: ids, hideHeader: false }, records, definition, ...data }, fragments);
 }
 
 type Level = { essentials: Block; any: Block };

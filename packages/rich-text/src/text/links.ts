@@ -1,4 +1,4 @@
-import { type ContentRef, type Json, type RichDocument } from '../model/types.js';
+import { type ContentRef, type Data, type Json, type RichDocument } from '../model/types.js';
 import { walk } from '../model/walk.js';
 
 /** A reference found in a document: where, what to, and whether the page cannot be shown without its target. */
@@ -16,7 +16,8 @@ export function links(document: RichDocument): FoundLink[] {
     const key = node.key ?? '';
     const relation = DEPENDING.has(node.type) ? 'dependsOn' : 'reference';
     const add = (ref: ContentRef, property: string): void => void found.push({ node: key, type: node.type, property, ref, relation });
-    search(node.data, '', add);
+    // The data itself is no reference, even where it has a `kind` (a button's).
+    searchMembers(node.data, '', add);
     if (node.type === 'embed' && typeof node.data['url'] === 'string') add({ kind: 'url', url: node.data['url'] }, 'url');
   });
   return found;
@@ -24,9 +25,10 @@ export function links(document: RichDocument): FoundLink[] {
 
 function search(value: Json | undefined, path: string, add: (ref: ContentRef, property: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
-  if (isRef(value)) {
-    if (value.kind !== 'unresolved') add(value, path);
-    return;
-  }
+  if (!isRef(value)) searchMembers(value, path, add);
+  else if (value.kind !== 'unresolved') add(value, path);
+}
+
+function searchMembers(value: Json[] | Data, path: string, add: (ref: ContentRef, property: string) => void): void {
   for (const [name, member] of Object.entries(value)) if (name !== 'props') search(member, path === '' ? name : `${path}.${name}`, add);
 }

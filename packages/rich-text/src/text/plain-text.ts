@@ -85,7 +85,8 @@ function tableText(node: Block): string {
 }
 
 function cellText(table: Table, column: TableColumn, value: Json | undefined): string {
-  if (column.type === 'text') return join((cellNodes(table, value) ?? []).map((node) => inlineText([node])), '\n');
+  const nodes = cellNodes(table, column, value);
+  if (nodes) return join(nodes.map((node) => inlineText([node])), '\n');
   if (value === undefined || value === null) return '';
   if (typeof value !== 'object') return valueText(value);
   const all = Array.isArray(value) ? value : [value];

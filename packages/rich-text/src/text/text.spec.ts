@@ -44,6 +44,16 @@ describe('text', () => {
     ]);
     expect(links(document).every(({ node }) => node.length === 12)).toBe(true);
   });
+
+  it('finds the references of buttons and of typed cells that are text', () => {
+    const document = read('<a class="button primary" href="/pages/p">Go</a>\n\n<table><thead><tr><th data-type="content-ref">R</th></tr></thead><tbody><tr><td><a href="/pages/q">q</a> or <a href="/pages/r">r</a></td></tr></tbody></table>');
+    expect(links(document).map(({ type, property, ref }) => [type, property, ref])).toEqual([
+      ['button', 'ref', { kind: 'page', page: 'p' }],
+      ['link', 'ref', { kind: 'page', page: 'q' }],
+      ['link', 'ref', { kind: 'page', page: 'r' }],
+    ]);
+    expect(toPlainText(document)).toBe('Go\n\nR\nq or r');
+  });
 });
 
 describe('validate', () => {

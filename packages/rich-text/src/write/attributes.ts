@@ -5,6 +5,9 @@ const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '
 /** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`. */
 export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)/g, (character) => ENTITIES[character] ?? character);
 
+/** The name of an attribute: whatever could end it or be read as something else becomes a reference. */
+const attributeName = (name: string): string => name.replace(/[^\w.:-]/gu, (character) => `&#${character.codePointAt(0)};`);
+
 /** Text between HTML tags where markdown is not read. */
 export const htmlText = (value: string): string => value.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
@@ -19,8 +22,8 @@ export function attributes(values: AttributeMap, bare = false): string {
   let out = '';
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
-    if (bare && value === true) out += ` ${name}`;
-    else out += ` ${name}="${attributeText(typeof value === 'string' ? value : JSON.stringify(value))}"`;
+    if (bare && value === true) out += ` ${attributeName(name)}`;
+    else out += ` ${attributeName(name)}="${attributeText(typeof value === 'string' ? value : JSON.stringify(value))}"`;
   }
   return out;
 }

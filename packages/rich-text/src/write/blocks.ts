@@ -1,18 +1,17 @@
-import { type Block, type Data, type InlineNode, type Node } from '../model/types.js';
+import { type Block, type Data, type Node } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { attributes, attributeText, htmlText } from './attributes.js';
 import { code, prompt } from './code.js';
-import { html, isEmptyParagraph, optional, str, tag, type WriteContext } from './context.js';
+import { html, isEmptyParagraph, isLine, optional, str, tag, textOf, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { images } from './images.js';
 import { lengthText } from './lengths.js';
-import { phrasing } from './inlines.js';
+import { onOneLine, phrasing } from './inlines.js';
 import { table } from './tables.js';
 import { voidTag } from './void-tags.js';
 
 const ALIGN: { [align: string]: string } = { center: 'center', end: 'right' };
 
-const textOf = (node: Block): InlineNode[] => (node.nodes ?? []).filter((child) => child.object !== 'block');
 const blocksOf = (node: { nodes?: Node[] }): Block[] => (node.nodes ?? []).filter((child) => child.object === 'block');
 
 /** Blocks to flow nodes, in order. */
@@ -104,15 +103,18 @@ function heading(ctx: WriteContext, node: Block): Md[] {
   const depth = Number(node.type.slice(-1)) + (ctx.context === 'page' ? 1 : 0);
   const align = ALIGN[str(node.data['align'])];
   const id = optional(node.data['id']);
-  const text = textOf(node).map(onOneLine);
-  if (align) return [html(`<h${depth}${attributes({ align, id })}>${inlineHtml(ctx, text)}</h${depth}>`)];
-  const children = phrasing(ctx, text);
-  const anchor = id === undefined ? [] : [...(children.length > 0 ? [{ type: 'text', value: ' ' }] : []), html(`<a${attributes({ href: `#${id}`, id })}></a>`)];
-  return [{ type: 'heading', depth, children: [...children, ...anchor] }];
+  if (align) return [html(`<h${depth}${attributes({ align, id })}>${inlineHtml(ctx, textOf(node))}</h${depth}>`)];
+  const children = onOneLine(phrasing(ctx, textOf(node)));
+  return [{ type: 'heading', depth, children: id === undefined ? children : [...beforeAnchor(children), html(`<a${attributes({ href: `#${id}`, id })}></a>`)] }];
 }
 
-const onOneLine = (node: InlineNode): InlineNode =>
-  node.object === 'text' ? { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: leaf.text.replace(/\s*[\r\n]+\s*/g, ' ') })) } : node;
+/** The text of a heading and one space, which is not read as part of it. */
+function beforeAnchor(children: Md[]): Md[] {
+  const last = children[children.length - 1];
+  if (last?.type !== 'text') return last ? [...children, { type: 'text', value: ' ' }] : [];
+  const value = (last.value ?? '').trimEnd();
+  return value === '' ? beforeAnchor(children.slice(0, -1)) : [...children.slice(0, -1), { ...last, value: `${value} ` }];
+}
 
 function list(ctx: WriteContext, node: Block): Md[] {
   const items = blocksOf(node);
@@ -136,14 +138,16 @@ function listItem(ctx: WriteContext, item: Block, tasks: boolean): Md {
 
 function expandable(ctx: WriteContext, node: Block): Md[] {
   const part = (name: string): Node[] => (node.fragments ?? []).filter((each) => each.fragment === name).flatMap((each) => each.nodes);
-  const title = part('expandable-title').map((each) => inlineHtml(ctx, each.object === 'block' ? textOf(each) : [each]));
   const open = node.data['defaultExpanded'] === true;
-  return [
-    html(open ? '<details open>' : '<details>'),
-    html(`<summary>${title.join('<br>')}</summary>`),
-    ...writeBlocks(ctx, part('expandable-body')),
-    html('</details>'),
-  ];
+  return [html(open ? '<details open>' : '<details>'), ...summary(ctx, part('expandable-title')), ...writeBlocks(ctx, part('expandable-body')), html('</details>')];
+}
+
+/** A title of one line stands in its element, any other between its tags. */
+function summary(ctx: WriteContext, title: Node[]): Md[] {
+  const [only, ...others] = title;
+  if (!only) return [html('<summary></summary>')];
+  if (others.length === 0 && isLine(only)) return [html(`<summary>${inlineHtml(ctx, textOf(only))}</summary>`)];
+  return [html('<summary>'), ...writeBlocks(ctx, title), html('</summary>')];
 }
 
 /** A block this package does not know: its name in a comment, then its text. */

@@ -1,5 +1,5 @@
 import { formatLinkByDefault, isSafeUrl, type FormatLink } from '../model/refs.js';
-import { type Block, type ContentRef, type Context, type Json, type Node } from '../model/types.js';
+import { type Block, type ContentRef, type Context, type InlineNode, type Json, type Node } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
 import { type Md } from '../parse/md.js';
 
@@ -35,6 +35,12 @@ export const optional = (value: Json | undefined): string | undefined => (typeof
 export const html = (value: string): Md => ({ type: 'html', value });
 /** A line of `{% … %}`; `edge` tells the joiner on which side no blank line is wanted. */
 export const tag = (value: string, edge?: 'open' | 'close'): Md => ({ type: 'tag', value, ...(edge && { name: edge }) });
+
+/** The inline nodes of a block, or the inline node that stands in a block's place. */
+export const textOf = (node: Node): InlineNode[] => (node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node]);
+
+/** True for a paragraph that says nothing but its text. */
+export const isLine = (node: Node): boolean => node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;
 
 /** True for a paragraph without any text. */
 export function isEmptyParagraph(node: Block): boolean {

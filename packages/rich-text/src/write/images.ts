@@ -1,7 +1,7 @@
 import { type Block, type InlineNode, type Node } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { attributes } from './attributes.js';
-import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
+import { html, isEmptyParagraph, isRef, linkOf, optional, str, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { lengthText } from './lengths.js';
 
@@ -19,7 +19,7 @@ export function images(ctx: WriteContext, node: Block): Md[] {
   if (!first) return [];
   const { align, fullWidth, withFrame } = node.data;
   const own = attributes({ align: optional(align), 'data-full-width': fullWidth === true ? 'true' : undefined, 'data-with-frame': withFrame === true ? 'true' : undefined });
-  const simple = Object.keys(first.data).every((name) => name === 'ref') && !first.fragments?.some((part) => part.nodes.length > 0);
+  const simple = Object.keys(first.data).every((name) => name === 'ref') && !first.fragments?.some((part) => !part.nodes.every((child) => child.object === 'block' && isEmptyParagraph(child)));
   if (all.length === 1 && own === '' && simple) {
     return [{ type: 'paragraph', children: [{ type: 'image', url: linkOf(ctx, first.data['ref']).url, alt: '' }] }];
   }

@@ -1,18 +1,18 @@
 import { type Data, type Inline, type InlineNode, type Json } from '../model/types.js';
 import { type Md } from '../parse/md.js';
-import { emojiCharacter, emojiName } from '../syntax/emoji.js';
+import { emojiCharacter, emojiName, maybeEmoji } from '../syntax/emoji.js';
 import { attributes, htmlText, literalText } from './attributes.js';
 import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
 
 export type Place = { inHtml: boolean; before: InlineNode | undefined; after: InlineNode | undefined; alone: boolean };
-type Phrasing = (ctx: WriteContext, nodes: readonly InlineNode[], inHtml?: boolean) => Md[];
+type Phrasing = (ctx: WriteContext, nodes: readonly InlineNode[], inHtml?: boolean, plainEmoji?: boolean) => Md[];
 
 /** One inline to phrasing. */
 export function writeInline(ctx: WriteContext, node: Inline, place: Place, phrasing: Phrasing): Md[] {
   const { data } = node;
   switch (node.type) {
     case 'link':
-      return [{ type: 'link', url: linkOf(ctx, data['ref']).url, title: optional(data['title']) ?? null, children: phrasing(ctx, node.nodes ?? [], place.inHtml) }];
+      return [{ type: 'link', url: linkOf(ctx, data['ref']).url, title: optional(data['title']) ?? null, children: phrasing(ctx, node.nodes ?? [], place.inHtml, true) }];
     case 'mention':
       return [mention(ctx, data, place.inHtml)];
     case 'inline-image':
@@ -22,7 +22,7 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
     case 'icon':
       return [html(icon(data))];
     case 'inline-math':
-      return [{ type: 'inlineMath', value: str(data['formula']), ...(place.alone && { name: 'element' }) }];
+      return [{ type: 'inlineMath', value: str(data['formula']).replace(/\s*\n\s*/g, ' '), ...(place.alone && { name: 'element' }) }];
     case 'expression':
       return [html(`<code class="expression">${literalText(str(data['expression']))}</code>`)];
     case 'annotation':
@@ -50,7 +50,7 @@ function inlineImage(ctx: WriteContext, data: Data): string {
   return `<picture>${source}${image}</picture>`;
 }
 
-function emoji(code: string): Md {
+export function emoji(code: string): Md {
   const name = emojiName(code);
   if (name !== undefined) return { type: 'emoji', value: name, label: emojiCharacter(code) };
   return html(`<span data-gb-custom-inline${attributes({ 'data-tag': 'emoji', 'data-code': code })}></span>`);
@@ -70,8 +70,8 @@ function annotation(ctx: WriteContext, node: Inline, place: Place, phrasing: Phr
   const definition: Md = { type: 'footnoteDefinition', identifier: label, label, children: [] };
   ctx.footnotes.push(definition);
   definition.children = ctx.blocks((node.fragments ?? []).flatMap((part) => part.nodes));
-  if (!place.inHtml && isLoneWord(node, place)) return [...phrasing(ctx, node.nodes ?? []), { type: 'footnoteReference', identifier: label, label }];
-  return [html(`<span${attributes({ 'data-footnote': label })}>`), ...phrasing(ctx, node.nodes ?? [], place.inHtml), html('</span>')];
+  if (!place.inHtml && isLoneWord(node, place)) return [...phrasing(ctx, node.nodes ?? [], false, true), { type: 'footnoteReference', identifier: label, label }];
+  return [html(`<span${attributes({ 'data-footnote': label })}>`), ...phrasing(ctx, node.nodes ?? [], place.inHtml, true), html('</span>')];
 }
 
 /** True when the marker alone tells which text is meant: one unmarked word with space before it. */
@@ -79,7 +79,7 @@ function isLoneWord(node: Inline, place: Place): boolean {
   const [only, ...others] = node.nodes ?? [];
   if (others.length > 0 || only?.object !== 'text' || only.leaves.length !== 1) return false;
   const [leaf] = only.leaves;
-  if (!leaf || leaf.marks.length > 0 || !/^\S+$/.test(leaf.text)) return false;
+  if (!leaf || leaf.marks.length > 0 || !/^\S+$/.test(leaf.text) || maybeEmoji(leaf.text)) return false;
   return (place.before === undefined || /\s$/.test(edge(place.before, 'end'))) && !/^[:([]/.test(edge(place.after, 'start'));
 }
 

@@ -1,34 +1,46 @@
 import { append } from '../model/append.js';
-import { type Data, type InlineNode, type Mark } from '../model/types.js';
+import { MARK_ORDER } from '../model/marks.js';
+import { type Data, type InlineNode, type Leaf, type Mark } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { html, str, type WriteContext } from './context.js';
-import { writeInline } from './inline-nodes.js';
+import { emojiParts, maybeEmoji } from '../syntax/emoji.js';
+import { emoji, writeInline } from './inline-nodes.js';
 
 /** A run of text with its marks, or an inline already written. */
 type Item = { text: string; marks: Mark[]; md?: Md[] };
 
-/** Outermost first. */
-const ORDER = ['color', 'keyboard', 'superscript', 'subscript', 'strikethrough', 'italic', 'bold', 'code'] as const;
 const TAGS: { [type: string]: string } = { keyboard: 'kbd', superscript: 'sup', subscript: 'sub' };
 const NODES: { [type: string]: string } = { strikethrough: 'delete', italic: 'emphasis', bold: 'strong' };
 
-/** Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element. */
-export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml = false): Md[] {
+/**
+ * Inline nodes to phrasing. `inHtml` keeps to what can be written inside an HTML element; `plainEmoji` to what can be read inside
+ * an inline that holds text only.
+ */
+export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml = false, plainEmoji = false): Md[] {
   const items: Item[] = [];
   nodes.forEach((node, index) => {
     if (node.object === 'text') {
-      for (const leaf of node.leaves) if (leaf.text !== '') items.push({ text: leaf.text, marks: leaf.marks });
+      for (const leaf of node.leaves) append(items, (plainEmoji ? [leaf] : withEmoji(leaf)).filter(({ text, md }: Item) => md ?? text !== ''));
     } else {
-      items.push({ text: '', marks: [], md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone: nodes.length === 1 }, phrasing) });
+      const alone = nodes.every((other) => other === node || isBlank(other));
+      items.push({ text: '', marks: [], md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone }, phrasing) });
     }
   });
-  return protectEnds(group(items, 0));
+  return protectEnds(joined(group(items, 0)));
 }
+
+/** Emoji among text are read as inlines of their own, so they are written as such. */
+function withEmoji(leaf: Leaf): Item[] {
+  if (!maybeEmoji(leaf.text) || isCode(leaf)) return [leaf];
+  return emojiParts(leaf.text).map((part) => ('text' in part ? { text: part.text, marks: leaf.marks } : { text: '', marks: [], md: [emoji(part.code)] }));
+}
+
+const isBlank = (node: InlineNode): boolean => node.object === 'text' && node.leaves.every((leaf) => leaf.text.trim() === '');
 
 const markOf = (item: Item, type: string): Mark | undefined => (item.md ? undefined : item.marks.find((mark) => mark.type === type));
 
 function group(items: Item[], level: number): Md[] {
-  const type = ORDER[level];
+  const type = MARK_ORDER[level];
   if (type === undefined) return items.flatMap((item) => item.md ?? plain(item.text));
   const out: Md[] = [];
   for (let i = 0; i < items.length; ) {
@@ -39,6 +51,17 @@ function group(items: Item[], level: number): Md[] {
     const run = items.slice(i, end);
     append(out, mark ? marked(run, mark, level) : group(run, level + 1));
     i = end;
+  }
+  return out;
+}
+
+/** The nodes with texts that touch made one: how a text is escaped depends on what follows in it. */
+function joined(nodes: Md[]): Md[] {
+  const out: Md[] = [];
+  for (const node of nodes) {
+    const last = out[out.length - 1];
+    if (node.type === 'text' && last?.type === 'text') out[out.length - 1] = { ...last, value: (last.value ?? '') + (node.value ?? '') };
+    else out.push(node);
   }
   return out;
 }
@@ -58,13 +81,13 @@ function marked(run: Item[], mark: Mark, level: number): Md[] {
   if (mark.type === 'color') return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...group(run, level + 1), html('</mark>')];
   // Markdown wants emphasis to touch the words, so white space at the ends goes outside.
   const { lead, core, trail } = peel(run);
-  const inner = group(core, level + 1);
+  const inner = joined(group(core, level + 1));
   return [...group(lead, level + 1), ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []), ...group(trail, level + 1)];
 }
 
 const colorStyle = (data: Data): string => `color:${str(data['text']) || 'default'};background-color:${str(data['background']) || 'default'};`;
 
-const isCode = (item: Item): boolean => item.marks.some((mark) => mark.type === 'code');
+const isCode = (item: Pick<Item, 'marks'>): boolean => item.marks.some((mark) => mark.type === 'code');
 
 function peel(run: Item[]): { lead: Item[]; core: Item[]; trail: Item[] } {
   const lead: Item[] = [];
@@ -94,6 +117,11 @@ function plain(value: string): Md[] {
     if (part !== '') out.push({ type: 'text', value: part });
   });
   return out;
+}
+
+/** Phrasing for a place that has one line: breaks are elements. */
+export function onOneLine(nodes: Md[]): Md[] {
+  return nodes.map((node) => (node.type === 'break' ? html('<br>') : node.children ? { ...node, children: onOneLine(node.children) } : node));
 }
 
 /** A backslash break needs text on both sides; elsewhere a break is an element. */

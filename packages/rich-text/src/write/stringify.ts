@@ -17,7 +17,7 @@ const SUSPECT = /[\t\n\r!#$&(*+:<=>@[\\\]^_`{|}~]|(?:^|[^A-Za-z])[.)-]/;
 /** Most text holds nothing that could need an escape: it is written as it is, without trying every pattern on it. */
 const text: Handle = (node, parent, state, info) => {
   const value = md(node).value ?? '';
-  const atBreak = (info.before.endsWith('\n') && value.startsWith(' ')) || (info.after.startsWith('\n') && value.endsWith(' '));
+  const atBreak = (/[\n|]$/.test(info.before) && /^[ \t]/.test(value)) || (/^[\n|]/.test(info.after) && /[ \t]$/.test(value));
   return atBreak || SUSPECT.test(value) ? defaultHandlers.text(node as Parameters<typeof defaultHandlers.text>[0], parent, state, info) : value;
 };
 
@@ -27,7 +27,7 @@ const handlers: { [type: string]: Handle } = {
   math: (node) => `$$\n${(md(node).value ?? '').replace(/^([ \t]*)\$\$([ \t]*)$/gm, '$1$ $$$2')}\n$$`,
   emoji: handler((node, _, _state, info) => (/[A-Za-z0-9_:]$/.test(info.before) ? (md(node).label ?? '') : `:${md(node).value ?? ''}:`), ':'),
   inlineMath: handler((node, _, state, info) => {
-    const formula = (md(node).value ?? '').replace(/\s*\n\s*/g, ' ');
+    const formula = md(node).value ?? '';
     const plain = formula !== '' && formula.trim() === formula && !/\$/.test(formula) && !info.before.endsWith('$');
     return plain && md(node).name !== 'element' && !state.stack.includes('tableCell') ? `$$${formula}$$` : mathElement(formula);
   }, '$'),
@@ -53,6 +53,16 @@ function isSimple(list: Md): boolean {
   return (list.children ?? []).every((item) => (item.children ?? []).every((child) => (child.type === 'paragraph' && !startsWithHtml(child)) || (child.type === 'list' && isSimple(child))));
 }
 
+/**
+ * A colon that would begin an emoji: after no letter or digit, or after one next to an emphasis mark, which may be written as a
+ * character reference. Looked at from behind the colon, because of a `before` the library thinks that an escape of it is enough.
+ */
+const EMOJI: NonNullable<Options['unsafe']>[number] = {
+  character: ':',
+  after: '(?<!(?:[_:]|(?:^|[^*_~])[A-Za-z0-9]):)[A-Za-z0-9_+-]{1,60}:',
+  inConstruct: 'phrasing',
+};
+
 const OPTIONS: Options = {
   bullet: '*',
   bulletOther: '-',
@@ -74,7 +84,12 @@ const OPTIONS: Options = {
   unsafe: [
     { character: '{', after: '%', inConstruct: 'phrasing' },
     { character: '$', after: '\\$', inConstruct: 'phrasing' },
-    { character: ':', before: '[^A-Za-z0-9_:]', after: '[A-Za-z0-9_+-]{1,60}:', inConstruct: 'phrasing' },
+    EMOJI,
+    // Spaces at the ends of a cell are taken for its padding.
+    ...[' ', '\t'].flatMap((character) => [
+      { character, before: '^\\|', inConstruct: 'tableCell' as const },
+      { character, after: '\\|$', inConstruct: 'tableCell' as const },
+    ]),
   ],
 };
 

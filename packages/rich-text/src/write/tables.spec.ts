@@ -42,7 +42,9 @@ describe('a table of text', () => {
     ['several paragraphs', [lines('x'), lines('y', 'z')], '<p>x</p><p>y<br>z</p>'],
     ['nothing', undefined, ''],
     ['no blocks', [], ''],
-    ['text without a paragraph', { value: 'no cell' }, ''],
+    ['text without a paragraph', { value: 'no cell' }, 'no cell'],
+    ['a number', { value: 4 }, '4'],
+    ['null', { value: null }, ''],
   ])('has a cell of %s in one line', (_name, value, expected) => expect(written({ columns: [column('a'), column('b')], rows: [[value, 'end']] })).toBe(`| A | B |\n| - | - |\n| ${expected}${expected && ' '}| end |`));
 
   it('is nothing without columns', () => expect(written({ columns: [] })).toBe(''));
@@ -115,7 +117,7 @@ describe('the columns of an HTML table', () => {
     [{ type: 'users', multiple: true }, {}, '<th data-type="users" data-multiple>A</th>'],
     [{ type: 'users', multiple: false }, {}, '<th data-type="users">A</th>'],
     [{ type: 'select' }, {}, '<th>A<select></select></th>'],
-    [{ type: 'select', multiple: true, options: [{ value: 'v', label: 'V & W', color: 'red' }, { value: 'x' }, 'none'] }, {}, '<th>A<select multiple><option value="v" color="red">V &amp; W</option><option value="x"></option></select></th>'],
+    [{ type: 'select', multiple: true, options: [{ value: 'v', label: 'V & W', color: 'red' }, { value: 'x' }, 'none'] }, {}, '<th>A<select multiple><option value="v" label="V &amp; W" color="red"></option><option value="x"></option></select></th>'],
   ])('say %j beside %j', (more, view, expected) => expect(header(more, view)).toBe(expected));
 });
 
@@ -138,6 +140,15 @@ describe('the cells of an HTML table', () => {
     ['files', { type: 'files' }, { value: [{ kind: 'file', file: 'f', title: 'F' }, { kind: 'file', file: 'g' }] }, '<a href="/files/f">F</a><a href="/files/g">/files/g</a>'],
     ['people', { type: 'users' }, { value: [{ kind: 'user', user: 'u', title: 'Ada' }] }, '<a data-mention href="mention://user/u">Ada</a>'],
   ])('hold %s', (_name, more, value, expected) => expect(cell(more, value)).toBe(`<td>${expected}</td>`));
+
+  it('are text in a column of a type when they are blocks', () => {
+    const given = { columns: [column('a', { type: 'number' })], rows: [[[lines('x')]], [[block('list-unordered', {}, [block('list-item', {}, [lines('y')])])]]] };
+    expect(written(given)).toBe('<table><thead><tr><th data-type="number">A</th></tr></thead><tbody><tr><td data-type="text">x</td></tr><tr><td data-type="text">\n\n* y\n\n</td></tr></tbody></table>');
+  });
+
+  it('are values in a column of text when they are neither text nor blocks', () => {
+    expect(written({ rows: [[{ value: { kind: 'page', page: 'p', title: 'P' } }]] })).toBe('<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><a href="/pages/p">P</a></td></tr></tbody></table>');
+  });
 
   it('name what a reference points at', () => {
     const given = table({ columns: [column('a', { type: 'content-ref' })], rows: [[{ value: { kind: 'page', page: 'p' } }]] });

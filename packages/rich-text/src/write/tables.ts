@@ -1,10 +1,10 @@
 import { cellNodes, readTable, valueText, type Table } from '../model/table.js';
-import { type Block, type Data, type InlineNode, type Json, type Node, type TableColumn } from '../model/types.js';
-import { type Md } from '../parse/md.js';
+import { type Block, type Data, type Json, type Node, type TableColumn } from '../model/types.js';
+import { oneLine, type Md } from '../parse/md.js';
 import { attributes, htmlText } from './attributes.js';
-import { html, isRef, linkOf, optional, type WriteContext } from './context.js';
+import { html, isLine, isRef, linkOf, optional, textOf, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
-import { phrasing } from './inlines.js';
+import { onOneLine, phrasing } from './inlines.js';
 import { lengthText } from './lengths.js';
 
 const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -24,24 +24,26 @@ function isPlain(read: Table): boolean {
   const set = (object: Data, allowed: Set<string>): boolean => Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
   if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA) || data['search'] !== undefined) return false;
   if (columns.length !== view.columns.length || columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)) return false;
-  return rows.every((row) => columns.every((column) => (cellNodes(read, row.values[column.id]) ?? []).every(isLine)));
+  return rows.every((row) => columns.every((column) => cellNodes(read, column, row.values[column.id])?.every((each) => isLine(each) && !hasEscapedPipe(each))));
 }
 
-const isLine = (node: Node): boolean => node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;
-
-const textOf = (node: Node): InlineNode[] => (node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node]);
+/** In a pipe table no code can say a bar behind a backslash. */
+function hasEscapedPipe(node: Node): boolean {
+  if (node.object !== 'text') return (node.nodes ?? []).some(hasEscapedPipe);
+  return node.leaves.some((leaf) => leaf.text.includes('\\|') && leaf.marks.some((mark) => mark.type === 'code'));
+}
 
 function pipes(ctx: WriteContext, read: Table): Md {
   const header: Md = { type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: [{ type: 'text', value: column.title ?? '' }] })) };
-  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, row.values[column.id]) ?? []) })) }));
+  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, column, row.values[column.id]) ?? []) })) }));
   return { type: 'table', align: read.columns.map((column) => column.textAlignment ?? null), children: [header, ...rows] };
 }
 
 function pipeCell(ctx: WriteContext, nodes: Node[]): Md[] {
-  const inside = (node: Node): Md[] => phrasing(ctx, textOf(node)).map((child) => (child.type === 'break' ? html('<br>') : child));
+  const inside = (node: Node): Md[] => onOneLine(phrasing(ctx, textOf(node)));
   const [only] = nodes;
   if (nodes.length === 1 && only) return inside(only);
-  return nodes.flatMap((node) => [html('<p>'), ...inside(node), html('</p>')]);
+  return nodes.flatMap((node) => [html('<p>'), ...oneLine(inside(node)), html('</p>')]);
 }
 
 function htmlTable(ctx: WriteContext, read: Table): Md[] {
@@ -52,8 +54,8 @@ function htmlTable(ctx: WriteContext, read: Table): Md[] {
     line += '<tr>';
     for (const column of read.columns) {
       const value = row.values[column.id];
-      const nodes = column.type === 'text' ? (cellNodes(read, value) ?? []) : null;
-      line += '<td>';
+      const nodes = cellNodes(read, column, value);
+      line += nodes && column.type !== 'text' ? '<td data-type="text">' : '<td>';
       if (!nodes) line += valueHtml(ctx, column, value);
       else if (nodes.every(isLine)) line += linesHtml(ctx, nodes);
       else {
@@ -112,7 +114,7 @@ function headerCell({ view }: Table, column: TableColumn): string {
 
 function options(column: TableColumn): string {
   const all = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
-  const each = all.map((option) => `<option${attributes({ value: option['value'], color: option['color'] })}>${htmlText(valueText(option['label'] ?? ''))}</option>`);
+  const each = all.map((option) => `<option${attributes({ value: option['value'], label: option['label'], color: option['color'] })}></option>`);
   return `<select${column['multiple'] === true ? ' multiple' : ''}>${each.join('')}</select>`;
 }
 
