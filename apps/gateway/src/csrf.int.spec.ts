@@ -36,6 +36,16 @@ describe('a session that changes something', () => {
     expect((await call(method, path, { origin }, body)).status).toBeLessThan(300);
   });
 
+  it('is ended, or replaced, from the pages of this address alone', async () => {
+    for (const [path, body] of [['/v1/auth/logout', undefined], ['/v1/auth/login', { email: 'a@docs.test', password: 'a long enough one' }]] as const) {
+      for (const headers of [{}, { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }]) {
+        const { status, json, headers: answered } = await call('POST', path, headers, body);
+        expect([path, status, json.error.reason, answered.get('set-cookie')]).toEqual([path, 403, 'forbidden', null]);
+      }
+      expect((await call('POST', path, { origin }, body)).status).toBe(200);
+    }
+  });
+
   it('is not believed to come from here for what it fetches: Origin decides', async () => {
     expect((await call('POST', '/v1/user/tokens', { 'sec-fetch-site': 'same-origin' }, { label: 'x' })).status).toBe(403);
     expect((await call('POST', '/v1/user/tokens', { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, { label: 'x' })).status).toBe(403);

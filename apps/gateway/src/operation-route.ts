@@ -171,7 +171,7 @@ function browserWord(op: Operation, request: FastifyRequest, cookie: BrowserCook
 function wireHeaders(op: Operation, request: FastifyRequest, traceparent: string | undefined, cookie: SessionCookie): Record<string, string> {
   const headers: Record<string, string> = { [wireHeader.requestId]: request.id };
   if (request.caller !== null) headers[wireHeader.principal] = request.caller.header;
-  if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(request, cookie));
+  if (op.access.tokens.length === 0) Object.assign(headers, clientHeaders(op, request, cookie));
   if (traceparent !== undefined) headers[wireHeader.traceparent] = traceparent;
   return headers;
 }

@@ -24,10 +24,10 @@ export function credentialOf(op: Operation | undefined, cookie: SessionCookie, r
 
 const longestAgent = 200;
 
-/** What a service is told of the client of an anonymous operation. */
-export function clientHeaders(request: FastifyRequest, cookie: SessionCookie): Record<string, string> {
+/** What a service is told of the client of an anonymous operation. Throws `forbidden` for a session that a page of another origin would have ended or replaced. */
+export function clientHeaders(op: Operation, request: FastifyRequest, cookie: SessionCookie): Record<string, string> {
   const agent = (request.raw.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent).trim();
-  const session = digest(request, cookie);
+  const session = digest(op, request, cookie);
   return {
     [wireHeader.clientAddress]: request.ip,
     ...(agent === '' ? {} : { [wireHeader.clientAgent]: agent }),
@@ -35,13 +35,13 @@ export function clientHeaders(request: FastifyRequest, cookie: SessionCookie): R
   };
 }
 
-/** Of a request that a page of another origin makes, the session is as if it were not there. */
-function digest(request: FastifyRequest, cookie: SessionCookie): string | undefined {
+/** Where nothing is changed, and where another site is meant to send the browser, a session that comes from another origin is as if it were not there. */
+function digest(op: Operation, request: FastifyRequest, cookie: SessionCookie): string | undefined {
   try {
     const session = cookie.of(request);
     return session === undefined ? undefined : cookie.digestOf(session);
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof AppError && (op.kind === 'read' || op.browser)) return undefined;
     throw error;
   }
 }

@@ -53,7 +53,7 @@ export function visit(deps: PageDeps, request: FastifyRequest, reply: FastifyRep
         body: Buffer.from(JSON.stringify({ params, query, body })),
         headers: {
           [wireHeader.requestId]: request.id,
-          ...(who === undefined ? clientHeaders(request, deps.cookie) : { [wireHeader.principal]: who.header }),
+          ...(who === undefined ? clientHeaders(op, request, deps.cookie) : { [wireHeader.principal]: who.header }),
         },
         timeoutMs: op.deadlineMs,
       });
