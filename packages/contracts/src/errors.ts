@@ -110,6 +110,12 @@ export function blaming(reason: Reason, path: string, message?: string): AppErro
   return new AppError(reason, [{ path, message: error.message }], { message: error.message });
 }
 
+/** @throws `invalid_request` that names all fields at fault, if there are any. */
+export function requireNone(failed: readonly ErrorDetail[]): void {
+  const [first] = failed;
+  if (first !== undefined) throw new AppError('invalid_request', failed, { message: `${first.path}: ${first.message}` });
+}
+
 /** An `invalid_request` that names one field. */
 export function invalid(path: string, message: string): AppError {
   return new AppError('invalid_request', [{ path, message }], { message: `${path}: ${message}` });

@@ -1,4 +1,4 @@
-import { invalid } from '@scriptorium/contracts';
+import type { ErrorDetail } from '@scriptorium/contracts';
 import { keyed, type ServiceContext } from '@scriptorium/platform';
 import { users } from '../users/user.projection.js';
 import { memberKey, members } from './member.projection.js';
@@ -11,10 +11,10 @@ interface FoundMember {
 /** Members by the name they were asked for; what was asked for and is no member is missing. */
 export interface FoundMembers {
   members: ReadonlyMap<string, FoundMember>;
-  /** @throws `invalid_request` naming the first that is no member. */
-  requireAll(path: string): void;
+  /** Those that are no members, each at its place in the list at `path`. */
+  missing(path: string): ErrorDetail[];
   /** The same for e-mail addresses alone. */
-  requireAddresses(path: string): void;
+  missingAddresses(path: string): ErrorDetail[];
 }
 
 /** Finds members of an organization by user id or e-mail address. */
@@ -26,14 +26,12 @@ export async function findMembers(context: ServiceContext, organization: string,
     const doc = docs.get(memberKey(organization, user));
     if (doc !== undefined) found.set(name, { user, membership: doc.membership });
   }
-  const refuse = (path: string, asked: readonly string[]) => {
-    const missing = asked.find((name) => !found.has(name));
-    if (missing !== undefined) throw invalid(path, `${missing} is not a member of the organization`);
-  };
+  const missing = (path: string, asked: (name: string) => boolean): ErrorDetail[] =>
+    names.flatMap((name, index) => (found.has(name) || !asked(name) ? [] : [{ path: `${path}[${index}]`, message: `${name} is not a member of the organization` }]));
   return {
     members: found,
-    requireAll: (path) => refuse(path, names),
-    requireAddresses: (path) => refuse(path, names.filter(isAddress)),
+    missing: (path) => missing(path, () => true),
+    missingAddresses: (path) => missing(path, isAddress),
   };
 }
 

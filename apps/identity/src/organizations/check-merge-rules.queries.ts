@@ -1,4 +1,4 @@
-import { blaming, type OrganizationMergeRules } from '@scriptorium/contracts';
+import { blaming, requireNone, type OrganizationMergeRules } from '@scriptorium/contracts';
 import { ExpressionError, MERGE_RULE_VARIABLES, compileCondition } from '@scriptorium/expressions';
 import type { ServiceContext } from '@scriptorium/platform';
 import { findMembers } from '../members/find-members.queries.js';
@@ -10,11 +10,13 @@ type Rules = readonly OrganizationMergeRules['rules'][number][];
  * @throws AppError `invalid_request` for reviewers who are no members, `condition_invalid` for an expression that does not compile.
  */
 export async function checkMergeRules(context: ServiceContext, organization: string, rules: Rules): Promise<void> {
-  for (const [i, rule] of rules.entries()) {
-    const path = `body.mergeRules.rules.${i}`;
-    if ('users' in rule) (await findMembers(context, organization, rule.users)).requireAll(`${path}.users`);
-    if ('expression' in rule) checkExpression(rule.expression, `${path}.expression`);
-  }
+  const found = await Promise.all(rules.map(async (rule, i) => ('users' in rule ? (await findMembers(context, organization, rule.users)).missing(`${pathOf(i)}.users`) : [])));
+  requireNone(found.flat());
+  for (const [i, rule] of rules.entries()) if ('expression' in rule) checkExpression(rule.expression, `${pathOf(i)}.expression`);
+}
+
+function pathOf(rule: number): string {
+  return `body.mergeRules.rules[${rule}]`;
 }
 
 function checkExpression(source: string, path: string): void {

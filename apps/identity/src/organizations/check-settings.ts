@@ -1,4 +1,4 @@
-import { blaming, invalid, limitReached, type InputOf, type Limits, type updateOrganizationById } from '@scriptorium/contracts';
+import { blaming, limitReached, requireNone, type InputOf, type Limits, type updateOrganizationById } from '@scriptorium/contracts';
 import type { Change } from './organization.js';
 import { isPublicMailDomain } from './public-mail-domains.js';
 
@@ -30,8 +30,7 @@ export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailD
 
 function emailDomains(requested: readonly string[], limit: number): string[] {
   const domains = [...new Set(requested.map((domain) => domain.toLowerCase()))];
-  const open = domains.find(isPublicMailDomain);
-  if (open !== undefined) throw invalid('body.emailDomains', `${open} is a public mail provider`);
+  requireNone(requested.flatMap((domain, index) => (isPublicMailDomain(domain.toLowerCase()) ? [{ path: `body.emailDomains[${index}]`, message: `${domain} is a public mail provider` }] : [])));
   if (domains.length > limit) throw limitReached('emailDomainsPerOrganization', limit);
   return domains;
 }

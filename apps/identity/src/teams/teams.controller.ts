@@ -2,7 +2,7 @@ import {
   addMemberToOrganizationTeamById, createOrganizationTeam, deleteMemberFromOrganizationTeamById,
   getTeamInOrganizationById, invalid, listTeamMembersInOrganizationById, listTeamsForOrganizationMember,
   listTeamsInOrganizationById, removeTeamFromOrganizationById, updateMembersInOrganizationTeam,
-  requestBounds, updateTeamInOrganizationById, blaming, type InputOf,
+  blaming, requestBounds, requireNone, updateTeamInOrganizationById, type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, ServiceContext, justMade, type Call } from '@scriptorium/platform';
 import { findMembers, type FoundMembers } from '../members/find-members.queries.js';
@@ -33,7 +33,7 @@ export class TeamsController {
   async create({ params, body }: InputOf<typeof createOrganizationTeam>, call: Call) {
     const organization = params.organizationId;
     const found = await findMembers(this.context, organization, body.members ?? []);
-    found.requireAll('body.members');
+    requireNone(found.missing('body.members'));
     const id = this.context.idFor(call, 'team');
     const members = [...found.members.values()];
     await this.whereThereIsRoom(organization, id, () =>
@@ -83,10 +83,8 @@ export class TeamsController {
       findMembers(this.context, organization, leaving),
       findMembers(this.context, organization, Object.keys(memberships)),
     ]);
-    added.requireAll('body.add');
-    placed.requireAll('body.memberships');
     // One who has left the organization can still be named for removal by id: their place may be there yet.
-    removed.requireAddresses('body.remove');
+    requireNone([...added.missing('body.add'), ...removed.missingAddresses('body.remove'), ...placed.missing('body.memberships').map(({ message }) => ({ path: 'body.memberships', message }))]);
     const put = candidates(added, placed, memberships);
     const by = await this.manager(organization, call);
     const remove = leaving.map((name) => removed.members.get(name)?.user ?? name);

@@ -35,7 +35,7 @@ describe('teams', () => {
 
   it('refuses a member who is none', async () => {
     const { status, body } = await rig.send('PUT', `${base}/teams`, { body: { title: 'X', members: ['nobody'] } });
-    expect([status, body.error.reason, body.error.details?.[0]?.path]).toEqual([400, 'invalid_request', 'body.members']);
+    expect([status, body.error.reason, body.error.details?.[0]?.path]).toEqual([400, 'invalid_request', 'body.members[0]']);
   });
 
   it('renames, also by its owner, and not by a mere member', async () => {
