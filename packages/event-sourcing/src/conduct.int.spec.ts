@@ -85,6 +85,26 @@ describe('a precondition', () => {
     expect(precondition).toHaveBeenCalledTimes(1);
   });
 
+  it('is asked of commands that have nothing to record, as their request may go on to something else', async () => {
+    const context = { ...contextOf('x'), idem: 'k' };
+    const again = () => store.handle(team, 't1', context, (state) => create(state, { title: 'a', organization: 'o1' }));
+    await again();
+    await expect(conducted({ precondition: refusing }, again)).rejects.toMatchObject({ reason: 'precondition_failed' });
+    await expect(conducted({ precondition: refusing }, () => call('t1', 'a'))).rejects.toMatchObject({ reason: 'precondition_failed' });
+  });
+
+  it('is no more broken by what a dry run imagines than by what is recorded', async () => {
+    await make('t1');
+    const precondition = async () => {
+      if ((await store.collection(teamList).byId('t1'))?.title !== 'a') throw new AppError('precondition_failed');
+    };
+    const { result } = await conducted({ precondition, dry: true }, async () => {
+      await call('t1', 'b');
+      return call('t1', 'c');
+    });
+    expect(result.state).toMatchObject({ title: 'c' });
+  });
+
   it('is asked again when another replica changed the stream in between, so that one of many holds', async () => {
     await make('t1');
     const other = world.open({ projections: [teamList, teamCount] });

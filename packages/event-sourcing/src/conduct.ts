@@ -13,8 +13,9 @@ export interface Conduct {
   /** Nothing is recorded: commands are decided, and only this request sees what they would have recorded. */
   readonly dry?: boolean;
   /**
-   * Asked before the first events of the request are appended; refuses by rejecting. The append expects the stream as it
-   * stood then, so whoever changes it in between makes this be asked again.
+   * Asked before the first events of the request are appended, and of each command until then that has nothing to record;
+   * refuses by rejecting. The append expects the stream as it stood then, so whoever changes it in between makes this be asked
+   * again.
    */
   readonly precondition?: (stream: StreamStand) => Promise<void>;
   /** The stream that is looked back on: documents that are its state are read as they were then. */
@@ -38,7 +39,7 @@ export interface Conducted<T> {
 
 interface Course extends Conduct {
   position: bigint | undefined;
-  /** The precondition held when events were appended: what the request itself changed is no breach of it. */
+  /** The precondition held when events were appended, or imagined: what the request itself changed is no breach of it. */
   met: boolean;
   imagined: RawEvent[];
 }
@@ -68,7 +69,7 @@ export function pastOfRequest(): Past | undefined {
   return courses.getStore()?.past;
 }
 
-/** Before an append; rejects when the request's precondition does not hold. */
+/** Before a command is carried out; rejects when the request's precondition does not hold. */
 export async function askPrecondition(stream: StreamStand): Promise<void> {
   const course = courses.getStore();
   if (course?.precondition === undefined || course.met) return;
@@ -98,5 +99,8 @@ export function nextImagined(): bigint {
 
 /** Keeps events for this request alone. */
 export function imagine(events: readonly RawEvent[]): void {
-  courses.getStore()?.imagined.push(...events);
+  const course = courses.getStore();
+  if (course === undefined) return;
+  course.met = true;
+  course.imagined.push(...events);
 }

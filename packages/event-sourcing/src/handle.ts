@@ -102,9 +102,11 @@ async function attempt<State, E extends AnyEvent>(command: Command<State, E>, st
   }
   if (folded.erased) parts.cache.delete(stream);
   else parts.cache.set(stream, folded);
-  if (outcome.kind === 'repeated') return repeated(command, folded, outcome.commit);
   if (outcome.kind === 'refused') throw outcome.error;
-  if (outcome.events.length === 0) return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types: aggregate.events.types };
+  // Behind a command that records nothing, as behind one that does, its request may have other effects.
+  if (outcome.kind !== 'events') await askPrecondition({ position: folded.position, types: aggregate.events.types });
+  if (outcome.kind === 'repeated') return repeated(command, folded, outcome.commit);
+  if (outcome.kind === 'nothing') return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types: aggregate.events.types };
   return isDry() ? pretend(command, seen, outcome.events) : append(command, folded, outcome.events);
 }
 

@@ -143,8 +143,16 @@ async function untilReady(runtime: Runtime): Promise<void> {
 
 /** A process died, or a backup was taken, behind the log: what is read first must not be older than what was acknowledged last. */
 async function untilReached(runtime: Runtime, tail: bigint): Promise<void> {
-  const { signal } = runtime.stopped;
-  while (!signal.aborted && (await reached(runtime, tail, reachedWithin).catch(() => 'late')) === 'late') await pause(25, signal);
+  const { logger, stopped: { signal } } = runtime;
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      if ((await reached(runtime, tail, reachedWithin)) !== 'late') return;
+      if (!signal.aborted) logger.warn({ position: String(tail) }, 'waiting for the projections to show what the log holds');
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ error: describe(error) }, 'waiting for the servers');
+    }
+    await pause(backOff(failures), signal);
+  }
 }
 
 /** See `Store.stop`. Safe to call at any time, also before `start` has ended. */

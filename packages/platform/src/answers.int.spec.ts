@@ -4,7 +4,7 @@ import { AppError, operation, type Operation } from '@scriptorium/contracts';
 import type { MongoServer } from '@scriptorium/embedded/mongodb';
 import { mongoForTests, type TestServer } from '@scriptorium/embedded/test-servers';
 import { dropDatabases } from '@scriptorium/event-sourcing/testing';
-import { MongoClient } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import * as z from 'zod';
 import { createAnswers, type Answers, type KeyedRequest } from './answers.js';
 import type { WireReply } from './exchange.js';
@@ -119,6 +119,16 @@ describe('kept answers', () => {
     const refuse = () => Promise.reject(new AppError('already_exists'));
     expect((await begin().once(request(), refuse)).headers).toMatchObject({ replayed: 'true' });
     await expect(begin().once(request({ input: 'another' }), refuse)).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
+  });
+
+  it('of a database that is away are a failure of the request alone, however late it asks', async () => {
+    const away = { collection: () => ({ insertOne: () => Promise.reject(new Error('away')), deleteMany: () => Promise.resolve() }) } as unknown as Db;
+    const late = async (taken: () => Promise<void>): Promise<WireReply> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await taken();
+      return reply({});
+    };
+    await expect(createAnswers(away, Buffer.from('secret of the spec'), clock).once(request(), late)).rejects.toThrow('away');
   });
 
   it('of many requests at once are each kept, whether their keys are new or not', async () => {

@@ -76,6 +76,8 @@ export function createAnswers(db: Db, secret: Buffer, clock: Clock = systemClock
       sweep();
       const claim = claimOf(request, secret, clock.now());
       const taking = writes.insert({ ...claim });
+      // It may fail before anybody asks for it, and is asked for in any case.
+      taking.catch(() => undefined);
       const begun = await outcomeOf(work(async () => {
         if (!(await taking)) throw new AppError('idempotency_in_progress');
       }));
@@ -116,6 +118,7 @@ interface Keeping {
 /** Takes the key for this request, or finds what was answered before. */
 async function take({ kept, writes }: Keeping, claim: Claim, deadline: number, clock: Clock): Promise<AnswerDocument | undefined> {
   for (;;) {
+    claim.until = clock.now() + workingForMs;
     if (await writes.insert({ ...claim })) return undefined;
     const found = await kept.findOne({ _id: claim._id });
     if (found === null) continue;
@@ -129,7 +132,6 @@ async function take({ kept, writes }: Keeping, claim: Claim, deadline: number, c
         continue;
       }
     }
-    claim.until = now + workingForMs;
     const { modifiedCount } = await kept.replaceOne({ _id: claim._id, until: found.until, request: found.request }, claim);
     if (modifiedCount === 1) return undefined;
   }

@@ -124,7 +124,7 @@ async function change(service: Dispatching, admitted: Admitted, taken?: () => Pr
   const { ifMatch, dry } = conditions;
   const matches = ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
   const condition = conditionOf(async (stream) => void (await Promise.all([taken?.(), matches?.(stream)])));
-  // What does more than record events has to ask first; of events the store asks when they are about to be recorded.
+  // What does more than record events has to ask first; for all else the store asks, before a command counts as carried out.
   if (!operation.dryRun) await condition.settle();
   const { result, position } = await conducted({ dry, precondition: condition.ask }, async () => {
     // What is not as the caller thinks is no reason to tell them what else is wrong.
@@ -137,14 +137,11 @@ async function change(service: Dispatching, admitted: Admitted, taken?: () => Pr
   return { body, headers: { ...headers, ...(position === undefined ? {} : { [wireHeader.position]: String(position) }) } };
 }
 
-/** Remembers whether it was asked: `settle` asks when nothing was about to change and nobody did. */
+/** `settle` asks when nobody did; what was answered last holds even where whoever asked went on regardless. */
 function conditionOf(holds: NonNullable<Conduct['precondition']>) {
-  let asked = false;
-  const ask = (stream: StreamStand): Promise<void> => {
-    asked = true;
-    return holds(stream);
-  };
-  return { ask, settle: () => (asked ? Promise.resolve() : ask({ position: -1n, types: [] })) };
+  let asked: Promise<void> | undefined;
+  const ask = (stream: StreamStand): Promise<void> => (asked = holds(stream));
+  return { ask, settle: () => asked ?? ask({ position: -1n, types: [] }) };
 }
 
 /** The entity tag that a GET of the same path would show this caller; `undefined` where there is nothing. */

@@ -85,6 +85,17 @@ describe('a post office', () => {
     await one.post('two', letter, wanted);
     expect(mail.received).toHaveLength(1);
   });
+
+  it('hands over nothing while nobody can tell whether it is wanted, which is no fault of the mail server', async () => {
+    const mail = await mailServer('250 ok');
+    server = mail.server;
+    const one = office(mail.url);
+    const away = new Error('the database is away');
+    await expect(one.post('one', letter, () => Promise.reject(away))).rejects.toBe(away);
+    expect(mail.received).toEqual([]);
+    await one.post('two', letter, wanted);
+    expect(mail.received).toHaveLength(1);
+  });
 });
 
 describe('an outbox', () => {

@@ -49,11 +49,18 @@ function overSmtp(url: string, from: string, bytesOf: (id: string, letter: Lette
     async post(id, letter, isWanted) {
       if (performance.now() < restUntil) throw new AppError('unavailable', [], { message: 'The mail server did not answer a moment ago' });
       const unwanted = new Error('This letter is wanted no more');
-      const raw = lastMoment(await bytesOf(id, letter), isWanted, unwanted);
+      let unknown: unknown;
+      const unanswered = (error: unknown): never => {
+        unknown = error;
+        throw error;
+      };
+      const raw = lastMoment(await bytesOf(id, letter), () => isWanted().catch(unanswered), unwanted);
       try {
         await server.sendMail({ envelope: { from, to: letter.to }, raw });
       } catch (error) {
         if (error === unwanted) return;
+        // That nobody could tell is no fault of the mail server.
+        if (error === unknown) throw error;
         const { responseCode } = error as { responseCode?: number };
         if (responseCode === undefined) restUntil = performance.now() + restMs;
         // The server's own text may repeat the address.
@@ -63,7 +70,7 @@ function overSmtp(url: string, from: string, bytesOf: (id: string, letter: Lette
   };
 }
 
-/** Bytes that are looked at again when the server is there and waits for them; fails with `unwanted`, so that it gets none. */
+/** Bytes that are unanswered at again when the server is there and waits for them; fails with `unwanted`, so that it gets none. */
 function lastMoment(bytes: Buffer, isWanted: () => Promise<boolean>, unwanted: Error): Readable {
   return Readable.from((async function* () {
     if (!(await isWanted())) throw unwanted;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findPassword } from '../passwords/passwords.operational.js';
 import { startRig, type Rig } from '../test/rig.js';
 
 describe('users', () => {
@@ -12,6 +13,13 @@ describe('users', () => {
     const { status, body } = await rig.send('GET', '/user');
     expect([status, body['id'], body['email']]).toEqual([200, rig.owner.id, rig.owner.email]);
     expect((await rig.send('GET', '/user', { token: null })).status).toBe(401);
+  });
+
+  it('are created by the first request of an idempotency key: another is refused, and leaves nothing', async () => {
+    const make = (more: object) => rig.send('POST', '/users', { body: { email: 'keyed@example.org', displayName: 'Keyed', ...more }, headers: { 'idempotency-key': 'person' } });
+    const { body } = await make({});
+    expect((await make({ password: 'velvet-otter-lamp-91' })).status).toBe(422);
+    expect(await findPassword(rig.store, String(body['id']))).toBeNull();
   });
 
   it('are created by operators, one for a verified address', async () => {
