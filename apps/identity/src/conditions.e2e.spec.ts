@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startRig, type Rig, type Send } from './test/rig.js';
+import { eventually, startRig, type Rig, type Send } from './test/rig.js';
 
 /** What the edge promises of every operation, tried on a few. */
 describe('conditions of requests', () => {
@@ -54,6 +54,42 @@ describe('conditions of requests', () => {
       expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([409, 'true']);
       const removals = await Promise.all([1, 2, 3].map(() => rig.send('DELETE', team, keyed('d'))));
       expect(removals.map(({ status }) => status)).toEqual([205, 205, 205]);
+    });
+
+    it('gives the answer again to a caller who has lost by it what it asks for', async () => {
+      const { body } = await rig.send('POST', '/orgs', { body: { title: 'Given up' } });
+      const org = `/orgs/${String(body['id'])}`;
+      const admin = await rig.person('Key Successor');
+      await rig.send('POST', `${org}/invites`, { body: { emails: [admin.email], role: 'admin' } });
+      const twice = async (method: string, path: string, key: string, given?: object) => {
+        const answers = [await rig.send(method, path, { ...keyed(key), ...(given === undefined ? {} : { body: given }) }), await rig.send(method, path, { ...keyed(key), ...(given === undefined ? {} : { body: given }) })];
+        return answers.map(({ status, headers }) => [status, headers.get('idempotency-replayed')]);
+      };
+      expect(await twice('PATCH', `${org}/members/${rig.owner.id}`, 'lost-1', { role: 'read' })).toEqual([[200, null], [200, 'true']]);
+      expect(await twice('DELETE', `${org}/members/${rig.owner.id}`, 'lost-2')).toEqual([[205, null], [205, 'true']]);
+      expect(await twice('DELETE', team, 'lost-3')).toEqual([[205, null], [205, 'true']]);
+      expect((await rig.send('DELETE', `${teams}/another`, keyed('lost-3'))).status).toBe(422);
+    });
+
+    it('holds for a change that was held to an entity tag, also when its answer was forgotten', async () => {
+      const tag = await etag();
+      const change = (to: string, headers: Record<string, string>) => rename(to, { 'idempotency-key': 'tagged', ...headers });
+      expect((await change('Held', { 'if-match': tag })).status).toBe(200);
+      const { id } = await rig.person('Soon Erased');
+      await rig.send('DELETE', `/users/${id}`);
+      const forgotten = async () => (await rig.store.database.collection('op_answers').countDocuments({ reply: { $exists: true } })) === 0;
+      await eventually(forgotten);
+      expect((await change('Held', { 'if-match': tag })).body).toMatchObject({ title: 'Held' });
+      expect((await change('Other', {})).status).toBe(422);
+      expect((await rename('Never', { 'idempotency-key': 'stale', 'if-match': tag })).status).toBe(412);
+      expect((await rename('Else', { 'idempotency-key': 'stale' })).status).toBe(422);
+      expect((await rename('Never', { 'idempotency-key': 'stale', 'if-match': await etag() })).status).toBe(200);
+    });
+
+    it('is nothing to a dry run', async () => {
+      await rename('Real', { 'idempotency-key': 'dry' });
+      const { status, body } = await rig.send('PATCH', `${team}?dryRun=true`, { body: { title: 'Tried' }, ...keyed('dry') });
+      expect([status, body['title'], await title()]).toEqual([200, 'Tried', 'Real']);
     });
 
     it('lets twins wait for one effect, and keeps no secret', async () => {

@@ -3,6 +3,8 @@ import { type RawEvent } from './events.js';
 
 /** The stream that is about to change, as a reader would wait for it. */
 export interface StreamStand {
+  /** What is asked for was done to it before, by this request or an earlier one with the same `idem`. */
+  repeated?: boolean;
   /** Commit position of its last event, `-1n` when it has none. */
   position: bigint;
   types: readonly string[];

@@ -104,7 +104,7 @@ async function attempt<State, E extends AnyEvent>(command: Command<State, E>, st
   else parts.cache.set(stream, folded);
   if (outcome.kind === 'refused') throw outcome.error;
   // Behind a command that records nothing, as behind one that does, its request may have other effects.
-  if (outcome.kind !== 'events') await askPrecondition({ position: folded.position, types: aggregate.events.types });
+  if (outcome.kind !== 'events') await askPrecondition({ position: folded.position, types: aggregate.events.types, repeated: outcome.kind === 'repeated' });
   if (outcome.kind === 'repeated') return repeated(command, folded, outcome.commit);
   if (outcome.kind === 'nothing') return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types: aggregate.events.types };
   return isDry() ? pretend(command, seen, outcome.events) : append(command, folded, outcome.events);

@@ -11,8 +11,8 @@ interface Worked {
 export interface AnswerWrites<D extends Worked> {
   /** Writes a document; whether there was none with its id. */
   insert(doc: D): Promise<boolean>;
-  /** Changes a document, or deletes it, while `worker` works on it. Does not wait; what cannot be written is left as it was. */
-  finish(id: string, worker: string, change: UpdateFilter<D> | 'delete'): void;
+  /** Changes a document while `worker` works on it. Does not wait; what cannot be written is left as it was. */
+  finish(id: string, worker: string, change: UpdateFilter<D>): void;
   /** Waits for what `finish` has begun. */
   idle(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface AnswerWrites<D extends Worked> {
 interface Finish<D> {
   id: string;
   worker: string;
-  change: UpdateFilter<D> | 'delete';
+  change: UpdateFilter<D>;
 }
 
 const duplicateKey = 11_000;
@@ -28,7 +28,7 @@ const duplicateKey = 11_000;
 export function createAnswerWrites<D extends Worked>(kept: Collection<D>): AnswerWrites<D> {
   const open = new Set<Promise<unknown>>();
   const finish = together(async (all: readonly Finish<D>[]) => {
-    await kept.bulkWrite(all.map(({ id, worker, change }) => statement<D>(id, worker, change)) as never, { ordered: false });
+    await kept.bulkWrite(all.map(({ id, worker, change }) => ({ updateOne: { filter: { _id: id, worker }, update: change } })) as never, { ordered: false });
     return all;
   });
   return {
@@ -41,11 +41,6 @@ export function createAnswerWrites<D extends Worked>(kept: Collection<D>): Answe
       await Promise.all(open);
     },
   };
-}
-
-function statement<D>(_id: string, worker: string, change: UpdateFilter<D> | 'delete'): object {
-  const filter = { _id, worker };
-  return change === 'delete' ? { deleteOne: { filter } } : { updateOne: { filter, update: change } };
 }
 
 /** Which of many were refused is said in as many ways as there are databases: then each is asked about alone. */

@@ -29,6 +29,8 @@ export interface Answers {
    * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when the first is not done in time
    */
   once(request: KeyedRequest, work: Work): Promise<WireReply>;
+  /** The answer that the request was given before, if it is kept. @throws AppError `idempotency_key_reused` for another request */
+  earlier(request: KeyedRequest): Promise<WireReply | undefined>;
   /** Forgets all answers, but not which request a key stands for: somebody was erased, and nobody knows in which of them they stand. */
   forget(): Promise<void>;
 }
@@ -86,6 +88,14 @@ export function createAnswers(db: Db, secret: Buffer, clock: Clock = systemClock
       if (earlier !== undefined) return replay(earlier);
       return conclude(writes, claim, request.operation, await outcomeOf(work(() => Promise.resolve())));
     },
+    async earlier(request) {
+      const claim = claimOf(request, secret, clock.now());
+      for (;;) {
+        const found = await kept.findOne({ _id: claim._id });
+        const standing = found === null ? 'open' : await standingOf(found, claim, request.deadline, clock);
+        if (standing !== 'worked on') return found === null || standing === 'open' ? undefined : replay(found);
+      }
+    },
     async forget() {
       await writes.idle();
       const answered = { $or: [{ reply: { $exists: true } }, { refusal: { $exists: true } }] };
@@ -122,19 +132,27 @@ async function take({ kept, writes }: Keeping, claim: Claim, deadline: number, c
     if (await writes.insert({ ...claim })) return undefined;
     const found = await kept.findOne({ _id: claim._id });
     if (found === null) continue;
-    const now = clock.now();
-    if (found.expires > now) {
-      if (found.request !== claim.request) throw reused();
-      if (found.reply !== undefined || found.refusal !== undefined) return found;
-      if (found.until > now) {
-        if (now >= deadline - timeToAnswerMs) throw new AppError('idempotency_in_progress', [], { message: 'A request with this Idempotency-Key is still being worked on', retryAfter: 1 });
-        await pause(lookEveryMs);
-        continue;
-      }
-    }
+    const standing = await standingOf(found, claim, deadline, clock);
+    if (standing === 'answered') return found;
+    if (standing === 'worked on') continue;
     const { modifiedCount } = await kept.replaceOne({ _id: claim._id, until: found.until, request: found.request }, claim);
     if (modifiedCount === 1) return undefined;
   }
+}
+
+/**
+ * How the request stands that a key was taken for; while it is worked on, some time has passed.
+ * @throws AppError for a key that stands for another request, and when there is no time left to wait
+ */
+async function standingOf(found: AnswerDocument, { request }: Claim, deadline: number, clock: Clock): Promise<'answered' | 'worked on' | 'open'> {
+  const now = clock.now();
+  if (found.expires <= now) return 'open';
+  if (found.request !== request) throw reused();
+  if (found.reply !== undefined || found.refusal !== undefined) return 'answered';
+  if (found.until <= now) return 'open';
+  if (now >= deadline - timeToAnswerMs) throw new AppError('idempotency_in_progress', [], { message: 'A request with this Idempotency-Key is still being worked on', retryAfter: 1 });
+  await pause(lookEveryMs);
+  return 'worked on';
 }
 
 function reused(): AppError {
@@ -160,7 +178,8 @@ function conclude(writes: AnswerWrites<AnswerDocument>, { _id, worker }: Claim, 
   const { error } = outcome;
   const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
   if (refused) keep({ refusal: { reason: error.reason, message: error.message, details: error.details } });
-  else writes.finish(_id, worker, 'delete');
+  // It may go on at once. What the key stands for is not forgotten: of what failed, something may have been done.
+  else keep({ until: 0 });
   throw error;
 }
 

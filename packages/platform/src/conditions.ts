@@ -36,6 +36,8 @@ export async function asNewAs(store: Pick<Store, 'reached'>, after: bigint): Pro
  */
 export function matching(store: Pick<Store, 'visible'>, wanted: readonly string[], currentTag: () => Promise<string | undefined>): NonNullable<Conduct['precondition']> {
   return async (stream) => {
+    // It was as wanted when this change was made first.
+    if (stream.repeated === true) return;
     if (stream.position >= 0n) await store.visible(stream);
     const tag = await currentTag();
     if (tag === undefined || !(wanted.includes('*') || wanted.includes(tag))) throw new AppError('precondition_failed');

@@ -15,7 +15,7 @@ const make = operation({
 
 const ports: DispatchPorts = {
   store: { visible: () => Promise.resolve(true), reached: () => Promise.resolve('reached'), past: () => Promise.resolve('later') },
-  answers: { start: () => Promise.resolve(), once: (_request, work) => work(() => Promise.resolve()), forget: () => Promise.resolve() },
+  answers: { start: () => Promise.resolve(), once: (_request, work) => work(() => Promise.resolve()), earlier: () => Promise.resolve(undefined), forget: () => Promise.resolve() },
   now: Date.now,
 };
 

@@ -95,10 +95,21 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   if (admission === undefined || 'internal' in operation) return encode(operation, await endpoint.invoke(input, call));
   const principal = parsePrincipal(request.headers[wireHeader.principal]);
   if (principal === null) throw new AppError('unauthenticated');
-  const verdict = await admitted(admission, input, principal);
-  if (verdict === 'absent') return { body: empty, headers: { [wireHeader.status]: '204' } };
-  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal }, conditions, recovery: verdict === 'recovery' };
-  return operation.kind === 'read' ? read(service, allowed) : write(service, allowed);
+  // What is only tried must not be taken for what was done with the same key.
+  const idempotencyKey = conditions.dry || operation.kind === 'read' ? undefined : call.idempotencyKey;
+  const keyed = idempotencyKey === undefined ? undefined : { key: idempotencyKey, principal: principal.id, operation, input, deadline: call.deadline };
+  const verdict = await admitted(admission, input, principal).catch((error: unknown) => ({ error }));
+  if (typeof verdict === 'object' || verdict === 'absent') {
+    // Their own change may have taken from callers what it asks for; the answer to it is theirs all the same.
+    const earlier = keyed === undefined ? undefined : await service.answers.earlier(keyed);
+    if (earlier !== undefined) return earlier;
+    if (verdict === 'absent') return { body: empty, headers: { [wireHeader.status]: '204' } };
+    throw verdict.error;
+  }
+  const allowed: Admitted = { endpoint, operation, input, call: { ...call, principal, idempotencyKey }, conditions, recovery: verdict === 'recovery' };
+  if (operation.kind === 'read') return read(service, allowed);
+  // Once for its key.
+  return keyed === undefined ? change(service, allowed) : service.answers.once(keyed, (taken) => change(service, allowed, taken));
 }
 
 async function read(service: Dispatching, { endpoint, operation, input, call, conditions: { asOf } }: Admitted): Promise<WireReply> {
@@ -108,14 +119,6 @@ async function read(service: Dispatching, { endpoint, operation, input, call, co
   const { result } = await conducted({ past }, () => endpoint.invoke(input, call));
   // Without an entity tag: what it would tell apart is not what a change could be held to.
   return { body: encode(operation, result).body };
-}
-
-/** Carries a change out once for its idempotency key; a dry run has no effect that could be had twice. */
-function write(service: Dispatching, admitted: Admitted): Promise<WireReply> {
-  const { operation, input, call, conditions } = admitted;
-  const { idempotencyKey: key, principal, deadline } = call;
-  if (key === undefined || conditions.dry) return change(service, admitted);
-  return service.answers.once({ key, principal: principal.id, operation, input, deadline }, (taken) => change(service, admitted, taken));
 }
 
 /** `taken`: rejects when the change must not have an effect. */
