@@ -24,7 +24,7 @@ export const gatewaySettings = {
   PORT: count.min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one.'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('Address under which clients reach the gateway.'),
   BUILD: z.string().max(128).default('development').describe('Identifier of the build that GET /v1/ shows.'),
-  CORS_ORIGINS: z.string().default('').describe('Origins of browser pages that may call, by comma; * for all; empty for none. What browsers ask before they call counts for RATE_LIMIT_ANONYMOUS.'),
+  CORS_ORIGINS: z.string().default('').describe('Origins of browser pages that may call, by comma; * for all; empty for none. What browsers of an address ask before they call counts by itself, up to RATE_LIMIT.'),
   RATE_LIMIT: count.min(0).max(1_000_000_000).default(1000).describe('Requests a minute and token; 0 limits no rate at all.'),
   RATE_LIMIT_ANONYMOUS: count.min(0).default(60).describe('Requests a minute and address without a good token or session, whatever they are for; 0 for no limit.'),
   RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import { filesOf } from '../installation/data-folder.js';
 import { currentFormat } from '../installation/format.js';
@@ -30,7 +30,7 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
   const files = filesOf(readFolderSettings(environment).DATA_DIR);
   if (!existsSync(files.format)) throw new StopError(`there is nothing to back up in ${files.path}`);
   const target = resolve(folder);
-  if (isWithin(files.path, target)) throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
+  if (await isWithin(files.path, target)) throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new StopError(`${target} is not empty; name a new folder`);
   try {
@@ -50,9 +50,17 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
   }
 }
 
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(resolve(folder), path);
+async function isWithin(folder: string, path: string): Promise<boolean> {
+  const way = relative(await realpath(folder), await realOf(path));
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Where a path leads, of which the end may not be there yet. */
+async function realOf(path: string): Promise<string> {
+  return realpath(path).catch(async (error: unknown) => {
+    if (dirname(path) === path) throw error;
+    return join(await realOf(dirname(path)), basename(path));
+  });
 }
 
 async function copyPrivate(files: ReturnType<typeof filesOf>, target: string): Promise<void> {

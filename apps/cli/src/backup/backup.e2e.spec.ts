@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { runCommand, type Running } from '../test/command.js';
@@ -91,6 +91,8 @@ describe('a backup of a running installation', () => {
     expect(await outcome(data, 'backup', copy)).toEqual({ code: 1, out: '', err: `scriptorium: ${copy} is not empty; name a new folder\n` });
     const inside = join(data, 'backups', 'today');
     expect(await outcome(data, 'backup', inside)).toEqual({ code: 1, out: '', err: `scriptorium: ${inside} is inside of what is backed up; name a folder elsewhere\n` });
+    symlinkSync(data, join(root, 'way-in'));
+    expect(await outcome(data, 'backup', join(root, 'way-in', 'backups'))).toMatchObject({ code: 1, out: '' });
     expect(existsSync(join(data, 'backups'))).toBe(false);
   });
 

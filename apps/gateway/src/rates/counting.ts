@@ -56,7 +56,8 @@ export function createCounting({ authenticator, sessions, cookie, rates }: Count
   };
   const count: Hook = (request, reply, done) => {
     const { operation: op } = request.routeOptions.config;
-    if (op?.access.tokens.length === 0) return done(told(reply, take({ address: request.ip }, op)));
+    if (isPreflight(request)) return done(told(reply, take({ preflights: request.ip })));
+    if (op !== undefined && isAnonymous(op, request)) return done(told(reply, take({ address: request.ip }, op)));
     const credential = tryCredential(op, cookie, request);
     if (credential instanceof AppError) return done(miss(request, reply, op, credential));
     const asked = credential.kind === 'session' ? sessions : authenticator;
@@ -72,6 +73,15 @@ export function createCounting({ authenticator, sessions, cookie, rates }: Count
     );
   };
   return { count, countAddress: (address) => take({ address: address ?? '' }) };
+}
+
+function isPreflight({ method, raw: { headers } }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers.authorization === undefined && headers['access-control-request-method'] !== undefined;
+}
+
+/** What lets people in is counted by address, whatever token is shown: it is there to be tried. */
+function isAnonymous({ access, kind }: Operation, { raw: { headers } }: FastifyRequest): boolean {
+  return access.tokens.length === 0 && (kind === 'write' || headers.authorization === undefined);
 }
 
 function counted(taken: Taken | undefined): Counted {

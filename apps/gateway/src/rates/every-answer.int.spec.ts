@@ -18,11 +18,11 @@ afterEach(() => void (rig.stub.on = {}));
 let last = 0;
 const from = () => `10.0.0.${(last += 1)}`;
 type Sent = [method: string, path: string, options?: CallOptions];
+const preflight: Sent = ['OPTIONS', '/v1/user', { headers: { origin, 'access-control-request-method': 'GET' } }];
 const everywhere: [name: string, status: number, sent: Sent][] = [
   ['an unknown path', 404, ['GET', '/v1/nothing']],
   ['an unknown path outside of the API', 404, ['POST', '/nothing', { body: {} }]],
   ['a method that a path has not', 405, ['DELETE', '/openapi.json']],
-  ['a preflight', 204, ['OPTIONS', '/v1/user', { headers: { origin, 'access-control-request-method': 'GET' } }]],
   ['the OpenAPI document', 200, ['GET', '/openapi.json']],
   ['the head of it', 200, ['HEAD', '/openapi.yaml']],
   ['the page of a reason', 200, ['GET', '/errors/not_found']],
@@ -59,6 +59,17 @@ describe('without a token', () => {
     expect(states).toEqual([404, 404, 405, 429]);
   });
 
+  it('preflights of an address count together, by the limit of a token that may come with the call', async () => {
+    const address = from();
+    const left = [];
+    for (let n = 0; n < 10; n += 1) {
+      const { status, headers } = await call(address, preflight);
+      left.push([status, headers.get('x-ratelimit-remaining')]);
+    }
+    expect(left).toEqual([...Array.from({ length: 9 }, (_, n) => [204, String(8 - n)]), [429, '0']]);
+    expect((await call(address, ['GET', '/v1/'])).status).toBe(200);
+  });
+
   it('a page that is refused is a page, and can be read by scripts of allowed origins', async () => {
     const address = from();
     const page: Sent = ['GET', '/sign-in', { headers: { origin } }];
@@ -76,7 +87,7 @@ describe('without a token', () => {
 });
 
 describe('with a token', () => {
-  it.each(everywhere.slice(0, 8))('%s counts for the token', async (_, status, [method, path, options]) => {
+  it.each([...everywhere.slice(0, 7), ['an operation for everybody', 200, ['GET', '/v1/']], ['a preflight', 204, preflight]] as typeof everywhere)('%s counts for the token', async (_, status, [method, path, options]) => {
     const token = rig.issue();
     const answer = await rig.call(method, path, { token, ...options });
     const again = await rig.call('GET', '/v1/user', { token });

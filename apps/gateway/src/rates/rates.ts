@@ -10,8 +10,8 @@ export interface RateLimits extends Readonly<Record<RateClass, number>> {
   readonly anonymous: number;
 }
 
-/** Whose requests count together. */
-export type Bearer = { token: string } | { address: string };
+/** Whose requests count together. `preflights`: the address of a browser that asks what its pages may call; it does so for each of them, and none says whose token will come. */
+export type Bearer = { token: string } | { address: string } | { preflights: string };
 
 /** Limits of the rate of requests, shared by the gateways of an installation. */
 export interface Rates {
@@ -81,7 +81,8 @@ function parse(body: Uint8Array): unknown {
 function keyOf(bearer: Bearer, rate: RateClass): string {
   if ('token' in bearer) return `${rate}:${bearer.token}`;
   // Addresses are personal data: they leave the process as a hash.
-  return createHash('sha256').update(networkOf(bearer.address)).digest('base64url').slice(0, 22);
+  const hashed = (address: string): string => createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
+  return 'address' in bearer ? hashed(bearer.address) : `preflights:${hashed(bearer.preflights)}`;
 }
 
 /** The refusal of a request that came too early. */
