@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, links, merge, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type RichDocument } from './index.js';
+import { diff, links, merge, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type Block, type RichDocument } from './index.js';
 
 /** A refusal, or the processor time it took. */
 function cost(text: string): { ms: number; refused: string | null } {
@@ -49,6 +49,7 @@ const CASES: Array<[string, string, string | null]> = [
   ['open tags with open quotes', '{% a x="\n'.repeat(2_000), null],
   ['containers that never end', '{% hint %}\n'.repeat(2_000), null],
   ['elements that never end', '<div>'.repeat(10_000), null],
+  ['elements of raw text', '<title></title>'.repeat(10_000), null],
   ['details that never end', '<details>\n\n'.repeat(500), null],
   ['emphasis', '*a _b '.repeat(5_000), null],
   ['emphasis that ends', `${'*a _b '.repeat(2_000)}${'c_ d*'.repeat(2_000)}`, null],
@@ -72,6 +73,19 @@ describe('hostile markdown', () => {
     const best = least(text, SLOW_MS, 5);
     expect(best.refused).toBe(refused);
     expect(best.ms).toBeLessThanOrEqual(SLOW_MS);
+  });
+
+  it.each([
+    ['quotes', '>'.repeat(5_000), 100],
+    ['list items', '- '.repeat(2_000), 100],
+    ['tags', '{% if x %}\n'.repeat(500), 0],
+    ['closed tags', `${'{% if x %}\n'.repeat(500)}end\n${'{% endif %}\n'.repeat(500)}`, 100],
+    ['elements', '<blockquote>'.repeat(5_000), 100],
+  ])('nests at most 100 %s, and keeps the text of the rest', (_, text, most) => {
+    const { document } = parseMarkdown(`${text}end`);
+    const depth = (node: Block): number => ['blockquote', 'list-item', 'if'].filter((type) => type === node.type).length + Math.max(0, ...(node.nodes ?? []).map((child) => (child.object === 'block' ? depth(child) : 0)));
+    expect(Math.max(...document.nodes.map(depth))).toBeLessThanOrEqual(most);
+    expect(toPlainText(document)).toContain('end');
   });
 
   it('keeps its text when there are more tags than a call has arguments', () => {
