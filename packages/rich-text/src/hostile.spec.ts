@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, links, merge, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type RichDocument } from './index.js';
+import { diff, links, merge, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type Block, type RichDocument } from './index.js';
 
-/** A refusal, or the processor time it took. The limit is loose because machines differ; `bench` has the figures. */
+/** A refusal, or the processor time it took. */
 function cost(text: string): { ms: number; refused: string | null } {
   const start = process.cpuUsage();
   let refused: string | null = null;
@@ -15,7 +15,22 @@ function cost(text: string): { ms: number; refused: string | null } {
   return { ms: (user + system) / 1000, refused };
 }
 
-const SLOW_MS = 1_500;
+const paragraph = 'Lorem **ipsum** dolor sit `amet`, consectetur [adipiscing](https://example.com/x) elit, sed do _eiusmod_ tempor incididunt ut labore.\n\n';
+const page = `## Section\n\n${paragraph.repeat(3)}* one item\n* two **items**\n\n> a quote\n\n\`\`\`js\nconst x = 1;\n\`\`\`\n\n`.repeat(200).slice(0, 100_000);
+
+/** The least of some tries: whoever else uses the machine only adds to it. Tries end when one is good enough. */
+function least(text: string, enough: number, tries: number): ReturnType<typeof cost> {
+  let best = cost(text);
+  for (let i = 1; i < tries && best.ms > enough; i++) {
+    const next = cost(text);
+    if (next.ms < best.ms) best = next;
+  }
+  return best;
+}
+
+cost(page);
+/** 200 ms on a machine on which a page of 100 KB takes the 40 ms it may take, and on a slower one as many times more. */
+const SLOW_MS = Math.max(200, 5 * least(page, 40, 5).ms);
 
 const table = (rows: number, columns: number): string =>
   Array.from({ length: rows + 2 }, (_, i) => `|${(i === 1 ? '-|' : 'a|').repeat(columns)}`).join('\n');
@@ -34,6 +49,7 @@ const CASES: Array<[string, string, string | null]> = [
   ['open tags with open quotes', '{% a x="\n'.repeat(2_000), null],
   ['containers that never end', '{% hint %}\n'.repeat(2_000), null],
   ['elements that never end', '<div>'.repeat(10_000), null],
+  ['elements of raw text', '<title></title>'.repeat(10_000), null],
   ['details that never end', '<details>\n\n'.repeat(500), null],
   ['emphasis', '*a _b '.repeat(5_000), null],
   ['emphasis that ends', `${'*a _b '.repeat(2_000)}${'c_ d*'.repeat(2_000)}`, null],
@@ -54,11 +70,22 @@ const CASES: Array<[string, string, string | null]> = [
 describe('hostile markdown', () => {
   it.each(CASES)('%s', (_, text, refused) => {
     cost(text.slice(0, 2000));
-    // A second try only for what was slow: then the machine was busy, or it is slow again.
-    const first = cost(text);
-    const best = first.ms < SLOW_MS ? first : cost(text);
+    const best = least(text, SLOW_MS, 5);
     expect(best.refused).toBe(refused);
-    expect(best.ms).toBeLessThan(SLOW_MS);
+    expect(best.ms).toBeLessThanOrEqual(SLOW_MS);
+  });
+
+  it.each([
+    ['quotes', '>'.repeat(5_000), 100],
+    ['list items', '- '.repeat(2_000), 100],
+    ['tags', '{% if x %}\n'.repeat(500), 0],
+    ['closed tags', `${'{% if x %}\n'.repeat(500)}end\n${'{% endif %}\n'.repeat(500)}`, 100],
+    ['elements', '<blockquote>'.repeat(5_000), 100],
+  ])('nests at most 100 %s, and keeps the text of the rest', (_, text, most) => {
+    const { document } = parseMarkdown(`${text}end`);
+    const depth = (node: Block): number => ['blockquote', 'list-item', 'if'].filter((type) => type === node.type).length + Math.max(0, ...(node.nodes ?? []).map((child) => (child.object === 'block' ? depth(child) : 0)));
+    expect(Math.max(...document.nodes.map(depth))).toBeLessThanOrEqual(most);
+    expect(toPlainText(document)).toContain('end');
   });
 
   it('keeps its text when there are more tags than a call has arguments', () => {
@@ -108,7 +135,7 @@ describe('hostile documents', () => {
     expect(diff(base, theirs)).toHaveLength(100);
     expect(merge(base, ours, theirs).document.nodes).toHaveLength(100);
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1000).toBeLessThan(2 * SLOW_MS);
+    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
   });
 
   it('refuses nesting that would exhaust the stack', () => {

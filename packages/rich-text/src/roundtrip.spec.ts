@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseMarkdown, toMarkdown, toPlainText, type ParsedMarkdown } from './index.js';
 import { documents, runs, SEED, shape, words } from './test/arbitraries.js';
+import { oddDocuments } from './test/odd-texts.js';
 
 const folder = new URL('../corpus/', import.meta.url);
 const pages = readdirSync(folder).map((name): [string, string] => [name, readFileSync(new URL(name, folder), 'utf8')]);
@@ -66,6 +67,18 @@ describe(`generated documents (seed ${SEED})`, () => {
       fc.property(documents, (document) => {
         const again = parseMarkdown(toMarkdown(document)).document;
         expect(words(toPlainText(again)).join(' ')).toBe(words(toPlainText(document)).join(' '));
+      }),
+      { numRuns: runs(80) },
+    );
+  });
+
+  it('keep every word also of texts that look like markup', () => {
+    fc.assert(
+      fc.property(oddDocuments, (document) => {
+        const again = parseMarkdown(toMarkdown(document)).document;
+        expect(words(toPlainText(again)).join('')).toBe(words(toPlainText(document)).join(''));
+        const markdown = toMarkdown(again);
+        expect(toMarkdown(parseMarkdown(markdown).document)).toBe(markdown);
       }),
       { numRuns: runs(80) },
     );

@@ -53,11 +53,15 @@ function matchRecords(next: Read, before: Read, columns: Map<string, string>, ce
   const ids = recordIds(next);
   const news = next.rows.map((row, at) => ({ row, at, id: ids.get(row) ?? '', text: shown(next, row), words: words(next, row), partner: undefined as (typeof olds)[number] | undefined }));
   const same = new Map<string, typeof olds>();
-  for (const old of olds) same.set(old.text, [...(same.get(old.text) ?? []), old]);
-  for (const each of news) claim(each, same.get(each.text)?.shift());
+  for (const old of [...olds].reverse()) {
+    const alike = same.get(old.text);
+    if (alike) alike.push(old);
+    else same.set(old.text, [old]);
+  }
+  for (const each of news) claim(each, same.get(each.text)?.pop());
   const open = news.filter((each) => !each.partner).length * olds.filter((old) => !old.used).length;
   for (const each of news) if (!each.partner && open <= MAX_PAIRS) claim(each, olds.find((old) => !old.used && similarity(old.words, each.words) >= 0.5));
-  if (news.length === olds.length) for (const each of news) if (!each.partner) claim(each, olds.find((old) => !old.used && old.at === each.at));
+  if (news.length === olds.length) for (const each of news) if (!each.partner && olds[each.at]?.used === false) claim(each, olds[each.at]);
   return Object.fromEntries(news.map((each) => [each.partner?.id ?? each.id, record(each.row, each.partner?.row, columns, (id, old) => next.cells.has(id) && before.cells.has(old), cells)]));
 }
 

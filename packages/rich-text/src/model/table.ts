@@ -2,7 +2,7 @@ import { paragraph, text } from './build.js';
 import { type Block, type Data, type Json, type Node, type TableColumn, type TableData, type TableRecord } from './types.js';
 
 /** What a table's data says, made safe to read: documents from elsewhere may lack any of it. */
-export type Table = { view: Data & { columns: string[] }; columns: TableColumn[]; rows: TableRecord[]; cells: Map<string, Node[]>; data: Data };
+export type Table = { view: Data & { columns: string[] }; shown: ReadonlySet<string>; columns: TableColumn[]; rows: TableRecord[]; cells: Map<string, Node[]>; data: Data };
 
 const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -13,10 +13,12 @@ export function readTable(node: Block): Table {
   const rows = Object.values(isObject(records) ? records : {}).filter((record) => isObject(record) && isObject(record.values));
   rows.sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : String(a.orderIndex) > String(b.orderIndex) ? 1 : 0));
   const known: Data = isObject(view) ? view : {};
-  const shown = Array.isArray(known['columns']) ? known['columns'].filter((id) => typeof id === 'string') : columns.map((column) => column.id);
+  const order = Array.isArray(known['columns']) ? known['columns'].filter((id) => typeof id === 'string') : columns.map((column) => column.id);
+  const shown = new Set(order);
   return {
-    view: { ...known, columns: shown },
-    columns: inViewOrder(columns, shown),
+    view: { ...known, columns: order },
+    shown,
+    columns: inViewOrder(columns, order, shown),
     rows,
     cells: new Map((node.fragments ?? []).map((part) => [part.fragment ?? '', part.nodes])),
     data: node.data,
@@ -30,11 +32,26 @@ function columnOf(id: string, column: Data): TableColumn {
 }
 
 /** Shown columns in the order of the view, hidden ones behind the shown one they follow in the definition. */
-function inViewOrder(columns: TableColumn[], shown: string[]): TableColumn[] {
-  const visible = columns.filter((column) => shown.includes(column.id)).map((column) => column.id);
-  if (visible.join() === shown.join()) return columns;
+function inViewOrder(columns: TableColumn[], order: string[], shown: ReadonlySet<string>): TableColumn[] {
+  const visible = columns.filter((column) => shown.has(column.id)).map((column) => column.id);
+  if (visible.join() === order.join()) return columns;
   const byId = new Map(columns.map((column) => [column.id, column]));
-  return [...shown.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.includes(column.id))];
+  return [...order.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.has(column.id))];
+}
+
+/** The options of a column of choices. */
+export const optionsOf = (column: Data): Data[] => (Array.isArray(column['options']) ? column['options'].filter(isObject) : []);
+
+const labels = new WeakMap<Data, Map<Json | undefined, Json | undefined>>();
+
+/** What a column calls an option; undefined for one that it does not list. A table has as many cells to ask for as it has rows. */
+export function optionLabel(column: Data, value: Json): Json | undefined {
+  let known = labels.get(column);
+  if (!known) {
+    known = new Map(optionsOf(column).reverse().map((option) => [option['value'], option['label'] ?? '']));
+    labels.set(column, known);
+  }
+  return known.get(value);
 }
 
 /**

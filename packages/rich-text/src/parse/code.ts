@@ -73,7 +73,13 @@ function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: bo
     else if (node.name === 'br') addText('\n', lines, highlighted);
     else if (node.name === 'code' && isExpression(node)) push(lines, { object: 'inline', type: 'expression', isVoid: true, data: { expression: stringOf(node) } });
     else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
-    else readCode(ctx, node.children ?? [], lines, highlighted || node.name === 'strong');
+    else {
+      const strong = node.name === 'strong';
+      const line = lines[lines.length - 1];
+      // An empty line has no text to say that it is highlighted.
+      if (line && strong && stringOf(node) === '') line.highlighted = true;
+      readCode(ctx, node.children ?? [], lines, highlighted || strong);
+    }
   }
 }
 

@@ -10,7 +10,8 @@ export type HtmlToken =
 const TAG = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const COMMENT = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<[?!][A-Za-z][^>]*(?:>|$)/y;
-const RAW_TEXT = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
+/** Elements whose content is no HTML, and how they end. */
+const RAW_TEXT = new Map(['script', 'style', 'textarea', 'title', 'xmp'].map((name) => [name, new RegExp(`</${name}`, 'gi')]));
 
 function attributesOf(source: string): Attributes {
   const attributes: Attributes = Object.create(null) as Attributes;
@@ -57,9 +58,10 @@ function tokenAt(source: string, at: number): { tokens: HtmlToken[]; end: number
   const name = tagName.toLowerCase();
   if (slash) return { tokens: [{ kind: 'close', name, raw }], end: TAG.lastIndex };
   const open: HtmlToken = { kind: 'open', name, attributes: attributesOf(attributes), selfClosing: selfClosing === '/', raw };
-  if (!RAW_TEXT.has(name)) return { tokens: [open], end: TAG.lastIndex };
+  const closing = RAW_TEXT.get(name);
+  if (!closing) return { tokens: [open], end: TAG.lastIndex };
   const bodyStart = TAG.lastIndex;
-  const found = source.toLowerCase().indexOf(`</${name}`, bodyStart);
-  const end = found < 0 ? source.length : found;
+  closing.lastIndex = bodyStart;
+  const end = closing.exec(source)?.index ?? source.length;
   return { tokens: [open, { kind: 'text', value: source.slice(bodyStart, end) }], end };
 }

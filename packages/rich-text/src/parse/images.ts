@@ -36,11 +36,12 @@ function findPicture(children: Md[]): Md | undefined {
 /** The inline content of a caption, whether or not it is wrapped in paragraphs. */
 function captionText(caption: Md | undefined): Md[] {
   const children = (caption?.children ?? []).filter((child) => child.type !== 'text' || (child.value ?? '').trim() !== '');
-  return children.flatMap((child, index) => {
+  const lines = children.flatMap((child, index) => {
     if (child.name !== 'p' && child.type !== 'paragraph') return [child];
     const line = oneLine(child.children ?? []);
     return index === 0 ? line : [{ type: 'break' }, ...line];
   });
+  return oneLine(lines);
 }
 
 function imageElement(ctx: ParseContext, node: Md, caption: Md[]): Block | null {

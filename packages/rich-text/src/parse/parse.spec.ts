@@ -105,7 +105,14 @@ describe('parseMarkdown', () => {
   it('keeps a language of several words', () => {
     const { document } = parseMarkdown('```a&#32;b\nx\n```');
     expect(document.nodes[0]?.data).toEqual({ syntax: 'a b' });
-    expect(parseMarkdown(toMarkdown(document)).document).toEqual(document);
+    expect(toMarkdown(document)).toBe('```a&#x20;b\nx\n```\n');
+    expect(read('```a&#x20;b\nx\n```')).toBe('code{"syntax":"a b"}(code-line("x"))');
+  });
+
+  it('keeps empty lines of code highlighted', () => {
+    const source = '<pre><code><strong>a</strong>\n<strong></strong>\n\n<strong>b</strong>\n</code></pre>\n';
+    expect(read(source)).toBe('code(code-line{"highlighted":true}("a") code-line{"highlighted":true}("") code-line("") code-line{"highlighted":true}("b"))');
+    expect(toMarkdown(parseMarkdown(source).document)).toBe(source);
   });
 
   it('reads a table of typed columns', () => {

@@ -1,5 +1,6 @@
 import { type TargetUse } from '../model/refs.js';
-import { type Block, type ContentRef, type Data, type Json } from '../model/types.js';
+import { optionLabel, optionsOf } from '../model/table.js';
+import { type Block, type ContentRef, type Json } from '../model/types.js';
 import { refOf, type ParseContext } from './context.js';
 import { lineOf, nestElements } from './elements.js';
 import { targetOf } from './inlines.js';
@@ -107,9 +108,6 @@ function all<T>(nodes: Md[], read: (node: Md) => T | undefined): T[] | undefined
   return out.every((item) => item !== undefined) ? out : undefined;
 }
 
-const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
-const optionsOf = (column: Column): Data[] => (Array.isArray(column['options']) ? column['options'].filter(isObject) : []);
-
 /** The value and the text of an option in a cell; the text of one among several may end in the comma that parts them. */
 function chosen(node: Md): { value: string; label: string } | undefined {
   const value = node.attributes?.['data-option'];
@@ -121,18 +119,20 @@ function chosen(node: Md): { value: string; label: string } | undefined {
 function optionOf(node: Md, column: Column): string | undefined {
   const option = chosen(node);
   if (!option || option.label === '') return option?.value;
-  const known = optionsOf(column).find((each) => each['value'] === option.value);
-  return option.label === (known?.['label'] ?? option.value) ? option.value : undefined;
+  return option.label === (optionLabel(column, option.value) ?? option.value) ? option.value : undefined;
 }
 
 /** The column with the options that its cells choose and it does not list: their texts stand nowhere else. */
 export function withChosenOptions(read: ReadColumn, cells: Array<Md | undefined>): ReadColumn {
   if (read.column.type !== 'select') return read;
   const options = optionsOf(read.column);
+  const listed = new Set(options.map((option) => option['value']));
   for (const cell of cells) {
     const { text, nodes } = cell ? contentOf(cell) : { text: '', nodes: [] };
     for (const { value, label } of (SEPARATORS.test(text) && all(nodes, chosen)) || []) {
-      if (label !== '' && label !== value && !options.some((option) => option['value'] === value)) options.push({ value, label });
+      if (label === '' || label === value || listed.has(value)) continue;
+      listed.add(value);
+      options.push({ value, label });
     }
   }
   return { ...read, column: { ...read.column, options } };

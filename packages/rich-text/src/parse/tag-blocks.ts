@@ -78,8 +78,9 @@ const list = (value: string | undefined): string[] => (value ?? '').split(',').f
 /** The parts of a whole; what stands between parts follows the whole. */
 function parts(ctx: ParseContext, node: Md, name: string, whole: Block, convert: (part: Md) => Block): Block[] {
   const children = node.children ?? [];
-  const own = children.filter((child) => child.type === 'container' && child.name === name);
-  const other = children.filter((child) => !own.includes(child));
+  const isPart = (child: Md): boolean => child.type === 'container' && child.name === name;
+  const own = children.filter(isPart);
+  const other = children.filter((child) => !isPart(child));
   const after = ctx.blocks(other);
   return own.length > 0 ? [{ ...whole, nodes: own.map(convert) }, ...after] : after;
 }

@@ -1,4 +1,4 @@
-import { cellNodes, readTable, valueText, type Table } from '../model/table.js';
+import { cellNodes, optionLabel, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node, type RichDocument, type TableColumn } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
 
@@ -95,7 +95,5 @@ function cellText(table: Table, column: TableColumn, value: Json | undefined): s
 
 function itemText(column: TableColumn, item: Json): string {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return str(item['title']) || str(item['url']);
-  const options = Array.isArray(column['options']) ? column['options'] : [];
-  const known = options.find((option) => typeof option === 'object' && option !== null && !Array.isArray(option) && option['value'] === item);
-  return typeof known === 'object' && known !== null && !Array.isArray(known) ? str(known['label']) : valueText(item);
+  return str(optionLabel(column, item)) || valueText(item);
 }

@@ -1,4 +1,4 @@
-import { cellNodes, readTable, valueText, type Table } from '../model/table.js';
+import { cellNodes, optionLabel, optionsOf, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Data, type Json, type Node, type TableColumn } from '../model/types.js';
 import { oneLine, type Md } from '../parse/md.js';
 import { attributes, htmlText } from './attributes.js';
@@ -92,7 +92,7 @@ function tableAttributes({ view, data, columns }: Table): string {
   return attributes(own) + attributes(Object.fromEntries(flags), true);
 }
 
-function headerCell({ view }: Table, column: TableColumn): string {
+function headerCell({ view, shown }: Table, column: TableColumn): string {
   const widths = isObject(view['columnWidths']) ? view['columnWidths'] : {};
   const own = {
     width: lengthText(widths[column.id]),
@@ -103,7 +103,7 @@ function headerCell({ view }: Table, column: TableColumn): string {
   };
   const flags = {
     'data-multiple': column.type === 'users' && column['multiple'] === true,
-    'data-hidden': !view.columns.includes(column.id),
+    'data-hidden': !shown.has(column.id),
     'data-card-target': view['targetDefinition'] === column.id,
     'data-card-cover': view['coverDefinition'] === column.id,
     'data-card-cover-dark': view['coverDefinitionDark'] === column.id,
@@ -113,8 +113,7 @@ function headerCell({ view }: Table, column: TableColumn): string {
 }
 
 function options(column: TableColumn): string {
-  const all = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
-  const each = all.map((option) => `<option${attributes({ value: option['value'], label: option['label'], color: option['color'] })}></option>`);
+  const each = optionsOf(column).map((option) => `<option${attributes({ value: option['value'], label: option['label'], color: option['color'] })}></option>`);
   return `<select${column['multiple'] === true ? ' multiple' : ''}>${each.join('')}</select>`;
 }
 
@@ -134,8 +133,6 @@ function reference(ctx: WriteContext, ref: Data & { kind: string }, type: string
 }
 
 function option(column: TableColumn, value: Json): string {
-  const all = Array.isArray(column['options']) ? column['options'].filter(isObject) : [];
-  const known = all.find((each) => each['value'] === value);
   const name = valueText(value);
-  return `<span${attributes({ 'data-option': name })}>${htmlText(optional(known?.['label']) ?? name)}</span>`;
+  return `<span${attributes({ 'data-option': name })}>${htmlText(optional(optionLabel(column, value)) ?? name)}</span>`;
 }
