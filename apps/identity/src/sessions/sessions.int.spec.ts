@@ -59,8 +59,8 @@ describe('a session', () => {
     for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://docs.example.evil' }]) {
       expect((await from('POST', headers as Record<string, string>, '/user/tokens')).body.error.reason).toBe('forbidden');
     }
-    // A foreign page cannot sign anybody out either: to it the session is not there.
-    expect((await from('POST', { origin: 'https://evil.example' }, '/auth/logout')).status).toBe(200);
+    // A foreign page cannot sign anybody out either.
+    expect((await from('POST', { origin: 'https://evil.example' }, '/auth/logout')).status).toBe(403);
     expect(await status(one)).toBe(200);
   });
 
