@@ -8,7 +8,7 @@ const readme = readFileSync(new URL('README.md', root), 'utf8');
 const examples = [...readme.matchAll(/## ([^\n]+)\n(?:(?!\n## )[^])*?```js\n([^]*?)```/g)].map(([, title = '', code = '']): [string, string] => [title, code]);
 
 describe('the examples of the README', () => {
-  it('are found', () => expect(examples.length).toBe(6));
+  it('are found', () => expect(examples.length).toBe(7));
 
   it.each(examples)('%s', (_, code) => {
     // As a reader would run it: its own process, the built package by its name.

@@ -43,7 +43,7 @@ class Repair {
     const kept: Node[] = [];
     const hoisted: Block[] = [];
     const place = (node: Block): void => {
-      if (rule.blocks.has(node.type) || (!rule.inlines && !KNOWN_BLOCKS.has(node.type))) return void kept.push(node);
+      if (rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type))) return void kept.push(node);
       const whole = WHOLE_OF[node.type];
       if (whole !== undefined) return place({ ...block(whole, {}, [node]), key: this.options.newKey() });
       hoisted.push(node);
@@ -129,6 +129,8 @@ class Repair {
   }
 
   private fits(parent: Inline, child: InlineNode): boolean {
+    // Editors keep an empty text inside what has no text of its own.
+    if (VOID_INLINES.has(parent.type)) return child.object === 'text' && child.leaves.every((leaf) => leaf.text === '');
     if (child.object === 'text' || !TEXT_INLINES.has(parent.type)) return true;
     if (parent.type === 'annotation') return false;
     return IN_LINK.has(child.type) || (!VOID_INLINES.has(child.type) && !TEXT_INLINES.has(child.type));

@@ -1,3 +1,4 @@
+import { text } from '../model/build.js';
 import { formatLinkByDefault, isSafeUrl, type FormatLink } from '../model/refs.js';
 import { type Block, type ContentRef, type Context, type InlineNode, type Json, type Node } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
@@ -38,6 +39,14 @@ export const tag = (value: string, edge?: 'open' | 'close'): Md => ({ type: 'tag
 
 /** The inline nodes of a block, or the inline node that stands in a block's place. */
 export const textOf = (node: Node): InlineNode[] => (node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node]);
+
+/** The caption of a block as one run of inline nodes, its paragraphs as lines. */
+export function captionOf(node: Block): InlineNode[] {
+  const lines = (blocks: readonly Node[]): InlineNode[][] =>
+    blocks.flatMap((each) => (each.object === 'block' && each.nodes?.some((child) => child.object === 'block') ? lines(each.nodes) : [textOf(each)]));
+  const captions = (node.fragments ?? []).filter((part) => part.fragment === 'caption');
+  return captions.flatMap((part) => lines(part.nodes)).flatMap((line, i) => (i === 0 ? line : [text('\n'), ...line]));
+}
 
 /** True for a paragraph that says nothing but its text. */
 export const isLine = (node: Node): boolean => node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;

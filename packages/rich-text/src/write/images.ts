@@ -1,20 +1,19 @@
-import { type Block, type InlineNode, type Node } from '../model/types.js';
+import { type Block, type Node } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { attributes } from './attributes.js';
-import { html, isEmptyParagraph, isRef, linkOf, optional, str, type WriteContext } from './context.js';
+import { captionOf, html, isEmptyParagraph, isRef, linkOf, optional, str, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { lengthText } from './lengths.js';
 
-const inlinesOf = (nodes: Node[]): InlineNode[] =>
-  nodes.flatMap((node) => (node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node]));
-
-/** The caption of a block as HTML, '' when there is none. */
-export const captionHtml = (ctx: WriteContext, node: Block): string =>
-  inlineHtml(ctx, inlinesOf((node.fragments ?? []).filter((part) => part.fragment === 'caption').flatMap((part) => part.nodes)));
-
 /** A row of pictures; one without caption, text or options is a plain markdown image. */
 export function images(ctx: WriteContext, node: Block): Md[] {
-  const all = (node.nodes ?? []).filter((child) => child.object === 'block');
+  const isImage = (child: Node): child is Block => child.object === 'block' && child.type === 'image';
+  const nodes = node.nodes ?? [];
+  // Blocks that nobody knows may stand in anything.
+  return [...row(ctx, node, nodes.filter(isImage)), ...ctx.blocks(nodes.filter((child) => !isImage(child)))];
+}
+
+function row(ctx: WriteContext, node: Block, all: Block[]): Md[] {
   const [first] = all;
   if (!first) return [];
   const { align, fullWidth, withFrame } = node.data;
@@ -32,6 +31,6 @@ function figure(ctx: WriteContext, image: Block): string {
   const own = { src: linkOf(ctx, data['ref']).url, alt: str(data['alt']), width: lengthText(data['width']), height: lengthText(data['height']) };
   const plain = `<img${attributes(own)}>`;
   const dark = isRef(data['refDark']) ? `<source${attributes({ srcset: linkOf(ctx, data['refDark']).url, media: '(prefers-color-scheme: dark)' })}>` : '';
-  const caption = captionHtml(ctx, image);
+  const caption = inlineHtml(ctx, captionOf(image));
   return `<figure>${dark === '' ? plain : `<picture>${dark}${plain}</picture>`}<figcaption>${caption === '' ? '' : `<p>${caption}</p>`}</figcaption></figure>`;
 }

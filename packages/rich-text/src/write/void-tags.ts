@@ -1,8 +1,8 @@
-import { type Block, type Data, type InlineNode, type Json } from '../model/types.js';
+import { type Block, type Data, type Json } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { propText } from '../parse/props.js';
 import { attributes } from './attributes.js';
-import { html, isRef, linkOf, optional, str, tag, type WriteContext } from './context.js';
+import { captionOf, html, isRef, linkOf, optional, str, tag, type WriteContext } from './context.js';
 import { phrasing } from './inlines.js';
 
 /** Blocks without children of their own, written as one tag or as a tag around a caption. */
@@ -32,9 +32,7 @@ function around(name: string, rest: string, inside: Md[]): Md[] {
 }
 
 function caption(ctx: WriteContext, node: Block): Md[] {
-  const blocks = (node.fragments ?? []).filter((part) => part.fragment === 'caption').flatMap((part) => part.nodes);
-  const inlines = blocks.flatMap((block): InlineNode[] => (block.object === 'block' ? (block.nodes ?? []).filter((child) => child.object !== 'block') : [block]));
-  const children = phrasing(ctx, inlines);
+  const children = phrasing(ctx, captionOf(node));
   return children.length > 0 ? [{ type: 'paragraph', children }] : [];
 }
 
