@@ -65,6 +65,12 @@ const CASES: Array<[string, string, string | null]> = [
   ['code marks beyond number', '`a'.repeat(250_000), 'too_complex'],
   ['lone surrogates', '\ud800a'.repeat(5_000), null],
   ['NUL', '\0a\0'.repeat(5_000), null],
+  ['spaces between tags', `<p>a${' '.repeat(50_000)}b</p>`, null],
+  ['spaces in a formula, a label and an expression', ['<span data-tag="inline-math" data-formula="$"></span>', '<a class="button">$</a>', '<code class="expression">$</code>'].map((html) => html.replace('$', `a${' '.repeat(50_000)}b`)).join(' '), null],
+  ['a note behind a long word', `${'a'.repeat(50_000)} [^1]\n\n[^1]: x`, null],
+  ['cells that span columns', `<table><tr>${'<td colspan=100>'.repeat(1_000)}${'<tr><td>'.repeat(1_000)}</table>`, 'too_complex'],
+  ['cells that span rows and columns', `<table><tr>${'<td colspan=100 rowspan=100>'.repeat(400)}${'<tr><td>'.repeat(1_000)}</table>`, 'too_complex'],
+  ['notes that refer to notes many times', `x[^1]\n\n${[1, 2, 3, 4].map((i) => `[^${i}]: ${`a[^${i + 1}] `.repeat(100)}\n\n`).join('')}[^5]: z`, 'too_complex'],
 ];
 
 describe('hostile markdown', () => {
@@ -136,6 +142,18 @@ describe('hostile documents', () => {
     expect(merge(base, ours, theirs).document.nodes).toHaveLength(100);
     const { user, system } = process.cpuUsage(start);
     expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+  });
+
+  it('are written in bounded time, also with long runs of spaces', () => {
+    const long = `a${' '.repeat(50_000)}b`;
+    const node = (type: string, data: object): object => ({ object: 'inline', type, isVoid: true, data });
+    const text = { object: 'text', leaves: [{ object: 'leaf', text: long, marks: [] }] };
+    const nodes = [text, node('inline-math', { formula: long }), node('expression', { expression: long }), node('button', { label: long })];
+    const document = validate({ object: 'document', nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: { align: 'center' }, nodes }] });
+    const start = process.cpuUsage();
+    expect(toMarkdown(document)).toContain(long);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(SLOW_MS);
   });
 
   it('refuses nesting that would exhaust the stack', () => {

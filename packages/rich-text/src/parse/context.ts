@@ -1,6 +1,7 @@
 import { isSafeUrl, type ResolveLink, type TargetUse } from '../model/refs.js';
 import { type Block, type ContentRef, type Context } from '../model/types.js';
 import { type KeySource } from '../model/keys.js';
+import { type Limits } from '../model/limits.js';
 import { type InlineState } from './inline-builder.js';
 import { type Md } from './md.js';
 
@@ -11,6 +12,7 @@ export type IntegrationCode = { integration: string; block: string; codeblock: s
 export type ParseContext = {
   source: string;
   context: Context;
+  limits: Limits;
   resolveLink: ResolveLink;
   integrations: readonly IntegrationCode[];
   newKey: KeySource;
@@ -19,6 +21,8 @@ export type ParseContext = {
   /** Footnotes converted so far, and those being converted, whose own references stay text. */
   usedFootnotes: Set<string>;
   openFootnotes: Set<string>;
+  /** Characters of footnotes converted again, because several references each hold a copy. */
+  repeated: number;
   /** The conversions that call each other across files, bound here so that the files need not import each other. */
   blocks: (children: Md[]) => Block[];
   element: (ctx: ParseContext, node: Md, state: InlineState) => void;

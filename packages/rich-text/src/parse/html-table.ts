@@ -1,4 +1,5 @@
 import { compact } from '../model/build.js';
+import { RichTextError } from '../model/errors.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { type ParseContext } from './context.js';
 import { length } from './images.js';
@@ -24,8 +25,8 @@ export function htmlTable(ctx: ParseContext, node: Md): Block[] {
   const [first] = all;
   const titled = head[0] ?? (first && cellsOf(first).every((cell) => cell.name === 'th') ? first : undefined);
   const rows = all.filter((row) => row !== titled);
-  const grid = layOut(rows);
   const headers = cellsOf(titled);
+  const grid = layOut(rows, headers.length, ctx.limits.maxNodes);
   const width = Math.max(headers.length, ...grid.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, i) => withChosenOptions(columnOf(headers[i]), grid.map((row) => row[i])));
   const cells = grid.map((row): ReadCell[] => columns.map((read, i) => cellOf(ctx, row[i], read.column)));
@@ -65,9 +66,16 @@ function parsed(value: string | undefined): Json | undefined {
   }
 }
 
-/** Rows as cells in their columns: a cell that spans several leaves the others empty. At most 100 columns are spanned. */
-function layOut(rows: Md[]): Array<Array<Md | undefined>> {
+/**
+ * Rows as cells in their columns: a cell that spans several leaves the others empty. At most 100 columns are spanned. Every row has as
+ * many cells as the longest, `headers` at least, so a short text can have more of them than there are letters in it: at most `most`.
+ */
+function layOut(rows: Md[], headers: number, most: number): Array<Array<Md | undefined>> {
   const freeFrom: number[] = [];
+  const check = (width: number): void => {
+    if (width * rows.length > most) throw new RichTextError('too_complex', `A table has more than ${most} cells.`);
+  };
+  check(headers);
   return rows.map((row, at) => {
     const out: Array<Md | undefined> = [];
     for (const cell of cellsOf(row)) {
@@ -78,6 +86,7 @@ function layOut(rows: Md[]): Array<Array<Md | undefined>> {
         freeFrom[out.length] = below;
         out.push(i === 0 ? cell : undefined);
       }
+      check(out.length);
     }
     return out;
   });

@@ -2,6 +2,7 @@ import { block, compact, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { captionOf } from './code.js';
 import { refOf, type ParseContext } from './context.js';
+import { lineOf } from './elements.js';
 import { pictureParts } from './inline-elements.js';
 import { inlines } from './inlines.js';
 import { mdText, oneLine, type Md } from './md.js';
@@ -20,17 +21,15 @@ function imageOf(ctx: ParseContext, node: Md): Block | null {
   if (node.name !== 'figure') return imageElement(ctx, node, []);
   const children = node.children ?? [];
   const caption = children.find((child) => child.name === 'figcaption');
-  const picture = findPicture(children);
-  return picture ? imageElement(ctx, picture, captionText(caption)) : null;
+  const shown = children.filter((child) => child !== caption);
+  const [picture, ...others] = picturesIn(shown);
+  // A figure that says more than one picture and its caption is no such block.
+  if (!picture || others.length > 0 || lineOf(shown) !== lineOf([picture])) return null;
+  return imageElement(ctx, picture, captionText(caption));
 }
 
-function findPicture(children: Md[]): Md | undefined {
-  for (const child of children) {
-    if (child.name === 'img' || child.name === 'picture') return child;
-    const inside = child.name === 'figcaption' ? undefined : findPicture(child.children ?? []);
-    if (inside) return inside;
-  }
-  return undefined;
+function picturesIn(children: Md[]): Md[] {
+  return children.flatMap((child) => (child.name === 'img' || child.name === 'picture' ? [child] : picturesIn(child.children ?? [])));
 }
 
 /** The inline content of a caption, whether or not it is wrapped in paragraphs. */

@@ -39,7 +39,7 @@ export class InlineBuilder {
   annotate(make: (nodes: InlineNode[]) => Inline): void {
     const last = this.nodes[this.nodes.length - 1];
     const end = last?.object === 'text' ? last.leaves[last.leaves.length - 1] : undefined;
-    const word = end && /\S+$/.exec(end.text)?.[0];
+    const word = end && /(?<!\S)\S+$/.exec(end.text)?.[0];
     if (!end || !word || last?.object !== 'text') {
       this.push(make([text('')]));
       return;

@@ -1,12 +1,13 @@
 import { compact, mark, voidInline } from '../model/build.js';
 import { type Data, type Mark } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
+import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
 import { stringOf, type Attributes, type Md } from './md.js';
-import { nestElements } from './elements.js';
+import { lineOf, nestElements } from './elements.js';
 
 const MARKS: { [name: string]: string } = {
   strong: 'bold',
@@ -88,7 +89,7 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
 export function rawInside(ctx: ParseContext, node: Md): string {
   const raw = node.inner ? ctx.source.slice(node.inner.start, node.inner.end) : '';
   const asWritten = raw === '' || raw.includes('\n') ? (node.children ?? []).map(stringOf).join('') : decodeEntities(raw);
-  return asWritten.replace(/\s*\n\s*/g, ' ').trim();
+  return unbroken(asWritten).trim();
 }
 
 function anchor(ctx: ParseContext, node: Md, state: InlineState): void {
@@ -146,7 +147,7 @@ function button(ctx: ParseContext, node: Md): ReturnType<typeof voidInline> {
   const action = attributes['data-action'];
   const ref = refOf(ctx, attributes['href'], 'link');
   const data: Data = {
-    label: (node.children ?? []).map(stringOf).join('').replace(/\s*\n\s*/g, ' ').trim(),
+    label: lineOf(node.children ?? []),
     kind: words.includes('secondary') ? 'secondary' : 'primary',
     size: size === 'small' || size === 'medium' || size === 'large' ? size : undefined,
     icon: attributes['data-icon'] || undefined,

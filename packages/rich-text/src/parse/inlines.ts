@@ -1,11 +1,13 @@
 import { compact, fragment, inline, mark, paragraph, text, voidInline } from '../model/build.js';
+import { RichTextError } from '../model/errors.js';
 import { MARK_ORDER } from '../model/marks.js';
 import { type InlineNode, type Mark } from '../model/types.js';
 import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
-import { nestElements } from './elements.js';
+import { unbroken } from '../syntax/spaces.js';
+import { lineOf, nestElements } from './elements.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { refOf, type ParseContext } from './context.js';
-import { mdText, stringOf, type Md } from './md.js';
+import { mdText, type Md } from './md.js';
 
 /** Phrasing nodes to the inline nodes of a block. */
 export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
@@ -37,7 +39,7 @@ function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
   if (markType) return addInlines(ctx, node.children ?? [], marked(state, mark(markType)));
   switch (node.type) {
     case 'text':
-      return state.out.text((node.value ?? '').replace(/\s*\n\s*/g, ' '), state.marks);
+      return state.out.text(unbroken(node.value ?? ''), state.marks);
     case 'break':
       return state.out.text('\n', state.marks);
     case 'inlineCode':
@@ -58,7 +60,7 @@ function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
 }
 
 /** A formula among text stands on one line. */
-export const formulaOf = (value: string): string => value.replace(/\s*\n\s*/g, ' ').trim();
+export const formulaOf = (value: string): string => unbroken(value).trim();
 
 function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
   if (node.type === 'inlineMath') {
@@ -88,7 +90,7 @@ export function link(ctx: ParseContext, children: Md[], target: { url: string | 
   const ref = state.inLink ? null : refOf(ctx, target.url, mention ? 'mention' : 'link');
   if (!ref) return addInlines(ctx, children, state);
   if (mention) {
-    const label = children.map(stringOf).join('').replace(ref.kind === 'user' ? /^@/ : '', '');
+    const label = lineOf(children).replace(ref.kind === 'user' ? /^@/ : '', '');
     return state.out.push(voidInline('mention', compact({ ref, text: label === '' || label === target.url ? undefined : label })));
   }
   const inner = new InlineBuilder(true);
@@ -110,10 +112,17 @@ function addFootnote(ctx: ParseContext, node: Md, state: InlineState): void {
   state.out.annotate((nodes) => annotation(nodes, [body]));
 }
 
+/** Notes that refer to notes many times would grow with a power of the text. */
+function countRepeated(ctx: ParseContext, { position }: Md): void {
+  ctx.repeated += (position?.end.offset ?? 0) - (position?.start.offset ?? 0);
+  if (ctx.repeated > ctx.limits.maxBytes) throw new RichTextError('too_complex', 'The text refers too often to long footnotes.');
+}
+
 /** The body of a footnote as a fragment; null when there is none or it is just being converted. */
 export function footnoteBody(ctx: ParseContext, name: string): ReturnType<typeof fragment> | null {
   const definition = ctx.footnotes.get(name);
   if (!definition || ctx.openFootnotes.has(name) || ctx.openFootnotes.size > 3) return null;
+  if (ctx.usedFootnotes.has(name)) countRepeated(ctx, definition);
   ctx.usedFootnotes.add(name);
   ctx.openFootnotes.add(name);
   const nodes = ctx.blocks(definition.children ?? []);

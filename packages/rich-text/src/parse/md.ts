@@ -1,4 +1,5 @@
 import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
+import { trimmedEnd, trimmedStart } from '../syntax/spaces.js';
 
 /** The syntax tree between text and document: mdast, our own nodes, and HTML elements, read through one loose type. */
 export type Md = {
@@ -33,11 +34,11 @@ export const mdText = (value: string): Md => ({ type: 'text', value });
 
 /** What stands between HTML tags, as one line: a line ending is a space, and spaces at the ends are layout. */
 export function oneLine(nodes: Md[]): Md[] {
-  const out = nodes.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t]*[\r\n][ \t\r\n]*/g, ' ') } : node));
+  const out = nodes.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) } : node));
   const [first] = out;
-  if (first?.type === 'text') first.value = (first.value ?? '').replace(/^[ \t]+/, '');
+  if (first?.type === 'text') first.value = trimmedStart(first.value ?? '');
   const last = out[out.length - 1];
-  if (last?.type === 'text') last.value = (last.value ?? '').replace(/[ \t]+$/, '');
+  if (last?.type === 'text') last.value = trimmedEnd(last.value ?? '');
   return out;
 }
 

@@ -102,6 +102,13 @@ describe('parseMarkdown', () => {
     }
   });
 
+  it.each([
+    ['[**a** <b>x</b> <img src="/files/f" alt="icon">](mention://user/u)', 'paragraph(mention{"ref":{"kind":"user","user":"u"},"text":"a x icon"}())'],
+    ['<a class="button" href="/pages/p">Go<br><img src="/files/f" alt="on"></a>', 'paragraph(button{"label":"Go on","kind":"primary","ref":{"kind":"page","page":"p"}}())'],
+    ['<figure><img src="/files/f"><figcaption>b</figcaption>a</figure>', 'images(image{"ref":{"kind":"file","file":"f"}}()) paragraph("b") paragraph("a")'],
+    ['<figure><img src="/files/f"><img src="/files/g"><figcaption>b</figcaption></figure>', 'images(image{"ref":{"kind":"file","file":"f"}}() image{"ref":{"kind":"file","file":"g"}}()) paragraph("b")'],
+  ])('keeps all that %s says', (markdown, expected) => expect(read(markdown).replaceAll('\n', ' ')).toBe(expected));
+
   it('keeps a language of several words', () => {
     const { document } = parseMarkdown('```a&#32;b\nx\n```');
     expect(document.nodes[0]?.data).toEqual({ syntax: 'a b' });

@@ -30,11 +30,12 @@ export type ParseOptions = {
 
 export type ParsedMarkdown = { document: RichDocument; title?: string; frontMatter?: FrontMatter };
 
-function contextOf(source: string, tree: Md, options: ParseOptions): ParseContext {
+function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptions): ParseContext {
   const taken = options.previous ? keysOf(options.previous) : new Set<string>();
   const ctx: ParseContext = {
     source,
     context: options.context ?? 'comment',
+    limits,
     resolveLink: options.resolveLink ?? resolveLinkByDefault,
     integrations: options.integrations ?? [],
     newKey: keysFrom(source, taken),
@@ -42,6 +43,7 @@ function contextOf(source: string, tree: Md, options: ParseOptions): ParseContex
     footnotes: new Map(),
     usedFootnotes: new Set(),
     openFootnotes: new Set(),
+    repeated: 0,
     blocks: (children) => blocks(ctx, children),
     element: inlineElement,
   };
@@ -61,7 +63,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const source = text.replace(/^\ufeff/, '').toWellFormed();
   const page = options.context === 'page';
   const tree = markdownTree(source, page, limits);
-  const ctx = contextOf(source, tree, options);
+  const ctx = contextOf(source, tree, limits, options);
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
   const title = page ? takeTitle(children) : undefined;

@@ -1,5 +1,6 @@
 import { block, compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
+import { unbroken } from '../syntax/spaces.js';
 import { codeBlock, codeOptions } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { expandable } from './element-blocks.js';
@@ -35,7 +36,7 @@ const CONVERT: { [name: string]: Convert } = {
     parts(ctx, node, 'update', block('updates', compact({ format: ['numeric', 'full', 'short'].find((name) => name === format) }), []), (part) =>
       block('update', updateData(part.attributes ?? {}), inside(ctx, part)),
     ),
-  if: (ctx, node, attributes) => [block('if', { expression: attributes['expression'] ?? (node.value ?? '').replace(/\s*\n\s*/g, ' ') }, inside(ctx, node))],
+  if: (ctx, node, attributes) => [block('if', { expression: attributes['expression'] ?? unbroken(node.value ?? '') }, inside(ctx, node))],
   expandable: (ctx, node, { title, open }) => [expandable(ctx, title ? [{ type: 'text', value: title }] : [], node.children ?? [], open === 'true')],
   file: (ctx, node, { src }) => captioned(ctx, node, 'file', refOf(ctx, src, 'file'), {}),
   embed: (ctx, node, { url, fullWidth }) => {

@@ -1,4 +1,5 @@
 import { type Json } from '../model/types.js';
+import { unbroken } from '../syntax/spaces.js';
 
 const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;' };
 
@@ -13,7 +14,7 @@ export const htmlText = (value: string): string => value.replace(/[&<>]/g, (char
 
 /** Text between inline HTML tags where markdown is read: every character that could be markup becomes a reference. */
 export const literalText = (value: string): string =>
-  value.replace(/\s*\n\s*/g, ' ').replace(/[&<>*_`[\]\\~$:{|!]/g, (character) => `&#${character.charCodeAt(0)};`);
+  unbroken(value).replace(/[&<>*_`[\]\\~$:{|!]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export type AttributeMap = { [name: string]: Json | undefined };
 

@@ -1,5 +1,6 @@
 import { type InlineNode } from '../model/types.js';
 import { type Md } from '../parse/md.js';
+import { trimmedEnd, trimmedStart } from '../syntax/spaces.js';
 import { attributes, htmlText } from './attributes.js';
 import { type WriteContext } from './context.js';
 import { mathElement } from './inline-nodes.js';
@@ -9,10 +10,7 @@ const ELEMENTS: { [type: string]: string } = { strong: 'strong', emphasis: 'em',
 
 /** Inline nodes as HTML on one line, for captions, table cells and aligned text. Spaces at its ends would not be read back. */
 export function inlineHtml(ctx: WriteContext, nodes: readonly InlineNode[]): string {
-  return phrasing(ctx, nodes, true)
-    .map(toHtml)
-    .join('')
-    .replace(/^[ \t]+|[ \t]+$/g, '');
+  return trimmedEnd(trimmedStart(phrasing(ctx, nodes, true).map(toHtml).join('')));
 }
 
 function toHtml(node: Md): string {

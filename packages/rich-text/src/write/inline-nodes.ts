@@ -1,6 +1,7 @@
 import { type Data, type Inline, type InlineNode, type Json } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { emojiCharacter, emojiName, maybeEmoji } from '../syntax/emoji.js';
+import { unbroken } from '../syntax/spaces.js';
 import { attributes, htmlText, literalText } from './attributes.js';
 import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
 
@@ -22,7 +23,7 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
     case 'icon':
       return [html(icon(data))];
     case 'inline-math':
-      return [{ type: 'inlineMath', value: str(data['formula']).replace(/\s*\n\s*/g, ' '), ...(place.alone && { name: 'element' }) }];
+      return [{ type: 'inlineMath', value: unbroken(str(data['formula'])), ...(place.alone && { name: 'element' }) }];
     case 'expression':
       return [html(`<code class="expression">${literalText(str(data['expression']))}</code>`)];
     case 'annotation':
