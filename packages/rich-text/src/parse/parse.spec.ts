@@ -111,6 +111,12 @@ describe('parseMarkdown', () => {
     ['<a class="button" href="/pages/p">Go<br><img src="/files/f" alt="on"></a>', 'paragraph(button{"label":"Go on","kind":"primary","ref":{"kind":"page","page":"p"}}())'],
     ['<figure><img src="/files/f"><figcaption>b</figcaption>a</figure>', 'images(image{"ref":{"kind":"file","file":"f"}}()) paragraph("b") paragraph("a")'],
     ['<figure><img src="/files/f"><img src="/files/g"><figcaption>b</figcaption></figure>', 'images(image{"ref":{"kind":"file","file":"f"}}() image{"ref":{"kind":"file","file":"g"}}()) paragraph("b")'],
+    ['{% include "/reusable-content/r" %}child{% endinclude %}', 'reusable-content{"ref":{"kind":"reusable-content","reusableContent":"r"}}() paragraph("child")'],
+    ['{% include "gone.md" %}child{% endinclude %}', 'paragraph("gone.md") paragraph("child")'],
+    ['{% swagger src="/files/f" path="/p" method="get" %}child{% endswagger %}', 'swagger{"ref":{"kind":"file","file":"f"},"path":"/p","method":"get"}() paragraph("child")'],
+    ['{% openapi src="/files/f" path="/p" method="get" %}\n[f](/files/f)\n\nchild\n{% endopenapi %}', 'swagger{"ref":{"kind":"file","file":"f"},"path":"/p","method":"get"}() paragraph("child")'],
+    ['{% openapi-webhook spec="s" name="n" method="post" %}\n[OpenAPI s](/openapi/s)\n\n* child\n{% endopenapi-webhook %}', 'openapi-webhook{"ref":{"kind":"openapi","spec":"s"},"name":"n","method":"post"}() list-unordered(list-item(paragraph("child")))'],
+    ['{% openapi-schemas spec="s" schemas="A" %}\n[OpenAPI t](/openapi/t)\n{% endopenapi-schemas %}', 'openapi-schemas{"ref":{"kind":"openapi","spec":"s"},"schemas":["A"]}() paragraph(link{"ref":{"kind":"openapi","spec":"t"}}("OpenAPI t"))'],
   ])('keeps all that %s says', (markdown, expected) => expect(read(markdown).replaceAll('\n', ' ')).toBe(expected));
 
   it('keeps a language of several words', () => {
