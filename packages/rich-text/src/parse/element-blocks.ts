@@ -2,7 +2,7 @@ import { block, compact, fragment, paragraph, text, voidBlock } from '../model/b
 import { type Block, type Data, type Node } from '../model/types.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
-import { isInlineLevel } from './elements.js';
+import { isBox, isChecked, isInlineLevel } from './elements.js';
 import { headingBlock } from './headings.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
@@ -79,9 +79,9 @@ function list(ctx: ParseContext, node: Md): Block[] {
 
 function listItem(ctx: ParseContext, node: Md): Block {
   const children = node.name === 'li' ? (node.children ?? []) : [node];
-  const box = children.find((child) => child.name === 'input' && child.attributes?.['type'] === 'checkbox');
+  const box = children.find(isBox);
   const rest = children.filter((child) => child !== box);
-  return block('list-item', box ? { checked: 'checked' in (box.attributes ?? {}) } : {}, filled(ctx.blocks(rest)));
+  return block('list-item', box ? { checked: isChecked(box) } : {}, filled(ctx.blocks(rest)));
 }
 
 function details(ctx: ParseContext, node: Md): Block {
