@@ -132,6 +132,11 @@ describe('parseMarkdown', () => {
     expect(toMarkdown(parseMarkdown(source).document)).toBe(source);
   });
 
+  it.each([
+    ['a<strong></strong>\n<strong></strong>b', 'code-line("a") code-line("b")'],
+    ['<strong></strong><strong></strong>\n<strong><code class="expression">x</code></strong>', 'code-line{"highlighted":true}("") code-line{"highlighted":true}(expression{"expression":"x"}())'],
+  ])('highlights of %j only what is marked', (code, lines) => expect(read(`<pre><code>${code}\n</code></pre>`)).toBe(`code(${lines})`));
+
   it('reads a table of typed columns', () => {
     const { document } = parseMarkdown(
       '<table data-view="cards"><thead><tr><th>T</th><th data-type="number">N</th><th data-type="checkbox">C</th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>a<br>b</td><td>4</td><td>true</td><td><a href="/pages/p">label</a></td></tr><tr><td>x</td><td>many</td></tr></tbody></table>',
