@@ -1,10 +1,11 @@
 import { append } from '../model/append.js';
 import { block, compact, paragraph, text, voidBlock } from '../model/build.js';
-import { type Block, type Data } from '../model/types.js';
+import { type Block } from '../model/types.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
 import { BOUNDARY, isInlineLevel, nestElements } from './elements.js';
+import { headingBlock } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { oneLine, stringOf, type Md } from './md.js';
@@ -92,29 +93,7 @@ function isBlockImage(node: Md, fromHtml: boolean): boolean {
   return node.name === 'picture' || (node.name === 'img' && !('data-size' in (node.attributes ?? {})));
 }
 
-const HEADING_ID = /^[-a-z0-9.+_]+$/;
-
-/** The block type of a heading level, given the context; deeper levels are the third. */
-export function headingType(ctx: Pick<ParseContext, 'context'>, depth: number): string {
-  const level = ctx.context === 'page' ? depth - 1 : depth;
-  return `heading-${Math.min(Math.max(level, 1), 3)}`;
-}
-
-function heading(ctx: ParseContext, node: Md): Block {
-  const children = nestElements(node.children ?? [], true);
-  return headingBlock(ctx, headingType(ctx, node.depth ?? 1), children, {});
-}
-
-/** A heading whose closing empty anchor, if any, fixes its id. */
-export function headingBlock(ctx: ParseContext, type: string, children: Md[], data: Data): Block {
-  const last = children[children.length - 1];
-  const id = last?.type === 'element' && last.name === 'a' && (last.children ?? []).length === 0 ? last.attributes?.['id'] : undefined;
-  if (id === undefined || !HEADING_ID.test(id)) return block(type, data, inlines(ctx, children));
-  const rest = children.slice(0, -1).map((child) => ({ ...child }));
-  const end = rest[rest.length - 1];
-  if (end?.type === 'text') end.value = (end.value ?? '').trimEnd();
-  return block(type, { ...data, id }, inlines(ctx, rest));
-}
+const heading = (ctx: ParseContext, { depth, children = [] }: Md): Block => headingBlock(ctx, depth ?? 1, nestElements(children, true));
 
 const ALERTS: { [name: string]: string } = { NOTE: 'info', TIP: 'success', IMPORTANT: 'info', WARNING: 'warning', CAUTION: 'danger' };
 

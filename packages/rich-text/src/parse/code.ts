@@ -1,4 +1,4 @@
-import { block, compact, fragment, leaf, paragraph, text, voidBlock } from '../model/build.js';
+import { block, compact, fragment, leaf, paragraph, text, voidBlock, voidInline } from '../model/build.js';
 import { type Block, type Data, type Inline, type InlineNode } from '../model/types.js';
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
@@ -50,19 +50,27 @@ const PRE_NAMES: { [name: string]: string } = {
   collapsedLineCount: 'data-collapsed-line-count',
 };
 
-type Line = { nodes: InlineNode[]; highlighted: boolean };
+/** `marked`: an empty `<strong>` stands on it, which highlights a line without anything else. */
+type Line = { nodes: InlineNode[]; highlighted: boolean; marked: boolean };
+
+const emptyLine = (): Line => ({ nodes: [], highlighted: false, marked: false });
 
 /** `<pre>` with highlighted lines (`<strong>`), annotations and expressions. */
 export function codeFromPre(ctx: ParseContext, node: Md): Block {
   const attributes = node.attributes ?? {};
   const code = (node.children ?? []).find((child) => child.name === 'code' && !isExpression(child));
   const language = /\b(?:language|lang)-(\S+)/.exec(`${attributes['class'] ?? ''} ${code?.attributes?.['class'] ?? ''}`)?.[1];
-  const lines: Line[] = [{ nodes: [], highlighted: false }];
+  const lines: Line[] = [emptyLine()];
   const children = node.children ?? [];
   for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
   if (lines.length > 1 && lines[lines.length - 1]?.nodes.length === 0) lines.pop();
   const data = compact({ syntax: language, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
-  return block('code', data, lines.map((each) => block('code-line', each.highlighted ? { highlighted: true } : {}, each.nodes.length > 0 ? each.nodes : [text('')])));
+  return block('code', data, lines.map(codeLine));
+}
+
+function codeLine({ nodes, highlighted, marked }: Line): Block {
+  const empty = nodes.length === 0;
+  return block('code-line', highlighted || (empty && marked) ? { highlighted: true } : {}, empty ? [text('')] : nodes);
 }
 
 const isExpression = (node: Md): boolean => (node.attributes?.['class'] ?? '').split(/\s+/).includes('expression');
@@ -71,13 +79,12 @@ function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: bo
   for (const node of nodes) {
     if (node.type === 'text') addText(node.value ?? '', lines, highlighted);
     else if (node.name === 'br') addText('\n', lines, highlighted);
-    else if (node.name === 'code' && isExpression(node)) push(lines, { object: 'inline', type: 'expression', isVoid: true, data: { expression: stringOf(node) } });
+    else if (node.name === 'code' && isExpression(node)) push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
     else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
     else {
       const strong = node.name === 'strong';
       const line = lines[lines.length - 1];
-      // An empty line has no text to say that it is highlighted.
-      if (line && strong && stringOf(node) === '') line.highlighted = true;
+      if (line && strong && stringOf(node) === '') line.marked = true;
       readCode(ctx, node.children ?? [], lines, highlighted || strong);
     }
   }
@@ -87,18 +94,18 @@ function readAnnotation(ctx: ParseContext, node: Md, lines: Line[], highlighted:
   const name = (node.attributes?.['href'] ?? '').replace(/^#(user-content-)?fn-?/, '').toLowerCase();
   const body = footnoteBody(ctx, name);
   if (!body) return addText(stringOf(node), lines, highlighted);
-  push(lines, annotation([text(stringOf(node))], [body]));
-  const last = lines[lines.length - 1];
-  if (last && highlighted) last.highlighted = true;
+  push(lines, annotation([text(stringOf(node))], [body]), highlighted);
 }
 
-function push(lines: Line[], node: Inline): void {
-  lines[lines.length - 1]?.nodes.push(node);
+function push(lines: Line[], node: Inline, highlighted: boolean): void {
+  const last = lines[lines.length - 1];
+  last?.nodes.push(node);
+  if (last && highlighted) last.highlighted = true;
 }
 
 function addText(value: string, lines: Line[], highlighted: boolean): void {
   value.split('\n').forEach((part, index) => {
-    if (index > 0) lines.push({ nodes: [], highlighted: false });
+    if (index > 0) lines.push(emptyLine());
     const current = lines[lines.length - 1];
     if (!current || part === '') return;
     if (highlighted) current.highlighted = true;

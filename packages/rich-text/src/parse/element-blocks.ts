@@ -2,7 +2,8 @@ import { block, compact, fragment, paragraph, text, voidBlock } from '../model/b
 import { type Block, type Data, type Node } from '../model/types.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
-import { isInlineLevel } from './elements.js';
+import { isBox, isChecked, isInlineLevel } from './elements.js';
+import { headingBlock } from './headings.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
@@ -55,12 +56,8 @@ function aligned(nodes: Block[], align: string | undefined): Block[] {
 }
 
 function heading(ctx: ParseContext, node: Md, align: string | undefined): Block {
-  const level = Number((node.name ?? 'h1').slice(1)) - (ctx.context === 'page' ? 1 : 0);
-  const children = node.children ?? [];
-  const last = children[children.length - 1];
-  const id = node.attributes?.['id'] ?? (last?.name === 'a' && (last.children ?? []).length === 0 ? last.attributes?.['id'] : undefined);
-  const data = compact({ align: align === 'start' ? undefined : align, id: id !== undefined && /^[-a-z0-9.+_]+$/.test(id) ? id : undefined });
-  return block(`heading-${Math.min(Math.max(level, 1), 3)}`, data, inlines(ctx, oneLine(children)));
+  const own = { align: align === 'start' ? undefined : align, id: node.attributes?.['id'] };
+  return headingBlock(ctx, Number((node.name ?? '').slice(1)), oneLine(node.children ?? []), own);
 }
 
 /** Scripts and the like are never live: their source is shown as code, and markdown they swallowed follows. */
@@ -82,9 +79,9 @@ function list(ctx: ParseContext, node: Md): Block[] {
 
 function listItem(ctx: ParseContext, node: Md): Block {
   const children = node.name === 'li' ? (node.children ?? []) : [node];
-  const box = children.find((child) => child.name === 'input' && child.attributes?.['type'] === 'checkbox');
+  const box = children.find(isBox);
   const rest = children.filter((child) => child !== box);
-  return block('list-item', box ? { checked: 'checked' in (box.attributes ?? {}) } : {}, filled(ctx.blocks(rest)));
+  return block('list-item', box ? { checked: isChecked(box) } : {}, filled(ctx.blocks(rest)));
 }
 
 function details(ctx: ParseContext, node: Md): Block {

@@ -35,6 +35,13 @@ export function isInlineLevel(node: Md): boolean {
 }
 const PHRASING = names('text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath');
 
+/** True for a box to tick, which an `<input>` is that names no other type. */
+export function isBox({ name, attributes = {} }: Md): boolean {
+  return name === 'input' && (attributes['type'] ?? 'checkbox').toLowerCase() === 'checkbox';
+}
+
+export const isChecked = (box: Md): boolean => 'checked' in (box.attributes ?? {});
+
 /** All text under nodes on one line, blocks and breaks in it apart by a space. Pictures say what stands for them. */
 export function lineOf(nodes: Md[]): string {
   return spaced(nodes).replace(/\s+/g, ' ').trim();

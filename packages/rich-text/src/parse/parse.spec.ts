@@ -28,6 +28,10 @@ const BLOCKS: Array<[string, string]> = [
   ['$$x$$', 'math{"formula":"x"}()'],
   ['$$\nx\n\n- y\n$$', 'math{"formula":"x\\n\\n- y"}()'],
   ['# a\n\n#### b\n\n## c <a href="#x" id="x"></a>', 'heading-1("a")\nheading-3("b")\nheading-2{"id":"x"}("c")'],
+  ['<h3 align="center">a <a id="x"></a></h3>', 'heading-3{"align":"center","id":"x"}("a")'],
+  ['<h2>\na\n<a href="#x" id="x"></a>\n</h2>', 'heading-2{"id":"x"}("a")'],
+  ['<h2 id="own">a <a id="x"></a></h2>', 'heading-2{"id":"own"}("a")'],
+  ['<h2 id="Not One">a <a id="X"></a>b</h2>', 'heading-2("a b")'],
   ['* a\n  1. b', 'list-unordered(list-item(paragraph("a") list-ordered(list-item(paragraph("b")))))'],
   ['- [x] a\n- [ ] b', 'list-tasks(list-item{"checked":true}(paragraph("a")) list-item{"checked":false}(paragraph("b")))'],
   ['---', 'divider()'],
@@ -107,6 +111,12 @@ describe('parseMarkdown', () => {
     ['<a class="button" href="/pages/p">Go<br><img src="/files/f" alt="on"></a>', 'paragraph(button{"label":"Go on","kind":"primary","ref":{"kind":"page","page":"p"}}())'],
     ['<figure><img src="/files/f"><figcaption>b</figcaption>a</figure>', 'images(image{"ref":{"kind":"file","file":"f"}}()) paragraph("b") paragraph("a")'],
     ['<figure><img src="/files/f"><img src="/files/g"><figcaption>b</figcaption></figure>', 'images(image{"ref":{"kind":"file","file":"f"}}() image{"ref":{"kind":"file","file":"g"}}()) paragraph("b")'],
+    ['{% include "/reusable-content/r" %}child{% endinclude %}', 'reusable-content{"ref":{"kind":"reusable-content","reusableContent":"r"}}() paragraph("child")'],
+    ['{% include "gone.md" %}child{% endinclude %}', 'paragraph("gone.md") paragraph("child")'],
+    ['{% swagger src="/files/f" path="/p" method="get" %}child{% endswagger %}', 'swagger{"ref":{"kind":"file","file":"f"},"path":"/p","method":"get"}() paragraph("child")'],
+    ['{% openapi src="/files/f" path="/p" method="get" %}\n[f](/files/f)\n\nchild\n{% endopenapi %}', 'swagger{"ref":{"kind":"file","file":"f"},"path":"/p","method":"get"}() paragraph("child")'],
+    ['{% openapi-webhook spec="s" name="n" method="post" %}\n[OpenAPI s](/openapi/s)\n\n* child\n{% endopenapi-webhook %}', 'openapi-webhook{"ref":{"kind":"openapi","spec":"s"},"name":"n","method":"post"}() list-unordered(list-item(paragraph("child")))'],
+    ['{% openapi-schemas spec="s" schemas="A" %}\n[OpenAPI t](/openapi/t)\n{% endopenapi-schemas %}', 'openapi-schemas{"ref":{"kind":"openapi","spec":"s"},"schemas":["A"]}() paragraph(link{"ref":{"kind":"openapi","spec":"t"}}("OpenAPI t"))'],
   ])('keeps all that %s says', (markdown, expected) => expect(read(markdown).replaceAll('\n', ' ')).toBe(expected));
 
   it('keeps a language of several words', () => {
@@ -121,6 +131,11 @@ describe('parseMarkdown', () => {
     expect(read(source)).toBe('code(code-line{"highlighted":true}("a") code-line{"highlighted":true}("") code-line("") code-line{"highlighted":true}("b"))');
     expect(toMarkdown(parseMarkdown(source).document)).toBe(source);
   });
+
+  it.each([
+    ['a<strong></strong>\n<strong></strong>b', 'code-line("a") code-line("b")'],
+    ['<strong></strong><strong></strong>\n<strong><code class="expression">x</code></strong>', 'code-line{"highlighted":true}("") code-line{"highlighted":true}(expression{"expression":"x"}())'],
+  ])('highlights of %j only what is marked', (code, lines) => expect(read(`<pre><code>${code}\n</code></pre>`)).toBe(`code(${lines})`));
 
   it('reads a table of typed columns', () => {
     const { document } = parseMarkdown(

@@ -2,7 +2,7 @@ import { type TargetUse } from '../model/refs.js';
 import { optionLabel, optionsOf } from '../model/table.js';
 import { type Block, type ContentRef, type Json } from '../model/types.js';
 import { refOf, type ParseContext } from './context.js';
-import { lineOf, nestElements } from './elements.js';
+import { isBox, isChecked, lineOf, nestElements } from './elements.js';
 import { targetOf } from './inlines.js';
 import { mdText, type Md } from './md.js';
 import { type ReadCell, type ReadColumn } from './table-model.js';
@@ -86,7 +86,7 @@ function references(content: Content, ctx: ParseContext): ContentRef[] | undefin
 
 function checkIn(content: Content): boolean | undefined {
   const [only] = content.nodes;
-  if (isOne(content) && only?.name === 'input') return 'checked' in (only.attributes ?? {});
+  if (isOne(content) && only && isBox(only)) return isChecked(only);
   return only || !['true', 'false'].includes(content.text) ? undefined : content.text === 'true';
 }
 
@@ -179,6 +179,6 @@ function plainText(blocks: Block[]): string | undefined {
 
 /** Boxes among text, as the words that such a cell holds otherwise. Those of list items are read with their list. */
 function withBoxesAsText(node: Md): Md {
-  if (node.name === 'input') return mdText('checked' in (node.attributes ?? {}) ? 'true' : 'false');
+  if (isBox(node)) return mdText(String(isChecked(node)));
   return node.name === 'li' || !node.children ? node : { ...node, children: nested(node).map(withBoxesAsText) };
 }

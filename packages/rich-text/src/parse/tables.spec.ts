@@ -165,6 +165,8 @@ describe('the cells of typed columns', () => {
     ['number', ['1.50', '007', '<a href="/pages/p">3</a>', '**4**'], ['1.50', '007', 'paragraph(link{"ref":{"kind":"page","page":"p"}}("3"))', '**4**']],
     ['checkbox', ['<input type="checkbox" checked> done', 'no <input>'], ['true done', 'no false']],
     ['checkbox', ['<ul><li><input type="checkbox" checked>a</li></ul>'], [`list-tasks(list-item{"checked":true}(${p('a')}))`]],
+    ['checkbox', ['<input type="text"> w', '<input type="text">', '<input type="CHECKBOX" checked> w', '<ul><li><input type="text">a</li></ul>'], ['w', undefined, 'true w', `list-unordered(list-item(${p('a')}))`]],
+    ['checkbox', ['<ul><li><input checked>a</li></ul>'], [`list-tasks(list-item{"checked":true}(${p('a')}))`]],
     ['select', ['<span data-option="v">Other</span>', 'or <span data-option="v">Vee</span>', '<span data-option="v"><b>Vee</b></span>, <span data-option="w">w, </span>'], ['Other', 'or Vee', ['v', 'w']]],
     ['users', ['<a data-mention href="mention://user/u">Ada</a> and others'], ['paragraph(mention{"ref":{"kind":"user","user":"u"},"text":"Ada"}() " and others")']],
     ['files', ['<a href="/files/f" title="Hint">F</a>'], ['paragraph(link{"ref":{"kind":"file","file":"f"},"title":"Hint"}("F"))']],

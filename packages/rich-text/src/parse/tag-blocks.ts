@@ -4,10 +4,11 @@ import { unbroken } from '../syntax/spaces.js';
 import { codeBlock, codeOptions } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { expandable } from './element-blocks.js';
+import { lineOf } from './elements.js';
 import { length } from './images.js';
 import { inlines, plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
-import { stringOf, type Attributes, type Md } from './md.js';
+import { mdText, stringOf, type Attributes, type Md } from './md.js';
 import { attributeData } from './props.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
@@ -45,7 +46,7 @@ const CONVERT: { [name: string]: Convert } = {
   },
   'content-ref': (ctx, node, { url }) => contentRef(ctx, node, url),
   'page-ref': (ctx, node, { page }) => contentRef(ctx, node, page),
-  include: (ctx, _node, attributes) => reusable(ctx, attributes['0'] ?? attributes['src'] ?? ''),
+  include: (ctx, node, attributes) => reusable(ctx, node, attributes['0'] ?? attributes['src'] ?? ''),
   openapi: (ctx, node, attributes) => swagger(ctx, node, attributes),
   swagger: (ctx, node, attributes) => (attributes['src'] === undefined ? legacySwagger(ctx, node) : swagger(ctx, node, attributes)),
   'openapi-operation': (ctx, node, attributes) =>
@@ -133,22 +134,34 @@ function contentRef(ctx: ParseContext, node: Md, url: string | undefined): Block
   return [voidBlock('content-ref', compact({ ref, title: label === '' || label === url ? undefined : label }))];
 }
 
-function reusable(ctx: ParseContext, url: string): Block[] {
+function reusable(ctx: ParseContext, node: Md, url: string): Block[] {
   const ref = refOf(ctx, url, 'include');
-  return ref ? [voidBlock('reusable-content', { ref })] : [textOf(ctx, url)];
+  return ref ? [voidBlock('reusable-content', { ref }), ...unlabelled(ctx, node, labelsOf(url))] : [textOf(ctx, url), ...ctx.blocks(node.children ?? [])];
 }
 
 function swagger(ctx: ParseContext, node: Md, attributes: Attributes): Block[] {
-  const ref = refOf(ctx, attributes['src'], 'openapi');
-  const { path = '', method = '' } = attributes;
-  if (!ref) return [textOf(ctx, [attributes['src'], method, path].filter(Boolean).join(' ')), ...ctx.blocks(node.children ?? [])];
-  return [voidBlock('swagger', compact({ ref, path, method, expanded: flag(attributes['expanded']), fullWidth: yes(attributes['fullWidth']) }))];
+  const { src = '', path = '', method = '' } = attributes;
+  const ref = refOf(ctx, src, 'openapi');
+  if (!ref) return [textOf(ctx, [src, method, path].filter(Boolean).join(' ')), ...ctx.blocks(node.children ?? [])];
+  const data = compact({ ref, path, method, expanded: flag(attributes['expanded']), fullWidth: yes(attributes['fullWidth']) });
+  return [voidBlock('swagger', data), ...unlabelled(ctx, node, labelsOf(src))];
 }
 
 function openapi(ctx: ParseContext, node: Md, type: string, attributes: Attributes, data: Data): Block[] {
   const { spec } = attributes;
   if (!spec) return ctx.blocks(node.children ?? []);
-  return [voidBlock(type, compact({ ref: { kind: 'openapi', spec }, ...data }))];
+  return [voidBlock(type, compact({ ref: { kind: 'openapi', spec }, ...data })), ...unlabelled(ctx, node, [`OpenAPI ${spec}`])];
+}
+
+/** How a link to a source is called: as its URL, or as GitBook has it, as the last part of that. */
+const labelsOf = (url: string): string[] => [url, url.slice(url.lastIndexOf('/') + 1)];
+
+/** What stands inside a void block, but for the link that only repeats what the block points at. */
+function unlabelled(ctx: ParseContext, node: Md, labels: string[]): Block[] {
+  const lines = labels.map((label) => lineOf([mdText(label)]));
+  const isLabel = ({ type, children: [only, ...others] = [] }: Md): boolean => type === 'paragraph' && only?.type === 'link' && others.length === 0 && lines.includes(lineOf([only]));
+  const [first, ...rest] = node.children ?? [];
+  return first ? ctx.blocks(isLabel(first) ? rest : [first, ...rest]) : [];
 }
 
 const RESERVED = ['action', 'url', 'fullWidth'];
