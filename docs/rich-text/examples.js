@@ -110,6 +110,8 @@ Right
 | **two** | 2 |
 
 <table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><strong>Start here</strong></td><td><a href="https://example.com">https://example.com</a></td></tr></tbody></table>
+
+<table><thead><tr><th>Plan</th><th data-type="number">Seats</th><th>Tags<select multiple><option value="a" label="New" color="green"></option></select></th><th data-type="content-ref">See</th></tr></thead><tbody><tr><td>Free</td><td>3</td><td><span data-option="a">New</span></td><td><a href="https://example.com/free">Free</a></td></tr><tr><td>Team</td><td>as many as you like</td><td></td><td data-type="text"><a href="https://example.com/a">Monthly</a> or <a href="https://example.com/b">yearly</a></td></tr></tbody></table>
 `,
   'Images, files, embeds': `<figure><img src="https://example.com/a.png" alt="A diagram"><figcaption><p>What it shows</p></figcaption></figure>
 

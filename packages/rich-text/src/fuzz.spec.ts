@@ -6,9 +6,11 @@ import { documents, SEED } from './test/arbitraries.js';
 import { accepted, watched } from './test/watched.js';
 
 const folder = new URL('../corpus/', import.meta.url);
-const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8').slice(0, 1500));
+/** Every page of the corpus, in parts small enough that a change hits something. */
+const sources = readdirSync(folder).flatMap((name) => readFileSync(new URL(name, folder), 'utf8').match(/[^]{1,1500}(?=\n\n|$)/g) ?? []);
 
-const PIECES = ['{% ', ' %}', '{% endhint %}', '{% tab %}', '<details>', '</details>', '<table>', '<td>', '</', '<p', '"', '$$', '```', '> ', '* ', '1. ', '\n\n', '\n', '    ', '|', '[^1]', '[', '](', '**', '_', '~~', ':a:', '&#', '\0', '\ud800', '\\', '---\n', '#', '😀'];
+const PIECES = ['{% ', ' %}', '{% endhint %}', '{% tab %}', '<details>', '</details>', '<table>', '<td>', '</', '<p', '"', '$$', '```', '> ', '* ', '1. ', '\n\n', '\n', '    ', '|', '[^1]', '[', '](', '**', '_', '~~', ':a:', '&#', '\0', '\ud800', '\\', '---\n', '#', '😀',
+  '<summary>', '</summary>', '<b>', '</b>', '<a href="/pages/p">', '</a>', '<br>', '<code>', '<pre>', '<ul>', '<li>', '<div>', '<h2>', '<tr>', '<th>', '<span data-option="v">', '<input>', '~~~', '- [ ] ', '\t', '&nbsp;', '\u00a0', '===\n', '](/pages/p)', '![', '<!-- ', ' -->', '{% if x %}', '{% endif %}'];
 
 /** A page with pieces cut out, doubled and put in. */
 const mutated = fc

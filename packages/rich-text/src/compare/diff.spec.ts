@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { diff, hash, parseMarkdown, rematch, toPlainText, type Change, type RichDocument } from '../index.js';
+import { Signatures } from './signature.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
 
@@ -34,6 +35,12 @@ describe('diff', () => {
     const all = changes('* one two\n* three four', '* one two\n* three five');
     expect(all.map(({ kind }) => kind)).toEqual(['changed']);
     expect(all[0]?.parent).not.toBe('');
+  });
+
+  it('knows a table again whatever ids its columns were given', () => {
+    const table = '<table><thead><tr><th width="100">A</th><th width="200">B</th><th width="50%">C</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>';
+    const signatures = new Set(['x', 'y', 'z', 'u', 'v'].map((text) => new Signatures().all(read(`${text}\n\n${table}`).nodes.slice(1))));
+    expect(signatures.size).toBe(1);
   });
 
   it('keeps cells apart whose values were the same text before', () => {

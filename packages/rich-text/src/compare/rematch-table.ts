@@ -1,4 +1,4 @@
-import { cellNodes, readTable } from '../model/table.js';
+import { cellNodes, readTable, renamed } from '../model/table.js';
 import { type Block, type Json, type TableColumn, type TableRecord } from '../model/types.js';
 
 import { Signatures, similarity, wordsOf } from './signature.js';
@@ -14,14 +14,6 @@ export function rematchTable(table: Block, old: Block): Block {
   const definition = Object.fromEntries(next.columns.map((column) => [rename(column.id), { ...column, id: rename(column.id) }]));
   const data = { ...table.data, view: renamed(next.view, columns), definition: definition as Json, records: records as Json };
   return { ...table, data, fragments: (table.fragments ?? []).map((part) => ({ ...part, ...(part.fragment !== undefined && { fragment: rename(part.fragment) }) })) };
-}
-
-/** Values and names of the view that are column ids. */
-function renamed(value: Json | undefined, ids: Map<string, string>): Json | undefined {
-  if (typeof value === 'string') return ids.get(value) ?? value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => renamed(item, ids) as Json);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [ids.get(name) ?? name, renamed(member, ids)]));
 }
 
 function matchColumns(next: TableColumn[], before: TableColumn[]): Map<string, string> {

@@ -1,6 +1,6 @@
 import { append } from '../model/append.js';
 import { canonical } from '../model/canonical.js';
-import { cellNodes, readTable } from '../model/table.js';
+import { cellNodes, readTable, renamed } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node } from '../model/types.js';
 
 
@@ -34,9 +34,9 @@ export class Signatures {
   private table(node: Block): string {
     const read = readTable(node);
     const { columns, rows, view, data } = read;
-    const place = new Map(columns.map((column, i) => [column.id, i]));
+    const places = new Map(columns.map((column, i) => [column.id, `#${i}`]));
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
-    const shown = canonical(view).replace(/"([0-9A-Za-z]{12})"/g, (all, id: string) => (place.has(id) ? `#${place.get(id)}` : all));
+    const shown = canonical(renamed(view, places));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
     const body = rows.map((row) => columns.map((column) => this.cell(cellNodes(read, column, row.values[column.id]), row.values[column.id])));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);

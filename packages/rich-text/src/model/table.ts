@@ -39,6 +39,14 @@ function inViewOrder(columns: TableColumn[], order: string[], shown: ReadonlySet
   return [...order.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.has(column.id))];
 }
 
+/** A value, such as a view, in which the ids of columns are others, as names and as values. */
+export function renamed(value: Json | undefined, ids: ReadonlyMap<string, string>): Json | undefined {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, ids) as Json);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [ids.get(name) ?? name, renamed(member, ids)]));
+}
+
 /** The options of a column of choices. */
 export const optionsOf = (column: Data): Data[] => (Array.isArray(column['options']) ? column['options'].filter(isObject) : []);
 

@@ -156,16 +156,24 @@ type AnyCell = { nodes: Block[] } | { value: Json | undefined };
 const typedCell = (value: fc.Arbitrary<Json>): fc.Arbitrary<AnyCell> =>
   fc.oneof({ weight: 6, arbitrary: value.map((own) => ({ value: own })) }, { weight: 1, arbitrary: fc.constant({ value: undefined }) }, { weight: 1, arbitrary: phrase(1, 3).map((own) => ({ value: own })) }, { weight: 2, arbitrary: cell.map((nodes) => ({ nodes })) });
 
+type View = (ids: string[]) => Data;
+const VIEWS: readonly View[] = [
+  (ids) => ({ type: 'grid', columns: ids, hideHeader: true, stickyHeader: true, stickyFirstColumn: true }),
+  (ids) => ({ type: 'grid', columns: ids.slice(1), hideHeader: false, columnWidths: { [ids[1] ?? '']: 120, [ids[0] ?? '']: { unit: '%', value: 50 } } }),
+  (ids) => ({ type: 'cards', cardSize: 'medium', columns: ids }),
+  (ids) => ({ type: 'cards', cardSize: 'large', wrap: false, hideColumnTitle: true, columns: ids.slice(0, 1), targetDefinition: ids[1], coverDefinition: ids[0] }),
+];
+
 const tables: fc.Arbitrary<Block> = fc
-  .tuple(fc.subarray([...TYPED], { maxLength: 3 }), fc.constantFrom({}, { fullWidth: true }, { search: false }), phrase(1, 2))
-  .chain(([typed, data, title]) => {
+  .tuple(fc.subarray([...TYPED], { maxLength: 3 }), fc.constantFrom({}, { fullWidth: true }, { search: false }), phrase(1, 2), fc.oneof({ weight: 3, arbitrary: fc.constant<View>((ids) => ({ type: 'grid', columns: ids, hideHeader: false })) }, fc.constantFrom(...VIEWS)))
+  .chain(([typed, data, title, view]) => {
     const columns = [{ title, type: 'text', textAlignment: 'center' }, { title: 'B', type: 'text' }, ...typed.map(([own], i) => ({ title: `T${i}`, ...own }))];
     const text = cell.map((nodes): AnyCell => ({ nodes }));
     const row = fc.tuple(text, text, ...typed.map(([, value]) => typedCell(value)));
-    return fc.array(row, { minLength: 1, maxLength: 3 }).map((rows) => table(columns, rows, data));
+    return fc.array(row, { minLength: 1, maxLength: 3 }).map((rows) => table(columns, rows, data, view));
   });
 
-function table(columns: Data[], rows: AnyCell[][], data: Data): Block {
+function table(columns: Data[], rows: AnyCell[][], data: Data, view: View): Block {
   const ids = columns.map(() => newId());
   const definition = Object.fromEntries(ids.map((id, i) => [id, { id, ...columns[i] }]));
   const fragments: Fragment[] = [];
@@ -176,7 +184,7 @@ function table(columns: Data[], rows: AnyCell[][], data: Data): Block {
     return id;
   };
   const records = Object.fromEntries(rows.map((cells, i) => [newId(), { orderIndex: String(i).padStart(6, '0'), values: Object.fromEntries(ids.map((id, at) => [id, valueOf(cells[at])])) }]));
-  return voidBlock('table', { view: { type: 'grid', columns: ids, hideHeader: false }, records, definition, ...data }, fragments);
+  return voidBlock('table', { view: view(ids), records, definition, ...data }, fragments);
 }
 
 type Level = { essentials: Block; any: Block };
