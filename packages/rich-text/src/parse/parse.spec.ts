@@ -58,6 +58,28 @@ describe('parseMarkdown', () => {
   it.each(MARKS)('reads the marks of %s', (markdown, expected) => expect(read(markdown)).toBe(`paragraph(${expected})`));
   it.each(BLOCKS)('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 
+  it.each([
+    ['<figure><img src="https://a.b/i.png" alt="x"><figcaption></figcaption></figure>', 'images(image{"ref":{"kind":"url","url":"https://a.b/i.png"},"alt":"x"}())'],
+    ['<details><summary>t</summary>\nb\n</details>', 'expandable(#expandable-title(paragraph("t")) #expandable-body(paragraph("b")))'],
+    ['<p align="center">a</p>', 'paragraph{"align":"center"}("a")'],
+    ['<div>\n\na\n\n</div>', 'paragraph("a")'],
+    ['<img src="https://a.b/i.png">', 'images(image{"ref":{"kind":"url","url":"https://a.b/i.png"}}())'],
+  ])('ends %j at the line of a tag', (html, expected) => {
+    expect(read(`{% if a %}\n${html}\n{% endif %}\n${html}\n  {% if b %}\n${html}\n{% endif %}`)).toBe(`if{"expression":"a"}(${expected})\n${expected}\nif{"expression":"b"}(${expected})`);
+  });
+
+  it('ends a table at the line of a tag, in quotes too', () => {
+    const { document } = parseMarkdown('> {% hint %}\n> <table><tr><td>a</td></tr></table>\n> {% endhint %}');
+    expect(document.nodes.flatMap((node) => node.nodes ?? []).concat(document.nodes).map((node) => 'type' in node && node.type)).toContain('hint');
+    expect(JSON.stringify(document)).not.toContain('endhint');
+  });
+
+  it('leaves the lines of tags in HTML that has an end of its own, and where they are no tags', () => {
+    expect(read('<pre><code>a\n{% endif %}\n</code></pre>')).toBe('code(code-line("a") code-line("{% endif %}"))');
+    expect(read('<!-- a\n{% hint %}\nb -->\n\nc\n\n{% endhint %}')).toContain('paragraph("c")\nparagraph("{% endhint %}")');
+    expect(read('<div>\n{% no tag\n</div>')).toBe('paragraph("{% no tag")');
+  });
+
   it('takes the title and the front matter of a page, and starts headings at the second level', () => {
     const source = '---\ndescription: d\nif: a == 1\nvars:\n  x: "1"\n  "bad name": y\nextra: [1]\nlayout:\n  width: wide\n---\n# The **title**\n\n## One\n';
     const { title, frontMatter, document } = parseMarkdown(source, { context: 'page' });
