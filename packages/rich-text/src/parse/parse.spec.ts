@@ -51,6 +51,9 @@ const BLOCKS: Array<[string, string]> = [
   ['<div><p>a</p>loose</div>', 'paragraph("a")\nparagraph("loose")'],
   ['{% tabs %}\n{% tab title="a" %}\nx\n{% endtab %}\n{% endtabs %}', 'tabs(tabs-item{"title":"a"}(paragraph("x")))'],
   ['{% @a/b n=1 s="x" j="{&quot;k&quot;:[1]}" %}', 'integration{"integration":"a","block":"b","props":{"n":1,"s":"x","j":{"k":[1]}}}()'],
+  ['{% code title="w0" overflow="wrap" %}\n{% code title="w1" lineNumbers="true" %}\n```\nx\n```\n{% endcode %}\n{% endcode %}', 'paragraph("w0")\ncode{"title":"w1","overflow":"wrap","lineNumbers":true}(code-line("x"))'],
+  ['{% code title="w" %}\n{% code %}\n```\nx\n```\n{% endcode %}\n{% endcode %}', 'code{"title":"w"}(code-line("x"))'],
+  ['{% code title="w" %}\n{% code title="w" %}\n```\nx\n```\n{% endcode %}\n{% endcode %}', 'code{"title":"w"}(code-line("x"))'],
   ['{% @mermaid/diagram content="a\n\n  b" %}', 'code{"syntax":"mermaid"}(code-line("a") code-line("") code-line("  b"))'],
 ];
 
