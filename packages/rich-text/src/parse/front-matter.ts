@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml';
+import { isSafeUrl } from '../model/refs.js';
 import { type Data, type Json } from '../model/types.js';
 
 /** What the front matter of a page says. Keys nobody knows are kept under `other`. */
@@ -66,6 +67,20 @@ const READERS: { [K in Exclude<keyof FrontMatter, 'other'>]: (value: Json) => Fr
   layout: object,
 };
 
+/** Keys whose texts are URLs, and how deep these may stand in them: aliases of YAML can nest without end. */
+const URL_KEYS = new Set(['cover', 'coverDark', 'metaLinks']);
+const URL_LEVELS = 4;
+
+/** The value without its unsafe URLs. */
+function withSafeUrls(value: Json, levels = URL_LEVELS): Json | undefined {
+  if (typeof value === 'string') return isSafeUrl(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) return value.flatMap((item) => withSafeUrls(item, levels - 1) ?? []);
+  const members = Object.entries(value).map(([name, item]): [string, Json | undefined] => [name, item && withSafeUrls(item, levels - 1)]);
+  return Object.fromEntries(members.filter(([, item]) => item !== undefined));
+}
+
 /** Reads the YAML between the `---` lines; null when it is not a map or not YAML at all. */
 export function readFrontMatter(source: string): FrontMatter | null {
   if (source.length > MAX_YAML) return null;
@@ -79,7 +94,8 @@ export function readFrontMatter(source: string): FrontMatter | null {
   if (!map) return null;
   const out: { [key: string]: unknown } = {};
   const other: Data = {};
-  for (const [key, item] of Object.entries(map)) {
+  for (const [key, given] of Object.entries(map)) {
+    const item = given !== undefined && URL_KEYS.has(key) ? withSafeUrls(given) : given;
     if (item === undefined || key === '__proto__') continue;
     const name = RENAMED[key] ?? key;
     const reader = Object.hasOwn(READERS, name) ? (READERS[name as keyof typeof READERS] as (value: Json) => unknown) : undefined;

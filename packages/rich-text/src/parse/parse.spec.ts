@@ -94,6 +94,11 @@ describe('parseMarkdown', () => {
     expect(document.nodes.map((node) => node.type)).toEqual(['heading-1']);
   });
 
+  it('drops unsafe URLs of front matter', () => {
+    const source = '---\ncover: javascript:alert(1)\ncoverDark: [" java\\tscript:x", a.png]\ndescription: "data: all of it"\nmetaLinks:\n  canonical: javascript:x\n  alternates: [data:x, https://a.b]\n---\n';
+    expect(parseMarkdown(source, { context: 'page' }).frontMatter).toEqual({ description: 'data: all of it', metaLinks: { alternates: ['https://a.b'] }, other: { coverDark: ['a.png'] } });
+  });
+
   it('keeps front matter that is no map in sight', () => {
     expect(read('---\n- [\n---\n\na', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("- ["))\nparagraph("a")');
   });
