@@ -90,8 +90,15 @@ describe('parseMarkdown', () => {
     const source = '---\ndescription: d\nif: a == 1\nvars:\n  x: "1"\n  "bad name": y\nextra: [1]\nlayout:\n  width: wide\n---\n# The **title**\n\n## One\n';
     const { title, frontMatter, document } = parseMarkdown(source, { context: 'page' });
     expect(title).toBe('The title');
-    expect(frontMatter).toEqual({ description: 'd', condition: 'a == 1', variables: { x: '1' }, layout: { width: 'wide' }, other: { extra: [1] } });
+    expect(frontMatter).toEqual({ description: 'd', condition: 'a == 1', variables: { x: '1' }, layout: { width: 'wide' }, other: { extra: [1], vars: { 'bad name': 'y' } } });
     expect(document.nodes.map((node) => node.type)).toEqual(['heading-1']);
+  });
+
+  it('keeps members of front matter that it does not know, and writes them where they were', () => {
+    const source = '---\nmetaLinks:\n  canonical: https://a.b\n  next: c\nvars:\n  a: "1"\n  b:\n    c: d\n---\n\na\n';
+    const { document, frontMatter } = parseMarkdown(source, { context: 'page' });
+    expect(frontMatter).toEqual({ metaLinks: { canonical: 'https://a.b' }, variables: { a: '1' }, other: { metaLinks: { next: 'c' }, vars: { b: { c: 'd' } } } });
+    expect(toMarkdown(document, { context: 'page', ...(frontMatter && { frontMatter }) })).toBe(source);
   });
 
   it('drops unsafe URLs of front matter', () => {
