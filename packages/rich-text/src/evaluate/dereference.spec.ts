@@ -33,6 +33,22 @@ describe('reusable contents', () => {
     expect(shown({}, include('deep1'))).toEqual([...[1, 2, 3, 4, 5].map((n) => `paragraph("${n}")`), left('deep6')]);
   });
 
+  it.each([
+    ['each other', 6, page(), 'too_complex'],
+    ['a word', 4, page(words('word')), 'too_many_nodes'],
+    ['nothing', 4, page(), 'too_many_nodes'],
+    ['long texts', 2, page(words('word '.repeat(10_000))), 'too_complex'],
+  ])('are refused where they repeat %s', (_name, levels, last, reason) => {
+    const many = ({ reusableContent: id }: ContentRef): RichDocument => (Number(id) > levels ? last : page(...Array.from({ length: 60 }, () => include(String(Number(id) + 1)))));
+    expect(() => dereference(page(include('1')), { reusableContent: many })).toThrow(expect.objectContaining({ reason }));
+  });
+
+  it('may fill a document up to its limits', () => {
+    const limits = { maxNodes: 5, maxBytes: 5 };
+    expect(shown({ limits }, include('plain'), words('own'))).toEqual(['paragraph("plain")', 'paragraph("own")']);
+    expect(() => shown({ limits }, include('plain'), words('own'), voidBlock('divider', {}))).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
+  });
+
   it('get new keys when they come twice, or the page has theirs', () => {
     const note = { ...inline('annotation', {}, [text('n')]), key: 'n', fragments: [{ ...fragment('annotation-body', [words('b', 'b')]), key: 'f' }] };
     const noted = page({ ...paragraph([note]), key: 'k' });

@@ -1,4 +1,6 @@
+import { RichTextError } from '../model/errors.js';
 import { keysFrom } from '../model/keys.js';
+import { limitsOf, type Limits } from '../model/limits.js';
 import { type Block, type ContentRef, type Data, type Fragment, type Inline, type Json, type Node, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
 import { canonical } from '../model/canonical.js';
@@ -12,6 +14,7 @@ export type DereferenceOptions = {
   target?: (ref: ContentRef) => Resolved | null;
   /** What an OpenAPI block shows; written to `data.resolved`. */
   openapi?: (block: Block) => Json | null;
+  limits?: Partial<Limits>;
 };
 
 const MAX_DEPTH = 5;
@@ -21,35 +24,68 @@ const OPENAPI = new Set(['swagger', 'openapi-operation', 'openapi-schemas', 'ope
 /**
  * The document with reusable contents replaced by their nodes, up to 5 deep; one that contains itself, or does not exist, is left.
  * With `target` and `openapi` also what references point at. Keys stay unique: a content included twice gets new ones the second time.
+ * @throws RichTextError `too_many_nodes` when the result, with the references replaced in it, has more nodes than `limits` allow, `too_complex` when it repeats more text
+ * than they allow: contents that include each other many times grow with a power of their size
  */
 export function dereference(document: RichDocument, options: DereferenceOptions): RichDocument {
-  const nodes = expand(document.nodes, options, []);
+  const nodes = new Expansion(options).nodes(document.nodes, { open: [], repeated: false });
   return { ...document, nodes: unique(nodes.filter((node) => node.object === 'block'), document) };
 }
 
-function expand(nodes: readonly Node[], options: DereferenceOptions, open: readonly string[]): Node[] {
-  return nodes.flatMap((node): Node[] => {
-    if (node.object === 'text') return [node];
-    if (node.object === 'block' && node.type === 'reusable-content') {
-      const content = included(node, options, open);
+/** Where nodes come from: the contents they stand in, and whether those were included before. */
+type Origin = { open: readonly string[]; repeated: boolean };
+
+class Expansion {
+  private readonly limits: Limits;
+  private readonly included = new Set<string>();
+  private count = 0;
+  private repeated = 0;
+
+  constructor(private readonly options: DereferenceOptions) {
+    this.limits = limitsOf(options.limits);
+  }
+
+  nodes(nodes: readonly Node[], origin: Origin): Node[] {
+    return nodes.flatMap((node): Node[] => {
+      this.spend();
+      const content = node.object === 'block' && node.type === 'reusable-content' ? this.content(node, origin) : null;
       if (content) return content;
-    }
-    return [resolved({ ...node, ...inside(node, options, open) } as Block | Inline, options)];
-  });
-}
+      if (origin.repeated) this.repeat(node);
+      if (node.object === 'text') return [node];
+      return [resolved({ ...node, ...this.inside(node, origin) } as Block | Inline, this.options)];
+    });
+  }
 
-function included(node: Block, options: DereferenceOptions, open: readonly string[]): Node[] | null {
-  const ref = refOf(node.data['ref']);
-  if (!ref) return null;
-  const id = canonical(ref);
-  if (open.length >= MAX_DEPTH || open.includes(id)) return null;
-  const content = options.reusableContent(ref);
-  return content && expand(content.nodes, options, [...open, id]);
-}
+  private content(node: Block, { open, repeated }: Origin): Node[] | null {
+    const ref = refOf(node.data['ref']);
+    if (!ref) return null;
+    const id = canonical(ref);
+    if (open.length >= MAX_DEPTH || open.includes(id)) return null;
+    const content = this.options.reusableContent(ref);
+    if (!content) return null;
+    const again = repeated || this.included.has(id);
+    this.included.add(id);
+    return this.nodes(content.nodes, { open: [...open, id], repeated: again });
+  }
 
-function inside(node: Block | Inline, options: DereferenceOptions, open: readonly string[]): { nodes?: Node[]; fragments?: Fragment[] } {
-  const fragments = node.fragments?.map((part) => ({ ...part, nodes: expand(part.nodes, options, open) }));
-  return { ...(node.nodes && { nodes: expand(node.nodes, options, open) }), ...(fragments && { fragments }) };
+  private inside(node: Block | Inline, origin: Origin): { nodes?: Node[]; fragments?: Fragment[] } {
+    const fragments = node.fragments?.map((part) => {
+      this.spend();
+      return { ...part, nodes: this.nodes(part.nodes, origin) };
+    });
+    return { ...(node.nodes && { nodes: this.nodes(node.nodes, origin) }), ...(fragments && { fragments }) };
+  }
+
+  /** References that are replaced count too: contents that hold nothing cost time all the same. */
+  private spend(): void {
+    const { maxNodes } = this.limits;
+    if (++this.count > maxNodes) throw new RichTextError('too_many_nodes', `The document has more than ${maxNodes} nodes with what it includes.`);
+  }
+
+  private repeat(node: Node): void {
+    this.repeated += node.object === 'text' ? node.leaves.reduce((length, leaf) => length + leaf.text.length, 0) : JSON.stringify(node.data).length;
+    if (this.repeated > this.limits.maxBytes) throw new RichTextError('too_complex', 'The document includes long contents too often.');
+  }
 }
 
 function resolved<T extends Block | Inline>(node: T, options: DereferenceOptions): T {

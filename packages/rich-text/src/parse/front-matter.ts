@@ -1,7 +1,8 @@
 import { parse as parseYaml } from 'yaml';
+import { isSafeUrl } from '../model/refs.js';
 import { type Data, type Json } from '../model/types.js';
 
-/** What the front matter of a page says. Keys nobody knows are kept under `other`. */
+/** What the front matter of a page says. Keys nobody knows, also those of `vars` and `metaLinks`, are kept under `other`. */
 export type FrontMatter = {
   description?: string;
   icon?: string;
@@ -66,26 +67,53 @@ const READERS: { [K in Exclude<keyof FrontMatter, 'other'>]: (value: Json) => Fr
   layout: object,
 };
 
+/** Keys whose texts are URLs, and how deep these may stand in them: aliases of YAML can nest without end. */
+const URL_KEYS = new Set(['cover', 'coverDark', 'metaLinks']);
+const URL_LEVELS = 4;
+
+/** The value without its unsafe URLs. */
+function withSafeUrls(value: Json, levels = URL_LEVELS): Json | undefined {
+  if (typeof value === 'string') return isSafeUrl(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) return value.map((item) => withSafeUrls(item, levels - 1)).filter((item) => item !== undefined);
+  const members = Object.entries(value).map(([name, item]): [string, Json | undefined] => [name, item && withSafeUrls(item, levels - 1)]);
+  return Object.fromEntries(members.filter(([, item]) => item !== undefined));
+}
+
+/** Keys whose values are maps that are read member by member. */
+const MAPS = new Set<string>(['variables', 'metaLinks'] satisfies Array<keyof FrontMatter>);
+
+/** The members of a map that were not read. */
+function leftOf(given: Json, read: object): Data | undefined {
+  const left = Object.entries(object(given) ?? {}).filter(([name]) => !Object.hasOwn(read, name));
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+function mapIn(source: string): Data | undefined {
+  if (source.length > MAX_YAML) return undefined;
+  try {
+    return object((parseYaml(source, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' }) ?? {}) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the YAML between the `---` lines; null when it is not a map or not YAML at all. */
 export function readFrontMatter(source: string): FrontMatter | null {
-  if (source.length > MAX_YAML) return null;
-  let value: Json;
-  try {
-    value = (parseYaml(source, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' }) ?? {}) as Json;
-  } catch {
-    return null;
-  }
-  const map = object(value);
+  const map = mapIn(source);
   if (!map) return null;
   const out: { [key: string]: unknown } = {};
   const other: Data = {};
-  for (const [key, item] of Object.entries(map)) {
+  for (const [key, given] of Object.entries(map)) {
+    const item = given !== undefined && URL_KEYS.has(key) ? withSafeUrls(given) : given;
     if (item === undefined || key === '__proto__') continue;
     const name = RENAMED[key] ?? key;
     const reader = Object.hasOwn(READERS, name) ? (READERS[name as keyof typeof READERS] as (value: Json) => unknown) : undefined;
     const read = reader?.(item);
     if (read !== undefined) out[name] = read;
-    else other[key] = item;
+    const left = read === undefined ? item : MAPS.has(name) ? leftOf(item, read as object) : undefined;
+    if (left !== undefined) other[key] = left;
   }
   return Object.keys(other).length > 0 ? { ...(out as FrontMatter), other } : (out);
 }

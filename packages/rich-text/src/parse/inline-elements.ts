@@ -3,7 +3,7 @@ import { type Data, type Mark } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
-import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
+import { addInlines, footnoteBody, formulaOf, link, marked, wordsOf } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
 import { stringOf, type Attributes, type Md } from './md.js';
@@ -128,7 +128,7 @@ function picture(ctx: ParseContext, node: Md, state: InlineState): void {
 function image(ctx: ParseContext, node: Md, dark: string | undefined, state: InlineState): void {
   const attributes = node.attributes ?? {};
   const ref = refOf(ctx, attributes['src'], 'image');
-  if (!ref) return state.out.text(attributes['alt'] ?? '', state.marks);
+  if (!ref) return state.out.text(wordsOf(attributes['alt'], attributes['title']), state.marks);
   const size = attributes['data-size'];
   const data: Data = {
     ref,

@@ -98,10 +98,13 @@ export function link(ctx: ParseContext, children: Md[], target: { url: string | 
   state.out.push(inline('link', compact({ ref, title: target.title || undefined }), inner.finish()));
 }
 
+/** What a picture without a target leaves: the words for it, and those below it. */
+export const wordsOf = (alt: string | null | undefined, title: string | null | undefined): string => unbroken([alt, title].filter(Boolean).join(' '));
+
 function addImage(ctx: ParseContext, node: Md, state: InlineState): void {
   const { url, title } = targetOf(ctx, node);
   const ref = refOf(ctx, url, 'image');
-  if (!ref) return state.out.text(node.alt ?? '', state.marks);
+  if (!ref) return state.out.text(wordsOf(node.alt, title), state.marks);
   state.out.push(voidInline('inline-image', compact({ ref, alt: node.alt || undefined, caption: title || undefined })));
 }
 

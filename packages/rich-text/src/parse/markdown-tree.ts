@@ -13,6 +13,7 @@ import { type Construct, type Extension as SyntaxExtension } from 'micromark-uti
 import { type Limits } from '../model/limits.js';
 import { emojiSyntax } from '../syntax/emoji.js';
 import { guardedContainers, guardedDelimiters } from '../syntax/guard.js';
+import { htmlSyntax } from '../syntax/html.js';
 import { linearConstructs } from '../syntax/linear.js';
 import { mathSyntax } from '../syntax/math.js';
 import { tagSyntax } from '../syntax/tag.js';
@@ -74,7 +75,7 @@ const footnote = footnoteSyntax.document?.[91] as Construct | undefined;
 // The construct that tells `![^a]` from an image looks back over all text for every bracket, so it is left out.
 const footnotes: SyntaxExtension = { text: { 91: (footnoteSyntax.text?.[91] ?? []) as Construct } };
 const strikethrough = gfmStrikethrough();
-const syntax = [gfmTable(), strikethrough, footnotes, gfmTaskListItem(), tagSyntax(), mathSyntax(), emojiSyntax()];
+const syntax = [gfmTable(), strikethrough, footnotes, gfmTaskListItem(), tagSyntax(), htmlSyntax(), mathSyntax(), emojiSyntax()];
 const tree = [
   gfmTableFromMarkdown(),
   gfmStrikethroughFromMarkdown(),

@@ -47,6 +47,9 @@ const BLOCKS: Array<[string, string]> = [
   ['{% unknown x="y" %}', 'paragraph("{% unknown x="y" %}")'],
   ['{% if a == "%}" %}\nb\n{% endif %}', 'if{"expression":"a == \\"%}\\""}(paragraph("b"))'],
   ['![a](/files/f "c")', 'images(image{"ref":{"kind":"file","file":"f"},"alt":"a"}(#caption(paragraph("c"))))'],
+  ['![al](gone.png "cap\nwords")', 'paragraph("al cap words")'],
+  ['**a ![al](javascript:x "cap")** ![][b]\n\n[b]: gone.png "cap b"', 'paragraph("a al cap"^bold" cap b")'],
+  ['a <img src="gone.png" alt="al" title="cap"> <img src="gone.png" title="alone">', 'paragraph("a al cap alone")'],
   ['x ![a](/files/f)', 'paragraph("x " inline-image{"ref":{"kind":"file","file":"f"},"alt":"a"}())'],
   ['<p align="center">a <b>b</b></p>', 'paragraph{"align":"center"}("a ""b"^bold)'],
   ['a[^1]\n\n[^1]: note', 'paragraph(annotation("a" #annotation-body(paragraph("note"))))'],
@@ -55,6 +58,9 @@ const BLOCKS: Array<[string, string]> = [
   ['<div><p>a</p>loose</div>', 'paragraph("a")\nparagraph("loose")'],
   ['{% tabs %}\n{% tab title="a" %}\nx\n{% endtab %}\n{% endtabs %}', 'tabs(tabs-item{"title":"a"}(paragraph("x")))'],
   ['{% @a/b n=1 s="x" j="{&quot;k&quot;:[1]}" %}', 'integration{"integration":"a","block":"b","props":{"n":1,"s":"x","j":{"k":[1]}}}()'],
+  ['{% code title="w0" overflow="wrap" %}\n{% code title="w1" lineNumbers="true" %}\n```\nx\n```\n{% endcode %}\n{% endcode %}', 'paragraph("w0")\ncode{"title":"w1","overflow":"wrap","lineNumbers":true}(code-line("x"))'],
+  ['{% code title="w" %}\n{% code %}\n```\nx\n```\n{% endcode %}\n{% endcode %}', 'code{"title":"w"}(code-line("x"))'],
+  ['{% code title="w" %}\n{% code title="w" %}\n```\nx\n```\n{% endcode %}\n{% endcode %}', 'code{"title":"w"}(code-line("x"))'],
   ['{% @mermaid/diagram content="a\n\n  b" %}', 'code{"syntax":"mermaid"}(code-line("a") code-line("") code-line("  b"))'],
 ];
 
@@ -62,12 +68,46 @@ describe('parseMarkdown', () => {
   it.each(MARKS)('reads the marks of %s', (markdown, expected) => expect(read(markdown)).toBe(`paragraph(${expected})`));
   it.each(BLOCKS)('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 
+  it.each([
+    ['<figure><img src="https://a.b/i.png" alt="x"><figcaption></figcaption></figure>', 'images(image{"ref":{"kind":"url","url":"https://a.b/i.png"},"alt":"x"}())'],
+    ['<details><summary>t</summary>\nb\n</details>', 'expandable(#expandable-title(paragraph("t")) #expandable-body(paragraph("b")))'],
+    ['<p align="center">a</p>', 'paragraph{"align":"center"}("a")'],
+    ['<div>\n\na\n\n</div>', 'paragraph("a")'],
+    ['<img src="https://a.b/i.png">', 'images(image{"ref":{"kind":"url","url":"https://a.b/i.png"}}())'],
+  ])('ends %j at the line of a tag', (html, expected) => {
+    expect(read(`{% if a %}\n${html}\n{% endif %}\n${html}\n  {% if b %}\n${html}\n{% endif %}`)).toBe(`if{"expression":"a"}(${expected})\n${expected}\nif{"expression":"b"}(${expected})`);
+  });
+
+  it('ends a table at the line of a tag, in quotes too', () => {
+    const { document } = parseMarkdown('> {% hint %}\n> <table><tr><td>a</td></tr></table>\n> {% endhint %}');
+    expect(document.nodes.flatMap((node) => node.nodes ?? []).concat(document.nodes).map((node) => 'type' in node && node.type)).toContain('hint');
+    expect(JSON.stringify(document)).not.toContain('endhint');
+  });
+
+  it('leaves the lines of tags in HTML that has an end of its own, and where they are no tags', () => {
+    expect(read('<pre><code>a\n{% endif %}\n</code></pre>')).toBe('code(code-line("a") code-line("{% endif %}"))');
+    expect(read('<!-- a\n{% hint %}\nb -->\n\nc\n\n{% endhint %}')).toContain('paragraph("c")\nparagraph("{% endhint %}")');
+    expect(read('<div>\n{% no tag\n</div>')).toBe('paragraph("{% no tag")');
+  });
+
   it('takes the title and the front matter of a page, and starts headings at the second level', () => {
     const source = '---\ndescription: d\nif: a == 1\nvars:\n  x: "1"\n  "bad name": y\nextra: [1]\nlayout:\n  width: wide\n---\n# The **title**\n\n## One\n';
     const { title, frontMatter, document } = parseMarkdown(source, { context: 'page' });
     expect(title).toBe('The title');
-    expect(frontMatter).toEqual({ description: 'd', condition: 'a == 1', variables: { x: '1' }, layout: { width: 'wide' }, other: { extra: [1] } });
+    expect(frontMatter).toEqual({ description: 'd', condition: 'a == 1', variables: { x: '1' }, layout: { width: 'wide' }, other: { extra: [1], vars: { 'bad name': 'y' } } });
     expect(document.nodes.map((node) => node.type)).toEqual(['heading-1']);
+  });
+
+  it('keeps members of front matter that it does not know, and writes them where they were', () => {
+    const source = '---\nmetaLinks:\n  canonical: https://a.b\n  next: c\nvars:\n  a: "1"\n  b:\n    c: d\n---\n\na\n';
+    const { document, frontMatter } = parseMarkdown(source, { context: 'page' });
+    expect(frontMatter).toEqual({ metaLinks: { canonical: 'https://a.b' }, variables: { a: '1' }, other: { metaLinks: { next: 'c' }, vars: { b: { c: 'd' } } } });
+    expect(toMarkdown(document, { context: 'page', ...(frontMatter && { frontMatter }) })).toBe(source);
+  });
+
+  it('drops unsafe URLs of front matter', () => {
+    const source = '---\ncover: javascript:alert(1)\ncoverDark: [" java\\tscript:x", a.png]\ndescription: "data: all of it"\nmetaLinks:\n  canonical: javascript:x\n  alternates: [data:x, https://a.b]\n---\n';
+    expect(parseMarkdown(source, { context: 'page' }).frontMatter).toEqual({ description: 'data: all of it', metaLinks: { alternates: ['https://a.b'] }, other: { coverDark: ['a.png'] } });
   });
 
   it('keeps front matter that is no map in sight', () => {

@@ -77,12 +77,16 @@ type ReadValue = (content: Content, ctx: ParseContext, column: Column) => Json |
 const numberIn: ReadValue = ({ text, nodes }) => (nodes.length === 0 && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : undefined);
 const isOne = ({ text, nodes }: Content): boolean => nodes.length === 1 && text === '';
 const areSeveral = ({ text, nodes }: Content): boolean => nodes.length > 0 && SEPARATORS.test(text);
-const oneReference: ReadValue = (content, ctx) => (isOne(content) ? references(content, ctx)?.[0] : undefined);
 
-function references(content: Content, ctx: ParseContext): ContentRef[] | undefined {
-  const refs = areSeveral(content) ? all(content.nodes, (node) => referenceOf(ctx, node))?.filter((ref) => ref !== null) : [];
-  return refs?.length ? refs : undefined;
+/** The values of a list, of which `read` makes null where there is nothing to keep. */
+function listIn<T>(content: Content, read: (node: Md) => T | null | undefined): T[] | undefined {
+  const values = areSeveral(content) ? all(content.nodes, read)?.filter((value) => value !== null) : [];
+  return values?.length ? values : undefined;
 }
+
+const oneReference: ReadValue = (content, ctx) => (isOne(content) ? listIn(content, (node) => referenceOf(ctx, node))?.[0] : undefined);
+/** References, and names of what stands outside of the document. */
+const references: ReadValue = (content, ctx, column) => listIn<Json>(content, (node) => optionOf(node, column) ?? referenceOf(ctx, node));
 
 function checkIn(content: Content): boolean | undefined {
   const [only] = content.nodes;

@@ -155,6 +155,8 @@ describe('the cells of typed columns', () => {
     ['rating', ['3', 'three', ''], [3, 'three', undefined]],
     ['checkbox', ['true', 'false', '<input type="checkbox" checked>', '<b><input type="checkbox"></b>', 'maybe\n so', ''], [true, false, true, false, 'maybe so', undefined]],
     ['select', ['<span data-option="a">A</span><b><span data-option="b">B</span></b>', 'plain', ''], [['a', 'b'], 'plain', undefined]],
+    ['users', ['<span data-option="u1">u1</span><span data-option="u2">u2</span>', '<span data-option="u1"></span>, <a href="mention://user/v"></a>', '<span data-option="u1">Ada</span>'], [['u1', 'u2'], ['u1', { kind: 'user', user: 'v' }], 'Ada']],
+    ['files', ['<span data-option="f1">f1</span>'], [['f1']]],
     ['users', ['<a data-mention href="mention://user/u">Ada</a> <a href="mention://user/v"></a>', 'nobody', ''], [[{ kind: 'user', user: 'u', title: 'Ada' }, { kind: 'user', user: 'v' }], 'nobody', undefined]],
     ['files', ['<a href="/files/f"> f\n.pdf </a><b><img src="/files/g" alt="G"></b><img src="/files/h">', 'none', ''], [[{ kind: 'file', file: 'f', title: 'f .pdf' }, { kind: 'file', file: 'g', title: 'G' }, { kind: 'file', file: 'h' }], 'none', undefined]],
     ['content-ref', ['<a href="/pages/p">label</a>', '<a href="https://a.b">https://a.b</a>', '\n\n[m](/pages/p)\n\n', 'words', '<a href="gone.md"></a>', '<a href="gone.md">gone</a>', ''], [{ kind: 'page', page: 'p', title: 'label' }, { kind: 'url', url: 'https://a.b' }, { kind: 'page', page: 'p', title: 'm' }, 'words', undefined, { kind: 'unresolved', title: 'gone' }, undefined]],

@@ -24,7 +24,7 @@ const CONVERT: { [name: string]: Convert } = {
   hint: (ctx, node, { style = 'info', icon }) => [
     block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), inside(ctx, node)),
   ],
-  code: (ctx, node, attributes) => withCode(ctx, node, (code) => [{ ...code, data: { ...code.data, ...codeOptions((name) => attributes[name]) } }]),
+  code: (ctx, node, attributes) => withCode(ctx, node, (code) => titledCode(ctx, code, codeOptions((name) => attributes[name]))),
   prompt: (ctx, node, attributes) => withCode(ctx, node, (code) => [block('prompt', promptData(attributes), [code])]),
   tabs: (ctx, node, attributes) =>
     parts(ctx, node, 'tab', block('tabs', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) =>
@@ -93,6 +93,13 @@ function withCode(ctx: ParseContext, node: Md, make: (code: Block) => Block[]): 
   const code = nodes.find((child) => child.type === 'code');
   const rest = nodes.filter((child) => child !== code);
   return [...make(code ?? codeBlock([''], {})), ...rest];
+}
+
+/** The code with the options around it, under those of its own. A second title stands before it. */
+function titledCode(ctx: ParseContext, code: Block, options: Data): Block[] {
+  const data = { ...options, ...code.data };
+  const { title } = options;
+  return [...(typeof title === 'string' && title !== data['title'] ? [textOf(ctx, title)] : []), { ...code, data }];
 }
 
 function promptData(attributes: Attributes): Data {

@@ -30,6 +30,32 @@ export function tagSyntax(): Extension {
   };
 }
 
+/** A line that begins with a whole tag, seen from the end of the line before it. */
+export const tagOnNextLine: Construct = { tokenize: tokenizeNextLine, partial: true };
+
+/** Spaces before what is a line of its own; more of them make it code. */
+const MAX_INDENT = 3;
+
+function tokenizeNextLine(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  let indent = 0;
+  const line: State = (code) => {
+    if (markdownSpace(code) && indent < MAX_INDENT) {
+      if (indent++ === 0) effects.enter('whitespace');
+      effects.consume(code);
+      return line;
+    }
+    if (indent > 0) effects.exit('whitespace');
+    return code === OPEN ? tokenizeTag(this, effects, ok, nok, true)(code) : nok(code);
+  };
+  return (code) => {
+    if (!markdownLineEnding(code)) return nok(code);
+    effects.enter('lineEnding');
+    effects.consume(code);
+    effects.exit('lineEnding');
+    return line;
+  };
+}
+
 const opener: Construct = { tokenize: tokenizeOpener, partial: true };
 
 function tokenizeOpener(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {

@@ -145,8 +145,8 @@ const TYPED: ReadonlyArray<[Data, fc.Arbitrary<Json>]> = [
   [{ type: 'rating', max: 5 }, fc.nat(5)],
   [{ type: 'checkbox' }, fc.boolean()],
   [{ type: 'select', multiple: true, options: [{ value: 'v', label: 'Value' }, { value: 'w', label: 'A, "b" & <c>', color: 'red' }] }, fc.subarray(['v', 'w', 'x'], { minLength: 1 })],
-  [{ type: 'users', multiple: true }, fc.array(titled(name.map((user) => ({ kind: 'user', user }))), { minLength: 1, maxLength: 2 })],
-  [{ type: 'files' }, fc.array(titled(name.map((file) => ({ kind: 'file', file }))), { minLength: 1, maxLength: 2 })],
+  [{ type: 'users', multiple: true }, fc.array(fc.oneof(name, titled(name.map((user) => ({ kind: 'user', user })))), { minLength: 1, maxLength: 2 })],
+  [{ type: 'files' }, fc.array(fc.oneof(name, titled(name.map((file) => ({ kind: 'file', file })))), { minLength: 1, maxLength: 2 })],
   [{ type: 'content-ref' }, titled(ref)],
   [{ type: 'image' }, titled(name.map((file) => ({ kind: 'file', file })))],
 ];

@@ -138,6 +138,7 @@ describe('the cells of an HTML table', () => {
     ['what was not found', { type: 'image' }, { value: { kind: 'unresolved', title: '<lost>' } }, '<a>&lt;lost&gt;</a>'],
     ['what has no name either', { type: 'image' }, { value: { kind: 'unresolved' } }, '<a></a>'],
     ['files', { type: 'files' }, { value: [{ kind: 'file', file: 'f', title: 'F' }, { kind: 'file', file: 'g' }] }, '<a href="/files/f">F</a><a href="/files/g">/files/g</a>'],
+    ['people by their names', { type: 'users' }, { value: ['u1', 'u2'] }, '<span data-option="u1">u1</span><span data-option="u2">u2</span>'],
     ['people', { type: 'users' }, { value: [{ kind: 'user', user: 'u', title: 'Ada' }] }, '<a data-mention href="mention://user/u">Ada</a>'],
   ])('hold %s', (_name, more, value, expected) => expect(cell(more, value)).toBe(`<td>${expected}</td>`));
 

@@ -38,9 +38,12 @@ export function toMarkdown(document: RichDocument, options: WriteOptions = {}): 
   return frontMatterText(options.frontMatter) + stringify([...title, ...body, ...ctx.footnotes]);
 }
 
+const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function frontMatterText(frontMatter: FrontMatter | undefined): string {
   if (!frontMatter) return '';
-  const { condition, variables, other, ...rest } = frontMatter;
-  const map = { ...rest, ...(condition !== undefined && { if: condition }), ...(variables && { vars: variables }), ...other };
+  const { condition, variables, other = {}, ...rest } = frontMatter;
+  const map: { [key: string]: unknown } = { ...rest, ...(condition !== undefined && { if: condition }), ...(variables && { vars: variables }) };
+  for (const [key, value] of Object.entries(other)) map[key] = isMap(map[key]) && isMap(value) ? { ...map[key], ...value } : value;
   return Object.keys(map).length === 0 ? '' : `---\n${toYaml(map)}---\n\n`;
 }
