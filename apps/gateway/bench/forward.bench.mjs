@@ -37,7 +37,7 @@ async function servers() {
 
 async function gateway(natsUrl) {
   const { createGateway, readConfig } = await import('../dist/index.js');
-  const app = await createGateway(readConfig({ NATS_URL: natsUrl, NAMESPACE: 'bench', PORT: '0' }));
+  const app = await createGateway(readConfig({ NATS_URL: natsUrl, NAMESPACE: 'bench', PORT: '0', RATE_LIMIT: '1000000000' }));
   process.send({ address: app.address });
 }
 

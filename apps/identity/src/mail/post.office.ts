@@ -1,7 +1,7 @@
+import { Readable } from 'node:stream';
 import { AppError } from '@scriptorium/contracts';
 import type { ServiceContext } from '@scriptorium/platform';
 import { createTransport } from 'nodemailer';
-import { Readable } from 'node:stream';
 import type { Letter } from './letters.js';
 import { keepLetter } from './outbox.office.js';
 
