@@ -1,10 +1,11 @@
+import { append } from '../model/append.js';
 import { compact } from '../model/build.js';
 import { RichTextError } from '../model/errors.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { type ParseContext } from './context.js';
 import { length } from './images.js';
 import { lineOf } from './elements.js';
-import { type Md } from './md.js';
+import { mdText, type Md } from './md.js';
 import { cellOf, withChosenOptions } from './table-cells.js';
 import { buildTable, type ReadCell, type ReadColumn } from './table-model.js';
 
@@ -15,7 +16,7 @@ function find(node: Md, name: string): Md[] {
   return (node.children ?? []).flatMap((child) => (child.name === name ? [child] : child.name === 'table' ? [] : find(child, name)));
 }
 
-const cellsOf = (row: Md | undefined): Md[] => (row?.children ?? []).filter((child) => child.name === 'td' || child.name === 'th');
+const cellsOf = (row: Md | undefined): Md[] => (row?.children ?? []).filter((child) => CELLS.has(child.name ?? ''));
 
 /** An HTML table: a grid, or cards. What stands in it outside every cell follows it. */
 export function htmlTable(ctx: ParseContext, node: Md): Block[] {
@@ -133,12 +134,24 @@ function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, se
   };
 }
 
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
+const CELLS = new Set(['td', 'th']);
+const COLUMNS = new Set(['colgroup', 'col']);
+
+const isBlank = (node: Md): boolean => node.type === 'text' && (node.value ?? '').trim() === '';
+
 /** Content of a table that is in no row: a caption, or markdown that ended up between rows. */
 function strayOf(node: Md): Md[] {
-  return (node.children ?? []).flatMap((child): Md[] => {
-    if (child.name === 'caption') return [{ ...child, name: 'p' }];
-    if (child.name === 'tr') return strayOf({ ...child, children: (child.children ?? []).filter((cell) => cell.name !== 'td' && cell.name !== 'th') });
-    if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') return strayOf(child);
-    return child.name === 'colgroup' || child.name === 'col' || (child.type === 'text' && (child.value ?? '').trim() === '') ? [] : [child];
-  });
+  const out: Md[] = [];
+  const elsewhere = node.name === 'tr' ? CELLS : COLUMNS;
+  for (const child of node.children ?? []) {
+    const name = child.name ?? '';
+    const last = out[out.length - 1];
+    if (name === 'caption') out.push({ ...child, name: 'p' });
+    else if (name === 'tr' || SECTIONS.has(name)) append(out, strayOf(child));
+    else if (!isBlank(child)) append(out, elsewhere.has(name) ? [] : [child]);
+    // Of the space between rows one is enough.
+    else if (last && !/\s$/.test(last.value ?? '')) out.push(mdText(' '));
+  }
+  return out;
 }

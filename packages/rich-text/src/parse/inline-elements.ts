@@ -3,10 +3,10 @@ import { type Data, type Mark } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
-import { addInlines, footnoteBody, formulaOf, link, marked, wordsOf } from './inlines.js';
+import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
-import { stringOf, type Attributes, type Md } from './md.js';
+import { insteadOf, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { lineOf, nestElements } from './elements.js';
 
 const MARKS: { [name: string]: string } = {
@@ -60,7 +60,10 @@ export function inlineElement(ctx: ParseContext, node: Md, state: InlineState): 
     case 'span':
       return span(ctx, node, state);
     default:
-      if (!special(ctx, node, state)) addInlines(ctx, children, plainMark(node, state));
+      if (special(ctx, node, state)) return;
+      if (!isInlineLevel(node)) state.out.gap();
+      addInlines(ctx, children, plainMark(node, state));
+      if (!isInlineLevel(node)) state.out.gap();
   }
 }
 
@@ -88,7 +91,7 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
 /** What the source says inside an element, not read as markdown. */
 export function rawInside(ctx: ParseContext, node: Md): string {
   const raw = node.inner ? ctx.source.slice(node.inner.start, node.inner.end) : '';
-  const asWritten = raw === '' || raw.includes('\n') ? (node.children ?? []).map(stringOf).join('') : decodeEntities(raw);
+  const asWritten = raw === '' || raw.includes('\n') ? stringOf(node) : decodeEntities(raw);
   return unbroken(asWritten).trim();
 }
 
@@ -121,14 +124,17 @@ export function pictureParts(node: Md): { image: Md | undefined; dark: string | 
 function picture(ctx: ParseContext, node: Md, state: InlineState): void {
   const nested: Md = { ...node, children: nestElements(node.children ?? [], true) };
   const parts = pictureParts(nested);
-  if (parts.image) return image(ctx, parts.image, parts.dark, state);
-  addInlines(ctx, nested.children ?? [], state);
+  for (const child of nested.children ?? []) {
+    if (child === parts.image) image(ctx, child, parts.dark, state);
+    else if (child.type === 'text' && (child.value ?? '').trim() === '') state.out.gap();
+    else addInlines(ctx, [child], state);
+  }
 }
 
 function image(ctx: ParseContext, node: Md, dark: string | undefined, state: InlineState): void {
   const attributes = node.attributes ?? {};
   const ref = refOf(ctx, attributes['src'], 'image');
-  if (!ref) return state.out.text(wordsOf(attributes['alt'], attributes['title']), state.marks);
+  if (!ref) return state.out.text(insteadOf(attributes['alt'], attributes['title']), state.marks);
   const size = attributes['data-size'];
   const data: Data = {
     ref,
