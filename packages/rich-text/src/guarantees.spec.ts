@@ -27,6 +27,7 @@ const ONCE_UNSTABLE = [
   '| head |\n| - |\n| </a> `space |\n| space </a> |',
   '<table><tr><td>\n\n`\\|`',
   '<table><tr><td>one\n\ntwo\n</span>',
+  '<table><tr><td>\n\n{%%} ',
   '$$a$$\n</a>',
   'a $$b\nc$$\n---',
   '# [two<br>lines](/pages/p)',
@@ -46,6 +47,12 @@ const ONCE_UNSTABLE = [
   '<b>\n\nalpha\n\nbeta\n\n</b>',
   '<iframe><b>alpha</b> <i>beta</i></iframe>',
   '[![alpha](/files/f) <button class="button">beta</button> gamma](/pages/p)',
+];
+
+/** Where these tests found a word lost or said twice. */
+const ONCE_LOST = [
+  '<table><th><select>alpha<option value="v"></option></select>',
+  '<table><b><tr><td>alpha</td></tr>beta</b><colgroup>gamma</colgroup>',
 ];
 
 /** The text without what hides words behind it: targets of links and definitions, languages of fences. */
@@ -86,15 +93,16 @@ describe(`texts of words and broken markup (seed ${SEED})`, () => {
 describe(`words in and around tags and elements (seed ${SEED})`, () => {
   const whole = (text: string): string[] => words(text).filter((word) => WORDS.includes(word)).sort();
 
+  function expectApart(text: string): void {
+    expect(whole(toPlainText(parseMarkdown(text).document))).toEqual(whole(text));
+    expectStable(text);
+  }
+
   it('are kept apart where the tags match', () => {
-    fc.assert(
-      fc.property(nestedTexts, (text) => {
-        expect(whole(toPlainText(parseMarkdown(text).document))).toEqual(whole(text));
-        expectStable(text);
-      }),
-      { numRuns: runs(200) },
-    );
+    fc.assert(fc.property(nestedTexts, expectApart), { numRuns: runs(200) });
   });
+
+  it.each(ONCE_LOST)('%j is kept', expectApart);
 
   it('are kept wherever they stand', () => {
     fc.assert(
