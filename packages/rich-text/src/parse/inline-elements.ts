@@ -1,6 +1,6 @@
 import { compact, mark, voidInline } from '../model/build.js';
 import { type Data, type Mark } from '../model/types.js';
-import { emojiCharacter } from '../syntax/emoji.js';
+import { emojiCharacter, emojiCode } from '../syntax/emoji.js';
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
@@ -79,6 +79,8 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
   if (node.name === 'i' && icon) {
     const color = styleOf(attributes).get('color');
     state.out.push(voidInline('icon', compact({ icon: icon.slice(3), color: color === undefined ? undefined : colorOf(color) })));
+    // An icon is written with its name inside, as a shortcode.
+    if (!/^(:\S+:)?$/.test(rawInside(ctx, node))) follow(ctx, node, state);
     return true;
   }
   if (node.name === 'code' && classes(attributes).includes('expression')) {
@@ -164,14 +166,29 @@ function button(ctx: ParseContext, node: Md): ReturnType<typeof voidInline> {
   return voidInline('button', compact(data));
 }
 
-function span(ctx: ParseContext, node: Md, state: InlineState): void {
+/** What stands inside an element that is complete in itself. */
+function follow(ctx: ParseContext, node: Md, state: InlineState): void {
+  state.out.gap();
+  addInlines(ctx, node.children ?? [], state);
+}
+
+/** Emoji and formulas are spans that say in attributes what they are. What stands inside follows, unless it only says the same. */
+function voidSpan(ctx: ParseContext, node: Md, state: InlineState): boolean {
   const attributes = node.attributes ?? {};
   const tag = attributes['data-tag'];
-  if (tag === 'emoji') {
-    const code = (attributes['data-code'] ?? '').toLowerCase();
-    if (emojiCharacter(code) && !state.inLink) return state.out.push(voidInline('emoji', { code }));
-  }
-  if (tag === 'inline-math') return state.out.push(voidInline('inline-math', { formula: formulaOf(attributes['data-formula'] ?? '') }));
+  const code = (attributes['data-code'] ?? '').toLowerCase();
+  const isEmoji = tag === 'emoji' && !state.inLink && emojiCharacter(code) !== '';
+  if (!isEmoji && tag !== 'inline-math') return false;
+  const formula = formulaOf(attributes['data-formula'] ?? '');
+  state.out.push(isEmoji ? voidInline('emoji', { code }) : voidInline('inline-math', { formula }));
+  const inside = lineOf(node.children ?? []);
+  if (inside !== '' && (isEmoji ? emojiCode(inside) !== code : inside !== formula)) follow(ctx, node, state);
+  return true;
+}
+
+function span(ctx: ParseContext, node: Md, state: InlineState): void {
+  if (voidSpan(ctx, node, state)) return;
+  const attributes = node.attributes ?? {};
   const note = attributes['data-footnote'];
   const body = note === undefined || state.inLink ? null : footnoteBody(ctx, note.toLowerCase());
   if (body) return annotated(ctx, node.children ?? [], state, [body]);
