@@ -88,6 +88,15 @@ describe('a compiler', () => {
     expect(evaluate('"'.padEnd(2_000, 'a'), {})).toBe(false);
   });
 
+  it('refuses what is no text as it refuses a broken source', () => {
+    const { compile: compileOne, evaluate, test } = createCompiler();
+    for (const source of [null, undefined, 5, {}, Symbol('x')] as unknown as string[]) {
+      expect(() => compileOne(source)).toThrow(ExpressionError);
+      expect(evaluate(source, {})).toBe(false);
+    }
+    expect(test({}, 5 as unknown as string)).toBe(false);
+  });
+
   it('is false with a claim that is no longer declared, even when its absence would pass', () => {
     const { test, evaluate } = createCompiler({ schema });
     const scope = { visitor: { claims: { beta: true } } };

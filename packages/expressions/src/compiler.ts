@@ -36,6 +36,9 @@ const attempt = (source: string, options: CompileOptions): Compiled => {
   }
 };
 
+// Callers without types, and what was stored by something else, may hand over anything.
+const NOT_TEXT: Compiled = { problem: { code: 'syntax', message: 'An expression is text', start: 0, end: 0 } };
+
 const requireCondition = ({ source, mayBeBoolean, problems }: Expression, schema: AdaptiveSchema | undefined): void => {
   if (!mayBeBoolean) {
     throw new ExpressionError({ code: 'not_boolean', message: 'A condition must be true or false', start: 0, end: source.length }, source);
@@ -47,7 +50,8 @@ const requireCondition = ({ source, mayBeBoolean, problems }: Expression, schema
 /** A compiler with a cache of its own. */
 export const createCompiler = ({ cacheSize = LIMITS.cachedExpressions, ...options }: CompilerOptions = {}): Compiler => {
   const cache = new LRUCache<string, Compiled>({ max: cacheSize });
-  const compiled = (source: string): Compiled => {
+  const compiled = (source: unknown): Compiled => {
+    if (typeof source !== 'string') return NOT_TEXT;
     const kept = cache.get(source);
     if (kept !== undefined) return kept;
     const fresh = attempt(source, options);
@@ -58,7 +62,7 @@ export const createCompiler = ({ cacheSize = LIMITS.cachedExpressions, ...option
   const compile = (source: string): Expression => {
     const result = compiled(source);
     if ('expression' in result) return result.expression;
-    throw new ExpressionError(result.problem, source);
+    throw new ExpressionError(result.problem, String(source));
   };
   const testOne = (source: string, scope: Scope): boolean => {
     const result = compiled(source);

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.js';
 import { sameJson } from '../model/same.js';
 import { type Data, type Json } from '../model/types.js';
 import { mergeOrder } from './order.js';
@@ -6,7 +7,6 @@ import { mergeOrder } from './order.js';
 export type MergeSpecial = (base: Json | undefined, ours: Json, theirs: Json) => Json | null | undefined;
 export type JsonMerge = { value: Json | undefined; conflict: boolean };
 
-const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: Json | undefined): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string') && new Set(value).size === value.length;
 const same = (a: Json | undefined, b: Json | undefined): boolean => a === b || (a !== undefined && b !== undefined && sameJson(a, b));
 

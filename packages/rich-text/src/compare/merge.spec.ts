@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { diff, hash, merge, parseMarkdown, toMarkdown, type RichDocument } from '../index.js';
+import { diff, hash, merge, parseMarkdown, toMarkdown, toPlainText, validate, type RichDocument } from '../index.js';
+import { sameJson } from '../model/same.js';
+import { walk } from '../model/walk.js';
 import { documents, runs, SEED } from '../test/arbitraries.js';
 import { blockKeys, edited, edits, reordered } from '../test/edits.js';
 
@@ -97,6 +99,17 @@ describe('merge', () => {
   });
 });
 
+/** The keys of paragraphs without text: a container that both sides together emptied gets one. */
+function emptyKeys(document: RichDocument): Set<string> {
+  const keys = new Set<string>();
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'paragraph' && node.key !== undefined && toPlainText({ ...document, nodes: [node] }) === '') keys.add(node.key);
+  });
+  return keys;
+}
+
+const valid = (document: RichDocument): boolean => sameJson(validate(document), document);
+
 describe(`merge of generated edits (seed ${SEED})`, () => {
   it('of (base, x, base) and (base, base, x) is x, also when properties stand in another order', () => {
     fc.assert(
@@ -121,7 +134,18 @@ describe(`merge of generated edits (seed ${SEED})`, () => {
         if (one.conflicts.length === 0) expect(hash(one.document)).toBe(hash(two.document));
         const [inA, inB, before, after] = [blockKeys(a), blockKeys(b), blockKeys(base), blockKeys(one.document)];
         for (const key of [...inA, ...inB]) if ((inA.has(key) && inB.has(key)) || !before.has(key)) expect(after.has(key)).toBe(true);
-        for (const key of after) expect(inA.has(key) || inB.has(key)).toBe(true);
+        const emptied = emptyKeys(one.document);
+        for (const key of after) expect(inA.has(key) || inB.has(key) || emptied.has(key)).toBe(true);
+      }),
+      { numRuns: runs(120) },
+    );
+  });
+
+  it('is a document that fits the format, whatever both sides took out of it', () => {
+    fc.assert(
+      fc.property(documents, edits, edits, (base, mine, other) => {
+        const { document } = merge(base, edited(base, mine, 'a'), edited(base, other, 'b'));
+        if (valid(base) && valid(edited(base, mine, 'a')) && valid(edited(base, other, 'b'))) expect(validate(document)).toEqual(document);
       }),
       { numRuns: runs(120) },
     );

@@ -1,9 +1,12 @@
+import { fragmentRule, ruleOf, type Rule } from '../model/content.js';
+import { keysFrom } from '../model/keys.js';
+import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
-import { type Block, type Data, type Fragment, type Node, type RichDocument } from '../model/types.js';
+import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
-import { fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
+import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './words.js';
 
 /**
@@ -123,7 +126,7 @@ class Merge {
     const out: Block = { ...block };
     const inside = this.children(key);
     if (inside.length > 0) out.nodes = inside;
-    else if (block.nodes) out.nodes = inlinesIn(block.nodes);
+    else if (block.nodes) out.nodes = this.left(inlinesIn(block.nodes), key, [a, b], ruleOf(block.type));
     if (block.type !== 'table') {
       const fragments = this.fragments(key, [mine, other]);
       if (fragments) out.fragments = fragments;
@@ -147,11 +150,17 @@ class Merge {
     for (const [place, [first, second]] of parts) {
       const dropped = present === 2 && !second && this.base.children.has(place) && !this.members.has(place);
       if (!first || dropped) continue;
-      const plain = inlinesIn(first.nodes);
-      const nodes: Node[] = this.members.has(place) ? this.children(place) : plain;
+      const owner = sides.find((side) => side !== undefined)?.block.type ?? '';
+      const nodes = this.members.has(place) ? this.children(place) : this.left(inlinesIn(first.nodes), place, [first, second], fragmentRule(owner, first.fragment));
       out.push({ ...first, nodes });
     }
     return out;
+  }
+
+  /** What both sides together took all blocks out of, each another one, is filled as the format asks for. */
+  private left(plain: InlineNode[], place: string, sides: Array<Block | Fragment | undefined>, rule: Rule | undefined): Node[] {
+    const emptied = rule && sides.every((side) => !side || blocksIn(side.nodes).length > 0);
+    return emptied ? filled(plain, rule, keysFrom(place, new Set(this.places.keys()))) : plain;
   }
 
   private report(kind: MergeConflict['kind'], key: string): void {

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
@@ -6,8 +7,6 @@ import { mergeWords, type Work } from './words.js';
 
 const KEYS = new Set(['key', 'meta']);
 const CELL = '\u0000cell';
-
-const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The cells of a table put where their records name them, so that a record and its text are one value. */
 function withCells(block: Block): Data {

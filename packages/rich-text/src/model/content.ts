@@ -17,7 +17,8 @@ const EXPANDABLE = [...ESSENTIALS, ...names('file images code table hint prompt 
 const CELL = [...ESSENTIALS, ...names('code images blockquote math')];
 const LINES = names('paragraph');
 
-type Rule = { blocks: ReadonlySet<string>; inlines: boolean };
+/** What a place may hold: blocks of these types, or text and inlines. */
+export type Rule = { blocks: ReadonlySet<string>; inlines: boolean };
 const holding = (types: readonly string[]): Rule => ({ blocks: new Set(types), inlines: false });
 const TEXT: Rule = { blocks: new Set(), inlines: true };
 

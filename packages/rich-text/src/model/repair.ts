@@ -1,6 +1,6 @@
 import { append } from './append.js';
 import { block, paragraph, text } from './build.js';
-import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF } from './content.js';
+import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF, type Rule } from './content.js';
 import { RichTextError } from './errors.js';
 import { type KeySource } from './keys.js';
 import { type Limits } from './limits.js';
@@ -8,7 +8,6 @@ import { type Block, type Fragment, type Inline, type InlineNode, type Node } fr
 import { childrenOf } from './walk.js';
 
 export type RepairOptions = { newKey: KeySource; limits: Limits };
-type Rule = NonNullable<ReturnType<typeof ruleOf>>;
 
 /** What is nothing without its content: when all of it had to move behind, it goes. */
 const VANISHING = new Set(['blockquote', 'list-item', 'list-unordered', 'list-ordered', 'list-tasks']);
@@ -23,6 +22,13 @@ const LEVELS = 3;
 export function repairBlocks(nodes: Node[], options: RepairOptions): Block[] {
   const repair = new Repair(options);
   return repair.top(nodes);
+}
+
+/** What holds paragraphs holds at least one, and what holds text an empty text. */
+export function filled(nodes: Node[], rule: Rule, newKey: KeySource): Node[] {
+  if (nodes.length > 0) return nodes;
+  if (rule.inlines) return [text('')];
+  return rule.blocks.has('paragraph') ? [{ ...paragraph([text('')]), key: newKey() }] : nodes;
 }
 
 class Repair {
@@ -79,7 +85,7 @@ class Repair {
           this.depth--;
           return after;
         }
-        out.nodes = this.filled(kept, rule);
+        out.nodes = filled(kept, rule, this.options.newKey);
       }
       if (node.fragments) out.fragments = node.fragments.map((part) => this.fragment(node.type, part, after));
     }
@@ -98,7 +104,7 @@ class Repair {
     const { kept, hoisted } = this.children(part.nodes, rule);
     append(after, hoisted);
     this.depth--;
-    return { ...part, nodes: this.filled(kept, rule) };
+    return { ...part, nodes: filled(kept, rule, this.options.newKey) };
   }
 
   private inlineNode(node: InlineNode, inLink: boolean, after: Block[]): InlineNode[] {
@@ -138,13 +144,6 @@ class Repair {
     if (child.object === 'text' || !TEXT_INLINES.has(parent.type)) return true;
     if (parent.type === 'annotation') return false;
     return IN_LINK.has(child.type) || (!VOID_INLINES.has(child.type) && !TEXT_INLINES.has(child.type));
-  }
-
-  /** What holds paragraphs holds at least one, and what holds text an empty text. */
-  private filled(kept: Node[], rule: Rule): Node[] {
-    if (kept.length > 0) return kept;
-    if (rule.inlines) return [text('')];
-    return rule.blocks.has('paragraph') ? [{ ...paragraph([text('')]), key: this.options.newKey() }] : kept;
   }
 
   private key(key: string | undefined): string {

@@ -1,10 +1,9 @@
 import { paragraph, text } from './build.js';
+import { isObject } from './json.js';
 import { type Block, type Data, type Json, type Node, type TableColumn, type TableData, type TableRecord } from './types.js';
 
 /** What a table's data says, made safe to read: documents from elsewhere may lack any of it. */
 export type Table = { view: Data & { columns: string[] }; shown: ReadonlySet<string>; columns: TableColumn[]; rows: TableRecord[]; cells: Map<string, Node[]>; data: Data };
-
-const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The columns in definition order, and the records in theirs. */
 export function readTable(node: Block): Table {

@@ -6,7 +6,8 @@ import { type ParseContext } from './context.js';
 import { length } from './images.js';
 import { lineOf } from './elements.js';
 import { BOUNDARY, mdText, type Md } from './md.js';
-import { cellOf, withChosenOptions } from './table-cells.js';
+import { cellOf } from './table-cells.js';
+import { withChosenOptions } from './cell-options.js';
 import { buildTable, type ReadCell, type ReadColumn } from './table-model.js';
 
 const TYPES = new Set(['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref', 'image']);

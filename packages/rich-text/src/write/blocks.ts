@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.js';
 import { type Block, type Data, type Node } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { attributes, attributeText, htmlText } from './attributes.js';
@@ -88,7 +89,7 @@ function condition(expression: string): string {
 
 function tagNames(data: Data): string | undefined {
   const tags = Array.isArray(data['tags']) ? data['tags'] : [];
-  const names = tags.flatMap((ref) => (typeof ref === 'object' && ref !== null && !Array.isArray(ref) && typeof ref['tag'] === 'string' ? [ref['tag']] : []));
+  const names = tags.flatMap((ref) => (isObject(ref) && typeof ref['tag'] === 'string' ? [ref['tag']] : []));
   return names.length > 0 ? names.join(',') : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.js';
 import { cellNodes, optionLabel, optionsOf, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Data, type Json, type Node, type TableColumn } from '../model/types.js';
 import { oneLine, type Md } from '../parse/md.js';
@@ -6,8 +7,6 @@ import { html, isLine, isRef, linkOf, optional, textOf, type WriteContext } from
 import { inlineHtml } from './html.js';
 import { onOneLine, phrasing } from './inlines.js';
 import { lengthText } from './lengths.js';
-
-const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A table as pipes when that says everything, otherwise as HTML. */
 export function table(ctx: WriteContext, node: Block): Md[] {

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { propText } from '../parse/props.js';
@@ -81,5 +82,3 @@ function integration(ctx: WriteContext, data: Data): Md[] {
 }
 
 const texts = (entries: Array<[string, Json | undefined]>): Array<[string, string]> => entries.filter(([, value]) => value !== undefined).map(([name, value]) => [name, propText(value)]);
-
-const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
