@@ -20,7 +20,7 @@ const ONCE_UNSTABLE = [
   '- [ ]  </details> </details> ',
   '<details><summary>\n\n* title',
   '<details><summary><p>two</p><p>titles</p>',
-  '{% @acme/chart "unnamed" ~ é="x" %}',
+  '{% @acme/chart "unnamed" ~ é="x" \u0001="y" %}',
   '{% swagger summary="😀" %}',
   '<p align="right">two  spaces',
   '<p align="right">\n\n&#x20;\ntail\n</span>',
