@@ -80,9 +80,10 @@ export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, wo
   return { block: text ? { ...block, nodes: text } : block, conflict: false };
 }
 
-/** Merged inline nodes; undefined when there are none on either side, null when the same words changed. */
+/** Merged inline nodes; undefined when there are none on either side, null when the same words changed, or one line of code. */
 function mergeText(base: Block | undefined, ours: Block, theirs: Block, work: Work): Node[] | undefined | null {
   const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
   if (mine.length === 0 && other.length === 0) return undefined;
+  if (ours.type === 'code-line' && theirs.type === 'code-line') return null;
   return mergeWords(inlinesIn(base?.nodes), mine, other, work);
 }
