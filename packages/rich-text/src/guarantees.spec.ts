@@ -20,6 +20,7 @@ const ONCE_UNSTABLE = [
   '- [ ]  </details> </details> ',
   '<details><summary>\n\n* title',
   '<details><summary><p>two</p><p>titles</p>',
+  '\u008c*a*',
   '{% @acme/chart "unnamed" ~ é="x" \u0001="y" %}',
   '{% swagger summary="😀" %}',
   '<p align="right">two  spaces',

@@ -1,5 +1,4 @@
 import { type Json } from '../model/types.js';
-import { decodeEntities } from '../parse/entities.js';
 import { unbroken } from '../syntax/spaces.js';
 
 const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;' };
@@ -7,12 +6,11 @@ const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '
 /** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`. */
 export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)/g, (character) => ENTITIES[character] ?? character);
 
-/** The name of an attribute: whatever could end it or be read as something else becomes a reference, but for characters that references cannot say. */
-const attributeName = (name: string): string =>
-  name.replace(/[^\w.:-]/gu, (character) => {
-    const reference = `&#${character.codePointAt(0)};`;
-    return decodeEntities(reference) === character ? reference : character;
-  });
+/** Characters that no reference can say: markdown reads U+FFFD there. */
+export const UNSAID = /(?![\t\n\f\r])[\p{Cc}\p{Noncharacter_Code_Point}]/u;
+
+/** The name of an attribute: whatever could end it or be read as something else becomes a reference. */
+const attributeName = (name: string): string => name.replace(/[^\w.:-]/gu, (character) => (UNSAID.test(character) ? character : `&#${character.codePointAt(0)};`));
 
 /** Text between HTML tags where markdown is not read. */
 export const htmlText = (value: string): string => value.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
