@@ -1,5 +1,6 @@
-import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
-import { type Construct, type Extension, type TokenizeContext } from 'micromark-util-types';
+import { attention, blankLine, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
+import { markdownSpace } from 'micromark-util-character';
+import { type Construct, type Effects, type Extension, type State, type TokenizeContext } from 'micromark-util-types';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
 
@@ -61,6 +62,38 @@ function setDisabled(context: TokenizeContext, disabled: boolean): void {
   }
 }
 
+/** What the lines of a note are indented by. */
+const NOTE_INDENT = 4;
+
+/** A footnote whose blank lines are indented as its others are: only spaces beyond that are part of code in it. */
+function withBlankLines(footnote: Construct): Construct {
+  const { continuation } = footnote;
+  if (!continuation) return footnote;
+  return {
+    ...footnote,
+    continuation: {
+      ...continuation,
+      tokenize(effects, ok, nok) {
+        return effects.check(blankLine, indented(effects, ok), continuation.tokenize.call(this, effects, ok, nok));
+      },
+    },
+  };
+}
+
+function indented(effects: Effects, ok: State): State {
+  let indent = 0;
+  const space: State = (code) => {
+    if (markdownSpace(code) && indent < NOTE_INDENT) {
+      if (indent++ === 0) effects.enter('gfmFootnoteDefinitionIndent');
+      effects.consume(code);
+      return space;
+    }
+    if (indent > 0) effects.exit('gfmFootnoteDefinitionIndent');
+    return ok(code);
+  };
+  return space;
+}
+
 /**
  * Block quotes, lists and footnotes that stop nesting at `maxDepth` (what is deeper stays text) and that refuse a text whose
  * containers cost more than `maxWork` steps: the parser looks at every open container on every line. They are tried before the
@@ -98,6 +131,6 @@ export function guardedContainers(footnote: Construct | undefined, limits: Limit
   const items = guard(list, 'guardedList');
   const document: Record<number, Construct | Construct[]> = { 42: items, 43: items, 45: items, 62: guard(blockQuote, 'guardedQuote') };
   for (let digit = 48; digit < 58; digit++) document[digit] = items;
-  if (footnote) document[91] = guard(footnote, 'guardedFootnote');
+  if (footnote) document[91] = guard(withBlankLines(footnote), 'guardedFootnote');
   return { document, disable: { null: [] } };
 }
