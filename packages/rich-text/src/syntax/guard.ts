@@ -1,8 +1,8 @@
-import { attention, blankLine, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
-import { markdownSpace } from 'micromark-util-character';
-import { type Construct, type Effects, type Extension, type State, type TokenizeContext } from 'micromark-util-types';
+import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
+import { type Construct, type Extension, type TokenizeContext } from 'micromark-util-types';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
+import { withBlankLines } from './footnote.js';
 
 /** Prefix tokens that each stand for one container open on the current line. */
 const PREFIXES = new Set(['blockQuotePrefix', 'listItemPrefix', 'listItemIndent', 'gfmFootnoteDefinitionWhitespace']);
@@ -60,38 +60,6 @@ function setDisabled(context: TokenizeContext, disabled: boolean): void {
     if (disabled) names.push(...NAMES);
     else names.splice(names.indexOf('list'), NAMES.length);
   }
-}
-
-/** What the lines of a note are indented by. */
-const NOTE_INDENT = 4;
-
-/** A footnote whose blank lines are indented as its others are: only spaces beyond that are part of code in it. */
-function withBlankLines(footnote: Construct): Construct {
-  const { continuation } = footnote;
-  if (!continuation) return footnote;
-  return {
-    ...footnote,
-    continuation: {
-      ...continuation,
-      tokenize(effects, ok, nok) {
-        return effects.check(blankLine, indented(effects, ok), continuation.tokenize.call(this, effects, ok, nok));
-      },
-    },
-  };
-}
-
-function indented(effects: Effects, ok: State): State {
-  let indent = 0;
-  const space: State = (code) => {
-    if (markdownSpace(code) && indent < NOTE_INDENT) {
-      if (indent++ === 0) effects.enter('gfmFootnoteDefinitionIndent');
-      effects.consume(code);
-      return space;
-    }
-    if (indent > 0) effects.exit('gfmFootnoteDefinitionIndent');
-    return ok(code);
-  };
-  return space;
 }
 
 /**
