@@ -50,6 +50,7 @@ describe('lists aligned', () => {
     ['rewritten, one of two', ['a', 'old', 'b'], ['a', 'new', 'newer', 'b'], '0 1 - 2'],
     ['rewritten as another kind', ['a', 'p:old', 'b'], ['a', 'q:old', 'b'], '0 - 2'],
     ['rewritten beside one that stays alike', ['b', 'one two three'], ['one two four', 'new'], '1 -'],
+    ['gone and new, at two sides of what was found', ['a', 'b', 'c', 'd e f'], ['c', 'a', 'd e g', 'n'], '2 0 3 -'],
     ['rewritten, kind by kind', ['p:a', 'q:b'], ['q:c', 'p:d'], '1 0'],
   ])('%s', (_name, olds, news, expected) => expect(aligned(olds, news)).toBe(expected));
 
