@@ -5,8 +5,8 @@ import { type Limits } from '../model/limits.js';
 const LINE = 35;
 const LIST_ITEM = 100;
 const TABLE_ROW = 150;
-/** Of every row, as many as the head has, however few are written. */
-const TABLE_CELL = 15;
+/** Of every row, as many as the head has, however few are written. Rounded up so far that no more cells pass than a document has nodes. */
+const TABLE_CELL = 60;
 const OPEN_CONTAINER = 3;
 /** Of a line that goes on with a quote or an item without its marker, for every such line before it: the parser goes through them all. */
 const LAZY_LINE = 1 / 20;
