@@ -81,6 +81,7 @@ const CASES: Array<[string, string, string | null]> = [
   ['rows of one cell in a wide table', `${'a|'.repeat(100)}b\n${'-|'.repeat(100)}-\n${'c\n'.repeat(10_000)}`, 'too_complex'],
   ['cells that span more columns than there are', `<table><tr>${'<td colspan=1000>'.repeat(10)}${'<tr><td>'.repeat(500)}</table>`, 'too_complex'],
   ['definitions', Array.from({ length: 3_000 }, (_, i) => `[n${i}]: /x\n`).join(''), null],
+  ['brackets at the ends of lines', '[\u2028'.repeat(100_000), null],
   ['definitions beyond number', '[a]: /x\n'.repeat(60_000), 'too_complex'],
   ['footnotes', Array.from({ length: 2_000 }, (_, i) => `[^n${i}]: text\n\n`).join(''), null],
   ['footnotes beyond number', Array.from({ length: 30_000 }, (_, i) => `[^n${i}]: text\n`).join(''), 'too_complex'],

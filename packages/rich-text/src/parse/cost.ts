@@ -21,7 +21,7 @@ const LIST_MARKER = /[-*+.)]/;
 /** An item that begins whatever goes on before it. */
 const BULLET = /^ {0,3}[-*+][ \t]+\S/;
 const DELIMITER_ROW = /^[ \t>|:-]*-[ \t:]*\|/;
-const DEFINITIONS = /^[ \t>]*\[[^\]\n]*\]:/gm;
+const DEFINITIONS = /^[ \t>]*\[[^\][]{1,999}\]:/gm;
 
 function count(text: string, pattern: RegExp): number {
   let found = 0;
