@@ -70,6 +70,27 @@ const CASES: Array<[string, string, string | null]> = [
   ['a note behind a long word', `${'a'.repeat(50_000)} [^1]\n\n[^1]: x`, null],
   ['cells that span columns', `<table><tr>${'<td colspan=100>'.repeat(1_000)}${'<tr><td>'.repeat(1_000)}</table>`, 'too_complex'],
   ['cells that span rows and columns', `<table><tr>${'<td colspan=100 rowspan=100>'.repeat(400)}${'<tr><td>'.repeat(1_000)}</table>`, 'too_complex'],
+  ['comments without an end', 'a <!--'.repeat(30_000), null],
+  ['instructions without an end', 'a <?'.repeat(50_000), null],
+  ['tags without an end', "a <a b='\n".repeat(25_000), null],
+  ['elements in text', '<b>'.repeat(30_000), null],
+  ['elements in elements, side by side', `${'<details>'.repeat(20)}x${'</details>'.repeat(20)}\n\n`.repeat(100), null],
+  ['quotes in items', '- > a\n'.repeat(7_000), null],
+  ['lines that go on with a quote', `> a\n${'b\n'.repeat(30_000)}`, 'too_complex'],
+  ['lines that go on with an item', `- a\n${'b\n'.repeat(30_000)}`, 'too_complex'],
+  ['rows of one cell in a wide table', `${'a|'.repeat(100)}b\n${'-|'.repeat(100)}-\n${'c\n'.repeat(10_000)}`, 'too_complex'],
+  ['cells that span more columns than there are', `<table><tr>${'<td colspan=1000>'.repeat(10)}${'<tr><td>'.repeat(500)}</table>`, 'too_complex'],
+  ['definitions', Array.from({ length: 3_000 }, (_, i) => `[n${i}]: /x\n`).join(''), null],
+  ['brackets at the ends of lines', '[\u2028'.repeat(100_000), null],
+  ['definitions beyond number', '[a]: /x\n'.repeat(60_000), 'too_complex'],
+  ['footnotes', Array.from({ length: 2_000 }, (_, i) => `[^n${i}]: text\n\n`).join(''), null],
+  ['footnotes beyond number', Array.from({ length: 30_000 }, (_, i) => `[^n${i}]: text\n`).join(''), 'too_complex'],
+  ['references to one footnote', `[^a]: x\n\n${'b[^a] '.repeat(80_000)}`, 'too_complex'],
+  ['tags without content', '{% include %}'.repeat(4_000), null],
+  ['tags in a paragraph', 'a {% hint %} '.repeat(8_000), null],
+  ['character references', '&amp;'.repeat(20_000), null],
+  ['attributes', `<p ${'a="b" '.repeat(80_000)}>x</p>`, null],
+  ['underscores', '_'.repeat(100_000), null],
   ['notes that refer to notes many times', `x[^1]\n\n${[1, 2, 3, 4].map((i) => `[^${i}]: ${`a[^${i + 1}] `.repeat(100)}\n\n`).join('')}[^5]: z`, 'too_complex'],
 ];
 
@@ -97,6 +118,12 @@ describe('hostile markdown', () => {
   it('keeps its text when there are more tags than a call has arguments', () => {
     const { document } = parseMarkdown(`${'<b>'.repeat(140_000)}the end`);
     expect(toPlainText(document)).toContain('the end');
+  });
+
+  it('never refuses 500 KB of prose, and takes for them as many times longer as they are longer', () => {
+    const { ms, refused } = cost(page.repeat(5));
+    expect(refused).toBeNull();
+    expect(ms).toBeLessThanOrEqual(5 * SLOW_MS);
   });
 
   it('reads underlined headings as the parser does', () => {

@@ -5,14 +5,23 @@ import { type Limits } from '../model/limits.js';
 const LINE = 35;
 const LIST_ITEM = 100;
 const TABLE_ROW = 150;
+/** Of every row, as many as the head has, however few are written. Rounded up so far that no more cells pass than a document has nodes. */
+const TABLE_CELL = 60;
 const OPEN_CONTAINER = 3;
+/** Of a line that goes on with a quote or an item without its marker, for every such line before it: the parser goes through them all. */
+const LAZY_LINE = 1 / 20;
+const DEFINITION = 25;
+const FOOTNOTE = 40;
 const MARKUP = 10;
 
 /** Characters that each make the parser try something. Emphasis and brackets have budgets of their own. */
 const MARKUP_CHARACTERS = /[`\\<&[]|\{%|\$\$/g;
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?![^ \t])))+/;
 const LIST_MARKER = /[-*+.)]/;
+/** An item that begins whatever goes on before it. */
+const BULLET = /^ {0,3}[-*+][ \t]+\S/;
 const DELIMITER_ROW = /^[ \t>|:-]*-[ \t:]*\|/;
+const DEFINITIONS = /^[ \t>]*\[[^\][]{1,999}\]:/gm;
 
 function count(text: string, pattern: RegExp): number {
   let found = 0;
@@ -24,21 +33,24 @@ function count(text: string, pattern: RegExp): number {
 /** The cost of lines: of each, of each item and row that begins there, and of the containers a line is read on in. */
 function costOfLines(text: string): number {
   let cost = 0;
-  let inTable = false;
+  let columns = 0;
   let open = 0;
+  let lazy = 0;
   for (const line of text.split(/\r\n?|\n/)) {
     cost += LINE;
     if (line.trim() === '') {
-      inTable = false;
-      open = 0;
+      columns = open = lazy = 0;
       continue;
     }
     const [markers = ''] = CONTAINERS.exec(line) ?? [];
     if (LIST_MARKER.test(markers)) cost += LIST_ITEM;
-    open = Math.max(open, markers.replace(/[ \t]/g, '').length);
+    const own = markers.replace(/[ \t]/g, '').length;
+    open = Math.max(open, own);
+    if (BULLET.test(line)) lazy = 0;
+    else if (own < open && !LIST_MARKER.test(markers)) cost += LAZY_LINE * ++lazy;
     cost += OPEN_CONTAINER * open;
-    if (inTable) cost += TABLE_ROW;
-    else inTable = DELIMITER_ROW.test(line);
+    if (columns > 0) cost += TABLE_ROW + TABLE_CELL * columns;
+    else if (DELIMITER_ROW.test(line)) columns = count(line, /\|/g);
   }
   return cost;
 }
@@ -60,6 +72,6 @@ function byteLength(text: string): number {
 export function checkCost(text: string, limits: Limits): void {
   if (text.length > limits.maxBytes || byteLength(text) > limits.maxBytes) throw new RichTextError('too_large', `The text is larger than ${limits.maxBytes} bytes.`);
   if (count(text, /\|/g) > limits.maxWork / 2) throw new RichTextError('too_complex', 'The text has too many table cells.');
-  const cost = text.length + costOfLines(text) + MARKUP * count(text, MARKUP_CHARACTERS);
+  const cost = text.length + costOfLines(text) + MARKUP * count(text, MARKUP_CHARACTERS) + DEFINITION * count(text, DEFINITIONS) + FOOTNOTE * count(text, /\[\^/g);
   if (cost > limits.maxCost) throw new RichTextError('too_complex', 'The text has too many lines, list items, table rows or pieces of markup.');
 }

@@ -75,7 +75,7 @@ const footnote = footnoteSyntax.document?.[91] as Construct | undefined;
 // The construct that tells `![^a]` from an image looks back over all text for every bracket, so it is left out.
 const footnotes: SyntaxExtension = { text: { 91: (footnoteSyntax.text?.[91] ?? []) as Construct } };
 const strikethrough = gfmStrikethrough();
-const syntax = [gfmTable(), strikethrough, footnotes, gfmTaskListItem(), tagSyntax(), htmlSyntax(), mathSyntax(), emojiSyntax()];
+const syntax = [gfmTable(), strikethrough, footnotes, gfmTaskListItem(), tagSyntax(), mathSyntax(), emojiSyntax()];
 const tree = [
   gfmTableFromMarkdown(),
   gfmStrikethroughFromMarkdown(),
@@ -87,7 +87,7 @@ const tree = [
 /** Markdown text to its syntax tree. Bare URLs stay text; `front` also reads front matter. */
 export function markdownTree(source: string, front: boolean, limits: Limits): Md {
   const deleted = strikethrough.text?.[126] as Construct | undefined;
-  const extensions = [guardedDelimiters(deleted), linearConstructs(), ...syntax, guardedContainers(footnote, limits)];
+  const extensions = [guardedDelimiters(deleted), linearConstructs(), htmlSyntax(), ...syntax, guardedContainers(footnote, limits)];
   return fromMarkdown(source, {
     extensions: front ? [...extensions, frontmatter()] : extensions,
     mdastExtensions: front ? [...tree, frontmatterFromMarkdown()] : tree,

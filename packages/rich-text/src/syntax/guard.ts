@@ -1,5 +1,5 @@
 import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list } from 'micromark-core-commonmark';
-import { type Construct, type Extension, type TokenizeContext } from 'micromark-util-types';
+import { type Construct, type Extension, type ParseContext, type TokenizeContext } from 'micromark-util-types';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
 import { withBlankLines } from './footnote.js';
@@ -18,6 +18,30 @@ function depthHere(context: TokenizeContext, enough: number): number {
     if (event[0] === 'enter' && PREFIXES.has(event[1].type)) depth++;
   }
   return depth;
+}
+
+/** Names of definitions: the parser asks for every bracket, and before every definition, whether its name is among them. */
+class Names extends Array<string> {
+  private readonly known = new Set<string>();
+
+  override push(...names: string[]): number {
+    for (const name of names) this.known.add(name);
+    return super.push(...names);
+  }
+
+  override includes(name: string): boolean {
+    return this.known.has(name);
+  }
+}
+
+/** Before the first definition, which begins with a bracket where a container might begin too. */
+function indexNames(parser: ParseContext & { gfmFootnotes?: string[] }): void {
+  if (parser.defined instanceof Names) return;
+  for (const key of ['defined', 'gfmFootnotes'] as const) {
+    const names = new Names();
+    names.push(...(parser[key] ?? []));
+    parser[key] = names;
+  }
 }
 
 /** Containers that begin in the first columns of a line are too few to count. */
@@ -78,6 +102,7 @@ export function guardedContainers(footnote: Construct | undefined, limits: Limit
       ...construct,
       name,
       tokenize(effects, ok, nok) {
+        indexNames(this.parser);
         const tooDeep = depthHere(this, limits.maxDepth) >= limits.maxDepth;
         setDisabled(this, tooDeep);
         if (tooDeep) return nok;

@@ -1,4 +1,4 @@
-import { htmlFlow } from 'micromark-core-commonmark';
+import { htmlFlow, htmlText } from 'micromark-core-commonmark';
 import { markdownLineEndingOrSpace } from 'micromark-util-character';
 import { type Code, type Construct, type Extension, type State } from 'micromark-util-types';
 import { tagOnNextLine } from './tag.js';
@@ -46,6 +46,26 @@ const html: Construct = {
   },
 };
 
+/** Characters of a document that may be read as HTML that turns out to be none. Behind them, HTML among text stays text. */
+const MAX_MISREAD = 500_000;
+
+/** Comments without an end, and the like: for each of them the parser reads all the rest of its text. */
+function boundedText(): Construct {
+  let misread = 0;
+  return {
+    ...htmlText,
+    name: 'boundedHtmlText',
+    tokenize(effects, ok, nok) {
+      if (misread > MAX_MISREAD) return nok;
+      const { offset } = this.now();
+      return htmlText.tokenize.call(this, effects, ok, (code) => {
+        misread += this.now().offset - offset;
+        return nok(code);
+      });
+    },
+  };
+}
+
 export function htmlSyntax(): Extension {
-  return { flow: { [LESS_THAN]: html }, disable: { null: ['htmlFlow'] } };
+  return { flow: { [LESS_THAN]: html }, text: { [LESS_THAN]: boundedText() }, disable: { null: ['htmlFlow', 'htmlText'] } };
 }
