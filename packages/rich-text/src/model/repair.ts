@@ -128,7 +128,11 @@ class Repair {
       // What arrives as JSON may hold a block here, whatever the type says.
       if ((child as Node).object === 'block') after.push(...this.block(child as unknown as Block));
       else {
-        for (const each of this.inlineNode(child, inLink || node.type === 'link', after)) (this.fits(node, each) ? kept : behind).push(each);
+        for (const each of this.inlineNode(child, inLink || node.type === 'link', after)) {
+          if (this.fits(node, each)) kept.push(each);
+          // What stood among words is not to touch the last of them.
+          else behind.push(...(TEXT_INLINES.has(node.type) ? [text(' ')] : []), each);
+        }
       }
     }
     return kept;

@@ -4,16 +4,14 @@ import { type Block } from '../model/types.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
-import { BOUNDARY, isInlineLevel, nestElements } from './elements.js';
+import { nestElements } from './elements.js';
 import { headingBlock } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
-import { oneLine, stringOf, type Md } from './md.js';
+import { BOUNDARY, DEFINITIONS, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
-
-const SKIPPED = new Set(['definition', 'footnoteDefinition', 'yaml']);
 
 /** Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs. */
 export function blocks(ctx: ParseContext, children: Md[]): Block[] {
@@ -36,7 +34,7 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
 }
 
 function blockOf(ctx: ParseContext, node: Md): Block[] {
-  if (SKIPPED.has(node.type)) return [];
+  if (DEFINITIONS.has(node.type)) return [];
   switch (node.type) {
     case 'paragraph':
       return paragraphBlocks(ctx, node.children ?? []);

@@ -3,7 +3,7 @@ import { type Block, type Data, type Inline, type InlineNode } from '../model/ty
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
 import { footnoteBody } from './inlines.js';
-import { stringOf, type Md } from './md.js';
+import { DEFINITIONS, isInlineLevel, stringOf, type Md } from './md.js';
 import { attributeData } from './props.js';
 import { readAttributes } from './tags.js';
 
@@ -77,17 +77,29 @@ const isExpression = (node: Md): boolean => (node.attributes?.['class'] ?? '').s
 
 function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: boolean): void {
   for (const node of nodes) {
-    if (node.type === 'text') addText(node.value ?? '', lines, highlighted);
-    else if (node.name === 'br') addText('\n', lines, highlighted);
-    else if (node.name === 'code' && isExpression(node)) push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
+    if (node.name === 'code' && isExpression(node)) push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
     else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
-    else {
-      const strong = node.name === 'strong';
-      const line = lines[lines.length - 1];
-      if (line && strong && stringOf(node) === '') line.marked = true;
-      readCode(ctx, node.children ?? [], lines, highlighted || strong);
-    }
+    else if (node.name === 'strong') readStrong(ctx, node, lines);
+    else if (!node.children || node.children.length === 0) addText(stringOf(node), lines, highlighted);
+    else if (isInlineLevel(node)) readCode(ctx, node.children, lines, highlighted);
+    else if (!DEFINITIONS.has(node.type)) readBlock(ctx, node, lines, highlighted);
   }
+}
+
+/** A block among code stands on lines of its own. */
+function readBlock(ctx: ParseContext, node: Md, lines: Line[], highlighted: boolean): void {
+  const startLine = (): void => {
+    if (lines[lines.length - 1]?.nodes.length) lines.push(emptyLine());
+  };
+  startLine();
+  readCode(ctx, node.children ?? [], lines, highlighted);
+  startLine();
+}
+
+function readStrong(ctx: ParseContext, node: Md, lines: Line[]): void {
+  const line = lines[lines.length - 1];
+  if (line && stringOf(node) === '') line.marked = true;
+  readCode(ctx, node.children ?? [], lines, true);
 }
 
 function readAnnotation(ctx: ParseContext, node: Md, lines: Line[], highlighted: boolean): void {

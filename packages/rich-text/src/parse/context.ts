@@ -18,6 +18,8 @@ export type ParseContext = {
   newKey: KeySource;
   definitions: Map<string, Md>;
   footnotes: Map<string, Md>;
+  /** Notes of a name that another one before has. */
+  otherFootnotes: Md[];
   /** Footnotes converted so far, and those being converted, whose own references stay text. */
   usedFootnotes: Set<string>;
   openFootnotes: Set<string>;
@@ -36,12 +38,15 @@ export function refOf(ctx: ParseContext, url: string | undefined, use: TargetUse
 }
 
 /** Definitions of links and footnotes, wherever they stand; the first of a name counts. */
-export function collectDefinitions(root: Md, ctx: Pick<ParseContext, 'definitions' | 'footnotes'>): void {
+export function collectDefinitions(root: Md, ctx: Pick<ParseContext, 'definitions' | 'footnotes' | 'otherFootnotes'>): void {
   const todo: Md[] = [root];
   for (let node = todo.pop(); node; node = todo.pop()) {
     const name = node.identifier ?? '';
     if (node.type === 'definition' && !ctx.definitions.has(name)) ctx.definitions.set(name, node);
-    if (node.type === 'footnoteDefinition' && !ctx.footnotes.has(name)) ctx.footnotes.set(name, node);
+    if (node.type === 'footnoteDefinition') {
+      if (ctx.footnotes.has(name)) ctx.otherFootnotes.push(node);
+      else ctx.footnotes.set(name, node);
+    }
     const children = node.children ?? [];
     for (let i = children.length - 1; i >= 0; i--) todo.push(children[i] as Md);
   }

@@ -2,14 +2,14 @@ import { block, compact, fragment, paragraph, text, voidBlock } from '../model/b
 import { type Block, type Data, type Node } from '../model/types.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
-import { isBox, isChecked, isInlineLevel } from './elements.js';
+import { isBox, isChecked } from './elements.js';
 import { headingBlock } from './headings.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
-import { oneLine, stringOf, type Md } from './md.js';
+import { isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 
-const RAW = new Set(['script', 'style', 'iframe', 'template', 'textarea']);
+const RAW = new Set(['script', 'style', 'textarea']);
 const ALIGNMENTS: { [value: string]: string } = { left: 'start', start: 'start', center: 'center', right: 'end', end: 'end' };
 
 const isBlank = (node: Md): boolean => node.type === 'text' && (node.value ?? '').trim() === '';
@@ -63,7 +63,7 @@ function heading(ctx: ParseContext, node: Md, align: string | undefined): Block 
 /** Scripts and the like are never live: their source is shown as code, and markdown they swallowed follows. */
 function rawElement(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
-  const source = children.filter((child) => child.type === 'text').map(stringOf).join('').trim();
+  const source = children.filter((child) => child.type === 'text').map(stringOf).join('\n').trim();
   const rest = ctx.blocks(children.filter((child) => child.type !== 'text'));
   return source === '' ? rest : [codeBlock(source.split('\n'), {}), ...rest];
 }

@@ -1,20 +1,14 @@
 import { htmlTokens, type HtmlToken } from './html-tokens.js';
-import { mdText, stringOf, type Md } from './md.js';
+import { BLOCK_ELEMENTS, BOUNDARY, mdText, PHRASING, stringOf, type Md } from './md.js';
 
 const names = (list: string): Set<string> => new Set(list.split(' '));
 
 export const VOID_ELEMENTS = names('area base br col embed hr img input link meta param source track wbr');
-export const BLOCK_ELEMENTS = names(
-  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
-    'header hr html iframe legend li main menu nav ol optgroup option p pre script section select style summary table tbody td template textarea tfoot th thead title tr ul video audio',
-);
 const INLINE_ELEMENTS = names(
   'a abbr acronym area b base bdi bdo big br button canvas cite code col data datalist del dfn em embed font head i img input ins kbd label link map mark math meta meter ' +
     'noscript object output param picture progress q rp rt ruby s samp small source span strike strong sub sup svg time track tt u var wbr',
 );
 const MAX_DEPTH = 60;
-/** The name of an empty text where one piece of HTML ended: text before and after it is not one paragraph. */
-export const BOUNDARY = 'boundary';
 
 /** Open elements that end when the named one begins, and the elements that keep them from doing so. */
 const IMPLIED: { [name: string]: { ends: Set<string>; within: Set<string> } } = {
@@ -28,13 +22,6 @@ const IMPLIED: { [name: string]: { ends: Set<string>; within: Set<string> } } = 
 
 const isKnown = (name: string): boolean => BLOCK_ELEMENTS.has(name) || INLINE_ELEMENTS.has(name);
 
-/** True for an element or node that stands among text rather than between paragraphs. */
-export function isInlineLevel(node: Md): boolean {
-  if (node.type === 'element') return !BLOCK_ELEMENTS.has(node.name ?? '');
-  return PHRASING.has(node.type);
-}
-const PHRASING = names('text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath');
-
 /** True for a box to tick, which an `<input>` is that names no other type. */
 export function isBox({ name, attributes = {} }: Md): boolean {
   return name === 'input' && (attributes['type'] ?? 'checkbox').toLowerCase() === 'checkbox';
@@ -44,18 +31,11 @@ export const isChecked = (box: Md): boolean => 'checked' in (box.attributes ?? {
 
 /** All text under nodes on one line, blocks and breaks in it apart by a space. Pictures say what stands for them. */
 export function lineOf(nodes: Md[]): string {
-  return spaced(nodes).replace(/\s+/g, ' ').trim();
+  return stringOf({ type: 'line', children: nested(nodes) }).replace(/\s+/g, ' ').trim();
 }
 
-function spaced(nodes: Md[]): string {
-  return nestElements(nodes, true)
-    .map((node) => {
-      if (node.name === 'br' || node.type === 'break') return ' ';
-      if (node.name === 'img') return node.attributes?.['alt'] ?? '';
-      const text = node.children ? spaced(node.children) : stringOf(node);
-      return isInlineLevel(node) || node.type === 'tag' ? text : ` ${text} `;
-    })
-    .join('');
+function nested(nodes: Md[]): Md[] {
+  return nestElements(nodes, true).map((node) => (node.children ? { ...node, children: nested(node.children) } : node));
 }
 
 /**
@@ -89,7 +69,7 @@ class Builder {
   }
 
   take(token: HtmlToken, source: Md): void {
-    if (token.kind === 'text') return this.text(token.value);
+    if (token.kind === 'text') return this.append(mdText(token.value));
     if (!isKnown(token.name)) return this.append(mdText(token.raw));
     if (token.kind === 'close') return this.close(token.name, source);
     this.open(token, source);
@@ -105,12 +85,6 @@ class Builder {
       parent.children = [...parent.children.slice(0, at), mdText(element.raw ?? ''), ...element.children, ...parent.children.slice(at + 1)];
     }
     return this.root.children;
-  }
-
-  private text(value: string): void {
-    const blank = value.trim() === '';
-    if (this.stack.length === 1 && blank) return;
-    this.append(mdText(value));
   }
 
   private open(token: HtmlToken & { kind: 'open' }, source: Md): void {

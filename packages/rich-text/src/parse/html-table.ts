@@ -1,10 +1,11 @@
+import { append } from '../model/append.js';
 import { compact } from '../model/build.js';
 import { RichTextError } from '../model/errors.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { type ParseContext } from './context.js';
 import { length } from './images.js';
 import { lineOf } from './elements.js';
-import { type Md } from './md.js';
+import { BOUNDARY, mdText, type Md } from './md.js';
 import { cellOf } from './table-cells.js';
 import { withChosenOptions } from './cell-options.js';
 import { buildTable, type ReadCell, type ReadColumn } from './table-model.js';
@@ -16,7 +17,7 @@ function find(node: Md, name: string): Md[] {
   return (node.children ?? []).flatMap((child) => (child.name === name ? [child] : child.name === 'table' ? [] : find(child, name)));
 }
 
-const cellsOf = (row: Md | undefined): Md[] => (row?.children ?? []).filter((child) => child.name === 'td' || child.name === 'th');
+const cellsOf = (row: Md | undefined): Md[] => (row?.children ?? []).filter((child) => CELLS.has(child.name ?? ''));
 
 /** An HTML table: a grid, or cards. What stands in it outside every cell follows it. */
 export function htmlTable(ctx: ParseContext, node: Md): Block[] {
@@ -101,16 +102,23 @@ function columnOf(cell: Md | undefined): ReadColumn {
   const select = cell ? find(cell, 'select')[0] : undefined;
   const named = attributes['data-type'] ?? '';
   const type = select ? 'select' : TYPES.has(named) ? named : 'text';
-  const title = lineOf((cell?.children ?? []).filter((child) => child !== select));
-  const align = attributes['align']?.toLowerCase();
+  const options = select ? find(select, 'option') : [];
+  const title = lineOf(without(new Set(options), cell?.children ?? []));
   const column = compact({
     title,
     type,
-    textAlignment: type === 'text' && (align === 'left' || align === 'center' || align === 'right') ? align : undefined,
-    verticalAlignment: ['top', 'middle', 'bottom'].find((value) => value === attributes['valign']),
-    ...typeOptions(type, attributes, select),
+    ...alignmentOf(type, attributes),
+    ...typeOptions(type, select?.attributes ?? attributes, options),
   }) as ReadColumn['column'];
   return { column, hidden: 'data-hidden' in attributes, width: length(attributes['width']), role: roleOf(attributes) };
+}
+
+function alignmentOf(type: string, attributes: NonNullable<Md['attributes']>): Data {
+  const align = attributes['align']?.toLowerCase();
+  return {
+    textAlignment: type === 'text' ? ['left', 'center', 'right'].find((value) => value === align) : undefined,
+    verticalAlignment: ['top', 'middle', 'bottom'].find((value) => value === attributes['valign']),
+  };
 }
 
 function roleOf(attributes: NonNullable<Md['attributes']>): ReadColumn['role'] {
@@ -119,13 +127,17 @@ function roleOf(attributes: NonNullable<Md['attributes']>): ReadColumn['role'] {
   return 'data-card-cover' in attributes ? 'cover' : undefined;
 }
 
-function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, select: Md | undefined): Data {
+/** The nodes but for `gone`, wherever among them those are. */
+function without(gone: ReadonlySet<Md>, nodes: Md[]): Md[] {
+  return nodes.filter((node) => !gone.has(node)).map((node) => (node.children ? { ...node, children: without(gone, node.children) } : node));
+}
+
+function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, options: Md[]): Data {
   if (type === 'rating') return { max: count(attributes['data-max'], 5) };
   if (type === 'users') return { multiple: 'data-multiple' in attributes };
   if (type !== 'select') return {};
-  const options = select ? find(select, 'option') : [];
   return {
-    multiple: 'multiple' in (select?.attributes ?? attributes),
+    multiple: 'multiple' in attributes,
     options: options.map((option) => {
       const { value, label = '', color } = option.attributes ?? {};
       const names = [...new Set([label, lineOf(option.children ?? [])])].filter((name) => name !== '').join(' ');
@@ -134,12 +146,18 @@ function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, se
   };
 }
 
-/** Content of a table that is in no row: a caption, or markdown that ended up between rows. */
+const SECTIONS = new Set(['thead', 'tbody', 'tfoot', 'colgroup', 'tr']);
+const CELLS = new Set(['td', 'th']);
+
+/** Content of a table that is in no cell: a caption, or what ended up around rows and cells, each piece apart from the next. */
 function strayOf(node: Md): Md[] {
-  return (node.children ?? []).flatMap((child): Md[] => {
-    if (child.name === 'caption') return [{ ...child, name: 'p' }];
-    if (child.name === 'tr') return strayOf({ ...child, children: (child.children ?? []).filter((cell) => cell.name !== 'td' && cell.name !== 'th') });
-    if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') return strayOf(child);
-    return child.name === 'colgroup' || child.name === 'col' || (child.type === 'text' && (child.value ?? '').trim() === '') ? [] : [child];
-  });
+  const out: Md[] = [];
+  const end: Md = { ...mdText(''), name: BOUNDARY };
+  for (const child of node.children ?? []) {
+    const name = child.name ?? '';
+    if (name === 'col' || (node.name === 'tr' && CELLS.has(name))) out.push(end);
+    else if (SECTIONS.has(name) || (name !== 'table' && find(child, 'tr').length > 0)) append(out, [end, ...strayOf(child), end]);
+    else out.push(name === 'caption' ? { ...child, name: 'p' } : child);
+  }
+  return out;
 }

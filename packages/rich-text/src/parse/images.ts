@@ -2,10 +2,9 @@ import { block, compact, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { captionOf } from './code.js';
 import { refOf, type ParseContext } from './context.js';
-import { lineOf } from './elements.js';
 import { pictureParts } from './inline-elements.js';
 import { inlines } from './inlines.js';
-import { mdText, oneLine, type Md } from './md.js';
+import { isInlineLevel, mdText, oneLine, type Md } from './md.js';
 
 /** The block of one or more pictures; null when one of them has no target, so that its text is kept instead. */
 export function imagesOf(ctx: ParseContext, nodes: Md[], data: Data = {}): Block[] | null {
@@ -21,11 +20,17 @@ function imageOf(ctx: ParseContext, node: Md): Block | null {
   if (node.name !== 'figure') return imageElement(ctx, node, []);
   const children = node.children ?? [];
   const caption = children.find((child) => child.name === 'figcaption');
-  const shown = children.filter((child) => child !== caption);
-  const [picture, ...others] = picturesIn(shown);
-  // A figure that says more than one picture and its caption is no such block.
-  if (!picture || others.length > 0 || lineOf(shown) !== lineOf([picture])) return null;
-  return imageElement(ctx, picture, captionText(caption));
+  const [picture] = picturesIn(children.filter((child) => child !== caption));
+  return picture && !saysMore(children, [picture, caption]) ? imageElement(ctx, picture, captionText(caption)) : null;
+}
+
+/** True when something can be read or seen among the nodes that is in none of the known ones. */
+function saysMore(nodes: Md[], known: ReadonlyArray<Md | undefined>): boolean {
+  return nodes.some((node) => {
+    if (known.includes(node)) return false;
+    if (node.children && node.children.length > 0) return saysMore(node.children, known);
+    return node.type === 'element' ? node.name === 'img' : (node.value ?? node.type).trim() !== '';
+  });
 }
 
 function picturesIn(children: Md[]): Md[] {
@@ -36,7 +41,7 @@ function picturesIn(children: Md[]): Md[] {
 function captionText(caption: Md | undefined): Md[] {
   const children = (caption?.children ?? []).filter((child) => child.type !== 'text' || (child.value ?? '').trim() !== '');
   const lines = children.flatMap((child, index) => {
-    if (child.name !== 'p' && child.type !== 'paragraph') return [child];
+    if (isInlineLevel(child)) return [child];
     const line = oneLine(child.children ?? []);
     return index === 0 ? line : [{ type: 'break' }, ...line];
   });
@@ -46,7 +51,7 @@ function captionText(caption: Md | undefined): Md[] {
 function imageElement(ctx: ParseContext, node: Md, caption: Md[]): Block | null {
   const parts = node.name === 'picture' ? pictureParts(node) : { image: node, dark: undefined };
   const attributes = parts.image?.attributes;
-  if (!attributes) return null;
+  if (!attributes || (node.name === 'picture' && saysMore(node.children ?? [], [parts.image]))) return null;
   const size = { width: length(attributes['width']), height: length(attributes['height']) };
   const { title } = attributes;
   return image(ctx, { src: attributes['src'], dark: parts.dark, alt: attributes['alt'] ?? '', caption: caption.length === 0 && title ? [mdText(title)] : caption, ...size });

@@ -11,6 +11,9 @@ export type InlineState = { out: InlineBuilder; marks: Mark[]; inLink: boolean }
 /** Collects the inline nodes of one block: neighbouring text of the same marks becomes one leaf. */
 export class InlineBuilder {
   readonly nodes: InlineNode[] = [];
+  private apart = false;
+  /** The text that was added last; empty behind an inline. */
+  private before = '';
 
   /** `plainEmoji` keeps emoji as characters, for places that hold text only. */
   constructor(private readonly plainEmoji = false) {}
@@ -25,7 +28,20 @@ export class InlineBuilder {
   }
 
   push(node: Inline): void {
+    this.part('');
     this.nodes.push(node);
+    this.before = '';
+  }
+
+  /** What stood on lines of its own keeps a space from what is before and behind it. */
+  gap(): void {
+    this.apart = this.nodes.length > 0;
+  }
+
+  private part(next: string): void {
+    const needed = this.apart && !/\s/.test(next.charAt(0) + this.before.charAt(this.before.length - 1));
+    this.apart = false;
+    if (needed) this.leaf(' ', []);
   }
 
   /** The nodes, at least one empty text. */
@@ -38,7 +54,7 @@ export class InlineBuilder {
    */
   annotate(make: (nodes: InlineNode[]) => Inline): void {
     const last = this.nodes[this.nodes.length - 1];
-    const end = last?.object === 'text' ? last.leaves[last.leaves.length - 1] : undefined;
+    const end = !this.apart && last?.object === 'text' ? last.leaves[last.leaves.length - 1] : undefined;
     const word = end && /(?<!\S)\S+$/.exec(end.text)?.[0];
     if (!end || !word || last?.object !== 'text') {
       this.push(make([text('')]));
@@ -52,6 +68,8 @@ export class InlineBuilder {
 
   private leaf(value: string, marks: Mark[]): void {
     if (value === '') return;
+    if (this.apart) this.part(value);
+    this.before = value;
     const last = this.nodes[this.nodes.length - 1];
     if (last?.object !== 'text') {
       this.nodes.push(text(value, marks));

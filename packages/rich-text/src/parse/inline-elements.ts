@@ -1,12 +1,12 @@
 import { compact, mark, voidInline } from '../model/build.js';
 import { type Data, type Mark } from '../model/types.js';
-import { emojiCharacter } from '../syntax/emoji.js';
+import { emojiCharacter, emojiCode } from '../syntax/emoji.js';
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
-import { addInlines, footnoteBody, formulaOf, link, marked, wordsOf } from './inlines.js';
+import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
-import { stringOf, type Attributes, type Md } from './md.js';
+import { insteadOf, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { lineOf, nestElements } from './elements.js';
 
 const MARKS: { [name: string]: string } = {
@@ -60,7 +60,10 @@ export function inlineElement(ctx: ParseContext, node: Md, state: InlineState): 
     case 'span':
       return span(ctx, node, state);
     default:
-      if (!special(ctx, node, state)) addInlines(ctx, children, plainMark(node, state));
+      if (special(ctx, node, state)) return;
+      if (!isInlineLevel(node)) state.out.gap();
+      addInlines(ctx, children, plainMark(node, state));
+      if (!isInlineLevel(node)) state.out.gap();
   }
 }
 
@@ -76,6 +79,8 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
   if (node.name === 'i' && icon) {
     const color = styleOf(attributes).get('color');
     state.out.push(voidInline('icon', compact({ icon: icon.slice(3), color: color === undefined ? undefined : colorOf(color) })));
+    // An icon is written with its name inside, as a shortcode.
+    if (!/^(:\S+:)?$/.test(rawInside(ctx, node))) follow(ctx, node, state);
     return true;
   }
   if (node.name === 'code' && classes(attributes).includes('expression')) {
@@ -88,7 +93,7 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
 /** What the source says inside an element, not read as markdown. */
 export function rawInside(ctx: ParseContext, node: Md): string {
   const raw = node.inner ? ctx.source.slice(node.inner.start, node.inner.end) : '';
-  const asWritten = raw === '' || raw.includes('\n') ? (node.children ?? []).map(stringOf).join('') : decodeEntities(raw);
+  const asWritten = raw === '' || raw.includes('\n') ? stringOf(node) : decodeEntities(raw);
   return unbroken(asWritten).trim();
 }
 
@@ -121,14 +126,17 @@ export function pictureParts(node: Md): { image: Md | undefined; dark: string | 
 function picture(ctx: ParseContext, node: Md, state: InlineState): void {
   const nested: Md = { ...node, children: nestElements(node.children ?? [], true) };
   const parts = pictureParts(nested);
-  if (parts.image) return image(ctx, parts.image, parts.dark, state);
-  addInlines(ctx, nested.children ?? [], state);
+  for (const child of nested.children ?? []) {
+    if (child === parts.image) image(ctx, child, parts.dark, state);
+    else if (child.type === 'text' && (child.value ?? '').trim() === '') state.out.gap();
+    else addInlines(ctx, [child], state);
+  }
 }
 
 function image(ctx: ParseContext, node: Md, dark: string | undefined, state: InlineState): void {
   const attributes = node.attributes ?? {};
   const ref = refOf(ctx, attributes['src'], 'image');
-  if (!ref) return state.out.text(wordsOf(attributes['alt'], attributes['title']), state.marks);
+  if (!ref) return state.out.text(insteadOf(attributes['alt'], attributes['title']), state.marks);
   const size = attributes['data-size'];
   const data: Data = {
     ref,
@@ -158,14 +166,29 @@ function button(ctx: ParseContext, node: Md): ReturnType<typeof voidInline> {
   return voidInline('button', compact(data));
 }
 
-function span(ctx: ParseContext, node: Md, state: InlineState): void {
+/** What stands inside an element that is complete in itself. */
+function follow(ctx: ParseContext, node: Md, state: InlineState): void {
+  state.out.gap();
+  addInlines(ctx, node.children ?? [], state);
+}
+
+/** Emoji and formulas are spans that say in attributes what they are. What stands inside follows, unless it only says the same. */
+function voidSpan(ctx: ParseContext, node: Md, state: InlineState): boolean {
   const attributes = node.attributes ?? {};
   const tag = attributes['data-tag'];
-  if (tag === 'emoji') {
-    const code = (attributes['data-code'] ?? '').toLowerCase();
-    if (emojiCharacter(code) && !state.inLink) return state.out.push(voidInline('emoji', { code }));
-  }
-  if (tag === 'inline-math') return state.out.push(voidInline('inline-math', { formula: formulaOf(attributes['data-formula'] ?? '') }));
+  const code = (attributes['data-code'] ?? '').toLowerCase();
+  const isEmoji = tag === 'emoji' && !state.inLink && emojiCharacter(code) !== '';
+  if (!isEmoji && tag !== 'inline-math') return false;
+  const formula = formulaOf(attributes['data-formula'] ?? '');
+  state.out.push(isEmoji ? voidInline('emoji', { code }) : voidInline('inline-math', { formula }));
+  const inside = lineOf(node.children ?? []);
+  if (inside !== '' && (isEmoji ? emojiCode(inside) !== code : inside !== formula)) follow(ctx, node, state);
+  return true;
+}
+
+function span(ctx: ParseContext, node: Md, state: InlineState): void {
+  if (voidSpan(ctx, node, state)) return;
+  const attributes = node.attributes ?? {};
   const note = attributes['data-footnote'];
   const body = note === undefined || state.inLink ? null : footnoteBody(ctx, note.toLowerCase());
   if (body) return annotated(ctx, node.children ?? [], state, [body]);

@@ -7,7 +7,7 @@ import { unbroken } from '../syntax/spaces.js';
 import { lineOf, nestElements } from './elements.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { refOf, type ParseContext } from './context.js';
-import { mdText, type Md } from './md.js';
+import { BOUNDARY, DEFINITIONS, insteadOf, mdText, type Md } from './md.js';
 
 /** Phrasing nodes to the inline nodes of a block. */
 export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
@@ -39,7 +39,7 @@ function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
   if (markType) return addInlines(ctx, node.children ?? [], marked(state, mark(markType)));
   switch (node.type) {
     case 'text':
-      return state.out.text(unbroken(node.value ?? ''), state.marks);
+      return node.name === BOUNDARY ? state.out.gap() : state.out.text(unbroken(node.value ?? ''), state.marks);
     case 'break':
       return state.out.text('\n', state.marks);
     case 'inlineCode':
@@ -62,6 +62,9 @@ function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
 /** A formula among text stands on one line. */
 export const formulaOf = (value: string): string => unbroken(value).trim();
 
+/** Nodes whose children are text; those of the others are blocks. */
+const TEXT_PARENTS = new Set(['paragraph', 'heading', 'tableCell']);
+
 function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
   if (node.type === 'inlineMath') {
     state.out.push(voidInline('inline-math', { formula: formulaOf(node.value ?? '') }));
@@ -69,8 +72,10 @@ function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
     const code = emojiByName(node.value ?? '') ?? '';
     if (state.inLink) state.out.text(emojiCharacter(code), state.marks);
     else state.out.push(voidInline('emoji', { code }));
-  } else if (node.children) {
-    addInlines(ctx, node.children, state);
+  } else if (node.children && !DEFINITIONS.has(node.type)) {
+    state.out.gap();
+    for (const child of nestElements(node.children, TEXT_PARENTS.has(node.type))) addInline(ctx, child, state);
+    state.out.gap();
   } else {
     state.out.text((node.value ?? '').replace(/\s+/g, ' '), state.marks);
   }
@@ -98,13 +103,10 @@ export function link(ctx: ParseContext, children: Md[], target: { url: string | 
   state.out.push(inline('link', compact({ ref, title: target.title || undefined }), inner.finish()));
 }
 
-/** What a picture without a target leaves: the words for it, and those below it. */
-export const wordsOf = (alt: string | null | undefined, title: string | null | undefined): string => unbroken([alt, title].filter(Boolean).join(' '));
-
 function addImage(ctx: ParseContext, node: Md, state: InlineState): void {
   const { url, title } = targetOf(ctx, node);
   const ref = refOf(ctx, url, 'image');
-  if (!ref) return state.out.text(wordsOf(node.alt, title), state.marks);
+  if (!ref) return state.out.text(insteadOf(node.alt, title), state.marks);
   state.out.push(voidInline('inline-image', compact({ ref, alt: node.alt || undefined, caption: title || undefined })));
 }
 

@@ -1,5 +1,5 @@
 import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
-import { trimmedEnd, trimmedStart } from '../syntax/spaces.js';
+import { trimmedEnd, trimmedStart, unbroken } from '../syntax/spaces.js';
 
 /** The syntax tree between text and document: mdast, our own nodes, and HTML elements, read through one loose type. */
 export type Md = {
@@ -42,10 +42,55 @@ export function oneLine(nodes: Md[]): Md[] {
   return out;
 }
 
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+export const BLOCK_ELEMENTS = names(
+  'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
+    'header hr html iframe legend li main menu nav ol optgroup option p pre script section select style summary table tbody td template textarea tfoot th thead title tr ul video audio',
+);
+/** The nodes that stand among text. */
+export const PHRASING = names('text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath');
+/** The name of an empty text where one piece of HTML ended: text before and after it is not one paragraph. */
+export const BOUNDARY = 'boundary';
+
+/** True for an element or node that stands among text rather than between paragraphs. */
+export function isInlineLevel(node: Md): boolean {
+  if (node.type === 'element') return !BLOCK_ELEMENTS.has(node.name ?? '');
+  return PHRASING.has(node.type);
+}
+
+/** What is read where it is referred to, not where it stands. */
+export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnoteDefinition', 'yaml']);
+
+/** What stands for a picture where there is none: the words for it, and those below it. */
+export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string => unbroken([alt, title].filter(Boolean).join(' '));
+
 /** All text under a node, as it stands. */
 export function stringOf(node: Md): string {
-  if (node.type === 'break') return '\n';
+  if (node.type === 'break' || node.name === 'br') return '\n';
   if (node.type === 'emoji') return emojiCharacter(emojiByName(node.value ?? '') ?? '');
-  if (node.children) return node.children.map(stringOf).join('');
-  return node.value ?? node.alt ?? '';
+  if (node.type === 'image' || node.type === 'imageReference') return insteadOf(node.alt, node.title);
+  if (node.name === 'img') return insteadOf(node.attributes?.['alt'], node.attributes?.['title']);
+  if (DEFINITIONS.has(node.type)) return '';
+  return node.children ? textUnder(node.children) : (node.value ?? '');
+}
+
+const isSpace = (character: string): boolean => /\s/.test(character);
+
+/** The texts of siblings, blocks on lines of their own. */
+function textUnder(nodes: Md[]): string {
+  let text = '';
+  let last = '\n';
+  let wasInline = true;
+  for (const node of nodes) {
+    const own = stringOf(node);
+    const inline = (isInlineLevel(node) || node.type === 'tag' || node.type === 'html') && node.name !== BOUNDARY;
+    if (own !== '') {
+      const together = (inline && wasInline) || isSpace(last) || isSpace(own.charAt(0));
+      text += (together ? '' : '\n') + own;
+      last = own.charAt(own.length - 1);
+      wasInline = inline;
+    } else if (!inline) wasInline = false;
+  }
+  return text;
 }

@@ -23,7 +23,7 @@ const BLOCKS: Array<[string, string]> = [
   ['[a](/pages/p#x "mention")', 'paragraph(mention{"ref":{"kind":"anchor","page":"p","anchor":"x"},"text":"a"}())'],
   ['<a data-mention href="/pages/p">a</a>', 'paragraph(mention{"ref":{"kind":"page","page":"p"},"text":"a"}())'],
   [':smile: \\:smile: 1:smile: :nope:', 'paragraph(emoji{"code":"1f604"}() " :smile: 1:smile: :nope:")'],
-  ['a 😄 <span data-gb-custom-inline data-tag="emoji" data-code="1F680"></span>', 'paragraph("a " emoji{"code":"1f604"}() " " emoji{"code":"1f680"}())'],
+  ['a 😄 <span data-gb-custom-inline data-tag="emoji" data-code="1F680">🚀</span>', 'paragraph("a " emoji{"code":"1f604"}() " " emoji{"code":"1f680"}())'],
   ['a $$x_1*y*$$ costs $5', 'paragraph("a " inline-math{"formula":"x_1*y*"}() " costs $5")'],
   ['$$x$$', 'math{"formula":"x"}()'],
   ['$$\nx\n\n- y\n$$', 'math{"formula":"x\\n\\n- y"}()'],

@@ -1,3 +1,4 @@
+import { append } from '../model/append.js';
 import { keysFrom } from '../model/keys.js';
 import { limitsOf, type Limits } from '../model/limits.js';
 import { resolveLinkByDefault, type ResolveLink } from '../model/refs.js';
@@ -41,6 +42,7 @@ function contextOf(source: string, tree: Md, limits: Limits, options: ParseOptio
     newKey: keysFrom(source, taken),
     definitions: new Map(),
     footnotes: new Map(),
+    otherFootnotes: [],
     usedFootnotes: new Set(),
     openFootnotes: new Set(),
     repeated: 0,
@@ -99,8 +101,9 @@ function unusedFootnotes(ctx: ParseContext): Block[] {
   const out: Block[] = [];
   for (const name of ctx.footnotes.keys()) {
     if (ctx.usedFootnotes.has(name)) continue;
-    out.push(...(footnoteBody(ctx, name)?.nodes ?? []).filter((node) => node.object === 'block'));
+    append(out, (footnoteBody(ctx, name)?.nodes ?? []).filter((node) => node.object === 'block'));
   }
+  for (const other of ctx.otherFootnotes) append(out, ctx.blocks(other.children ?? []));
   return out;
 }
 

@@ -6,9 +6,9 @@ import { refOf, type ParseContext } from './context.js';
 import { expandable } from './element-blocks.js';
 import { lineOf } from './elements.js';
 import { length } from './images.js';
-import { inlines, plainInlines } from './inlines.js';
+import { plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
-import { mdText, stringOf, type Attributes, type Md } from './md.js';
+import { mdText, type Attributes, type Md } from './md.js';
 import { attributeData } from './props.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
@@ -136,9 +136,10 @@ function captioned(ctx: ParseContext, node: Md, type: string, target: Json | und
 function contentRef(ctx: ParseContext, node: Md, url: string | undefined): Block[] {
   const ref = refOf(ctx, url, 'page');
   const children = node.children ?? [];
-  const label = children.map(stringOf).join(' ').trim();
-  if (!ref) return label === '' ? (url ? [textOf(ctx, url)] : []) : [paragraph(inlines(ctx, children.flatMap((child) => child.children ?? [])))];
-  return [voidBlock('content-ref', compact({ ref, title: label === '' || label === url ? undefined : label }))];
+  const label = children.length === 1 && children[0]?.type === 'paragraph' ? lineOf(children) : '';
+  const rest = ref && label !== '' ? [] : ctx.blocks(children);
+  if (!ref) return rest.length > 0 || !url ? rest : [textOf(ctx, url)];
+  return [voidBlock('content-ref', compact({ ref, title: label === '' || label === url ? undefined : label })), ...rest];
 }
 
 function reusable(ctx: ParseContext, node: Md, url: string): Block[] {
