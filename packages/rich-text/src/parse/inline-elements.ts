@@ -80,7 +80,7 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
     const color = styleOf(attributes).get('color');
     state.out.push(voidInline('icon', compact({ icon: icon.slice(3), color: color === undefined ? undefined : colorOf(color) })));
     // An icon is written with its name inside, as a shortcode.
-    if (!/^(:\S+:)?$/.test(rawInside(ctx, node))) follow(ctx, node, state);
+    if (!/^(:\S*:)?$/.test(rawInside(ctx, node))) follow(ctx, node, state);
     return true;
   }
   if (node.name === 'code' && classes(attributes).includes('expression')) {
