@@ -2,6 +2,7 @@ import { append } from './append.js';
 import { block, paragraph, text } from './build.js';
 import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF, type Rule } from './content.js';
 import { RichTextError } from './errors.js';
+import { sortFragments } from './fragments.js';
 import { type KeySource } from './keys.js';
 import { type Limits } from './limits.js';
 import { type Block, type Fragment, type Inline, type InlineNode, type Node } from './types.js';
@@ -30,6 +31,8 @@ export function filled(nodes: Node[], rule: Rule, newKey: KeySource): Node[] {
   if (rule.inlines) return [text('')];
   return rule.blocks.has('paragraph') ? [{ ...paragraph([text('')]), key: newKey() }] : nodes;
 }
+
+const isEmpty = (node: Block): boolean => node.type === 'paragraph' && (node.nodes ?? []).every((child) => child.object === 'text' && child.leaves.every((leaf) => leaf.text === ''));
 
 class Repair {
   private readonly seen = new Set<string>();
@@ -87,10 +90,18 @@ class Repair {
         }
         out.nodes = filled(kept, rule, this.options.newKey);
       }
-      if (node.fragments) out.fragments = node.fragments.map((part) => this.fragment(node.type, part, after));
+      if (node.fragments) out.fragments = this.fragments(node, after);
     }
     this.depth--;
     return [out, ...after];
+  }
+
+  /** The fragments under the names of their places; what stands in others moves behind. */
+  private fragments(node: Block | Inline, after: Block[]): Fragment[] {
+    const { shown, hidden } = sortFragments(node);
+    const out = shown.map((part) => this.fragment(node.type, part, after));
+    for (const { nodes } of hidden) append(after, this.top(nodes).filter((each) => !isEmpty(each)));
+    return out;
   }
 
   private fragment(owner: string, part: Fragment, after: Block[]): Fragment {
@@ -117,7 +128,7 @@ class Repair {
     const out: Inline = { ...node, key: this.key(node.key) };
     const behind: InlineNode[] = [];
     if (node.nodes) out.nodes = this.inlineChildren(node, inLink, after, behind);
-    if (node.fragments) out.fragments = node.fragments.map((part) => this.fragment(node.type, part, after));
+    if (node.fragments) out.fragments = this.fragments(node, after);
     this.depth--;
     return [out, ...behind];
   }

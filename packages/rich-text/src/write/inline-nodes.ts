@@ -31,7 +31,7 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
     case 'button':
       return [html(button(ctx, data))];
     default:
-      return [html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`), ...phrasing(ctx, node.nodes ?? [], place.inHtml)];
+      return [html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`), ...unknown(ctx, node, place, phrasing)];
   }
 }
 
@@ -73,6 +73,12 @@ function annotation(ctx: WriteContext, node: Inline, place: Place, phrasing: Phr
   definition.children = ctx.blocks((node.fragments ?? []).flatMap((part) => part.nodes));
   if (!place.inHtml && isLoneWord(node, place)) return [...phrasing(ctx, node.nodes ?? [], false, true), { type: 'footnoteReference', identifier: label, label }];
   return [html(`<span${attributes({ 'data-footnote': label })}>`), ...phrasing(ctx, node.nodes ?? [], place.inHtml, true), html('</span>')];
+}
+
+/** The text of an inline this package does not know; what its fragments say is a note on it. */
+function unknown(ctx: WriteContext, node: Inline, place: Place, phrasing: Phrasing): Md[] {
+  const isNoted = (node.fragments ?? []).some((part) => part.nodes.length > 0);
+  return isNoted ? annotation(ctx, node, place, phrasing) : phrasing(ctx, node.nodes ?? [], place.inHtml);
 }
 
 /** True when the marker alone tells which text is meant: one unmarked word with space before it. */
