@@ -58,16 +58,19 @@ class Repair {
       hoisted.push(node);
     };
     let run: InlineNode[] = [];
+    let behind: Block[] = [];
     const flush = (): void => {
       if (run.length > 0) place({ ...paragraph(run), key: this.options.newKey() });
+      behind.forEach(place);
       run = [];
+      behind = [];
     };
     for (const node of nodes) {
       if (node.object === 'block') {
         flush();
         for (const each of this.block(node)) place(each);
       } else if (rule.inlines) append(kept, this.inlineNode(node, false, hoisted));
-      else append(run, this.inlineNode(node, false, hoisted));
+      else append(run, this.inlineNode(node, false, behind));
     }
     flush();
     return { kept, hoisted };

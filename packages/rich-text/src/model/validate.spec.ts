@@ -15,6 +15,7 @@ describe('nodes where they may not stand', () => {
     ['an empty text in an emoji', paragraph([inline('emoji', { code: '1f604' }, [text('')])]), 'paragraph(emoji{"code":"1f604"}(""))'],
     ['a block nobody knows in a divider', block('divider', {}, [block('hologram', {}, [text('x')])]), 'divider() hologram("x")'],
     ['a block nobody knows in a hint', block('hint', {}, [block('hologram', {}, [text('x')])]), 'hint(hologram("x"))'],
+    ['a part of a whole in an inline between blocks', inline('emoji', { code: '1f604' }, [block('column', {}, [paragraph([text('x')])]) as Node as Inline]), 'paragraph(emoji{"code":"1f604"}()) columns(column(paragraph("x")))'],
   ])('move or stay: %s', (_, node, expected) => expect(shown(node)).toBe(expected));
 
   it('are written also where only some blocks are expected', () => {
