@@ -28,6 +28,7 @@ const ONCE_UNSTABLE = [
   '<table><tr><td>\n\n`\\|`',
   '<table><tr><td>one\n\ntwo\n</span>',
   '<table><tr><td>\n\n{%%} ',
+  '<table><tr><td><p>x</p>\n\n<i class="fa-ear"></i>',
   '$$a$$\n</a>',
   'a $$b\nc$$\n---',
   '# [two<br>lines](/pages/p)',

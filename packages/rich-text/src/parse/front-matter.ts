@@ -31,7 +31,12 @@ const string = (value: Json): string | undefined => (typeof value === 'string' ?
 const boolean = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const number = (value: Json): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 const object = (value: Json | undefined): Data | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined);
-const strings = (value: Json): string[] | undefined => (Array.isArray(value) ? value.flatMap((item) => string(item) ?? []) : undefined);
+
+/** A list of nothing but strings. */
+function strings(value: Json): string[] | undefined {
+  const read = Array.isArray(value) ? value.map(string) : undefined;
+  return read?.every((item) => item !== undefined) ? read : undefined;
+}
 
 function stringMap(value: Json): { [name: string]: string } | undefined {
   const entries = Object.entries(object(value) ?? {}).flatMap(([name, item]): Array<[string, string]> => {
@@ -93,7 +98,7 @@ function leftOf(given: Json, read: object): Data | undefined {
 function mapIn(source: string): Data | undefined {
   if (source.length > MAX_YAML) return undefined;
   try {
-    return object((parseYaml(source, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' }) ?? {}) as Json);
+    return object((parseYaml(source, { maxAliasCount: 20, schema: 'core', logLevel: 'error' }) ?? {}) as Json);
   } catch {
     return undefined;
   }

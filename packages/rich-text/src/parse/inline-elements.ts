@@ -79,8 +79,9 @@ function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
   if (node.name === 'i' && icon) {
     const color = styleOf(attributes).get('color');
     state.out.push(voidInline('icon', compact({ icon: icon.slice(3), color: color === undefined ? undefined : colorOf(color) })));
-    // An icon is written with its name inside, as a shortcode.
-    if (!/^(:\S*:)?$/.test(rawInside(ctx, node))) follow(ctx, node, state);
+    // An icon is written with its name inside, as a shortcode, which may be one of an emoji.
+    const inside = lineOf((node.children ?? []).filter((child) => child.type !== 'emoji'));
+    if (!/^(:\S*:)?$/.test(inside)) follow(ctx, node, state);
     return true;
   }
   if (node.name === 'code' && classes(attributes).includes('expression')) {

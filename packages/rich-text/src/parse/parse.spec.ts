@@ -110,7 +110,13 @@ describe('parseMarkdown', () => {
     expect(parseMarkdown(source, { context: 'page' }).frontMatter).toEqual({ description: 'data: all of it', metaLinks: { alternates: ['https://a.b'] }, other: { coverDark: ['a.png'] } });
   });
 
-  it('keeps front matter that is no map in sight', () => {
+  it('keeps lists in front matter that are not all strings', () => {
+    const source = '---\ntags:\n  - a\n  - b: c\n---\n';
+    expect(parseMarkdown(source, { context: 'page' }).frontMatter).toEqual({ other: { tags: ['a', { b: 'c' }] } });
+  });
+
+  it('keeps front matter that is no map, or that YAML does not allow, in sight', () => {
+    expect(read('---\na: "b" c\n---\n', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("a: "b" c"))');
     expect(read('---\n- [\n---\n\na', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("- ["))\nparagraph("a")');
   });
 
