@@ -35,7 +35,18 @@ export function lineOf(nodes: Md[]): string {
 }
 
 function nested(nodes: Md[]): Md[] {
-  return nestElements(nodes, true).map((node) => (node.children ? { ...node, children: nested(node.children) } : node));
+  return nestElements(nodes, true).flatMap((node) => (isNamedIcon(node) ? [] : [node.children ? { ...node, children: nested(node.children) } : node]));
+}
+
+/** The icon that an `<i class="fa-…">` is. */
+export function iconOf({ name, attributes = {} }: Md): string | undefined {
+  if (name !== 'i') return undefined;
+  return (attributes['class'] ?? '').split(/\s+/).find((each) => each.startsWith('fa-'))?.slice(3);
+}
+
+/** True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. */
+export function isNamedIcon(node: Md): boolean {
+  return iconOf(node) !== undefined && /^(:\S*:)?$/.test(lineOf((node.children ?? []).filter((child) => child.type !== 'emoji')));
 }
 
 /**

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseMarkdown, toMarkdown, type ParsedMarkdown } from '../index.js';
+import { show, showTable } from '../test/show.js';
+
+const page = (markdown: string): ParsedMarkdown => parseMarkdown(markdown, { context: 'page' });
+/** The notation of what a text becomes, which it is also when it is written and read again. */
+function read(markdown: string): string {
+  const { document } = parseMarkdown(markdown);
+  const written = toMarkdown(document);
+  const again = parseMarkdown(written).document;
+  expect(again.nodes.map(show)).toEqual(document.nodes.map(show));
+  expect(toMarkdown(again)).toBe(written);
+  return document.nodes.map(show).join('\n');
+}
+
+describe('titles, which are plain text', () => {
+  it('leave icons out, and keep words and what stands for pictures', () => {
+    expect(page('# The <i class="fa-star">:star:</i> page').title).toBe('The page');
+    expect(page('# An <i class="fa-x">:x:</i> <i class="fa-y">and more</i> :tada:').title).toBe('An and more 🎉');
+    const [table] = parseMarkdown('| <i class="fa-x">:x:</i> [Docs](https://a) | ![logo](https://x/y.png) |\n| - | - |').document.nodes;
+    expect(table && showTable(table).columns).toEqual([{ title: 'Docs', type: 'text' }, { title: 'logo', type: 'text' }]);
+  });
+
+  it('of buttons too', () => expect(read('<a class="button primary" href="/pages/p"><i class="fa-x">:x:</i> Go</a>')).toBe('paragraph(button{"label":"Go","kind":"primary","ref":{"kind":"page","page":"p"}}())'));
+});
+
