@@ -13,7 +13,6 @@ function read(markdown: string): string {
   return document.nodes.map(show).join('\n');
 }
 
-describe('titles, which are plain text', () => {
   it('leave icons out, and keep words and what stands for pictures', () => {
     expect(page('# The <i class="fa-star">:star:</i> page').title).toBe('The page');
     expect(page('# An <i class="fa-x">:x:</i> <i class="fa-y">and more</i> :tada:').title).toBe('An and more 🎉');
@@ -24,3 +23,9 @@ describe('titles, which are plain text', () => {
   it('of buttons too', () => expect(read('<a class="button primary" href="/pages/p"><i class="fa-x">:x:</i> Go</a>')).toBe('paragraph(button{"label":"Go","kind":"primary","ref":{"kind":"page","page":"p"}}())'));
 });
 
+
+describe('forms that other tools write', () => {
+  it.each([
+    ['<i class="fa-solid fa-star"></i> <i class="fa-brands"></i>', 'paragraph(icon{"icon":"star"}() " " icon{"icon":"brands"}())'],
+  ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
+});
