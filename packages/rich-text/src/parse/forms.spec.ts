@@ -27,5 +27,6 @@ function read(markdown: string): string {
 describe('forms that other tools write', () => {
   it.each([
     ['<i class="fa-solid fa-star"></i> <i class="fa-brands"></i>', 'paragraph(icon{"icon":"star"}() " " icon{"icon":"brands"}())'],
+    ['a `code\nspan` b', 'paragraph("a ""code span"^code" b")'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 });
