@@ -28,5 +28,7 @@ describe('forms that other tools write', () => {
   it.each([
     ['<i class="fa-solid fa-star"></i> <i class="fa-brands"></i>', 'paragraph(icon{"icon":"star"}() " " icon{"icon":"brands"}())'],
     ['a `code\nspan` b', 'paragraph("a ""code span"^code" b")'],
+    ['{% @a/b action="{&quot;x&quot;:1}" %}', 'integration{"integration":"a","block":"b","props":{},"action":{"x":1}}()'],
+    ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 });

@@ -9,7 +9,7 @@ import { length } from './images.js';
 import { plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
 import { mdText, type Attributes, type Md } from './md.js';
-import { attributeData } from './props.js';
+import { attributeData, propValue } from './props.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
 
@@ -184,7 +184,7 @@ function integration(ctx: ParseContext, node: Md): Block[] {
     return [codeBlock((attributes['content'] ?? '').split('\n'), { syntax: 'mermaid' }), ...after];
   }
   const { own, props } = attributeData(attributes, RESERVED);
-  const data = compact({ integration: owner, block: name, props, action: own['action'], url: own['url'], fullWidth: yes(own['fullWidth']) });
+  const data = compact({ integration: owner, block: name, props, action: own['action'] === undefined ? undefined : propValue(own['action']), url: own['url'], fullWidth: yes(own['fullWidth']) });
   return [voidBlock('integration', data), ...after];
 }
 
