@@ -1,5 +1,5 @@
 import { block, compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
-import { type Block, type Data, type Node } from '../model/types.js';
+import { type Block, type Node } from '../model/types.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { isBox, isChecked } from './elements.js';
@@ -7,6 +7,7 @@ import { headingBlock } from './headings.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
+import { listsOf } from './lists.js';
 import { isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 
 const RAW = new Set(['script', 'style', 'textarea']);
@@ -69,12 +70,8 @@ function rawElement(ctx: ParseContext, node: Md): Block[] {
 }
 
 function list(ctx: ParseContext, node: Md): Block[] {
-  const start = Number(node.attributes?.['start']);
-  const data: Data = node.name === 'ol' && Number.isInteger(start) && start !== 1 ? { start } : {};
-  const items = solid(node).map((child) => listItem(ctx, child));
-  if (items.length === 0) return [];
-  const tasks = items.some((item) => 'checked' in item.data);
-  return [block(tasks ? 'list-tasks' : node.name === 'ol' ? 'list-ordered' : 'list-unordered', tasks ? {} : data, items)];
+  const start = Number(node.attributes?.['start'] ?? 1);
+  return listsOf(solid(node).map((child) => listItem(ctx, child)), node.name === 'ol', Number.isInteger(start) ? start : 1);
 }
 
 function listItem(ctx: ParseContext, node: Md): Block {

@@ -13,6 +13,7 @@ function read(markdown: string): string {
   return document.nodes.map(show).join('\n');
 }
 
+describe('titles, which are plain text', () => {
   it('leave icons out, and keep words and what stands for pictures', () => {
     expect(page('# The <i class="fa-star">:star:</i> page').title).toBe('The page');
     expect(page('# An <i class="fa-x">:x:</i> <i class="fa-y">and more</i> :tada:').title).toBe('An and more 🎉');
@@ -28,6 +29,9 @@ describe('forms that other tools write', () => {
   it.each([
     ['<i class="fa-solid fa-star"></i> <i class="fa-brands"></i>', 'paragraph(icon{"icon":"star"}() " " icon{"icon":"brands"}())'],
     ['a `code\nspan` b', 'paragraph("a ""code span"^code" b")'],
+    ['- plain\n- [ ] task\n- [x] done\n- plain', 'list-unordered(list-item(paragraph("plain")))\nlist-tasks(list-item{"checked":false}(paragraph("task")) list-item{"checked":true}(paragraph("done")))\nlist-unordered(list-item(paragraph("plain")))'],
+    ['3. [ ] a\n4. b\n   - c\n   - [x] d', 'list-tasks(list-item{"checked":false}(paragraph("a")))\nlist-ordered{"start":4}(list-item(paragraph("b") list-unordered(list-item(paragraph("c"))) list-tasks(list-item{"checked":true}(paragraph("d")))))'],
+    ['<ul><li>a</li><li><input type="checkbox"> b</li></ul>', 'list-unordered(list-item(paragraph("a")))\nlist-tasks(list-item{"checked":false}(paragraph("b")))'],
     ['{% @a/b action="{&quot;x&quot;:1}" %}', 'integration{"integration":"a","block":"b","props":{},"action":{"x":1}}()'],
     ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
