@@ -36,3 +36,24 @@ describe('forms that other tools write', () => {
     ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 });
+
+describe('quotes in the attributes of tags', () => {
+  const tab = (title: string): string => `{% tabs %}\n{% tab ${title} %}\nx\n{% endtab %}\n{% endtabs %}`;
+  it.each([
+    [String.raw`title="Say \"hi\" now"`, 'Say "hi" now'],
+    [String.raw`title="5\" disk"`, '5" disk'],
+    [String.raw`title="\"all\""`, '"all"'],
+    [String.raw`title="a \"b=c\" d"`, 'a "b=c" d'],
+    [String.raw`title="C:\dir\"`, 'C:\\dir\\'],
+    [String.raw`title="C:\dir\" icon=""`, 'C:\\dir\\'],
+    [String.raw`title="a\\b\n"`, String.raw`a\\b\n`],
+    [String.raw`title='Say "hi"'`, 'Say "hi"'],
+    [String.raw`title="\"x %} y\""`, '"x %} y"'],
+  ])('%s is read as it is meant', (attribute, title) => {
+    expect(read(tab(attribute))).toBe(`tabs(tabs-item${JSON.stringify({ title })}(paragraph("x")))`);
+  });
+
+  it('stand in conditions too', () => {
+    expect(read(String.raw`{% if a == "say \"hi\" now, %} \"" %}` + '\nx\n{% endif %}')).toBe(`if${JSON.stringify({ expression: String.raw`a == "say \"hi\" now, %} \""` })}(paragraph("x"))`);
+  });
+});

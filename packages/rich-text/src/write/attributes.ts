@@ -1,10 +1,10 @@
 import { type Json } from '../model/types.js';
 import { unbroken } from '../syntax/spaces.js';
 
-const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;' };
+const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;', '\\': '&#92;' };
 
-/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`. */
-export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)/g, (character) => ENTITIES[character] ?? character);
+/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote along. */
+export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)|\\$/g, (character) => ENTITIES[character] ?? character);
 
 /** The name of an attribute: whatever could end it or be read as something else becomes a reference. */
 const attributeName = (name: string): string => name.replace(/[^\w.:-]/gu, (character) => `&#${character.codePointAt(0)};`);
