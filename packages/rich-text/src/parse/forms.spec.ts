@@ -57,3 +57,13 @@ describe('quotes in the attributes of tags', () => {
     expect(read(String.raw`{% if a == "say \"hi\" now, %} \"" %}` + '\nx\n{% endif %}')).toBe(`if${JSON.stringify({ expression: String.raw`a == "say \"hi\" now, %} \""` })}(paragraph("x"))`);
   });
 });
+
+describe('words in the attributes of tags', () => {
+  it.each([
+    ['{% stepper %}\n{% step title="First *things*" %}\nx\n{% endstep %}\n{% step title="Then" %}{% endstep %}\n{% endstepper %}', 'stepper(stepper-step(heading-2("First *things*") paragraph("x")) stepper-step(heading-2("Then")))'],
+    ['{% hint style="info" title="Note" %}\nx\n{% endhint %}', 'hint{"style":"info"}(heading-2("Note") paragraph("x"))'],
+    ['{% embed url="https://a" caption="cap words" %}', 'embed{"url":"https://a"}(#caption(paragraph("cap words")))'],
+    ['{% file src="/files/f" title="The file" %}\nmore\n{% endfile %}', 'file{"ref":{"kind":"file","file":"f"}}(#caption(paragraph("The file")))\nparagraph("more")'],
+    ['{% file src="gone.pdf" caption="The file" %}', 'paragraph("The file")'],
+  ])('are read in %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
+});

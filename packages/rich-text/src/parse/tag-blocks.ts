@@ -17,12 +17,18 @@ const flag = (value: string | undefined): boolean | undefined => (value === 'tru
 const yes = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined);
 const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
 const inside = (ctx: ParseContext, node: Md): Block[] => filled(ctx.blocks(node.children ?? []));
+/** What stands inside, under the title of the tag where its block has no place for one. */
+function titled(ctx: ParseContext, node: Md): Block[] {
+  const title = node.attributes?.['title'];
+  return title ? [block('heading-2', {}, plainInlines(ctx, title)), ...ctx.blocks(node.children ?? [])] : inside(ctx, node);
+}
+
 const STYLES = new Set(['info', 'warning', 'danger', 'success']);
 const LEGACY_STYLES: { [style: string]: string } = { tip: 'success', note: 'info', working: 'warning' };
 
 const CONVERT: { [name: string]: Convert } = {
   hint: (ctx, node, { style = 'info', icon }) => [
-    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), inside(ctx, node)),
+    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), titled(ctx, node)),
   ],
   code: (ctx, node, attributes) => withCode(ctx, node, (code) => titledCode(ctx, code, codeOptions((name) => attributes[name]))),
   prompt: (ctx, node, attributes) => withCode(ctx, node, (code) => [block('prompt', promptData(attributes), [code])]),
@@ -30,12 +36,12 @@ const CONVERT: { [name: string]: Convert } = {
     parts(ctx, node, 'tab', block('tabs', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) =>
       block('tabs-item', pick(part.attributes, ['title', 'icon', 'slug']), inside(ctx, part)),
     ),
-  stepper: (ctx, node) => parts(ctx, node, 'step', block('stepper', {}, []), (part) => block('stepper-step', pick(part.attributes, ['icon']), inside(ctx, part))),
+  stepper: (ctx, node) => parts(ctx, node, 'step', block('stepper', {}, []), (part) => block('stepper-step', pick(part.attributes, ['icon']), titled(ctx, part))),
   columns: (ctx, node, attributes) =>
-    parts(ctx, node, 'column', block('columns', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) => block('column', columnData(part.attributes ?? {}), inside(ctx, part))),
+    parts(ctx, node, 'column', block('columns', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) => block('column', columnData(part.attributes ?? {}), titled(ctx, part))),
   updates: (ctx, node, { format }) =>
     parts(ctx, node, 'update', block('updates', compact({ format: ['numeric', 'full', 'short'].find((name) => name === format) }), []), (part) =>
-      block('update', updateData(part.attributes ?? {}), inside(ctx, part)),
+      block('update', updateData(part.attributes ?? {}), titled(ctx, part)),
     ),
   if: (ctx, node, attributes) => [block('if', { expression: attributes['expression'] ?? unbroken(node.value ?? '') }, inside(ctx, node))],
   expandable: (ctx, node, { title, open }) => [expandable(ctx, title ? [{ type: 'text', value: title }] : [], node.children ?? [], open === 'true')],
@@ -123,9 +129,10 @@ function updateData(attributes: Attributes): Data {
   return compact({ date: attributes['date'] ?? '', tags: tags.length > 0 ? tags : undefined });
 }
 
-/** A void block with a caption; without a target only the caption is left. */
+/** A void block with a caption, in an attribute or as the first paragraph inside; without a target only that is left. */
 function captioned(ctx: ParseContext, node: Md, type: string, target: Json | undefined, data: Data | null): Block[] {
-  const nodes = ctx.blocks(node.children ?? []);
+  const named = node.attributes?.['caption'] || node.attributes?.['title'];
+  const nodes = [...(named ? [textOf(ctx, named)] : []), ...ctx.blocks(node.children ?? [])];
   if (!target || !data) return nodes;
   const [first, ...rest] = nodes;
   const own = type === 'file' ? { ref: target } : {};
