@@ -23,7 +23,16 @@ export function codeFromFence(ctx: ParseContext, node: Md): Block {
     const { props } = attributeData(readAttributes(node.meta ?? ''), []);
     return voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } });
   }
-  return codeBlock(value.split('\n'), compact({ syntax: language || undefined }));
+  return codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...infoData(node.meta ?? '') }));
+}
+
+const INFO_TITLE = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/;
+
+/** What stands behind the language of a fence: the title is one, and the rest is kept as it is. */
+function infoData(meta: string): Data {
+  const [written] = INFO_TITLE.exec(meta) ?? [];
+  const info = (written === undefined ? meta : meta.replace(written, '')).trim();
+  return { title: (written && readAttributes(written)['title']) || undefined, info: info || undefined };
 }
 
 /** The options that `{% code %}` and `<pre>` share. */
@@ -64,7 +73,7 @@ export function codeFromPre(ctx: ParseContext, node: Md): Block {
   const children = node.children ?? [];
   for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
   if (lines.length > 1 && lines[lines.length - 1]?.nodes.length === 0) lines.pop();
-  const data = compact({ syntax: language, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
+  const data = compact({ syntax: language, info: attributes['data-info'] || undefined, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
   return block('code', data, lines.map(codeLine));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseMarkdown, toMarkdown, type ParsedMarkdown } from '../index.js';
+import { hash, parseMarkdown, toMarkdown, type ParsedMarkdown } from '../index.js';
 import { show, showTable } from '../test/show.js';
 
 const page = (markdown: string): ParsedMarkdown => parseMarkdown(markdown, { context: 'page' });
@@ -8,7 +8,7 @@ function read(markdown: string): string {
   const { document } = parseMarkdown(markdown);
   const written = toMarkdown(document);
   const again = parseMarkdown(written).document;
-  expect(again.nodes.map(show)).toEqual(document.nodes.map(show));
+  expect(hash(again, { keys: false })).toBe(hash(document, { keys: false }));
   expect(toMarkdown(again)).toBe(written);
   return document.nodes.map(show).join('\n');
 }
@@ -66,4 +66,12 @@ describe('words in the attributes of tags', () => {
     ['{% file src="/files/f" title="The file" %}\nmore\n{% endfile %}', 'file{"ref":{"kind":"file","file":"f"}}(#caption(paragraph("The file")))\nparagraph("more")'],
     ['{% file src="gone.pdf" caption="The file" %}', 'paragraph("The file")'],
   ])('are read in %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
+
+  it.each([
+    ['```js title="a.js" {1,3}\nx\n```', 'code{"syntax":"js","title":"a.js","info":"{1,3}"}(code-line("x"))'],
+    ['~~~js {1} title=\'b &amp; "c"\' x\nx\n~~~', 'code{"syntax":"js","title":"b & \\"c\\"","info":"{1} x"}(code-line("x"))'],
+    ['~~~js subtitle=x *y* `z` &lt;\nx\n~~~', 'code{"syntax":"js","info":"subtitle=x *y* `z` <"}(code-line("x"))'],
+    ['{% code title="outer" %}\n```js title="own"\nx\n```\n{% endcode %}', 'paragraph("outer")\ncode{"title":"own","syntax":"js"}(code-line("x"))'],
+    ['<pre class="language-js" data-info="{2}"><code><strong>x</strong></code></pre>', 'code{"syntax":"js","info":"{2}"}(code-line{"highlighted":true}("x"))'],
+  ])('are read behind the language of code: %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 });
