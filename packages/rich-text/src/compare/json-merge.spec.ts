@@ -45,7 +45,7 @@ describe('values that both changed', () => {
     [[1], [1, 2], [1, 3], [1, 2]],
     [[], ['a', 'a'], ['b'], ['a', 'a']],
     [[], ['a'], ['b', 'b'], ['a']],
-    [['a', 'b', 'c'], ['c', 'a', 'b'], ['b', 'c', 'a'], ['b', 'c', 'a']],
+    [['a', 'b', 'c'], ['c', 'a', 'b'], ['b', 'c', 'a'], ['c', 'a', 'b']],
   ])('exclude each other: %j, %j, %j', (base, ours, theirs, expected) => expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: true }));
 
   it('go to the caller first, who may merge them or not', () => {

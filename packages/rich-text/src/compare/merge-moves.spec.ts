@@ -34,9 +34,9 @@ describe('merge of moves between containers', () => {
     expect(placed(base, intoA, also)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
   });
 
-  it('takes the same of two places from both sides, and says so once', () => {
+  it('takes ours of two places, and says so once', () => {
     expect(placed(base, intoA, intoB)).toEqual({ tree: 'a(p x) b(q)', conflicts: ['move x'] });
-    expect(placed(base, intoB, intoA)).toEqual({ tree: 'a(p x) b(q)', conflicts: ['move x'] });
+    expect(placed(base, intoB, intoA)).toEqual({ tree: 'a(p) b(q x)', conflicts: ['move x'] });
   });
 
   it('keeps conflicts of several blocks, and of several kinds, apart', () => {

@@ -82,6 +82,12 @@ describe('merge', () => {
   it('does not lose the edit of a record the other side deleted', () => {
     const result = merged('| A | B |\n| - | - |\n| one | two |\n| three | four |\n', '| A | B |\n| - | - |\n| three | four |\n', '| A | B |\n| - | - |\n| one | two changed |\n| three | four |\n');
     expect(result.conflicts).toEqual(['edit']);
+    expect(result.text).toContain('two changed');
+  });
+
+  it('merges the other rows of a table of which both sides changed one', () => {
+    const rows = (a: string, b: string, c: string): string => `| A | B |\n| - | - |\n| one | ${a} |\n| two | ${b} |\n| three | ${c} |\n`;
+    expect(merged(rows('1', '2', '3'), rows('1!', '2!', '3'), rows('1', '2?', '3?'))).toEqual({ text: rows('1!', '2!', '3?'), conflicts: ['edit'] });
   });
 
   it('merges properties of a block', () => {

@@ -77,7 +77,7 @@ class Merge {
     return true;
   }
 
-  /** The side that moved the block decides; when both did, the same one whichever side is ours. */
+  /** The side that moved the block decides; when both did, ours. */
   private placeOf(key: string): string {
     const was = this.base.entries.get(key)?.parent;
     const mine = this.ours.entries.get(key)?.parent;
@@ -86,7 +86,7 @@ class Merge {
     if (mine === other || other === was) return mine;
     if (mine === was) return other;
     this.report('move', key);
-    return mine < other ? mine : other;
+    return mine;
   }
 
   /** A place whose block is gone, or that lies inside the block itself, is given up: for the old place, then for the document. */

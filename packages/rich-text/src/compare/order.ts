@@ -24,7 +24,8 @@ const same = (a: readonly string[], b: readonly string[]): boolean => a.length =
 
 /**
  * One order from two that grew out of `base`. `members` are the items of the result; what one side alone moved follows that side,
- * what one side alone added stands behind the item it was added behind. The result does not depend on which side is which.
+ * what one side alone added stands behind the item it was added behind. Both orders changed differently is a conflict,
+ * in which ours counts; else the result does not depend on which side is which.
  */
 export function mergeOrder(base: readonly string[], ours: readonly string[], theirs: readonly string[], members: ReadonlySet<string>): MergedOrder {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
@@ -35,7 +36,7 @@ export function mergeOrder(base: readonly string[], ours: readonly string[], the
   const kept = (list: readonly string[]): string[] => list.filter((item) => known.has(item));
   const [movedA, movedB] = [!same(kept(a), started), !same(kept(b), started)];
   const conflict = movedA && movedB && !same(a, b);
-  const skeleton = conflict ? (a.join() < b.join() ? a : b) : movedA ? a : movedB ? b : a.join() < b.join() ? a : b;
+  const skeleton = conflict ? a : movedA ? a : movedB ? b : a.join() < b.join() ? a : b;
   const runs = new Map<string, string[][]>();
   const placed = new Set(skeleton);
   for (const list of [ours, theirs]) collectRuns(list, placed, members, runs);

@@ -62,8 +62,12 @@ describe('a block merged', () => {
     ['the type', words('x'), block('heading-1', {}, [text('x')]), block('heading-2', {}, [text('x')])],
     ['the same cell', table({ a: ['x', 1] }), table({ a: ['y', 1] }), table({ a: ['z', 1] })],
     ['the same value', table({ a: ['x', 1] }), table({ a: ['x', 2] }), table({ a: ['x', 3] })],
-    ['a record and its removal', table({ a: ['x', 1], b: ['y', 1] }), table({ a: ['x', 1] }), table({ a: ['x', 1], b: ['z', 1] })],
   ])('stays ours where both changed %s', (_name, base, ours, theirs) => expect(merged(base, ours, theirs)).toEqual({ block: ours, conflict: true }));
+
+  it('keeps a record that one side removed and the other changed', () => {
+    const [base, removed, edited] = [table({ a: ['x', 1], b: ['y', 1] }), table({ a: ['x', 1] }), table({ a: ['x', 1], b: ['z', 1] })];
+    for (const [ours, theirs] of [[removed, edited], [edited, removed]] as const) expect(merged(base, ours, theirs)).toEqual({ block: edited, conflict: true });
+  });
 
   it('keeps the blocks it holds, and gets no text when it has none', () => {
     const { block: result } = merged(hint({ style: 'info' }), hint({ style: 'danger' }, words('x')), hint({ style: 'info', icon: 'x' }));

@@ -65,7 +65,10 @@ const cellMerge =
     return merged.conflicts.length > 0 ? null : { [CELL]: { ...is, nodes: merged.document.nodes } as unknown as Json };
   };
 
-/** Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. */
+/**
+ * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. On a conflict
+ * ours stays of what both changed, and of a row or a property that one side removed what the other made of it.
+ */
 export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, work: Work, mergeDocuments: MergeDocuments): OwnMerge {
   if (sameOwn(ours, theirs) || (base && sameOwn(base, theirs))) return { block: ours, conflict: false };
   if (base && sameOwn(base, ours)) return { block: theirs, conflict: false };
@@ -74,15 +77,15 @@ export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, wo
   const dataOf = (block: Block | undefined): Data | undefined => (block && table ? withCells(block) : block?.data);
   const data = mergeJson(dataOf(base), dataOf(ours), dataOf(theirs), cellMerge(mergeDocuments));
   const text = mergeText(base, ours, theirs, work);
-  if (type.conflict || data.conflict || text === null) return { block: ours, conflict: true };
   const value = (data.value ?? {}) as Data;
   const block = { ...ours, type: typeof type.value === 'string' ? type.value : ours.type, ...(table ? withoutCells(value) : { data: value }) };
-  return { block: text ? { ...block, nodes: text } : block, conflict: false };
+  return { block: text ? { ...block, nodes: text } : block, conflict: type.conflict || data.conflict || text === null };
 }
 
-/** Merged inline nodes; undefined when there are none on either side, null when the same words changed. */
+/** Merged inline nodes; undefined when there are none on either side, null when the same words changed, or one line of code. */
 function mergeText(base: Block | undefined, ours: Block, theirs: Block, work: Work): Node[] | undefined | null {
   const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
   if (mine.length === 0 && other.length === 0) return undefined;
+  if (ours.type === 'code-line' && theirs.type === 'code-line') return null;
   return mergeWords(inlinesIn(base?.nodes), mine, other, work);
 }

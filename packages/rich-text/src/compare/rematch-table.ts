@@ -1,15 +1,16 @@
 import { cellNodes, readTable, renamed } from '../model/table.js';
 import { type Block, type Json, type TableColumn, type TableRecord } from '../model/types.js';
-
-import { Signatures, similarity, wordsOf } from './signature.js';
+import { align, type Comparison } from './align.js';
+import { bagOf, Signatures, wordsOf } from './signature.js';
+import { type Work } from './words.js';
 
 /** `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). */
-export function rematchTable(table: Block, old: Block): Block {
+export function rematchTable(table: Block, old: Block, work: Work): Block {
   const next = readTable(table);
   const before = readTable(old);
   const columns = matchColumns(next.columns, before.columns);
   const cells = new Map<string, string>();
-  const records = matchRecords(next, before, columns, cells);
+  const records = matchRecords(next, before, columns, cells, work);
   const rename = (id: string): string => columns.get(id) ?? cells.get(id) ?? id;
   const definition = Object.fromEntries(next.columns.map((column) => [rename(column.id), { ...column, id: rename(column.id) }]));
   const data = { ...table.data, view: renamed(next.view, columns), definition: definition as Json, records: records as Json };
@@ -31,36 +32,31 @@ function matchColumns(next: TableColumn[], before: TableColumn[]): Map<string, s
   return out;
 }
 
-/** Pairs of records compared by words; beyond it only equal ones and equal places count. */
-const MAX_PAIRS = 10_000;
-
 type Read = ReturnType<typeof readTable>;
+type Row = { row: TableRecord; id: string; text: string };
 
-function matchRecords(next: Read, before: Read, columns: Map<string, string>, cells: Map<string, string>): { [id: string]: TableRecord } {
+function matchRecords(next: Read, before: Read, columns: Map<string, string>, cells: Map<string, string>, work: Work): { [id: string]: TableRecord } {
   const signatures = new Signatures();
-  const shown = (read: Read, row: TableRecord): string => read.columns.map((column) => cellText(signatures, read, column, row)).join('\u0002');
   const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (cellNodes(read, column, row.values[column.id]) ?? []).flatMap((node) => wordsOf(node)));
-  const oldIds = recordIds(before);
-  const olds = before.rows.map((row, at) => ({ row, at, id: oldIds.get(row) ?? '', text: shown(before, row), words: words(before, row), used: false }));
-  const ids = recordIds(next);
-  const news = next.rows.map((row, at) => ({ row, at, id: ids.get(row) ?? '', text: shown(next, row), words: words(next, row), partner: undefined as (typeof olds)[number] | undefined }));
-  const same = new Map<string, typeof olds>();
-  for (const old of [...olds].reverse()) {
-    const alike = same.get(old.text);
-    if (alike) alike.push(old);
-    else same.set(old.text, [old]);
-  }
-  for (const each of news) claim(each, same.get(each.text)?.pop());
-  const open = news.filter((each) => !each.partner).length * olds.filter((old) => !old.used).length;
-  for (const each of news) if (!each.partner && open <= MAX_PAIRS) claim(each, olds.find((old) => !old.used && similarity(old.words, each.words) >= 0.5));
-  if (news.length === olds.length) for (const each of news) if (!each.partner && olds[each.at]?.used === false) claim(each, olds[each.at]);
-  return Object.fromEntries(news.map((each) => [each.partner?.id ?? each.id, record(each.row, each.partner?.row, columns, (id, old) => next.cells.has(id) && before.cells.has(old), cells)]));
+  const [olds, news] = [rowsOf(signatures, before), rowsOf(signatures, next)];
+  const old = new Set(olds);
+  const comparison: Comparison<Row> = {
+    signature: (each) => each.text,
+    words: (each) => bagOf(words(old.has(each) ? before : next, each.row)),
+    sameKind: () => true,
+    isElsewhere: () => false,
+  };
+  const partners = align(news, olds, comparison, work);
+  const areCells = (id: string, was: string): boolean => next.cells.has(id) && before.cells.has(was);
+  return Object.fromEntries(news.map((each) => {
+    const partner = partners.get(each);
+    return [partner?.id ?? each.id, record(each.row, partner?.row, columns, areCells, cells)];
+  }));
 }
 
-function claim<T extends { used: boolean }>(each: { partner: T | undefined }, old: T | undefined): void {
-  if (!old) return;
-  old.used = true;
-  each.partner = old;
+function rowsOf(signatures: Signatures, read: Read): Row[] {
+  const ids = recordIds(read);
+  return read.rows.map((row) => ({ row, id: ids.get(row) ?? '', text: read.columns.map((column) => cellText(signatures, read, column, row)).join('\u0002') }));
 }
 
 function record(row: TableRecord, old: TableRecord | undefined, columns: Map<string, string>, areCells: (id: string, old: string) => boolean, cells: Map<string, string>): TableRecord {

@@ -62,18 +62,20 @@ export function wordsOf(node: Node | Fragment | Inline): string[] {
   return out;
 }
 
-/** Shared words over all words, 0 to 1 (Dice). */
-export function similarity(a: string[], b: string[]): number {
-  if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
+/** Words with how often they occur. */
+export type Bag = { counts: ReadonlyMap<string, number>; size: number };
+
+export function bagOf(words: readonly string[]): Bag {
   const counts = new Map<string, number>();
-  for (const word of a) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { counts, size: words.length };
+}
+
+/** Shared words over all words, 0 to 1 (Dice). */
+export function similarity(a: Bag, b: Bag): number {
+  if (a.size === 0 || b.size === 0) return a.size === b.size ? 1 : 0;
+  const [few, many] = a.counts.size <= b.counts.size ? [a.counts, b.counts] : [b.counts, a.counts];
   let shared = 0;
-  for (const word of b) {
-    const left = counts.get(word) ?? 0;
-    if (left > 0) {
-      shared++;
-      counts.set(word, left - 1);
-    }
-  }
-  return (2 * shared) / (a.length + b.length);
+  for (const [word, count] of few) shared += Math.min(count, many.get(word) ?? 0);
+  return (2 * shared) / (a.size + b.size);
 }

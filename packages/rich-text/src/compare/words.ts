@@ -12,7 +12,7 @@ export const newWork = (): Work => ({ pairs: 4_000_000 });
 const MAX_PAIRS = 250_000;
 
 /** Takes what comparing two lists costs; false when that is too much. */
-function afford(work: Work, a: readonly string[], b: readonly string[]): boolean {
+export function afford(work: Work, a: readonly string[], b: readonly string[]): boolean {
   const counts = new Map<string, number>();
   for (const word of a) counts.set(word, (counts.get(word) ?? 0) + 1);
   const pairs = b.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
@@ -22,7 +22,7 @@ function afford(work: Work, a: readonly string[], b: readonly string[]): boolean
 }
 
 /** How many items all lists begin with alike, and how many more they end with alike. */
-function sharedEnds(first: readonly string[], ...others: Array<readonly string[]>): { start: number; end: number } {
+export function sharedEnds(first: readonly string[], ...others: Array<readonly string[]>): { start: number; end: number } {
   const shortest = Math.min(first.length, ...others.map((list) => list.length));
   let start = 0;
   while (start < shortest && others.every((list) => list[start] === first[start])) start++;
@@ -31,10 +31,17 @@ function sharedEnds(first: readonly string[], ...others: Array<readonly string[]
   return { start, end };
 }
 
+/**
+ * What one author changes as a whole: everything between spaces, so that no half of a number, a version or a name is joined with another
+ * half. Scripts that are written without spaces go by character.
+ */
+const SPACELESS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
+const WHOLE_WORDS = new RegExp(`\\s+|${SPACELESS}|(?:(?!${SPACELESS})\\S)+`, 'gu');
+
 type Token = { text: string; marks: Mark[] } | { node: Inline };
 type Tokens = { ids: string[]; known: Map<string, Token> };
 
-/** Words, spaces and other characters, each with its marks; an inline is one token. */
+/** Words and spaces, each with its marks; an inline is one token. */
 function tokens(nodes: readonly InlineNode[], known: Map<string, Token>): Tokens {
   const ids: string[] = [];
   const add = (id: string, token: Token): void => {
@@ -46,7 +53,7 @@ function tokens(nodes: readonly InlineNode[], known: Map<string, Token>): Tokens
     else {
       for (const { text, marks } of node.leaves) {
         const suffix = marks.length > 0 ? `\u0000${canonical(marks)}` : '';
-        for (const word of text.match(/[\p{L}\p{N}]+|\s+|[^\s\p{L}\p{N}]/gu) ?? []) add(word + suffix, { text: word, marks });
+        for (const word of text.match(WHOLE_WORDS) ?? []) add(word + suffix, { text: word, marks });
       }
     }
   }

@@ -9,7 +9,7 @@ import { headingBlock } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
-import { BOUNDARY, DEFINITIONS, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
+import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
@@ -19,7 +19,7 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
   const out: Block[] = [];
   let run: Md[] = [];
   const flush = (): void => {
-    if (run.some((node) => node.type !== 'text' || (node.value ?? '').trim() !== '')) append(out, paragraphOf(ctx, run));
+    if (!run.every(isBlank)) append(out, paragraphOf(ctx, run));
     run = [];
   };
   for (const node of nestElements(nestTags(children), false)) {
@@ -73,7 +73,7 @@ function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
 
 /** A paragraph; or what it stands for when it holds nothing but images or one formula. */
 function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml = false): Block[] {
-  const content = children.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
+  const content = children.filter((node) => !isBlank(node));
   const [only] = content;
   if (content.length === 1 && only?.type === 'inlineMath') return [voidBlock('math', { formula: (only.value ?? '').trim() })];
   const drawn = content.length === 1 && only ? drawing(ctx, only) : null;

@@ -8,12 +8,11 @@ import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
-import { isInlineLevel, oneLine, stringOf, type Md } from './md.js';
+import { isBlank, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 
 const RAW = new Set(['script', 'style', 'textarea']);
 const ALIGNMENTS: { [value: string]: string } = { left: 'start', start: 'start', center: 'center', right: 'end', end: 'end' };
 
-const isBlank = (node: Md): boolean => node.type === 'text' && (node.value ?? '').trim() === '';
 const solid = (node: Md): Md[] => (node.children ?? []).filter((child) => !isBlank(child));
 
 type Convert = (ctx: ParseContext, node: Md, align: string | undefined) => Block[];

@@ -50,7 +50,7 @@ export function iconOf({ name, attributes = {} }: Md): string | undefined {
 
 /** True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. */
 export function isNamedIcon(node: Md): boolean {
-  return iconOf(node) !== undefined && /^(:\S*:)?$/.test(lineOf((node.children ?? []).filter((child) => child.type !== 'emoji')));
+  return iconOf(node) !== undefined && /^(:.*:)?$/.test(lineOf((node.children ?? []).filter((child) => child.type !== 'emoji')));
 }
 
 /**

@@ -4,7 +4,7 @@ import { captionOf } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { pictureParts } from './inline-elements.js';
 import { inlines } from './inlines.js';
-import { isInlineLevel, mdText, oneLine, type Md } from './md.js';
+import { isBlank, isInlineLevel, mdText, oneLine, type Md } from './md.js';
 
 /** The block of one or more pictures; null when one of them has no target, so that its text is kept instead. */
 export function imagesOf(ctx: ParseContext, nodes: Md[], data: Data = {}): Block[] | null {
@@ -39,7 +39,7 @@ function picturesIn(children: Md[]): Md[] {
 
 /** The inline content of a caption, whether or not it is wrapped in paragraphs. */
 function captionText(caption: Md | undefined): Md[] {
-  const children = (caption?.children ?? []).filter((child) => child.type !== 'text' || (child.value ?? '').trim() !== '');
+  const children = (caption?.children ?? []).filter((child) => !isBlank(child));
   const lines = children.flatMap((child, index) => {
     if (isInlineLevel(child)) return [child];
     const line = oneLine(child.children ?? []);

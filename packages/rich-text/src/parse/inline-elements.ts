@@ -6,7 +6,7 @@ import { annotation, InlineBuilder, type InlineState } from './inline-builder.js
 import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
-import { insteadOf, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
+import { insteadOf, isBlank, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { iconOf, isNamedIcon, lineOf, nestElements } from './elements.js';
 
 const MARKS: { [name: string]: string } = {
@@ -127,7 +127,7 @@ function picture(ctx: ParseContext, node: Md, state: InlineState): void {
   const parts = pictureParts(nested);
   for (const child of nested.children ?? []) {
     if (child === parts.image) image(ctx, child, parts.dark, state);
-    else if (child.type === 'text' && (child.value ?? '').trim() === '') state.out.gap();
+    else if (isBlank(child)) state.out.gap();
     else addInlines(ctx, [child], state);
   }
 }

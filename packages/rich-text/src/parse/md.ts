@@ -32,6 +32,9 @@ export type Attributes = { [name: string]: string };
 
 export const mdText = (value: string): Md => ({ type: 'text', value });
 
+/** True for text that is nothing but layout. A protected space is no layout. */
+export const isBlank = (node: Md): boolean => node.type === 'text' && !/[^ \t\r\n]/.test(node.value ?? '');
+
 /** What stands between HTML tags, as one line: a line ending is a space, and spaces at the ends are layout. */
 export function oneLine(nodes: Md[]): Md[] {
   const out = nodes.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) } : node));

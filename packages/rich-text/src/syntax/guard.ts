@@ -2,6 +2,7 @@ import { attention, blockQuote, labelEnd, labelStartImage, labelStartLink, list 
 import { type Construct, type Extension, type TokenizeContext } from 'micromark-util-types';
 import { RichTextError } from '../model/errors.js';
 import { type Limits } from '../model/limits.js';
+import { withBlankLines } from './footnote.js';
 
 /** Prefix tokens that each stand for one container open on the current line. */
 const PREFIXES = new Set(['blockQuotePrefix', 'listItemPrefix', 'listItemIndent', 'gfmFootnoteDefinitionWhitespace']);
@@ -98,6 +99,6 @@ export function guardedContainers(footnote: Construct | undefined, limits: Limit
   const items = guard(list, 'guardedList');
   const document: Record<number, Construct | Construct[]> = { 42: items, 43: items, 45: items, 62: guard(blockQuote, 'guardedQuote') };
   for (let digit = 48; digit < 58; digit++) document[digit] = items;
-  if (footnote) document[91] = guard(footnote, 'guardedFootnote');
+  if (footnote) document[91] = guard(withBlankLines(footnote), 'guardedFootnote');
   return { document, disable: { null: [] } };
 }

@@ -2,6 +2,7 @@ import { append } from '../model/append.js';
 import { MARK_ORDER } from '../model/marks.js';
 import { type Data, type InlineNode, type Leaf, type Mark } from '../model/types.js';
 import { type Md } from '../parse/md.js';
+import { UNSAID } from './attributes.js';
 import { html, str, type WriteContext } from './context.js';
 import { emojiParts, maybeEmoji } from '../syntax/emoji.js';
 import { emoji, writeInline } from './inline-nodes.js';
@@ -10,6 +11,8 @@ import { emoji, writeInline } from './inline-nodes.js';
 type Item = { text: string; marks: Mark[]; md?: Md[] };
 
 const TAGS: { [type: string]: string } = { keyboard: 'kbd', superscript: 'sup', subscript: 'sub' };
+/** All marks as elements. */
+const ELEMENTS: { [type: string]: string } = { ...TAGS, strikethrough: 'del', italic: 'em', bold: 'strong' };
 const NODES: { [type: string]: string } = { strikethrough: 'delete', italic: 'emphasis', bold: 'strong' };
 
 /**
@@ -26,7 +29,9 @@ export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml
       items.push({ text: '', marks: [], md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone }, phrasing) });
     }
   });
-  return protectEnds(joined(group(items, 0)));
+  // Next to emphasis characters may have to be written as references.
+  const tags = items.some((item) => UNSAID.test(item.text)) ? ELEMENTS : TAGS;
+  return protectEnds(joined(group(items, 0, tags)));
 }
 
 /** Emoji among text are read as inlines of their own, so they are written as such. */
@@ -39,7 +44,7 @@ const isBlank = (node: InlineNode): boolean => node.object === 'text' && node.le
 
 const markOf = (item: Item, type: string): Mark | undefined => (item.md ? undefined : item.marks.find((mark) => mark.type === type));
 
-function group(items: Item[], level: number): Md[] {
+function group(items: Item[], level: number, tags: typeof TAGS): Md[] {
   const type = MARK_ORDER[level];
   if (type === undefined) return items.flatMap((item) => item.md ?? plain(item.text));
   const out: Md[] = [];
@@ -49,7 +54,7 @@ function group(items: Item[], level: number): Md[] {
     let end = i + 1;
     while (end < items.length && same(mark, markOf(items[end] as Item, type))) end++;
     const run = items.slice(i, end);
-    append(out, mark ? marked(run, mark, level) : group(run, level + 1));
+    append(out, mark ? marked(run, mark, level, tags) : group(run, level + 1, tags));
     i = end;
   }
   return out;
@@ -71,18 +76,19 @@ function same(a: Mark | undefined, b: Mark | undefined): boolean {
   return a.data === b.data || JSON.stringify(a.data) === JSON.stringify(b.data);
 }
 
-function marked(run: Item[], mark: Mark, level: number): Md[] {
+function marked(run: Item[], mark: Mark, level: number, tags: typeof TAGS): Md[] {
   if (mark.type === 'code') {
     const value = run.map((item) => item.text).join('').replace(/\r\n?|\n/g, ' ');
     return [{ type: 'inlineCode', value }];
   }
-  const element = TAGS[mark.type];
-  if (element) return [html(`<${element}>`), ...group(run, level + 1), html(`</${element}>`)];
-  if (mark.type === 'color') return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...group(run, level + 1), html('</mark>')];
+  const element = tags[mark.type];
+  const inside = (items: Item[]): Md[] => group(items, level + 1, tags);
+  if (element) return [html(`<${element}>`), ...inside(run), html(`</${element}>`)];
+  if (mark.type === 'color') return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...inside(run), html('</mark>')];
   // Markdown wants emphasis to touch the words, so white space at the ends goes outside.
   const { lead, core, trail } = peel(run);
-  const inner = joined(group(core, level + 1));
-  return [...group(lead, level + 1), ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []), ...group(trail, level + 1)];
+  const inner = joined(inside(core));
+  return [...inside(lead), ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []), ...inside(trail)];
 }
 
 const colorStyle = (data: Data): string => `color:${str(data['text']) || 'default'};background-color:${str(data['background']) || 'default'};`;

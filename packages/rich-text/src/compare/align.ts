@@ -1,0 +1,153 @@
+import { between, inOrder, onlyOnce, type Pair } from './in-order.js';
+import { longestIncreasing } from './order.js';
+import { type Bag, similarity } from './signature.js';
+import { type Work } from './words.js';
+
+/** Items at least this alike are the same item, edited, wherever they stand. */
+const ALIKE = 0.5;
+/** Pairs compared by words at once; beyond it only neighbours are. */
+const MAX_PAIRS = 10_000;
+const NEIGHBOURS = 3;
+/** Equal items of which one is looked for by its neighbours. */
+const MAX_EQUAL = 100;
+
+/** How the items of two lists are compared. */
+export type Comparison<T> = {
+  /** Equal for items that are the same, unchanged. */
+  signature: (item: T) => string;
+  /** The words by which edited items are found. */
+  words: (item: T) => Bag;
+  /** True for items of which one can be the other, edited. */
+  sameKind: (a: T, b: T) => boolean;
+  /** True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its place. */
+  isElsewhere: (old: T) => boolean;
+};
+
+/**
+ * The old item for each new one that is still the same: unchanged ones (in order, then moved), edited ones by their words (between the
+ * same neighbours, then anywhere), and whatever of one kind stands between the same neighbours.
+ */
+export function align<T extends object>(news: readonly T[], olds: readonly T[], comparison: Comparison<T>, work: Work): Map<T, T> {
+  return new Alignment(news, olds, comparison, work).run();
+}
+
+type Gap = { news: number[]; olds: number[] };
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+class Alignment<T extends object> {
+  private readonly partners = new Map<number, number>();
+  private readonly taken = new Set<number>();
+  private readonly bags = new Map<T, Bag>();
+  private readonly newSignatures: string[];
+  private readonly oldSignatures: string[];
+
+  constructor(
+    private readonly news: readonly T[],
+    private readonly olds: readonly T[],
+    private readonly comparison: Comparison<T>,
+    private readonly work: Work,
+  ) {
+    this.newSignatures = news.map(comparison.signature);
+    this.oldSignatures = olds.map(comparison.signature);
+  }
+
+  run(): Map<T, T> {
+    const anchors = inOrder(this.newSignatures, this.oldSignatures, this.work);
+    for (const [now, old] of anchors) this.pair(now, old);
+    if (this.isOpen()) this.findRest(anchors);
+    return new Map([...this.partners].map(([now, old]) => [this.news[now] as T, this.olds[old] as T]));
+  }
+
+  private findRest(anchors: Pair[]): void {
+    this.movedAlone();
+    for (const gap of this.gaps(anchors)) this.edited(gap, ALIKE);
+    this.movedAmongEqual();
+    this.edited({ news: range(0, this.news.length), olds: range(0, this.olds.length) }, ALIKE);
+    for (const { news, olds } of this.gaps(this.inOrder())) this.edited({ news, olds: olds.filter((old) => !this.comparison.isElsewhere(this.olds[old] as T)) }, 0);
+  }
+
+  /** The pairs found so far that are in the order of both lists. */
+  private inOrder(): Pair[] {
+    const pairs = [...this.partners].sort(([a], [b]) => a - b);
+    const kept = longestIncreasing(pairs.map(([, old]) => old));
+    return pairs.filter((_, i) => kept.has(i));
+  }
+
+  /** What stands in both lists between the same neighbours. */
+  private gaps(pairs: Pair[]): Gap[] {
+    const whole = { now: 0, nowEnd: this.news.length, old: 0, oldEnd: this.olds.length };
+    return between(pairs, whole).map(({ now, nowEnd, old, oldEnd }) => ({ news: range(now, nowEnd), olds: range(old, oldEnd) }));
+  }
+
+  private isOpen(): boolean {
+    return this.partners.size < Math.min(this.news.length, this.olds.length);
+  }
+
+  private pair(now: number, old: number): void {
+    this.partners.set(now, old);
+    this.taken.add(old);
+  }
+
+  /** Unchanged items that moved, of which there is but one. */
+  private movedAlone(): void {
+    const once = onlyOnce(this.oldSignatures);
+    for (const [signature, now] of onlyOnce(this.newSignatures)) {
+      const old = once.get(signature);
+      if (old !== undefined && !this.partners.has(now)) this.pair(now, old);
+    }
+  }
+
+  /** Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first. */
+  private movedAmongEqual(): void {
+    const free = new Map<string, number[]>();
+    this.oldSignatures.forEach((signature, old) => {
+      if (this.taken.has(old)) return;
+      const list = free.get(signature);
+      if (list) list.push(old);
+      else free.set(signature, [old]);
+    });
+    for (const by of [-1, 1, 0]) {
+      this.newSignatures.forEach((signature, now) => {
+        const candidates = this.partners.has(now) ? undefined : free.get(signature);
+        const at = candidates?.slice(0, MAX_EQUAL).findIndex((old) => by === 0 || this.partners.get(now + by) === old + by) ?? -1;
+        const [old] = at < 0 ? [] : (candidates?.splice(at, 1) ?? []);
+        if (old !== undefined) this.pair(now, old);
+      });
+    }
+  }
+
+  /** Items of one kind that share at least `least` of their words, the most alike first, then the nearest. */
+  private edited(gap: Gap, least: number): void {
+    const news = gap.news.filter((now) => !this.partners.has(now));
+    const olds = gap.olds.filter((old) => !this.taken.has(old));
+    const near = news.length * olds.length > MAX_PAIRS;
+    const pairs = news.flatMap((now, i) => {
+      const from = near ? Math.max(i - NEIGHBOURS, 0) : 0;
+      const candidates = near ? olds.slice(from, i + NEIGHBOURS + 1) : olds;
+      return candidates.map((old, j) => ({ now, old, score: this.score(now, old), far: Math.abs(i - from - j) }));
+    });
+    pairs.sort((a, b) => b.score - a.score || a.far - b.far);
+    for (const { now, old, score } of pairs) if (score >= least && !this.partners.has(now) && !this.taken.has(old)) this.pair(now, old);
+  }
+
+  /** How much of their words two items share, 0 to 1; -1 for items of different kinds. */
+  private score(now: number, old: number): number {
+    const [a, b] = [this.news[now] as T, this.olds[old] as T];
+    if (!this.comparison.sameKind(a, b)) return -1;
+    const [one, other] = [this.bag(a), this.bag(b)];
+    const cost = Math.min(one.counts.size, other.counts.size);
+    if (cost > this.work.pairs) return 0;
+    this.work.pairs -= cost;
+    return similarity(one, other);
+  }
+
+  private bag(item: T): Bag {
+    let found = this.bags.get(item);
+    if (!found) {
+      found = this.comparison.words(item);
+      this.bags.set(item, found);
+    }
+    return found;
+  }
+}

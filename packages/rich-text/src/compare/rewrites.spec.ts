@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { diff, merge, parseMarkdown, toMarkdown, type RichDocument } from '../index.js';
+
+const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
+
+/** Both sides read over the base, as an editor of markdown would. */
+function merged(base: string, ours: string, theirs: string): { text: string; conflicts: string[] } {
+  const root = read(base);
+  const { document, conflicts } = merge(root, read(ours, root), read(theirs, root));
+  return { text: toMarkdown(document).trim(), conflicts: conflicts.map((conflict) => conflict.kind) };
+}
+
+/** What became of the blocks, as somebody who reads a change sees it. */
+const changes = (before: string, after: string): string[] => {
+  const root = read(before);
+  return diff(root, read(after, root)).map(({ kind }) => kind);
+};
+
+const code = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
+const cells = (...rows: string[]): string => ['| k | v |', '| - | - |', ...rows].join('\n');
+
+describe('what both sides rewrote', () => {
+  it.each([
+    ['an amount', 'It costs $1,000.00 a month.', 'It costs $2,000.00 a month.', 'It costs $1,500.00 a month.'],
+    ['a version', 'Version 1.0.0', 'Version 1.1.0', 'Version 2.0.0'],
+    ['a date', 'on 2026-01-15', 'on 2026-02-15', 'on 2026-01-20'],
+    ['a name', 'the user-name', 'the nick-name', 'the user-id'],
+    ['a line of code', code('if (a < b) run();'), code('if (a <= b) run();'), code('if (a < b + 1) run();')],
+    ['a whole line of code', code('foo\nbar'), code('foo\nqux'), code('foo\nzap')],
+    ['a cell', cells('| port | 3000 |', '| host | x |'), cells('| port | 4000 |', '| host | x |'), cells('| port | 5000 |', '| host | x |')],
+    ['an emptied cell', cells('| a | old |'), cells('| a | new |'), cells('| a | |')],
+    ['a text in a cell', cells('| desc | The old text here |'), cells('| desc | Something new entirely |'), cells('| desc | Another thing altogether |')],
+    ['a heading', '## Overveiw', '## Overview', '## Introduction'],
+    ['a title', '<details>\n\n<summary>Title</summary>\n\nbody\n\n</details>', '<details>\n\n<summary>Foo</summary>\n\nbody\n\n</details>', '<details>\n\n<summary>Bar</summary>\n\nbody\n\n</details>'],
+    ['an item', '* Apple\n* Banana\n* Cherry', '* Apple\n* Blueberry\n* Cherry', '* Apple\n* Blackberry\n* Cherry'],
+    ['a formula', '$$\nx^2\n$$', '$$\ny^2\n$$', '$$\nz\n$$'],
+    ['a paragraph', 'before it\n\nold words\n\nafter it', 'before it\n\nquite different\n\nafter it', 'before it\n\nsomething else\n\nafter it'],
+  ])('is a conflict in which ours stays: %s', (_name, base, ours, theirs) => {
+    const result = merged(base, ours, theirs);
+    expect(result.conflicts).toContain('edit');
+    expect(result.text).toBe(toMarkdown(read(ours)).trim());
+  });
+
+  it('joins where there is space between, or none is written', () => {
+    expect(merged('Version 1.0.0 of (the) tool', 'Version 1.1.0 of (the) tool', 'Version 1.0.0 of (our) tool')).toEqual({ text: 'Version 1.1.0 of (our) tool', conflicts: [] });
+    expect(merged('東京は日本の首都です。', '東京は日本国の首都です。', '東京は日本の首都である。')).toEqual({ text: '東京は日本国の首都である。', conflicts: [] });
+  });
+});
+
+describe('sections that say the same here and there', () => {
+  const section = (name: string, label = 'Example:'): string => `## ${name}\n\n${label}\n\n${code(`${name.toLowerCase()} run`)}`;
+  const page = (...sections: string[]): string => sections.join('\n\n');
+
+  it('keep what is theirs when another one comes before them', () => {
+    const base = page(section('Alpha'), section('Beta'));
+    const result = merged(base, page(section('Zero'), section('Alpha'), section('Beta')), page(section('Alpha', 'Example of alpha:'), section('Beta')));
+    expect(result).toEqual({ text: page(section('Zero'), section('Alpha', 'Example of alpha:'), section('Beta')), conflicts: [] });
+  });
+
+  it('keep what is theirs when they move', () => {
+    const base = page(section('Alpha'), section('Beta'), section('Gamma'));
+    const result = merged(base, page(section('Gamma'), section('Alpha'), section('Beta')), page(section('Alpha', 'Example of alpha:'), section('Beta'), section('Gamma')));
+    expect(result).toEqual({ text: page(section('Gamma'), section('Alpha', 'Example of alpha:'), section('Beta')), conflicts: [] });
+    const turned = page(section('Gamma'), section('Beta'), section('Alpha'));
+    expect(merged(base, turned, page(section('Alpha'), section('Beta', 'Example of beta:'), section('Gamma'))).text).toBe(page(section('Gamma'), section('Beta', 'Example of beta:'), section('Alpha')));
+  });
+
+  it('go without anything moving', () => {
+    expect(changes(page(section('Alpha'), section('Beta'), section('Gamma')), page(section('Beta'), section('Gamma')))).toEqual(['removed', 'removed', 'removed']);
+  });
+
+  it('may be edited and joined by another one at once', () => {
+    expect(changes(page(section('Alpha'), section('Beta')), page(section('Alpha', 'Example of alpha:'), section('Zero'), section('Beta')))).toEqual(['changed', 'added', 'added', 'added']);
+  });
+
+  it('are told apart in code as well', () => {
+    const base = 'function a() {\n  return 1;\n}\n\nfunction b() {\n  return 1;\n}';
+    const without = 'function b() {\n  return 1;\n}';
+    expect(merged(code(base), code(without), code(base.replace(/1(?![^]*1)/, '2')))).toEqual({ text: code(without.replace('1', '2')), conflicts: [] });
+  });
+
+  it('are told apart among questions', () => {
+    const base = '## Is it fast?\n\nYes.\n\n## Is it free?\n\nYes.';
+    expect(merged(base, '## Is it free?\n\nYes.', base.replace(/Yes\.$/, 'Yes, and open.'))).toEqual({ text: '## Is it free?\n\nYes, and open.', conflicts: [] });
+  });
+});
+
+describe('a short block that changed in its place', () => {
+  it.each([
+    ['a heading', '## Overveiw\n\ntext', '## Overview\n\ntext'],
+    ['a heading of several words', '## Getting started\n\ntext', '## Getting set up\n\ntext'],
+    ['the level of a heading', '## Setup\n\ntext', '### Setup\n\ntext'],
+    ['the kind of a list', '* one\n* two', '1. one\n2. two'],
+    ['a formula', '$$\nx^2\n$$', '$$\nx^2+1\n$$'],
+    ['the address of an embed', '{% embed url="https://a.b/c" %}', '{% embed url="https://d.e/f" %}'],
+    ['an image', '<figure><img src="https://a.b/c.png" alt="one"><figcaption>two</figcaption></figure>', '<figure><img src="https://a.b/c.png" alt="three"><figcaption>four</figcaption></figure>'],
+    ['a cell', cells('| only |  |'), cells('| other |  |')],
+  ])('is the same block: %s', (_name, before, after) => expect(new Set(changes(before, after))).toEqual(new Set(['changed'])));
+
+  it('holds the place of what is added behind it', () => {
+    const result = merged('Intro para.\n\n## Setup\n\nFirst do this.', 'Intro para.\n\n## Installation\n\nFirst do this.', 'Intro para.\n\n## Setup\n\nInstall the tool before anything.\n\nFirst do this.');
+    expect(result).toEqual({ text: 'Intro para.\n\n## Installation\n\nInstall the tool before anything.\n\nFirst do this.', conflicts: [] });
+  });
+
+  it('is another one when the old one went elsewhere', () => {
+    const before = '{% hint style="info" %}\nthe old words\n{% endhint %}\n\nlast words here';
+    expect(changes(before, '{% hint style="info" %}\nsomething new instead\n{% endhint %}\n\nlast words here\n\nthe old words')).toEqual(['added', 'moved']);
+  });
+});
