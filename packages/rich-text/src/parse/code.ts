@@ -3,7 +3,7 @@ import { type Block, type Data, type Inline, type InlineNode } from '../model/ty
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
 import { footnoteBody } from './inlines.js';
-import { DEFINITIONS, isInlineLevel, stringOf, type Md } from './md.js';
+import { DEFINITIONS, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { attributeData } from './props.js';
 import { readAttributes } from './tags.js';
 
@@ -64,11 +64,13 @@ type Line = { nodes: InlineNode[]; highlighted: boolean; marked: boolean };
 
 const emptyLine = (): Line => ({ nodes: [], highlighted: false, marked: false });
 
+const languageOf = (pre: Attributes, code: Attributes = {}): string | undefined => /\b(?:language|lang)-(\S+)/.exec(`${pre['class'] ?? ''} ${code['class'] ?? ''}`)?.[1];
+
 /** `<pre>` with highlighted lines (`<strong>`), annotations and expressions. */
 export function codeFromPre(ctx: ParseContext, node: Md): Block {
   const attributes = node.attributes ?? {};
   const code = (node.children ?? []).find((child) => child.name === 'code' && !isExpression(child));
-  const language = /\b(?:language|lang)-(\S+)/.exec(`${attributes['class'] ?? ''} ${code?.attributes?.['class'] ?? ''}`)?.[1];
+  const language = languageOf(attributes, code?.attributes);
   const lines: Line[] = [emptyLine()];
   const children = node.children ?? [];
   for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
