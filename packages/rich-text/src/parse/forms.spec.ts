@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hash, parseMarkdown, toMarkdown, type ParsedMarkdown } from '../index.js';
+import { formatLinkByDefault, hash, links, parseMarkdown, toMarkdown, type ParsedMarkdown } from '../index.js';
 import { show, showTable } from '../test/show.js';
 
 const page = (markdown: string): ParsedMarkdown => parseMarkdown(markdown, { context: 'page' });
@@ -74,4 +74,18 @@ describe('words in the attributes of tags', () => {
     ['{% code title="outer" %}\n```js title="own"\nx\n```\n{% endcode %}', 'paragraph("outer")\ncode{"title":"own","syntax":"js"}(code-line("x"))'],
     ['<pre class="language-js" data-info="{2}"><code><strong>x</strong></code></pre>', 'code{"syntax":"js","info":"{2}"}(code-line{"highlighted":true}("x"))'],
   ])('are read behind the language of code: %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
+});
+
+describe('references of other spaces', () => {
+  it.each([
+    ['[a](/spaces/s/pages/p)', { kind: 'page', page: 'p', space: 's' }],
+    ['[a](/spaces/s/pages/p#x)', { kind: 'anchor', page: 'p', anchor: 'x', space: 's' }],
+    ['{% include "/spaces/s/reusable-content/r" %}', { kind: 'reusable-content', reusableContent: 'r', space: 's' }],
+  ])('are written as %s', (markdown, ref) => {
+    const { document } = parseMarkdown(markdown);
+    expect(links(document).map((link) => link.ref)).toEqual([ref]);
+    expect(toMarkdown(document)).toBe(`${markdown}\n`);
+  });
+
+  it('name the place in the page', () => expect(formatLinkByDefault({ kind: 'page', page: 'p', anchor: 'x' }, 'stable')).toBe('/pages/p#x'));
 });
