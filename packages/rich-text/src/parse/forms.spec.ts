@@ -32,6 +32,7 @@ describe('forms that other tools write', () => {
     ['- plain\n- [ ] task\n- [x] done\n- plain', 'list-unordered(list-item(paragraph("plain")))\nlist-tasks(list-item{"checked":false}(paragraph("task")) list-item{"checked":true}(paragraph("done")))\nlist-unordered(list-item(paragraph("plain")))'],
     ['3. [ ] a\n4. b\n   - c\n   - [x] d', 'list-tasks(list-item{"checked":false}(paragraph("a")))\nlist-ordered{"start":4}(list-item(paragraph("b") list-unordered(list-item(paragraph("c"))) list-tasks(list-item{"checked":true}(paragraph("d")))))'],
     ['<ul><li>a</li><li><input type="checkbox"> b</li></ul>', 'list-unordered(list-item(paragraph("a")))\nlist-tasks(list-item{"checked":false}(paragraph("b")))'],
+    ['<details>\n<summary>S</summary>\nbody\n</details>', 'expandable(#expandable-title(paragraph("S")) #expandable-body(paragraph("body")))'],
     ['{% @a/b action="{&quot;x&quot;:1}" %}', 'integration{"integration":"a","block":"b","props":{},"action":{"x":1}}()'],
     ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
