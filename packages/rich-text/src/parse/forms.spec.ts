@@ -33,6 +33,7 @@ describe('forms that other tools write', () => {
     ['3. [ ] a\n4. b\n   - c\n   - [x] d', 'list-tasks(list-item{"checked":false}(paragraph("a")))\nlist-ordered{"start":4}(list-item(paragraph("b") list-unordered(list-item(paragraph("c"))) list-tasks(list-item{"checked":true}(paragraph("d")))))'],
     ['<ul><li>a</li><li><input type="checkbox"> b</li></ul>', 'list-unordered(list-item(paragraph("a")))\nlist-tasks(list-item{"checked":false}(paragraph("b")))'],
     ['<details>\n<summary>S</summary>\nbody\n</details>', 'expandable(#expandable-title(paragraph("S")) #expandable-body(paragraph("body")))'],
+    ['<figure><a href="https://l"><img src="https://i" alt="x"></a><figcaption>c</figcaption></figure>', 'paragraph(link{"ref":{"kind":"url","url":"https://l"}}(inline-image{"ref":{"kind":"url","url":"https://i"},"alt":"x"}()))\nparagraph("c")'],
     ['{% @a/b action="{&quot;x&quot;:1}" %}', 'integration{"integration":"a","block":"b","props":{},"action":{"x":1}}()'],
     ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
