@@ -71,11 +71,22 @@ function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
   return paragraphBlocks(ctx, oneLine(run), true);
 }
 
+/** What is no block of HTML to markdown, but is one to a reader when it stands alone. */
+const PLAYED = new Set(['video', 'audio']);
+
+function playedAlone(content: Md[]): Md | undefined {
+  if (content[0]?.type !== 'html') return undefined;
+  const [only, ...others] = nestElements(content, true);
+  return others.length === 0 && PLAYED.has(only?.name ?? '') ? only : undefined;
+}
+
 /** A paragraph; or what it stands for when it holds nothing but images or one formula. */
 function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml = false): Block[] {
   const content = children.filter((node) => !isBlank(node));
   const [only] = content;
   if (content.length === 1 && only?.type === 'inlineMath') return [voidBlock('math', { formula: (only.value ?? '').trim() })];
+  const played = playedAlone(content);
+  if (played) return htmlBlocks(ctx, played);
   const drawn = content.length === 1 && only ? drawing(ctx, only) : null;
   if (drawn) return [drawn];
   if (content.length > 0 && content.every((node) => isBlockImage(node, fromHtml))) {

@@ -27,6 +27,9 @@ const CONVERT: { [name: string]: Convert } = {
   details: (ctx, node) => [details(ctx, node)],
   figure: (ctx, node) => imagesOf(ctx, [node]) ?? ctx.blocks(node.children ?? []),
   table: (ctx, node) => htmlTable(ctx, node),
+  iframe: (ctx, node) => embed(ctx, node),
+  video: (ctx, node) => embed(ctx, node),
+  audio: (ctx, node) => embed(ctx, node),
   div: (ctx, node, align) => wrapper(ctx, node, align),
 };
 
@@ -91,6 +94,15 @@ export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boo
   const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, oneLine(title)))] : filled(ctx.blocks(title));
   const fragments = [fragment('expandable-title', titleNodes), fragment('expandable-body', filled(ctx.blocks(body)))];
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
+}
+
+/** What is played or framed is embedded; what stands in for it where it cannot be follows. */
+function embed(ctx: ParseContext, node: Md): Block[] {
+  const children = node.children ?? [];
+  const source = children.find((child) => child.name === 'source');
+  const url = node.attributes?.['src'] ?? source?.attributes?.['src'] ?? '';
+  const isKnown = refOf(ctx, url, 'embed')?.kind === 'url';
+  return [...(isKnown ? [voidBlock('embed', { url })] : []), ...ctx.blocks(children)];
 }
 
 /** `<div>`: a set of images, an alignment, or nothing of its own. */

@@ -34,6 +34,9 @@ describe('forms that other tools write', () => {
     ['<ul><li>a</li><li><input type="checkbox"> b</li></ul>', 'list-unordered(list-item(paragraph("a")))\nlist-tasks(list-item{"checked":false}(paragraph("b")))'],
     ['<details>\n<summary>S</summary>\nbody\n</details>', 'expandable(#expandable-title(paragraph("S")) #expandable-body(paragraph("body")))'],
     ['<figure><a href="https://l"><img src="https://i" alt="x"></a><figcaption>c</figcaption></figure>', 'paragraph(link{"ref":{"kind":"url","url":"https://l"}}(inline-image{"ref":{"kind":"url","url":"https://i"},"alt":"x"}()))\nparagraph("c")'],
+    ['<iframe src="https://v/x"></iframe>', 'embed{"url":"https://v/x"}()'],
+    ['<video controls><source src="https://v/x.mp4">No video.</video>', 'embed{"url":"https://v/x.mp4"}()\nparagraph("No video.")'],
+    ['a\n\n<iframe src="javascript:x"></iframe>', 'paragraph("a")'],
     ['{% @a/b action="{&quot;x&quot;:1}" %}', 'integration{"integration":"a","block":"b","props":{},"action":{"x":1}}()'],
     ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
