@@ -1,5 +1,5 @@
 import { append } from './append.js';
-import { block, paragraph, text } from './build.js';
+import { block, isEmptyParagraph, paragraph, text } from './build.js';
 import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF, type Rule } from './content.js';
 import { RichTextError } from './errors.js';
 import { sortFragments } from './fragments.js';
@@ -31,8 +31,6 @@ export function filled(nodes: Node[], rule: Rule, newKey: KeySource): Node[] {
   if (rule.inlines) return [text('')];
   return rule.blocks.has('paragraph') ? [{ ...paragraph([text('')]), key: newKey() }] : nodes;
 }
-
-const isEmpty = (node: Block): boolean => node.type === 'paragraph' && (node.nodes ?? []).every((child) => child.object === 'text' && child.leaves.every((leaf) => leaf.text === ''));
 
 class Repair {
   private readonly seen = new Set<string>();
@@ -103,7 +101,7 @@ class Repair {
   private fragments(node: Block | Inline, after: Block[]): Fragment[] {
     const { shown, hidden } = sortFragments(node);
     const out = shown.map((part) => this.fragment(node.type, part, after));
-    for (const { nodes } of hidden) append(after, this.top(nodes).filter((each) => !isEmpty(each)));
+    for (const { nodes } of hidden) append(after, this.top(nodes).filter((each) => !isEmptyParagraph(each)));
     return out;
   }
 
