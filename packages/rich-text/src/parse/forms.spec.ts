@@ -37,6 +37,8 @@ describe('forms that other tools write', () => {
     ['<iframe src="https://v/x"></iframe>', 'embed{"url":"https://v/x"}()'],
     ['<video controls><source src="https://v/x.mp4">No video.</video>', 'embed{"url":"https://v/x.mp4"}()\nparagraph("No video.")'],
     ['a\n\n<iframe src="javascript:x"></iframe>', 'paragraph("a")'],
+    ['{% code title="t" %}\nlet a;\nlet b;\n\nlet c;\n{% endcode %}', 'code{"title":"t"}(code-line("let a;") code-line("let b;") code-line("") code-line("let c;"))'],
+    ['{% code title="t" %}\na **b**\n{% endcode %}', 'code{"title":"t"}(code-line(""))\nparagraph("a ""b"^bold)'],
     ['{% @a/b action="{&quot;x&quot;:1}" %}', 'integration{"integration":"a","block":"b","props":{},"action":{"x":1}}()'],
     ['{% @a/b action="&quot;3&quot;" url="3" %}', 'integration{"integration":"a","block":"b","props":{},"action":"3","url":"3"}()'],
   ])('reads %j', (markdown, expected) => expect(read(markdown)).toBe(expected));

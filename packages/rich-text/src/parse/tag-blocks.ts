@@ -8,7 +8,7 @@ import { lineOf } from './elements.js';
 import { length } from './images.js';
 import { plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
-import { mdText, type Attributes, type Md } from './md.js';
+import { mdText, stringOf, type Attributes, type Md } from './md.js';
 import { attributeData, propValue } from './props.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
@@ -95,10 +95,18 @@ function parts(ctx: ParseContext, node: Md, name: string, whole: Block, convert:
 
 /** `{% code %}` and `{% prompt %}` describe the one code block inside; anything else inside follows. */
 function withCode(ctx: ParseContext, node: Md, make: (code: Block) => Block[]): Block[] {
+  const bare = bareCode(node);
+  if (bare !== null) return make(codeBlock(bare.split('\n'), {}));
   const nodes = ctx.blocks(node.children ?? []);
   const code = nodes.find((child) => child.type === 'code');
   const rest = nodes.filter((child) => child !== code);
   return [...make(code ?? codeBlock([''], {})), ...rest];
+}
+
+/** Text without a fence that is nothing but text, which can be code as it stands. */
+function bareCode({ children = [] }: Md): string | null {
+  const isBare = ({ type, children: inner = [] }: Md): boolean => type === 'paragraph' && inner.every((each) => each.type === 'text');
+  return children.length > 0 && children.every(isBare) ? children.map(stringOf).join('\n\n') : null;
 }
 
 /** The code with the options around it, under those of its own. A second title stands before it. */
