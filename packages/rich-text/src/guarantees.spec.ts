@@ -21,6 +21,7 @@ const ONCE_UNSTABLE = [
   '<details><summary>\n\n* title',
   '<details><summary><p>two</p><p>titles</p>',
   '\u008c*a*',
+  'a[^1] [^2](/pages/p) b[^3]\n\n[^1]: x\n\n[^3]: y',
   '<p align="right">\n\n&nbsp;',
   'a[^1]\n\n[^1]: ```\n     \n    ```',
   '{% @acme/chart "unnamed" ~ é="x" \u0001="y" %}',

@@ -85,6 +85,8 @@ const OPTIONS: Options = {
     { character: '{', after: '%', inConstruct: 'phrasing' },
     { character: '$', after: '\\$', inConstruct: 'phrasing' },
     EMOJI,
+    // The text of a link is not the name of a footnote.
+    { character: '^', before: '^\\[', inConstruct: 'label' },
     // Spaces at the ends of a cell are taken for its padding.
     ...[' ', '\t'].flatMap((character) => [
       { character, before: '^\\|', inConstruct: 'tableCell' as const },
