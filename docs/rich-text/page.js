@@ -6,6 +6,7 @@ const [source, output, written, status] = ['source', 'document', 'written', 'sta
 const [example, context, keys] = ['example', 'context', 'keys'].map(element);
 const DELAY_MS = 120;
 const LONGEST_LINK = 6000;
+const MOST_LOST = 5;
 
 /** Reads and writes once. */
 function pass(text) {
@@ -14,9 +15,29 @@ function pass(text) {
   return { ...parsed, markdown: RichText.toMarkdown(tree, { context: context.value, title, frontMatter }) };
 }
 
-function judge(first) {
+/** The words that a text shows, without what only says how or where: tags, targets, languages, the names of notes and of emoji. */
+function wordsShown(text) {
+  const bare = text
+    .replace(/^---\n[^]*?\n---\n/, '')
+    .replace(/<!--[^]{0,5000}?-->/g, ' ')
+    .replace(/\{%(?:"(?:[^"\\]|\\.){0,1000}"|[^"%{]|[%{](?!\}|%)){0,500}%\}/g, (tag) => ` ${/\s(?:title|caption)="((?:[^"\\]|\\.)*)"/.exec(tag)?.[1] ?? ''} `)
+    .replace(/<i class[^]*?<\/i>|<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/^[ >]*(?:`{3,}|~{3,}).*|^[ >]*\[[^\]\n]+\]:.*|\[\^[^\]\s]+\]|:[\w+-]+:|&#?\w+;|^[ >]*\d+[.)] |\[[xX ]\]|\[![A-Z]+\]/gm, ' ');
+  return new Set(bare.normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}
+
+/** Words of the text that are nowhere in what it became. */
+function wordsLost(text, { document: tree, markdown }) {
+  const kept = `${RichText.toPlainText(tree)} ${JSON.stringify(tree, withoutKeys)} ${markdown}`.normalize('NFC').toLowerCase();
+  return [...wordsShown(text)].filter((word) => !kept.includes(word));
+}
+
+function judge(text, first) {
   const second = pass(first.markdown);
   const words = (each) => `${each.title ?? ''} ${RichText.toPlainText(each.document)}`.split(/\s+/).filter(Boolean).join(' ');
+  const lost = wordsLost(text, first);
+  if (lost.length > 0) return { good: false, text: `Words of the text are not in the document (${lost.slice(0, MOST_LOST).join(', ')}): please report this.` };
   if (second.markdown !== first.markdown) return { good: false, text: 'Writing a second time changes the text: please report this.' };
   if (words(second) !== words(first)) return { good: false, text: 'Words are lost on the way: please report this.' };
   const blocks = first.document.nodes.length;
@@ -52,7 +73,7 @@ function update() {
     const shown = { ...(title !== undefined && { title }), ...(frontMatter && { frontMatter }), document: tree };
     output.textContent = JSON.stringify(shown, keys.checked ? undefined : withoutKeys, 2);
     showLines(source.value, result.markdown);
-    const { good, text } = judge(result);
+    const { good, text } = judge(source.value, result);
     say(good, text);
   } catch (error) {
     output.textContent = '';
@@ -82,12 +103,24 @@ function link() {
   return copy(url, 'The link is on the clipboard.');
 }
 
+/** Takes over the text that a link to this page holds. */
+function readLink() {
+  const shared = new URLSearchParams(location.hash.slice(1));
+  const text = shared.get('text');
+  if (text === null) return;
+  context.value = shared.get('context') === 'comment' ? 'comment' : 'page';
+  source.value = text;
+}
+
 function start() {
   if (typeof RichText === 'undefined') return say(false, 'The package is not built yet: run "npm ci" and "npm run build" in the repository, then load this page again.');
   for (const name of Object.keys(EXAMPLES)) example.append(new Option(name, name));
-  const shared = new URLSearchParams(location.hash.slice(1));
-  if (shared.get('context') === 'comment') context.value = 'comment';
-  source.value = shared.get('text') ?? EXAMPLES[example.value];
+  source.value = EXAMPLES[example.value];
+  readLink();
+  window.addEventListener('hashchange', () => {
+    readLink();
+    update();
+  });
   let timer;
   source.addEventListener('input', () => {
     clearTimeout(timer);

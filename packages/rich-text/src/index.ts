@@ -3,7 +3,7 @@ export { merge, type MergeConflict, type MergeResult } from './compare/merge.js'
 export { rematch } from './compare/rematch.js';
 export { type WordChange } from './compare/words.js';
 export { dereference, type DereferenceOptions, type Resolved } from './evaluate/dereference.js';
-export { evaluate, type Compiled, type EvaluateOptions, type Scope } from './evaluate/evaluate.js';
+export { evaluate, type Compiled, type EvaluateOptions, type Scope, type VisitorType } from './evaluate/evaluate.js';
 export { RichTextError, type RichTextReason } from './model/errors.js';
 export { hash } from './model/hash.js';
 export { DEFAULT_LIMITS, type Limits } from './model/limits.js';

@@ -48,6 +48,19 @@ const NEEDS_NAME = new Set(['textbox', 'combobox', 'button', 'checkbox', 'region
     expect(second.written).toBe(first.written);
   });
 
+  it('says which words of the text are in no document', async () => {
+    await browser.evaluate(`(() => { window.own = RichText; window.RichText = { ...own, parseMarkdown: (text, options) => own.parseMarkdown(text.replaceAll('gone', ''), options) }; })()`);
+    expect((await type('# Here\n\nbut gone, {% hint %} [a](there.md)\n\n```js\nx\n```\n', 'page')).status).toBe('Words of the text are not in the document (gone): please report this.');
+    await browser.evaluate('window.RichText = own');
+    expect((await type('here, not gone\n', 'page')).status).toMatch(/^Stable/);
+  });
+
+  it('shows the text of a link that is opened where the page is open', async () => {
+    await browser.evaluate(`location.hash = new URLSearchParams({ context: 'comment', text: '# shared' })`);
+    await browser.until(`document.getElementById('written').textContent.trim() === '# shared'`);
+    expect(await browser.evaluate(`document.getElementById('context').value`)).toBe('comment');
+  });
+
   it('says why a text is refused, and goes on', async () => {
     expect((await type('- a\n'.repeat(25_000), 'comment')).status).toMatch(/^Refused \(too_complex\)/);
     expect((await type('fine', 'comment')).status).toMatch(/^Stable/);

@@ -28,6 +28,13 @@ describe('the conditions of a document', () => {
     expect(shown({}, condition(source, inner))).toEqual(expected);
   });
 
+  it('can ask whether a person reads or a program', () => {
+    const engine = (source: string): Compiled => ({ evaluate: ({ visitor }) => visitor.type === source, deterministic: true });
+    const both = [condition('human', inner), condition('agent', paragraph([text('by machines')]))];
+    expect(shown({ compile: engine }, ...both)).toEqual(INNER);
+    expect(shown({ compile: engine, visitorType: 'agent' }, ...both)).toEqual(['paragraph("by machines")']);
+  });
+
   it('are false when they fail', () => {
     const throwing = (): Compiled => ({ evaluate: () => { throw new TypeError('of undefined'); }, deterministic: true });
     expect(shown({ compile: throwing }, condition('x', inner))).toEqual([]);

@@ -1,14 +1,19 @@
 import { text } from '../model/build.js';
 import { type Block, type Data, type Fragment, type Inline, type Json, type Node, type RichDocument } from '../model/types.js';
 
+/** Who reads: conditions can tell people from the programs that read for them. */
+export type VisitorType = 'human' | 'agent';
+
 /** A compiled condition, as an expression engine gives it. */
 export type Compiled = { evaluate: (scope: Scope) => unknown; deterministic: boolean };
-export type Scope = { visitor: { claims: Data }; space: { vars: Data }; page: { vars: Data } };
+export type Scope = { visitor: { type: VisitorType; claims: Data }; space: { vars: Data }; page: { vars: Data } };
 
 export type EvaluateOptions = {
   /** The expression engine; what it throws counts as `false`. */
   compile: (source: string) => Compiled;
   claims?: Data;
+  /** What conditions read as `visitor.type`. Default `human`. */
+  visitorType?: VisitorType;
   variables?: { space?: Data; page?: Data };
   /** `deterministic-only` leaves what depends on anything but finite claims and variables. Default `all`. */
   mode?: 'all' | 'deterministic-only';
@@ -30,8 +35,8 @@ class Evaluator {
   private readonly results = new Map<string, unknown>();
 
   constructor(private readonly options: EvaluateOptions) {
-    const { claims = {}, variables = {} } = options;
-    this.scope = { visitor: { claims }, space: { vars: variables.space ?? {} }, page: { vars: variables.page ?? {} } };
+    const { claims = {}, variables = {}, visitorType = 'human' } = options;
+    this.scope = { visitor: { type: visitorType, claims }, space: { vars: variables.space ?? {} }, page: { vars: variables.page ?? {} } };
   }
 
   nodes(nodes: readonly Node[]): Node[] {

@@ -15,6 +15,12 @@ export const voidInline = (type: string, data: Data, fragments?: Fragment[]): In
 export const fragment = (name: string, nodes: Node[]): Fragment => ({ object: 'fragment', fragment: name, nodes });
 export const paragraph = (nodes: InlineNode[], data: Data = {}): Block => block('paragraph', data, nodes);
 
+/** True for a paragraph without any text. */
+export function isEmptyParagraph(node: Block): boolean {
+  if (node.type !== 'paragraph') return false;
+  return (node.nodes ?? []).every((child) => child.object === 'text' && child.leaves.every((leaf) => leaf.text === ''));
+}
+
 /** The object without its `undefined` members, as JSON would keep it. */
 export function compact(data: Data): Data {
   const out: Data = {};

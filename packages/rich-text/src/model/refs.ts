@@ -24,13 +24,15 @@ export function isSafeUrl(url: string): boolean {
   return scheme === undefined || SAFE_SCHEMES.has(scheme.toLowerCase());
 }
 
+const inSpace = (space: string | undefined): { space?: string } => (space === undefined ? {} : { space });
+
 const OWN: Array<[RegExp, (match: RegExpExecArray) => ContentRef]> = [
   [/^\/files\/([\w-]+)$/, ([, file]) => ({ kind: 'file', file: file ?? '' })],
-  [/^\/pages\/([\w-]+)$/, ([, page]) => ({ kind: 'page', page: page ?? '' })],
-  [/^\/pages\/([\w-]+)#(.+)$/, ([, page, anchor]) => ({ kind: 'anchor', page: page ?? '', anchor: anchor ?? '' })],
+  [/^(?:\/spaces\/([\w-]+))?\/pages\/([\w-]+)$/, ([, space, page]) => ({ kind: 'page', page: page ?? '', ...inSpace(space) })],
+  [/^(?:\/spaces\/([\w-]+))?\/pages\/([\w-]+)#(.+)$/, ([, space, page, anchor]) => ({ kind: 'anchor', page: page ?? '', anchor: anchor ?? '', ...inSpace(space) })],
   [/^#(.+)$/, ([, anchor]) => ({ kind: 'anchor', anchor: anchor ?? '' })],
   [/^mention:\/\/user\/([\w-]+)$/, ([, user]) => ({ kind: 'user', user: user ?? '' })],
-  [/^\/reusable-content\/([\w-]+)$/, ([, id]) => ({ kind: 'reusable-content', reusableContent: id ?? '' })],
+  [/^(?:\/spaces\/([\w-]+))?\/reusable-content\/([\w-]+)$/, ([, space, id]) => ({ kind: 'reusable-content', reusableContent: id ?? '', ...inSpace(space) })],
   [/^\/collections\/([\w-]+)$/, ([, collection]) => ({ kind: 'collection', collection: collection ?? '' })],
   [/^\/spaces\/([\w-]+)$/, ([, space]) => ({ kind: 'space', space: space ?? '' })],
   [/^\/tags\/([\w-]+)$/, ([, tag]) => ({ kind: 'tag', tag: tag ?? '' })],
@@ -48,6 +50,7 @@ export const resolveLinkByDefault: ResolveLink = (url) => {
 };
 
 const str = (value: unknown): string => (typeof value === 'string' ? value : '');
+const spaceOf = (ref: ContentRef): string => (str(ref['space']) !== '' ? `/spaces/${str(ref['space'])}` : '');
 
 /** Stable URLs for every kind of reference; unknown kinds give null. */
 export const formatLinkByDefault: FormatLink = (ref) => {
@@ -57,13 +60,13 @@ export const formatLinkByDefault: FormatLink = (ref) => {
     case 'file':
       return `/files/${str(ref['file'])}`;
     case 'page':
-      return `/pages/${str(ref['page'])}`;
+      return `${spaceOf(ref)}/pages/${str(ref['page'])}${typeof ref['anchor'] === 'string' ? `#${ref['anchor']}` : ''}`;
     case 'anchor':
-      return ref['page'] === undefined ? `#${str(ref['anchor'])}` : `/pages/${str(ref['page'])}#${str(ref['anchor'])}`;
+      return ref['page'] === undefined ? `#${str(ref['anchor'])}` : `${spaceOf(ref)}/pages/${str(ref['page'])}#${str(ref['anchor'])}`;
     case 'user':
       return `mention://user/${str(ref['user'])}`;
     case 'reusable-content':
-      return `/reusable-content/${str(ref['reusableContent'])}`;
+      return `${spaceOf(ref)}/reusable-content/${str(ref['reusableContent'])}`;
     case 'collection':
       return `/collections/${str(ref['collection'])}`;
     case 'space':

@@ -1,7 +1,8 @@
 import { append } from './append.js';
-import { block, paragraph, text } from './build.js';
+import { block, isEmptyParagraph, paragraph, text } from './build.js';
 import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF, type Rule } from './content.js';
 import { RichTextError } from './errors.js';
+import { sortFragments } from './fragments.js';
 import { type KeySource } from './keys.js';
 import { type Limits } from './limits.js';
 import { type Block, type Fragment, type Inline, type InlineNode, type Node } from './types.js';
@@ -55,16 +56,19 @@ class Repair {
       hoisted.push(node);
     };
     let run: InlineNode[] = [];
+    let behind: Block[] = [];
     const flush = (): void => {
       if (run.length > 0) place({ ...paragraph(run), key: this.options.newKey() });
+      behind.forEach(place);
       run = [];
+      behind = [];
     };
     for (const node of nodes) {
       if (node.object === 'block') {
         flush();
         for (const each of this.block(node)) place(each);
       } else if (rule.inlines) append(kept, this.inlineNode(node, false, hoisted));
-      else append(run, this.inlineNode(node, false, hoisted));
+      else append(run, this.inlineNode(node, false, behind));
     }
     flush();
     return { kept, hoisted };
@@ -87,10 +91,18 @@ class Repair {
         }
         out.nodes = filled(kept, rule, this.options.newKey);
       }
-      if (node.fragments) out.fragments = node.fragments.map((part) => this.fragment(node.type, part, after));
+      if (node.fragments) out.fragments = this.fragments(node, after);
     }
     this.depth--;
     return [out, ...after];
+  }
+
+  /** The fragments under the names of their places; what stands in others moves behind. */
+  private fragments(node: Block | Inline, after: Block[]): Fragment[] {
+    const { shown, hidden } = sortFragments(node);
+    const out = shown.map((part) => this.fragment(node.type, part, after));
+    for (const { nodes } of hidden) append(after, this.top(nodes).filter((each) => !isEmptyParagraph(each)));
+    return out;
   }
 
   private fragment(owner: string, part: Fragment, after: Block[]): Fragment {
@@ -117,7 +129,7 @@ class Repair {
     const out: Inline = { ...node, key: this.key(node.key) };
     const behind: InlineNode[] = [];
     if (node.nodes) out.nodes = this.inlineChildren(node, inLink, after, behind);
-    if (node.fragments) out.fragments = node.fragments.map((part) => this.fragment(node.type, part, after));
+    if (node.fragments) out.fragments = this.fragments(node, after);
     this.depth--;
     return [out, ...behind];
   }

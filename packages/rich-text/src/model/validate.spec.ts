@@ -15,12 +15,52 @@ describe('nodes where they may not stand', () => {
     ['an empty text in an emoji', paragraph([inline('emoji', { code: '1f604' }, [text('')])]), 'paragraph(emoji{"code":"1f604"}(""))'],
     ['a block nobody knows in a divider', block('divider', {}, [block('hologram', {}, [text('x')])]), 'divider() hologram("x")'],
     ['a block nobody knows in a hint', block('hint', {}, [block('hologram', {}, [text('x')])]), 'hint(hologram("x"))'],
+    ['a part of a whole in an inline between blocks', inline('emoji', { code: '1f604' }, [block('column', {}, [paragraph([text('x')])]) as Node as Inline]), 'paragraph(emoji{"code":"1f604"}()) columns(column(paragraph("x")))'],
   ])('move or stay: %s', (_, node, expected) => expect(shown(node)).toBe(expected));
 
   it('are written also where only some blocks are expected', () => {
     const image = voidBlock('image', { ref: { kind: 'file', file: 'f' } }, [fragment('caption', [paragraph([text('one')]), block('hologram', {}, [paragraph([text('two')])])])]);
     const document = validate(documentOf(block('images', {}, [image, block('hologram', {}, [text('three')])])));
     expect(toMarkdown(document)).toBe('<figure><img src="/files/f" alt=""><figcaption><p>one<br>two</p></figcaption></figure>\n\n<!-- unsupported: hologram -->\n\nthree\n');
+  });
+});
+
+const part = (name: { fragment?: string; type?: string }, word: string): Fragment => ({ object: 'fragment', ...name, nodes: [paragraph([text(word)])] });
+const tableOf = (...fragments: Fragment[]): Block =>
+  voidBlock('table', { view: { type: 'grid', columns: ['a'] }, definition: { a: { id: 'a', title: 'A', type: 'text' } }, records: { r: { orderIndex: '0', values: { a: 'cell' } } } }, fragments);
+const strange: Inline = { object: 'inline', type: 'strange', isVoid: false, data: {}, nodes: [text('two words')], fragments: [part({ type: 'aside' }, 'w')] };
+
+describe('fragments', () => {
+  const inTable = (fragments: Fragment[]): string => validate(documentOf(tableOf(...fragments))).nodes.map((node) => (node.type === 'table' ? `table(${(node.fragments ?? []).map(show).join(' ')})` : show(node))).join(' ');
+
+  it('go by their type where nothing else names a place', () => {
+    const expandable = voidBlock('expandable', {}, [part({ type: 'expandable-title' }, 't'), part({ fragment: 'body-1', type: 'expandable-body' }, 'b')]);
+    expect(shown(expandable)).toBe('expandable(#expandable-title(paragraph("t")) #expandable-body(paragraph("b")))');
+    expect(toMarkdown(validate(documentOf(expandable)))).toBe('<details>\n\n<summary>t</summary>\n\nb\n\n</details>\n');
+    expect(inTable([part({ type: 'cell' }, 'x')])).toBe('table(#cell(paragraph("x")))');
+  });
+
+  it('that no place shows move behind', () => {
+    const images = block('images', {}, [voidBlock('image', { ref: { kind: 'file', file: 'f' } }, [part({ fragment: 'legend' }, 'x')])]);
+    expect(shown(images)).toBe('images(image{"ref":{"kind":"file","file":"f"}}()) paragraph("x")');
+    expect(shown(voidBlock('divider', {}, [part({}, 'x')]))).toBe('divider() paragraph("x")');
+    expect(inTable([part({ fragment: 'cell' }, 'old'), part({ fragment: 'cell' }, 'new'), part({ fragment: 'other' }, 'x'), part({ fragment: 'empty' }, '')])).toBe('table(#cell(paragraph("new"))) paragraph("old") paragraph("x")');
+    expect(shown(paragraph([{ ...inline('link', { ref: { kind: 'page', page: 'p' } }, [text('l')]), fragments: [part({}, 'x')] }]))).toBe('paragraph(link{"ref":{"kind":"page","page":"p"}}("l")) paragraph("x")');
+  });
+
+  it('of inlines nobody knows are written as notes', () => {
+    expect(toMarkdown(validate(documentOf(paragraph([strange]))))).toBe('<!-- unsupported: strange --><span data-footnote="1">two words</span>\n\n[^1]: w\n');
+  });
+
+  it('are all shown in any node', () => {
+    const types = [...KNOWN_BLOCKS, 'hologram'].map((type): Node => block(type, {}, []));
+    const inlines = [...TEXT_INLINES, ...VOID_INLINES, 'strange'].map((type): Node => paragraph([text('a '), inline(type, {}, [])]));
+    for (const node of [...types, ...inlines]) {
+      const holder = (node.object === 'block' && node.nodes?.at(-1)) || node;
+      for (const name of ['caption', 'strange', 'annotation-body']) Object.assign(holder, { fragments: [part({ type: name }, 'inserted')] });
+      const valid = validate(documentOf(node));
+      for (const each of [valid, parseMarkdown(toMarkdown(valid)).document]) expect([node.object === 'text' || node.type, toPlainText(each)]).toEqual([expect.anything(), expect.stringContaining('inserted')]);
+    }
   });
 });
 

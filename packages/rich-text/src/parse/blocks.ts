@@ -1,5 +1,5 @@
 import { append } from '../model/append.js';
-import { block, compact, paragraph, text, voidBlock } from '../model/build.js';
+import { block, paragraph, text, voidBlock } from '../model/build.js';
 import { type Block } from '../model/types.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
@@ -8,6 +8,7 @@ import { nestElements } from './elements.js';
 import { headingBlock } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
+import { listsOf } from './lists.js';
 import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
@@ -45,7 +46,7 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
     case 'blockquote':
       return quote(ctx, node);
     case 'list':
-      return [list(ctx, node)];
+      return list(ctx, node);
     case 'code':
       return [codeFromFence(ctx, node)];
     case 'math':
@@ -70,11 +71,22 @@ function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
   return paragraphBlocks(ctx, oneLine(run), true);
 }
 
+/** What is no block of HTML to markdown, but is one to a reader when it stands alone. */
+const PLAYED = new Set(['video', 'audio']);
+
+function playedAlone(content: Md[]): Md | undefined {
+  if (content[0]?.type !== 'html') return undefined;
+  const [only, ...others] = nestElements(content, true);
+  return others.length === 0 && PLAYED.has(only?.name ?? '') ? only : undefined;
+}
+
 /** A paragraph; or what it stands for when it holds nothing but images or one formula. */
 function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml = false): Block[] {
   const content = children.filter((node) => !isBlank(node));
   const [only] = content;
   if (content.length === 1 && only?.type === 'inlineMath') return [voidBlock('math', { formula: (only.value ?? '').trim() })];
+  const played = playedAlone(content);
+  if (played) return htmlBlocks(ctx, played);
   const drawn = content.length === 1 && only ? drawing(ctx, only) : null;
   if (drawn) return [drawn];
   if (content.length > 0 && content.every((node) => isBlockImage(node, fromHtml))) {
@@ -118,17 +130,14 @@ function quote(ctx: ParseContext, node: Md): Block[] {
 /** A container always holds a block one can type into. */
 export const nonEmpty = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
 
-function list(ctx: ParseContext, node: Md): Block {
-  const items = node.children ?? [];
-  const tasks = items.some((item) => item.checked != null);
-  const type = tasks ? 'list-tasks' : node.ordered ? 'list-ordered' : 'list-unordered';
-  const data = compact({ start: !tasks && node.ordered && node.start != null && node.start !== 1 ? node.start : undefined });
-  return block(type, data, items.map((item) => listItem(ctx, item, tasks)));
+function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[] {
+  return listsOf(children.map((item) => listItem(ctx, item)), ordered === true, start ?? 1);
 }
 
-function listItem(ctx: ParseContext, item: Md, tasks: boolean): Block {
-  const children = tasks ? (item.children ?? []).filter((child) => !isPadding(child)) : (item.children ?? []);
-  return block('list-item', tasks ? { checked: item.checked === true } : {}, nonEmpty(blocks(ctx, children)));
+function listItem(ctx: ParseContext, item: Md): Block {
+  const isTask = item.checked != null;
+  const children = isTask ? (item.children ?? []).filter((child) => !isPadding(child)) : (item.children ?? []);
+  return block('list-item', isTask ? { checked: item.checked === true } : {}, nonEmpty(blocks(ctx, children)));
 }
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */

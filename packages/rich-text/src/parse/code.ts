@@ -3,7 +3,7 @@ import { type Block, type Data, type Inline, type InlineNode } from '../model/ty
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
 import { footnoteBody } from './inlines.js';
-import { DEFINITIONS, isInlineLevel, stringOf, type Md } from './md.js';
+import { DEFINITIONS, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { attributeData } from './props.js';
 import { readAttributes } from './tags.js';
 
@@ -23,7 +23,16 @@ export function codeFromFence(ctx: ParseContext, node: Md): Block {
     const { props } = attributeData(readAttributes(node.meta ?? ''), []);
     return voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } });
   }
-  return codeBlock(value.split('\n'), compact({ syntax: language || undefined }));
+  return codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...infoData(node.meta ?? '') }));
+}
+
+const INFO_TITLE = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/;
+
+/** What stands behind the language of a fence: the title is one, and the rest is kept as it is. */
+function infoData(meta: string): Data {
+  const [written] = INFO_TITLE.exec(meta) ?? [];
+  const info = (written === undefined ? meta : meta.replace(written, '')).trim();
+  return { title: (written && readAttributes(written)['title']) || undefined, info: info || undefined };
 }
 
 /** The options that `{% code %}` and `<pre>` share. */
@@ -55,16 +64,18 @@ type Line = { nodes: InlineNode[]; highlighted: boolean; marked: boolean };
 
 const emptyLine = (): Line => ({ nodes: [], highlighted: false, marked: false });
 
+const languageOf = (pre: Attributes, code: Attributes = {}): string | undefined => /\b(?:language|lang)-(\S+)/.exec(`${pre['class'] ?? ''} ${code['class'] ?? ''}`)?.[1];
+
 /** `<pre>` with highlighted lines (`<strong>`), annotations and expressions. */
 export function codeFromPre(ctx: ParseContext, node: Md): Block {
   const attributes = node.attributes ?? {};
   const code = (node.children ?? []).find((child) => child.name === 'code' && !isExpression(child));
-  const language = /\b(?:language|lang)-(\S+)/.exec(`${attributes['class'] ?? ''} ${code?.attributes?.['class'] ?? ''}`)?.[1];
+  const language = languageOf(attributes, code?.attributes);
   const lines: Line[] = [emptyLine()];
   const children = node.children ?? [];
   for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
   if (lines.length > 1 && lines[lines.length - 1]?.nodes.length === 0) lines.pop();
-  const data = compact({ syntax: language, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
+  const data = compact({ syntax: language, info: attributes['data-info'] || undefined, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
   return block('code', data, lines.map(codeLine));
 }
 

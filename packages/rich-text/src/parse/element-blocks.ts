@@ -1,5 +1,5 @@
 import { block, compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
-import { type Block, type Data, type Node } from '../model/types.js';
+import { type Block, type Node } from '../model/types.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { isBox, isChecked } from './elements.js';
@@ -7,6 +7,7 @@ import { headingBlock } from './headings.js';
 import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
+import { listsOf } from './lists.js';
 import { isBlank, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 
 const RAW = new Set(['script', 'style', 'textarea']);
@@ -26,6 +27,9 @@ const CONVERT: { [name: string]: Convert } = {
   details: (ctx, node) => [details(ctx, node)],
   figure: (ctx, node) => imagesOf(ctx, [node]) ?? ctx.blocks(node.children ?? []),
   table: (ctx, node) => htmlTable(ctx, node),
+  iframe: (ctx, node) => embed(ctx, node),
+  video: (ctx, node) => embed(ctx, node),
+  audio: (ctx, node) => embed(ctx, node),
   div: (ctx, node, align) => wrapper(ctx, node, align),
 };
 
@@ -68,12 +72,8 @@ function rawElement(ctx: ParseContext, node: Md): Block[] {
 }
 
 function list(ctx: ParseContext, node: Md): Block[] {
-  const start = Number(node.attributes?.['start']);
-  const data: Data = node.name === 'ol' && Number.isInteger(start) && start !== 1 ? { start } : {};
-  const items = solid(node).map((child) => listItem(ctx, child));
-  if (items.length === 0) return [];
-  const tasks = items.some((item) => 'checked' in item.data);
-  return [block(tasks ? 'list-tasks' : node.name === 'ol' ? 'list-ordered' : 'list-unordered', tasks ? {} : data, items)];
+  const start = Number(node.attributes?.['start'] ?? 1);
+  return listsOf(solid(node).map((child) => listItem(ctx, child)), node.name === 'ol', Number.isInteger(start) ? start : 1);
 }
 
 function listItem(ctx: ParseContext, node: Md): Block {
@@ -94,6 +94,15 @@ export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boo
   const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, oneLine(title)))] : filled(ctx.blocks(title));
   const fragments = [fragment('expandable-title', titleNodes), fragment('expandable-body', filled(ctx.blocks(body)))];
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
+}
+
+/** What is played or framed is embedded; what stands in for it where it cannot be follows. */
+function embed(ctx: ParseContext, node: Md): Block[] {
+  const children = node.children ?? [];
+  const source = children.find((child) => child.name === 'source');
+  const url = node.attributes?.['src'] ?? source?.attributes?.['src'] ?? '';
+  const isKnown = refOf(ctx, url, 'embed')?.kind === 'url';
+  return [...(isKnown ? [voidBlock('embed', { url })] : []), ...ctx.blocks(children)];
 }
 
 /** `<div>`: a set of images, an alignment, or nothing of its own. */

@@ -35,7 +35,22 @@ export function lineOf(nodes: Md[]): string {
 }
 
 function nested(nodes: Md[]): Md[] {
-  return nestElements(nodes, true).map((node) => (node.children ? { ...node, children: nested(node.children) } : node));
+  return nestElements(nodes, true).flatMap((node) => (isNamedIcon(node) ? [] : [node.children ? { ...node, children: nested(node.children) } : node]));
+}
+
+/** Classes that say which drawing of an icon is meant. */
+const ICON_STYLES = names('fa-solid fa-regular fa-brands fa-light fa-thin fa-duotone fa-sharp');
+
+/** The icon that an `<i class="fa-…">` is. */
+export function iconOf({ name, attributes = {} }: Md): string | undefined {
+  if (name !== 'i') return undefined;
+  const classes = (attributes['class'] ?? '').split(/\s+/).filter((each) => each.startsWith('fa-'));
+  return (classes.find((each) => !ICON_STYLES.has(each)) ?? classes[0])?.slice(3);
+}
+
+/** True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. */
+export function isNamedIcon(node: Md): boolean {
+  return iconOf(node) !== undefined && /^(:.*:)?$/.test(lineOf((node.children ?? []).filter((child) => child.type !== 'emoji')));
 }
 
 /**

@@ -24,10 +24,11 @@ function imageOf(ctx: ParseContext, node: Md): Block | null {
   return picture && !saysMore(children, [picture, caption]) ? imageElement(ctx, picture, captionText(caption)) : null;
 }
 
-/** True when something can be read or seen among the nodes that is in none of the known ones. */
+/** True when something can be read, seen or followed among the nodes that is in none of the known ones. */
 function saysMore(nodes: Md[], known: ReadonlyArray<Md | undefined>): boolean {
   return nodes.some((node) => {
     if (known.includes(node)) return false;
+    if (node.name === 'a' && node.attributes?.['href']) return true;
     if (node.children && node.children.length > 0) return saysMore(node.children, known);
     return node.type === 'element' ? node.name === 'img' : (node.value ?? node.type).trim() !== '';
   });

@@ -7,7 +7,7 @@ import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js'
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
 import { insteadOf, isBlank, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
-import { lineOf, nestElements } from './elements.js';
+import { iconOf, isNamedIcon, lineOf, nestElements } from './elements.js';
 
 const MARKS: { [name: string]: string } = {
   strong: 'bold',
@@ -75,13 +75,11 @@ function plainMark(node: Md, state: InlineState): InlineState {
 /** Icons and expressions, which borrow the elements of italic and code. */
 function special(ctx: ParseContext, node: Md, state: InlineState): boolean {
   const attributes = node.attributes ?? {};
-  const icon = classes(attributes).find((name) => name.startsWith('fa-'));
-  if (node.name === 'i' && icon) {
+  const icon = iconOf(node);
+  if (icon !== undefined) {
     const color = styleOf(attributes).get('color');
-    state.out.push(voidInline('icon', compact({ icon: icon.slice(3), color: color === undefined ? undefined : colorOf(color) })));
-    // An icon is written with its name inside, as a shortcode, which may be one of an emoji.
-    const inside = lineOf((node.children ?? []).filter((child) => child.type !== 'emoji'));
-    if (!/^(:.*:)?$/.test(inside)) follow(ctx, node, state);
+    state.out.push(voidInline('icon', compact({ icon, color: color === undefined ? undefined : colorOf(color) })));
+    if (!isNamedIcon(node)) follow(ctx, node, state);
     return true;
   }
   if (node.name === 'code' && classes(attributes).includes('expression')) {

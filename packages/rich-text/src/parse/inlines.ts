@@ -43,7 +43,7 @@ function addInline(ctx: ParseContext, node: Md, state: InlineState): void {
     case 'break':
       return state.out.text('\n', state.marks);
     case 'inlineCode':
-      return state.out.text(node.value ?? '', marked(state, mark('code')).marks);
+      return state.out.text((node.value ?? '').replace(/\r\n?|\n/g, ' '), marked(state, mark('code')).marks);
     case 'link':
     case 'linkReference':
       return addLink(ctx, node, state);

@@ -38,11 +38,18 @@ export const isBlank = (node: Md): boolean => node.type === 'text' && !/[^ \t\r\
 /** What stands between HTML tags, as one line: a line ending is a space, and spaces at the ends are layout. */
 export function oneLine(nodes: Md[]): Md[] {
   const out = nodes.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) } : node));
-  const [first] = out;
-  if (first?.type === 'text') first.value = trimmedStart(first.value ?? '');
-  const last = out[out.length - 1];
-  if (last?.type === 'text') last.value = trimmedEnd(last.value ?? '');
+  trimEnd(out, trimmedStart);
+  trimEnd(out.toReversed(), trimmedEnd);
   return out;
+}
+
+/** Trims the texts at one end, up to the first that says something. */
+function trimEnd(nodes: Md[], trimmed: (text: string) => string): void {
+  for (const node of nodes) {
+    if (node.type !== 'text') return;
+    node.value = trimmed(node.value ?? '');
+    if (node.value !== '') return;
+  }
 }
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));

@@ -8,8 +8,8 @@ import { lineOf } from './elements.js';
 import { length } from './images.js';
 import { plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
-import { mdText, type Attributes, type Md } from './md.js';
-import { attributeData } from './props.js';
+import { mdText, stringOf, type Attributes, type Md } from './md.js';
+import { attributeData, propValue } from './props.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
 
@@ -17,12 +17,18 @@ const flag = (value: string | undefined): boolean | undefined => (value === 'tru
 const yes = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined);
 const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
 const inside = (ctx: ParseContext, node: Md): Block[] => filled(ctx.blocks(node.children ?? []));
+/** What stands inside, under the title of the tag where its block has no place for one. */
+function titled(ctx: ParseContext, node: Md): Block[] {
+  const title = node.attributes?.['title'];
+  return title ? [block('heading-2', {}, plainInlines(ctx, title)), ...ctx.blocks(node.children ?? [])] : inside(ctx, node);
+}
+
 const STYLES = new Set(['info', 'warning', 'danger', 'success']);
 const LEGACY_STYLES: { [style: string]: string } = { tip: 'success', note: 'info', working: 'warning' };
 
 const CONVERT: { [name: string]: Convert } = {
   hint: (ctx, node, { style = 'info', icon }) => [
-    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), inside(ctx, node)),
+    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), titled(ctx, node)),
   ],
   code: (ctx, node, attributes) => withCode(ctx, node, (code) => titledCode(ctx, code, codeOptions((name) => attributes[name]))),
   prompt: (ctx, node, attributes) => withCode(ctx, node, (code) => [block('prompt', promptData(attributes), [code])]),
@@ -30,12 +36,12 @@ const CONVERT: { [name: string]: Convert } = {
     parts(ctx, node, 'tab', block('tabs', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) =>
       block('tabs-item', pick(part.attributes, ['title', 'icon', 'slug']), inside(ctx, part)),
     ),
-  stepper: (ctx, node) => parts(ctx, node, 'step', block('stepper', {}, []), (part) => block('stepper-step', pick(part.attributes, ['icon']), inside(ctx, part))),
+  stepper: (ctx, node) => parts(ctx, node, 'step', block('stepper', {}, []), (part) => block('stepper-step', pick(part.attributes, ['icon']), titled(ctx, part))),
   columns: (ctx, node, attributes) =>
-    parts(ctx, node, 'column', block('columns', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) => block('column', columnData(part.attributes ?? {}), inside(ctx, part))),
+    parts(ctx, node, 'column', block('columns', compact({ fullWidth: yes(attributes['fullWidth']) }), []), (part) => block('column', columnData(part.attributes ?? {}), titled(ctx, part))),
   updates: (ctx, node, { format }) =>
     parts(ctx, node, 'update', block('updates', compact({ format: ['numeric', 'full', 'short'].find((name) => name === format) }), []), (part) =>
-      block('update', updateData(part.attributes ?? {}), inside(ctx, part)),
+      block('update', updateData(part.attributes ?? {}), titled(ctx, part)),
     ),
   if: (ctx, node, attributes) => [block('if', { expression: attributes['expression'] ?? unbroken(node.value ?? '') }, inside(ctx, node))],
   expandable: (ctx, node, { title, open }) => [expandable(ctx, title ? [{ type: 'text', value: title }] : [], node.children ?? [], open === 'true')],
@@ -89,10 +95,18 @@ function parts(ctx: ParseContext, node: Md, name: string, whole: Block, convert:
 
 /** `{% code %}` and `{% prompt %}` describe the one code block inside; anything else inside follows. */
 function withCode(ctx: ParseContext, node: Md, make: (code: Block) => Block[]): Block[] {
+  const bare = bareCode(node);
+  if (bare !== null) return make(codeBlock(bare.split('\n'), {}));
   const nodes = ctx.blocks(node.children ?? []);
   const code = nodes.find((child) => child.type === 'code');
   const rest = nodes.filter((child) => child !== code);
   return [...make(code ?? codeBlock([''], {})), ...rest];
+}
+
+/** Text without a fence that is nothing but text, which can be code as it stands. */
+function bareCode({ children = [] }: Md): string | null {
+  const isBare = ({ type, children: inner = [] }: Md): boolean => type === 'paragraph' && inner.every((each) => each.type === 'text');
+  return children.length > 0 && children.every(isBare) ? children.map(stringOf).join('\n\n') : null;
 }
 
 /** The code with the options around it, under those of its own. A second title stands before it. */
@@ -123,9 +137,10 @@ function updateData(attributes: Attributes): Data {
   return compact({ date: attributes['date'] ?? '', tags: tags.length > 0 ? tags : undefined });
 }
 
-/** A void block with a caption; without a target only the caption is left. */
+/** A void block with a caption, in an attribute or as the first paragraph inside; without a target only that is left. */
 function captioned(ctx: ParseContext, node: Md, type: string, target: Json | undefined, data: Data | null): Block[] {
-  const nodes = ctx.blocks(node.children ?? []);
+  const named = node.attributes?.['caption'] || node.attributes?.['title'];
+  const nodes = [...(named ? [textOf(ctx, named)] : []), ...ctx.blocks(node.children ?? [])];
   if (!target || !data) return nodes;
   const [first, ...rest] = nodes;
   const own = type === 'file' ? { ref: target } : {};
@@ -184,7 +199,7 @@ function integration(ctx: ParseContext, node: Md): Block[] {
     return [codeBlock((attributes['content'] ?? '').split('\n'), { syntax: 'mermaid' }), ...after];
   }
   const { own, props } = attributeData(attributes, RESERVED);
-  const data = compact({ integration: owner, block: name, props, action: own['action'], url: own['url'], fullWidth: yes(own['fullWidth']) });
+  const data = compact({ integration: owner, block: name, props, action: own['action'] === undefined ? undefined : propValue(own['action']), url: own['url'], fullWidth: yes(own['fullWidth']) });
   return [voidBlock('integration', data), ...after];
 }
 

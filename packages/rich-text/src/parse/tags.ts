@@ -4,7 +4,11 @@ import { mdText, type Attributes, type Md } from './md.js';
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
 
 const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
-const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
+/** What follows the quote that ends a value, where a backslash stands before it. */
+const VALUE_END = String.raw`"(?=[ \t]*$|[ \t]+[^\s"'=]{1,64}=)`;
+/** A value in double quotes, in which `\"` is a quote; one that nothing ends reaches to the end. */
+const DOUBLE = String.raw`"((?:[^"\\]|\\(?!")|\\(?=${VALUE_END})|\\(?!${VALUE_END})")*)(?:"|$)`;
+const ATTRIBUTE = new RegExp(String.raw`([^\s"'=]+)\s*=\s*(?:${DOUBLE}|'([^']*)'|([^\s"']+))|${DOUBLE}|'([^']*)'|([^\s"'=]+)`, 'g');
 
 /** Tags whose end tag may be missing: they are complete in themselves. */
 const LEAVES = new Set(['file', 'embed', 'content-ref', 'page-ref', 'include', 'openapi', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
@@ -20,7 +24,8 @@ export function readAttributes(source: string): Attributes {
   const attributes: Attributes = Object.create(null) as Attributes;
   let position = 0;
   for (const [, name, double, single, bare, quoted, apostrophes, word] of source.matchAll(ATTRIBUTE)) {
-    const value = decodeEntities(double ?? single ?? bare ?? quoted ?? apostrophes ?? word ?? '');
+    const escaped = double ?? quoted;
+    const value = decodeEntities(escaped?.replaceAll('\\"', '"') ?? single ?? bare ?? apostrophes ?? word ?? '');
     attributes[name === undefined ? String(position++) : decodeEntities(name)] = value;
   }
   return attributes;

@@ -15,6 +15,8 @@ const CLOSE = 125;
 const PERCENT = 37;
 const DOUBLE = 34;
 const SINGLE = 39;
+const BACKSLASH = 92;
+const EQUALS = 61;
 /** Characters before which an apostrophe cannot be one, so a `'` after them opens a string. */
 const BEFORE_STRING = new Set<Code>([61, 40, 44, 91, 32]);
 
@@ -132,7 +134,12 @@ function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: St
     if (markdownLineEnding(code)) return lineEnding(code);
     if (code === OPEN) return effects.check(opener, nok, take)(code);
     if (code === PERCENT && reading.quote === null) return percent(code);
+    if (code === DOUBLE && reading.quote === DOUBLE && reading.previous === BACKSLASH) return effects.check(valueEnd, end, take)(code);
     reading.quote = quoteAfter(reading, code);
+    return take(code);
+  };
+  const end = (code: Code): State => {
+    reading.quote = null;
     return take(code);
   };
   const percent = (code: Code): State => {
@@ -153,6 +160,39 @@ function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: St
   };
   return opening(effects, inside, nok);
 }
+
+const MAX_NAME = 64;
+
+/** A quote behind a backslash ends a value all the same (`"C:\\"`) before another attribute and before the end of the tag. */
+const valueEnd: Construct = { tokenize: tokenizeValueEnd, partial: true };
+
+function tokenizeValueEnd(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  let length = 0;
+  const take = (next: State): State => (code) => {
+    effects.consume(code);
+    return next;
+  };
+  const space: State = (code) => {
+    if (markdownSpace(code)) return take(name)(code);
+    return code === PERCENT ? take(brace)(code) : done(nok)(code);
+  };
+  const name: State = (code) => {
+    if (length === 0 && (markdownSpace(code) || code === PERCENT)) return space(code);
+    if (code === EQUALS && length > 0) return done(ok)(code);
+    return isNameCharacter(code) && length++ < MAX_NAME ? take(name)(code) : done(nok)(code);
+  };
+  const brace: State = (code) => done(code === CLOSE ? ok : nok)(code);
+  const done = (next: State): State => (code) => {
+    effects.exit('tagData');
+    return next(code);
+  };
+  return (code) => {
+    effects.enter('tagData');
+    return take(space)(code);
+  };
+}
+
+const isNameCharacter = (code: Code): boolean => code !== null && !markdownLineEnding(code) && !markdownSpace(code) && code !== DOUBLE && code !== SINGLE && code !== EQUALS;
 
 /** The string that is open after `code`. */
 function quoteAfter({ quote, previous }: Reading, code: Code): Code {

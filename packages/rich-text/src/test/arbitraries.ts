@@ -66,9 +66,10 @@ const voids: fc.Arbitrary<Inline> = fc.oneof(
 const link: fc.Arbitrary<Inline> = fc
   .tuple(ref, textNode, fc.option(image, { nil: undefined, freq: 5 }))
   .map(([target, own, picture]) => inline('link', { ref: target }, picture ? mergeTexts([own, text(' '), picture]) : [own]));
-const note: fc.Arbitrary<Inline> = fc
-  .tuple(fc.oneof(name, phrase(2, 3)), phrase(1, 3))
-  .map(([own, body]) => ({ ...inline('annotation', {}, [text(own)]), fragments: [fragment('annotation-body', [paragraph([text(body)])])] }));
+const noteOn = (ownMarks: fc.Arbitrary<Mark[]>): fc.Arbitrary<Inline> => fc
+  .tuple(fc.oneof(name, phrase(2, 3)), ownMarks, phrase(1, 3))
+  .map(([own, ownMarks, body]) => ({ ...inline('annotation', {}, [text(own, ownMarks)]), fragments: [fragment('annotation-body', [paragraph([text(body)])])] }));
+const note = noteOn(marks);
 
 /** Inlines apart from each other by spaces, which is how people write them. */
 const inlines: fc.Arbitrary<InlineNode[]> = fc.array(fc.oneof({ weight: 5, arbitrary: textNode }, { weight: 3, arbitrary: voids }, { weight: 1, arbitrary: link }, { weight: 1, arbitrary: note }), { minLength: 1, maxLength: 3 }).map((nodes) => {
@@ -109,7 +110,7 @@ const codes: fc.Arbitrary<Block> = fc
   .tuple(codeText, fc.constantFrom({}, { syntax: 'js' }, { syntax: 'mermaid' }, { syntax: 'c++', title: 'a "b".js', overflow: 'wrap' }, { lineNumbers: true, fullWidth: true, expandable: true, collapsedLineCount: 5 }))
   .map(([lines, data]) => block('code', data, lines.map((value) => block('code-line', {}, [text(value)]))));
 const richCode: fc.Arbitrary<Block> = fc
-  .tuple(fc.array(phrase(1, 3), { minLength: 1, maxLength: 3 }), note)
+  .tuple(fc.array(phrase(1, 3), { minLength: 1, maxLength: 3 }), noteOn(fc.constant([])))
   .map(([lines, noted]) => block('code', { syntax: 'ts' }, [...lines.map((value, i) => block('code-line', i === 0 ? { highlighted: true } : {}, [text(value)])), block('code-line', {}, [text('x '), noted, voidInline('expression', { expression: 'a < b' })])]));
 const prompts = codes.map((own) => block('prompt', { description: 'Ask "it"', icon: 'x', openInAIProviders: true, defaultExpanded: 'full' }, [own]));
 

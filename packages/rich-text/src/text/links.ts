@@ -1,3 +1,4 @@
+import { isObject } from '../model/json.js';
 import { type ContentRef, type Data, type Json, type RichDocument } from '../model/types.js';
 import { walk } from '../model/walk.js';
 
@@ -14,13 +15,21 @@ export function links(document: RichDocument): FoundLink[] {
   walk(document, (node) => {
     if (node.object !== 'block' && node.object !== 'inline') return;
     const key = node.key ?? '';
-    const relation = DEPENDING.has(node.type) ? 'dependsOn' : 'reference';
-    const add = (ref: ContentRef, property: string): void => void found.push({ node: key, type: node.type, property, ref, relation });
+    const pictures = node.type === 'table' ? pictureColumns(node.data) : null;
+    const depends = (property: string): boolean => DEPENDING.has(node.type) || (pictures !== null && property.split('.').some((part) => pictures.has(part)));
+    const add = (ref: ContentRef, property: string): void => void found.push({ node: key, type: node.type, property, ref, relation: depends(property) ? 'dependsOn' : 'reference' });
     // The data itself is no reference, even where it has a `kind` (a button's).
     searchMembers(node.data, '', add);
     if (node.type === 'embed' && typeof node.data['url'] === 'string') add({ kind: 'url', url: node.data['url'] }, 'url');
   });
   return found;
+}
+
+/** The columns of a table that are shown as pictures, those of the covers of cards among them. */
+function pictureColumns({ view, definition }: Data): Set<string> {
+  const covers = isObject(view) ? [view['coverDefinition'], view['coverDefinitionDark']].filter((id) => typeof id === 'string') : [];
+  const images = Object.entries(isObject(definition) ? definition : {}).filter(([, column]) => isObject(column) && column['type'] === 'image');
+  return new Set([...covers, ...images.map(([id]) => id)]);
 }
 
 function search(value: Json | undefined, path: string, add: (ref: ContentRef, property: string) => void): void {

@@ -45,6 +45,13 @@ describe('text', () => {
     expect(links(document).every(({ node }) => node.length === 12)).toBe(true);
   });
 
+  it('depends on the pictures of tables', () => {
+    const head = '<th data-hidden data-card-cover data-type="files">C</th><th data-type="image">I</th><th data-type="files">F</th>';
+    const cells = ['c', 'i', 'f'].map((file) => `<td><a href="/files/${file}">${file}</a></td>`).join('');
+    const found = links(read(`<table data-view="cards"><thead><tr>${head}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`));
+    expect(found.map(({ ref, relation }) => [ref['file'], relation])).toEqual([['c', 'dependsOn'], ['i', 'dependsOn'], ['f', 'reference']]);
+  });
+
   it('finds the references of buttons and of typed cells that are text', () => {
     const document = read('<a class="button primary" href="/pages/p">Go</a>\n\n<table><thead><tr><th data-type="content-ref">R</th></tr></thead><tbody><tr><td><a href="/pages/q">q</a> or <a href="/pages/r">r</a></td></tr></tbody></table>');
     expect(links(document).map(({ type, property, ref }) => [type, property, ref])).toEqual([

@@ -1,10 +1,10 @@
 import { type Json } from '../model/types.js';
 import { unbroken } from '../syntax/spaces.js';
 
-const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;' };
+const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '|': '&#124;', '\n': '&#10;', '\r': '&#13;', '{': '&#123;', '\\': '&#92;' };
 
-/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`. */
-export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)/g, (character) => ENTITIES[character] ?? character);
+/** Text for an attribute value in double quotes, of an HTML tag or of `{% … %}`, where a backslash would take the quote along. */
+export const attributeText = (value: string): string => value.replace(/[&<>"|\n\r]|\{(?=%)|\\$/g, (character) => ENTITIES[character] ?? character);
 
 /** Characters that no reference can say: markdown reads U+FFFD there. */
 export const UNSAID = /(?![\t\n\f\r])[\p{Cc}\p{Noncharacter_Code_Point}]/u;

@@ -17,7 +17,7 @@ function options(data: Data): { [name: string]: Data[string] } {
 
 function fence(node: Block): Md {
   const value = (node.nodes ?? []).map(lineText).join('\n');
-  return { type: 'code', lang: optional(node.data['syntax']) ?? null, meta: null, value };
+  return { type: 'code', lang: optional(node.data['syntax']) ?? null, meta: optional(node.data['info']) ?? null, value };
 }
 
 /** A code block: a fence, a fence inside a tag with its options, or `<pre>` when lines are marked or annotated. */
@@ -39,6 +39,7 @@ function pre(ctx: WriteContext, node: Block): Md {
   const own = attributes(
     {
       class: syntax && `language-${syntax}`,
+      'data-info': optional(node.data['info']),
       'data-title': title,
       'data-overflow': overflow,
       'data-line-numbers': lineNumbers,

@@ -50,9 +50,3 @@ export function captionOf(node: Block): InlineNode[] {
 
 /** True for a paragraph that says nothing but its text. */
 export const isLine = (node: Node): boolean => node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;
-
-/** True for a paragraph without any text. */
-export function isEmptyParagraph(node: Block): boolean {
-  if (node.type !== 'paragraph') return false;
-  return (node.nodes ?? []).every((child) => child.object === 'text' && child.leaves.every((leaf) => leaf.text === ''));
-}

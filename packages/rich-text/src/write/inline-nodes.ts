@@ -1,4 +1,4 @@
-import { type Data, type Inline, type InlineNode, type Json } from '../model/types.js';
+import { type Data, type Inline, type InlineNode, type Json, type Leaf } from '../model/types.js';
 import { type Md } from '../parse/md.js';
 import { emojiCharacter, emojiName, maybeEmoji } from '../syntax/emoji.js';
 import { unbroken } from '../syntax/spaces.js';
@@ -31,7 +31,7 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
     case 'button':
       return [html(button(ctx, data))];
     default:
-      return [html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`), ...phrasing(ctx, node.nodes ?? [], place.inHtml)];
+      return [html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`), ...unknown(ctx, node, place, phrasing)];
   }
 }
 
@@ -75,19 +75,34 @@ function annotation(ctx: WriteContext, node: Inline, place: Place, phrasing: Phr
   return [html(`<span${attributes({ 'data-footnote': label })}>`), ...phrasing(ctx, node.nodes ?? [], place.inHtml, true), html('</span>')];
 }
 
-/** True when the marker alone tells which text is meant: one unmarked word with space before it. */
+/** The text of an inline this package does not know; what its fragments say is a note on it. */
+function unknown(ctx: WriteContext, node: Inline, place: Place, phrasing: Phrasing): Md[] {
+  const isNoted = (node.fragments ?? []).some((part) => part.nodes.length > 0);
+  return isNoted ? annotation(ctx, node, place, phrasing) : phrasing(ctx, node.nodes ?? [], place.inHtml);
+}
+
+/** True when the marker alone tells which text is meant: one word, with space or text of other marks before it. */
 function isLoneWord(node: Inline, place: Place): boolean {
   const [only, ...others] = node.nodes ?? [];
   if (others.length > 0 || only?.object !== 'text' || only.leaves.length !== 1) return false;
-  const [leaf] = only.leaves;
-  if (!leaf || leaf.marks.length > 0 || !/^\S+$/.test(leaf.text) || maybeEmoji(leaf.text)) return false;
-  return (place.before === undefined || /\s$/.test(edge(place.before, 'end'))) && !/^[:([]/.test(edge(place.after, 'start'));
+  const [word] = only.leaves;
+  if (!word || !/^\S+$/.test(word.text) || maybeEmoji(word.text)) return false;
+  return endsBefore(word, place.before) && !/^[:([]/.test(edge(place.after, 'start')?.text ?? '');
 }
 
-/** The leaf of a neighbour that touches; '' when the neighbour is no text. */
-function edge(node: InlineNode | undefined, side: 'start' | 'end'): string {
-  if (node?.object !== 'text') return '';
-  return node.leaves.at(side === 'start' ? 0 : -1)?.text ?? '';
+/** True when what stands before a word is not read as part of it. */
+function endsBefore(word: Leaf, before: InlineNode | undefined): boolean {
+  if (before === undefined) return true;
+  const last = edge(before, 'end');
+  if (!last || last.text === '') return false;
+  // Spaces at the end of code stay in it; those of other marks are written behind them.
+  const isCode = last.marks.some((mark) => mark.type === 'code');
+  return (/\s$/.test(last.text) && !isCode) || (last.marks.length === 0) !== (word.marks.length === 0);
+}
+
+/** The leaf of a neighbour that touches; none when the neighbour is no text. */
+function edge(node: InlineNode | undefined, side: 'start' | 'end'): Leaf | undefined {
+  return node?.object === 'text' ? node.leaves.at(side === 'start' ? 0 : -1) : undefined;
 }
 
 function button(ctx: WriteContext, data: Data): string {

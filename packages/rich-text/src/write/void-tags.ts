@@ -73,7 +73,7 @@ function integration(ctx: WriteContext, data: Data): Md[] {
   const props = isObject(data['props']) ? data['props'] : {};
   const form = ctx.integrations.find((entry) => entry.integration === owner && entry.block === block);
   const body = form && props[form.body];
-  const own = attributes({ action: data['action'], url: data['url'], fullWidth: data['fullWidth'] });
+  const own = attributes({ action: data['action'] === undefined ? undefined : propText(data['action']), url: data['url'], fullWidth: data['fullWidth'] });
   if (form && typeof body === 'string' && own === '') {
     const rest = Object.entries(props).filter(([name]) => name !== form.body);
     return [{ type: 'code', lang: form.codeblock, meta: attributes(Object.fromEntries(texts(rest))).trim() || null, value: body }];

@@ -1,11 +1,12 @@
 import { stringify as toYaml } from 'yaml';
+import { isEmptyParagraph } from '../model/build.js';
 import { formatLinkByDefault, type FormatLink } from '../model/refs.js';
 import { type Context, type RichDocument } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
 import { type FrontMatter } from '../parse/front-matter.js';
 import { type Md } from '../parse/md.js';
 import { writeBlocks } from './blocks.js';
-import { isEmptyParagraph, type WriteContext } from './context.js';
+import { type WriteContext } from './context.js';
 import { stringify } from './stringify.js';
 
 export type WriteOptions = {
