@@ -27,3 +27,6 @@ export function compact(data: Data): Data {
   for (const key of Object.keys(data)) if (data[key] !== undefined) out[key] = data[key];
   return out;
 }
+
+/** What holds paragraphs holds at least one. */
+export const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);

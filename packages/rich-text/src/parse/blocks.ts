@@ -1,6 +1,7 @@
 import { append } from '../model/append.js';
 import { block, paragraph, text, voidBlock } from '../model/build.js';
 import { type Block } from '../model/types.js';
+import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
@@ -9,7 +10,6 @@ import { headingBlock } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
-import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';

@@ -1,5 +1,5 @@
+import { mdText, type Md } from '../syntax/md.js';
 import { lineOf, nestElements } from './elements.js';
-import { mdText, type Md } from './md.js';
 
 /** What a cell says: its text on one line, and what stands among the text (links, images, boxes, options, notes, lists, …). */
 export type Content = { text: string; nodes: Md[] };

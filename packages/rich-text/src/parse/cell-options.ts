@@ -1,6 +1,6 @@
 import { optionLabel, optionsOf } from '../model/table.js';
+import { type Md } from '../syntax/md.js';
 import { all, areSeveral, contentOf } from './cell-content.js';
-import { type Md } from './md.js';
 import { type ReadColumn } from './table-model.js';
 
 /** The value and the text of an option in a cell; the text of one among several may end in the comma that parts them. */

@@ -1,10 +1,10 @@
 import { type TargetUse } from '../model/refs.js';
 import { type ContentRef } from '../model/types.js';
+import { type Md } from '../syntax/md.js';
 import { contentOf, nameOf } from './cell-content.js';
 import { refOf, type ParseContext } from './context.js';
 import { lineOf } from './elements.js';
 import { targetOf } from './inlines.js';
-import { type Md } from './md.js';
 
 const PICTURES = new Set(['image', 'imageReference', '<img>']);
 const LINKS = new Set(['link', 'linkReference', '<a>']);

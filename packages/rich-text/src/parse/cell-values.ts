@@ -1,10 +1,10 @@
 import { type Json } from '../model/types.js';
+import { type Md } from '../syntax/md.js';
 import { all, areSeveral, isOne, type Content } from './cell-content.js';
 import { optionOf } from './cell-options.js';
 import { referenceOf } from './cell-references.js';
 import { type ParseContext } from './context.js';
 import { isBox, isChecked } from './elements.js';
-import { type Md } from './md.js';
 import { type ReadColumn } from './table-model.js';
 
 type ReadValue = (content: Content, ctx: ParseContext, column: ReadColumn['column']) => Json | undefined;

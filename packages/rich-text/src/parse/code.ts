@@ -1,9 +1,9 @@
 import { block, compact, fragment, leaf, paragraph, text, voidBlock, voidInline } from '../model/build.js';
 import { type Block, type Data, type Inline, type InlineNode } from '../model/types.js';
+import { DEFINITIONS, isInlineLevel, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
 import { footnoteBody } from './inlines.js';
-import { DEFINITIONS, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { attributeData } from './props.js';
 import { readAttributes } from './tags.js';
 

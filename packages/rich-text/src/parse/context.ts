@@ -2,8 +2,8 @@ import { isSafeUrl, type ResolveLink, type TargetUse } from '../model/refs.js';
 import { type Block, type ContentRef, type Context } from '../model/types.js';
 import { type KeySource } from '../model/keys.js';
 import { type Limits } from '../model/limits.js';
+import { type Md } from '../syntax/md.js';
 import { type InlineState } from './inline-builder.js';
-import { type Md } from './md.js';
 
 /** How an integration block is written as a fenced code block: its language, and the property that is the body. */
 export type IntegrationCode = { integration: string; block: string; codeblock: string; body: string };

@@ -1,5 +1,6 @@
-import { block, compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { block, compact, filled, fragment, paragraph, text, voidBlock } from '../model/build.js';
 import { type Block, type Node } from '../model/types.js';
+import { isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromPre } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { isBox, isChecked } from './elements.js';
@@ -8,7 +9,6 @@ import { htmlTable } from './html-table.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
-import { isBlank, isInlineLevel, oneLine, stringOf, type Md } from './md.js';
 
 const RAW = new Set(['script', 'style', 'textarea']);
 const ALIGNMENTS: { [value: string]: string } = { left: 'start', start: 'start', center: 'center', right: 'end', end: 'end' };
@@ -42,8 +42,6 @@ export function htmlBlocks(ctx: ParseContext, node: Md): Block[] {
   const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined;
   return convert ? convert(ctx, node, align) : ctx.blocks(node.children ?? []);
 }
-
-const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
 
 /** `<p></p>` is how an empty paragraph is written, so it is one. */
 function paragraphs(ctx: ParseContext, node: Md): Block[] {

@@ -1,5 +1,5 @@
+import { BLOCK_ELEMENTS, BOUNDARY, mdText, PHRASING, stringOf, type Md } from '../syntax/md.js';
 import { htmlTokens, type HtmlToken } from './html-tokens.js';
-import { BLOCK_ELEMENTS, BOUNDARY, mdText, PHRASING, stringOf, type Md } from './md.js';
 
 const names = (list: string): Set<string> => new Set(list.split(' '));
 

@@ -1,7 +1,7 @@
 import { paragraph } from '../model/build.js';
 import { type Block } from '../model/types.js';
+import { type Md } from '../syntax/md.js';
 import { lineOf } from './elements.js';
-import { type Md } from './md.js';
 import { inlines } from './inlines.js';
 import { type ParseContext } from './context.js';
 import { buildTable, type ReadCell } from './table-model.js';

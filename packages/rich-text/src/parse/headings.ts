@@ -1,8 +1,8 @@
 import { block, compact } from '../model/build.js';
 import { type Block } from '../model/types.js';
+import { type Md } from '../syntax/md.js';
 import { type ParseContext } from './context.js';
 import { inlines } from './inlines.js';
-import { type Md } from './md.js';
 
 const HEADING_ID = /^[-a-z0-9.+_]+$/;
 

@@ -1,6 +1,6 @@
 import { append } from '../model/append.js';
+import { type Attributes } from '../syntax/md.js';
 import { decodeEntities } from './entities.js';
-import { type Attributes } from './md.js';
 
 export type HtmlToken =
   | { kind: 'open'; name: string; attributes: Attributes; selfClosing: boolean; raw: string }

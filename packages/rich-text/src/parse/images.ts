@@ -1,10 +1,10 @@
 import { block, compact, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
+import { isBlank, isInlineLevel, mdText, oneLine, type Md } from '../syntax/md.js';
 import { captionOf } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { pictureParts } from './inline-elements.js';
 import { inlines } from './inlines.js';
-import { isBlank, isInlineLevel, mdText, oneLine, type Md } from './md.js';
 
 /** The block of one or more pictures; null when one of them has no target, so that its text is kept instead. */
 export function imagesOf(ctx: ParseContext, nodes: Md[], data: Data = {}): Block[] | null {

@@ -1,12 +1,12 @@
 import { compact, mark, voidInline } from '../model/build.js';
 import { type Data, type Mark } from '../model/types.js';
 import { emojiCharacter, emojiCode } from '../syntax/emoji.js';
+import { insteadOf, isBlank, isInlineLevel, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { addInlines, footnoteBody, formulaOf, link, marked } from './inlines.js';
 import { refOf, type ParseContext } from './context.js';
 import { decodeEntities } from './entities.js';
-import { insteadOf, isBlank, isInlineLevel, stringOf, type Attributes, type Md } from './md.js';
 import { iconOf, isNamedIcon, lineOf, nestElements } from './elements.js';
 
 const MARKS: { [name: string]: string } = {

@@ -3,11 +3,11 @@ import { RichTextError } from '../model/errors.js';
 import { MARK_ORDER } from '../model/marks.js';
 import { type InlineNode, type Mark } from '../model/types.js';
 import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
+import { BOUNDARY, DEFINITIONS, insteadOf, mdText, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { lineOf, nestElements } from './elements.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
 import { refOf, type ParseContext } from './context.js';
-import { BOUNDARY, DEFINITIONS, insteadOf, mdText, type Md } from './md.js';
 
 /** Phrasing nodes to the inline nodes of a block. */
 export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {

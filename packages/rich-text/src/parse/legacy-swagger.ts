@@ -1,8 +1,8 @@
 import { block, mark, paragraph, text } from '../model/build.js';
 import { type Block } from '../model/types.js';
+import { type Attributes, type Md } from '../syntax/md.js';
 import { type ParseContext } from './context.js';
 import { plainInlines } from './inlines.js';
-import { type Attributes, type Md } from './md.js';
 import { buildTable } from './table-model.js';
 
 const COLUMNS = ['Name', 'In', 'Type', 'Required', 'Description'];

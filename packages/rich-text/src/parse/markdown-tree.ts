@@ -16,8 +16,8 @@ import { guardedContainers, guardedDelimiters } from '../syntax/guard.js';
 import { htmlSyntax } from '../syntax/html.js';
 import { linearConstructs } from '../syntax/linear.js';
 import { mathSyntax } from '../syntax/math.js';
+import { type Md } from '../syntax/md.js';
 import { tagSyntax } from '../syntax/tag.js';
-import { type Md } from './md.js';
 
 type Literal = { value: string };
 

@@ -6,6 +6,7 @@ import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../
 import { keysOf } from '../model/walk.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
+import { type Md } from '../syntax/md.js';
 import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
 import { checkCost } from './cost.js';
@@ -15,7 +16,6 @@ import { readFrontMatter, type FrontMatter } from './front-matter.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
 import { markdownTree } from './markdown-tree.js';
-import { type Md } from './md.js';
 
 export type ParseOptions = {
   /** `page` reads front matter and takes a leading first-level heading as the title; default `comment`. */

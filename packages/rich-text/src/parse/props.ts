@@ -1,5 +1,5 @@
 import { type Data, type Json } from '../model/types.js';
-import { type Attributes } from './md.js';
+import { type Attributes } from '../syntax/md.js';
 
 /** The value an attribute stands for: JSON where it is JSON, otherwise the text. */
 export function propValue(value: string): Json {

@@ -1,9 +1,9 @@
 import { type Block } from '../model/types.js';
+import { mdText, type Md } from '../syntax/md.js';
 import { contentOf, isEmpty, nested } from './cell-content.js';
 import { valueIn } from './cell-values.js';
 import { type ParseContext } from './context.js';
 import { isBox, isChecked } from './elements.js';
-import { mdText, type Md } from './md.js';
 import { type ReadCell, type ReadColumn } from './table-model.js';
 
 type Column = ReadColumn['column'];

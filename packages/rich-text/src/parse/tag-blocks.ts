@@ -1,5 +1,6 @@
-import { block, compact, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { block, compact, filled, fragment, paragraph, text, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
+import { mdText, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { codeBlock, codeOptions } from './code.js';
 import { refOf, type ParseContext } from './context.js';
@@ -8,15 +9,14 @@ import { lineOf } from './elements.js';
 import { length } from './images.js';
 import { plainInlines } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
-import { mdText, stringOf, type Attributes, type Md } from './md.js';
 import { attributeData, propValue } from './props.js';
 
 type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
 
 const flag = (value: string | undefined): boolean | undefined => (value === 'true' ? true : value === 'false' ? false : undefined);
 const yes = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined);
-const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
 const inside = (ctx: ParseContext, node: Md): Block[] => filled(ctx.blocks(node.children ?? []));
+
 /** What stands inside, under the title of the tag where its block has no place for one. */
 function titled(ctx: ParseContext, node: Md): Block[] {
   const title = node.attributes?.['title'];

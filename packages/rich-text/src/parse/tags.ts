@@ -1,5 +1,5 @@
+import { mdText, type Attributes, type Md } from '../syntax/md.js';
 import { decodeEntities } from './entities.js';
-import { mdText, type Attributes, type Md } from './md.js';
 
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
 

@@ -1,7 +1,7 @@
 import { isEmptyParagraph } from '../model/build.js';
 import { isObject } from '../model/json.js';
 import { type Block, type Data, type Node } from '../model/types.js';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 import { attributes, attributeText, htmlText } from './attributes.js';
 import { code, prompt } from './code.js';
 import { html, isLine, optional, str, tag, textOf, type WriteContext } from './context.js';

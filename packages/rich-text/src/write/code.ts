@@ -1,5 +1,5 @@
 import { type Block, type Data, type Node } from '../model/types.js';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 import { attributes, htmlText } from './attributes.js';
 import { html, optional, str, tag, type WriteContext } from './context.js';
 

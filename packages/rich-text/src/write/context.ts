@@ -2,7 +2,7 @@ import { text } from '../model/build.js';
 import { formatLinkByDefault, isSafeUrl, type FormatLink } from '../model/refs.js';
 import { type Block, type ContentRef, type Context, type InlineNode, type Json, type Node } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 
 /** What every step of writing needs to know. */
 export type WriteContext = {

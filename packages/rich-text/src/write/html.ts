@@ -1,5 +1,5 @@
 import { type InlineNode } from '../model/types.js';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 import { trimmedEnd, trimmedStart } from '../syntax/spaces.js';
 import { attributes, htmlText } from './attributes.js';
 import { type WriteContext } from './context.js';

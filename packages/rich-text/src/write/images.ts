@@ -1,6 +1,6 @@
 import { isEmptyParagraph } from '../model/build.js';
 import { type Block, type Node } from '../model/types.js';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 import { attributes } from './attributes.js';
 import { captionOf, html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';

@@ -1,6 +1,6 @@
 import { type Data, type Inline, type InlineNode, type Json, type Leaf } from '../model/types.js';
-import { type Md } from '../parse/md.js';
 import { emojiCharacter, emojiName, maybeEmoji } from '../syntax/emoji.js';
+import { type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { attributes, htmlText, literalText } from './attributes.js';
 import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';

@@ -1,10 +1,10 @@
 import { append } from '../model/append.js';
 import { MARK_ORDER } from '../model/marks.js';
 import { type Data, type InlineNode, type Leaf, type Mark } from '../model/types.js';
-import { type Md } from '../parse/md.js';
 import { UNSAID } from './attributes.js';
 import { html, str, type WriteContext } from './context.js';
 import { emojiParts, maybeEmoji } from '../syntax/emoji.js';
+import { type Md } from '../syntax/md.js';
 import { emoji, writeInline } from './inline-nodes.js';
 
 /** A run of text with its marks, or an inline already written. */

@@ -3,7 +3,7 @@ import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item';
 import { defaultHandlers, toMarkdown, type Handle, type Join, type Options } from 'mdast-util-to-markdown';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 import { mathElement } from './inline-nodes.js';
 
 const md = (node: unknown): Md => node as Md;

@@ -1,7 +1,7 @@
 import { isObject } from '../model/json.js';
 import { cellNodes, optionLabel, optionsOf, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Data, type Json, type Node, type TableColumn } from '../model/types.js';
-import { oneLine, type Md } from '../parse/md.js';
+import { oneLine, type Md } from '../syntax/md.js';
 import { attributes, htmlText } from './attributes.js';
 import { html, isLine, isRef, linkOf, optional, textOf, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';

@@ -1,7 +1,7 @@
 import { isObject } from '../model/json.js';
 import { type Block, type Data, type Json } from '../model/types.js';
-import { type Md } from '../parse/md.js';
 import { propText } from '../parse/props.js';
+import { type Md } from '../syntax/md.js';
 import { attributes } from './attributes.js';
 import { captionOf, html, isRef, linkOf, optional, str, tag, type WriteContext } from './context.js';
 import { phrasing } from './inlines.js';

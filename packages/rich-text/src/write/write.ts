@@ -4,7 +4,7 @@ import { formatLinkByDefault, type FormatLink } from '../model/refs.js';
 import { type Context, type RichDocument } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
 import { type FrontMatter } from '../parse/front-matter.js';
-import { type Md } from '../parse/md.js';
+import { type Md } from '../syntax/md.js';
 import { writeBlocks } from './blocks.js';
 import { type WriteContext } from './context.js';
 import { stringify } from './stringify.js';

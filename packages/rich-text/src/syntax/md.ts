@@ -1,5 +1,5 @@
-import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
-import { trimmedEnd, trimmedStart, unbroken } from '../syntax/spaces.js';
+import { emojiByName, emojiCharacter } from './emoji.js';
+import { trimmedEnd, trimmedStart, unbroken } from './spaces.js';
 
 /** The syntax tree between text and document: mdast, our own nodes, and HTML elements, read through one loose type. */
 export type Md = {
