@@ -1,4 +1,4 @@
-import { block, compact, filled, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { block, compact, filled, fragment, paragraph, voidBlock } from '../model/build.js';
 import { type Block, type Node } from '../model/types.js';
 import { isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromPre } from './code.js';

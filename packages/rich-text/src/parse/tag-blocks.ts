@@ -1,4 +1,4 @@
-import { block, compact, filled, fragment, paragraph, text, voidBlock } from '../model/build.js';
+import { block, compact, filled, fragment, paragraph, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { mdText, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
