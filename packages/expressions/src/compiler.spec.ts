@@ -90,7 +90,7 @@ describe('a compiler', () => {
 
   it('refuses what is no text as it refuses a broken source', () => {
     const { compile: compileOne, evaluate, test } = createCompiler();
-    for (const source of [null, undefined, 5, {}, Symbol('x')] as unknown as string[]) {
+    for (const source of [null, undefined, 5, {}, Object.create(null), { toString: 1, valueOf: 1 }, Symbol('x')] as unknown as string[]) {
       expect(() => compileOne(source)).toThrow(ExpressionError);
       expect(evaluate(source, {})).toBe(false);
     }

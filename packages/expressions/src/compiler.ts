@@ -62,7 +62,7 @@ export const createCompiler = ({ cacheSize = LIMITS.cachedExpressions, ...option
   const compile = (source: string): Expression => {
     const result = compiled(source);
     if ('expression' in result) return result.expression;
-    throw new ExpressionError(result.problem, String(source));
+    throw new ExpressionError(result.problem, typeof source === 'string' ? source : '');
   };
   const testOne = (source: string, scope: Scope): boolean => {
     const result = compiled(source);

@@ -171,6 +171,27 @@ describe('hostile documents', () => {
     expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
   });
 
+  it('are merged in bounded time where both sides empty very many containers', () => {
+    const quotes = (which: number[]): RichDocument => ({
+      object: 'document',
+      data: {},
+      nodes: Array.from({ length: 10_000 }, (_, i) => ({ object: 'block', type: 'blockquote', key: `q${i}`, isVoid: false, data: {}, nodes: which.map((n) => ({ object: 'block', type: 'paragraph', key: `p${i}.${n}`, isVoid: false, data: {}, nodes: [] })) })),
+    });
+    const start = process.cpuUsage();
+    expect(merge(quotes([1, 2]), quotes([1]), quotes([2])).document.nodes).toHaveLength(10_000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+  });
+
+  it('are matched in bounded time where very many groups of lines were rewritten', () => {
+    const lines = (word: string): string => Array.from({ length: 6_000 }, (_, i) => (i % 91 === 0 ? `line ${i}` : `${word}${i} x`)).join('\n\n');
+    const previous = parseMarkdown(lines('a')).document;
+    const start = process.cpuUsage();
+    expect(parseMarkdown(lines('b'), { previous }).document.nodes).toHaveLength(6_000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+  });
+
   it('are written in bounded time, also with long runs of spaces', () => {
     const long = `a${' '.repeat(50_000)}b`;
     const node = (type: string, data: object): object => ({ object: 'inline', type, isVoid: true, data });

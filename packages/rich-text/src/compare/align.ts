@@ -1,5 +1,5 @@
 import { between, inOrder, onlyOnce, type Pair } from './in-order.js';
-import { longestIncreasing } from './order.js';
+import { growing } from './order.js';
 import { type Bag, similarity } from './signature.js';
 import { type Work } from './words.js';
 
@@ -8,6 +8,9 @@ const ALIKE = 0.5;
 /** Pairs compared by words at once; beyond it only neighbours are. */
 const MAX_PAIRS = 10_000;
 const NEIGHBOURS = 3;
+/** What a pair that is looked at, and a word that is read, cost beside a pair of equal words. */
+const PAIR = 20;
+const WORD = 4;
 /** Equal items of which one is looked for by its neighbours. */
 const MAX_EQUAL = 100;
 
@@ -64,14 +67,7 @@ class Alignment<T extends object> {
     for (const gap of this.gaps(anchors)) this.edited(gap, ALIKE);
     this.movedAmongEqual();
     this.edited({ news: range(0, this.news.length), olds: range(0, this.olds.length) }, ALIKE);
-    for (const { news, olds } of this.gaps(this.inOrder())) this.edited({ news, olds: olds.filter((old) => !this.comparison.isElsewhere(this.olds[old] as T)) }, 0);
-  }
-
-  /** The pairs found so far that are in the order of both lists. */
-  private inOrder(): Pair[] {
-    const pairs = [...this.partners].sort(([a], [b]) => a - b);
-    const kept = longestIncreasing(pairs.map(([, old]) => old));
-    return pairs.filter((_, i) => kept.has(i));
+    for (const { news, olds } of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.edited({ news, olds: olds.filter((old) => !this.comparison.isElsewhere(this.olds[old] as T)) }, 0);
   }
 
   /** What stands in both lists between the same neighbours. */
@@ -121,7 +117,9 @@ class Alignment<T extends object> {
   private edited(gap: Gap, least: number): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old));
-    const near = news.length * olds.length > MAX_PAIRS;
+    const cost = PAIR * news.length * olds.length;
+    const near = news.length * olds.length > MAX_PAIRS || cost > this.work.pairs;
+    if (!near) this.work.pairs -= cost;
     const pairs = news.flatMap((now, i) => {
       const from = near ? Math.max(i - NEIGHBOURS, 0) : 0;
       const candidates = near ? olds.slice(from, i + NEIGHBOURS + 1) : olds;
@@ -135,10 +133,9 @@ class Alignment<T extends object> {
   private score(now: number, old: number): number {
     const [a, b] = [this.news[now] as T, this.olds[old] as T];
     if (!this.comparison.sameKind(a, b)) return -1;
+    if (this.work.pairs <= 0) return 0;
     const [one, other] = [this.bag(a), this.bag(b)];
-    const cost = Math.min(one.counts.size, other.counts.size);
-    if (cost > this.work.pairs) return 0;
-    this.work.pairs -= cost;
+    this.work.pairs -= Math.min(one.counts.size, other.counts.size);
     return similarity(one, other);
   }
 
@@ -146,6 +143,7 @@ class Alignment<T extends object> {
     let found = this.bags.get(item);
     if (!found) {
       found = this.comparison.words(item);
+      this.work.pairs -= WORD * found.size;
       this.bags.set(item, found);
     }
     return found;

@@ -1,6 +1,6 @@
 import { LCS } from 'node-diff3';
 import { append } from '../model/append.js';
-import { longestIncreasing } from './order.js';
+import { growing } from './order.js';
 import { afford, sharedEnds, type Work } from './words.js';
 
 /** The places of one item in a new and in an old list. */
@@ -50,12 +50,10 @@ function uniqueInOrder(news: string[], olds: string[], work: Work): Pair[] {
   if (cost > work.pairs) return [];
   work.pairs -= cost;
   const once = onlyOnce(olds);
-  const found = [...onlyOnce(news)].flatMap(([item, now]): Pair[] => {
+  return growing([...onlyOnce(news)].flatMap(([item, now]): Pair[] => {
     const old = once.get(item);
     return old === undefined ? [] : [[now, old]];
-  });
-  const kept = longestIncreasing(found.map(([, old]) => old));
-  return found.filter((_, i) => kept.has(i));
+  }));
 }
 
 function longestCommon(news: string[], olds: string[], work: Work): Pair[] {

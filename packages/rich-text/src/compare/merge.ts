@@ -1,5 +1,5 @@
 import { fragmentRule, ruleOf, type Rule } from '../model/content.js';
-import { keysFrom } from '../model/keys.js';
+import { keysFrom, type KeySource } from '../model/keys.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
@@ -39,6 +39,7 @@ class Merge {
   private readonly conflicts: MergeConflict[] = [];
   private readonly places = new Map<string, string>();
   private readonly members = new Map<string, Set<string>>();
+  private keys: KeySource | undefined;
 
   constructor(
     private readonly work: Work,
@@ -126,9 +127,9 @@ class Merge {
     const out: Block = { ...block };
     const inside = this.children(key);
     if (inside.length > 0) out.nodes = inside;
-    else if (block.nodes) out.nodes = this.left(inlinesIn(block.nodes), key, [a, b], ruleOf(block.type));
+    else if (block.nodes) out.nodes = this.left(inlinesIn(block.nodes), [a, b], ruleOf(block.type));
     if (block.type !== 'table') {
-      const fragments = this.fragments(key, [mine, other]);
+      const fragments = this.fragments(key, block.type, [mine, other]);
       if (fragments) out.fragments = fragments;
       else delete out.fragments;
     }
@@ -136,7 +137,7 @@ class Merge {
   }
 
   /** The fragments of both sides; one that only one side still has stays when it is new or when something in it stays. */
-  private fragments(key: string, sides: Array<Entry | undefined>): Fragment[] | undefined {
+  private fragments(key: string, type: string, sides: Array<Entry | undefined>): Fragment[] | undefined {
     const parts = new Map<string, Fragment[]>();
     for (const side of sides) {
       (side?.block.fragments ?? []).forEach((part, at) => {
@@ -150,17 +151,22 @@ class Merge {
     for (const [place, [first, second]] of parts) {
       const dropped = present === 2 && !second && this.base.children.has(place) && !this.members.has(place);
       if (!first || dropped) continue;
-      const owner = sides.find((side) => side !== undefined)?.block.type ?? '';
-      const nodes = this.members.has(place) ? this.children(place) : this.left(inlinesIn(first.nodes), place, [first, second], fragmentRule(owner, first.fragment));
+      const nodes = this.members.has(place) ? this.children(place) : this.left(inlinesIn(first.nodes), [first, second], fragmentRule(type, first.fragment));
       out.push({ ...first, nodes });
     }
     return out;
   }
 
   /** What both sides together took all blocks out of, each another one, is filled as the format asks for. */
-  private left(plain: InlineNode[], place: string, sides: Array<Block | Fragment | undefined>, rule: Rule | undefined): Node[] {
+  private left(plain: InlineNode[], sides: Array<Block | Fragment | undefined>, rule: Rule | undefined): Node[] {
     const emptied = rule && sides.every((side) => !side || blocksIn(side.nodes).length > 0);
-    return emptied ? filled(plain, rule, keysFrom(place, new Set(this.places.keys()))) : plain;
+    return emptied ? filled(plain, rule, () => this.newKey()) : plain;
+  }
+
+  /** Keys that do not depend on which side is ours. */
+  private newKey(): string {
+    this.keys ??= keysFrom([...this.places.keys()].sort().join(), new Set(this.places.keys()));
+    return this.keys();
   }
 
   private report(kind: MergeConflict['kind'], key: string): void {

@@ -18,6 +18,12 @@ export function longestIncreasing(values: readonly number[]): Set<number> {
   return out;
 }
 
+/** The longest part of pairs in the order of their first members in which the second ones grow as well. */
+export function growing<T extends readonly [number, number]>(pairs: readonly T[]): T[] {
+  const kept = longestIncreasing(pairs.map(([, second]) => second));
+  return pairs.filter((_, i) => kept.has(i));
+}
+
 export type MergedOrder = { order: string[]; conflict: boolean };
 
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i]);

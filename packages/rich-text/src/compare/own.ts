@@ -1,6 +1,10 @@
+import { fragmentRule } from '../model/content.js';
 import { isObject } from '../model/json.js';
+import { keysFrom } from '../model/keys.js';
+import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
+import { inlineText } from '../text/plain-text.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { blocksIn, inlinesIn } from './tree-index.js';
 import { mergeWords, type Work } from './words.js';
@@ -62,30 +66,37 @@ const cellMerge =
     const parts = [isObject(before) ? before[CELL] : undefined, mine[CELL], other[CELL]] as unknown as Array<Fragment | undefined>;
     const [was = { object: 'fragment', nodes: [] }, is, will] = parts;
     const merged = mergeDocuments(documentOf(was.nodes), documentOf(is?.nodes ?? []), documentOf(will?.nodes ?? []));
-    return merged.conflicts.length > 0 ? null : { [CELL]: { ...is, nodes: merged.document.nodes } as unknown as Json };
+    if (merged.conflicts.length > 0) return null;
+    const rule = fragmentRule('table', is?.fragment);
+    const nodes = rule ? filled(merged.document.nodes, rule, keysFrom(is?.fragment ?? '')) : merged.document.nodes;
+    return { [CELL]: { ...is, nodes } as unknown as Json };
   };
 
 /**
- * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. On a conflict
- * ours stays of what both changed, and of a row or a property that one side removed what the other made of it.
+ * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. Where both
+ * changed the same property, ours stays; of a row or a property that one side removed, what the other made of it; of two types, our block.
  */
 export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, work: Work, mergeDocuments: MergeDocuments): OwnMerge {
   if (sameOwn(ours, theirs) || (base && sameOwn(base, theirs))) return { block: ours, conflict: false };
   if (base && sameOwn(base, ours)) return { block: theirs, conflict: false };
   const type = mergeJson(base?.type, ours.type, theirs.type);
+  if (type.conflict) return { block: ours, conflict: true };
   const table = ours.type === 'table' && theirs.type === 'table';
   const dataOf = (block: Block | undefined): Data | undefined => (block && table ? withCells(block) : block?.data);
   const data = mergeJson(dataOf(base), dataOf(ours), dataOf(theirs), cellMerge(mergeDocuments));
   const text = mergeText(base, ours, theirs, work);
   const value = (data.value ?? {}) as Data;
   const block = { ...ours, type: typeof type.value === 'string' ? type.value : ours.type, ...(table ? withoutCells(value) : { data: value }) };
-  return { block: text ? { ...block, nodes: text } : block, conflict: type.conflict || data.conflict || text === null };
+  return { block: text ? { ...block, nodes: text } : block, conflict: data.conflict || text === null };
 }
+
+const allDiffer = (texts: string[]): boolean => new Set(texts).size === texts.length;
 
 /** Merged inline nodes; undefined when there are none on either side, null when the same words changed, or one line of code. */
 function mergeText(base: Block | undefined, ours: Block, theirs: Block, work: Work): Node[] | undefined | null {
   const [mine, other] = [inlinesIn(ours.nodes), inlinesIn(theirs.nodes)];
   if (mine.length === 0 && other.length === 0) return undefined;
-  if (ours.type === 'code-line' && theirs.type === 'code-line') return null;
-  return mergeWords(inlinesIn(base?.nodes), mine, other, work);
+  const was = inlinesIn(base?.nodes);
+  if (ours.type === 'code-line' && allDiffer([was, mine, other].map(inlineText))) return null;
+  return mergeWords(was, mine, other, work);
 }

@@ -4,20 +4,23 @@ import { align, type Comparison } from './align.js';
 import { bagOf, Signatures, wordsOf } from './signature.js';
 import { type Work } from './words.js';
 
-/** `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). */
-export function rematchTable(table: Block, old: Block, work: Work): Block {
+/**
+ * `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). `fresh` says
+ * which id anything else has, given its own.
+ */
+export function rematchTable(table: Block, old: Block, work: Work, fresh: (id: string) => string): Block {
   const next = readTable(table);
   const before = readTable(old);
-  const columns = matchColumns(next.columns, before.columns);
+  const columns = matchColumns(next.columns, before.columns, fresh);
   const cells = new Map<string, string>();
-  const records = matchRecords(next, before, columns, cells, work);
+  const records = matchRecords({ next, before, columns, cells, fresh }, work);
   const rename = (id: string): string => columns.get(id) ?? cells.get(id) ?? id;
   const definition = Object.fromEntries(next.columns.map((column) => [rename(column.id), { ...column, id: rename(column.id) }]));
   const data = { ...table.data, view: renamed(next.view, columns), definition: definition as Json, records: records as Json };
   return { ...table, data, fragments: (table.fragments ?? []).map((part) => ({ ...part, ...(part.fragment !== undefined && { fragment: rename(part.fragment) }) })) };
 }
 
-function matchColumns(next: TableColumn[], before: TableColumn[]): Map<string, string> {
+function matchColumns(next: TableColumn[], before: TableColumn[], fresh: (id: string) => string): Map<string, string> {
   const free = [...before];
   const out = new Map<string, string>();
   const takeBy = (test: (column: TableColumn, old: TableColumn, at: number) => boolean): void => {
@@ -29,13 +32,17 @@ function matchColumns(next: TableColumn[], before: TableColumn[]): Map<string, s
   };
   takeBy((column, old) => column.title === old.title && column.type === old.type);
   if (next.length === before.length) takeBy((column, old, at) => before.indexOf(old) === at && column.type === old.type);
+  for (const { id } of next) if (!out.has(id)) out.set(id, fresh(id));
   return out;
 }
 
 type Read = ReturnType<typeof readTable>;
 type Row = { row: TableRecord; id: string; text: string };
+/** Two readings of a table, and the ids found so far: of columns, and of cells. */
+type Tables = { next: Read; before: Read; columns: Map<string, string>; cells: Map<string, string>; fresh: (id: string) => string };
 
-function matchRecords(next: Read, before: Read, columns: Map<string, string>, cells: Map<string, string>, work: Work): { [id: string]: TableRecord } {
+function matchRecords(tables: Tables, work: Work): { [id: string]: TableRecord } {
+  const { next, before, fresh } = tables;
   const signatures = new Signatures();
   const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (cellNodes(read, column, row.values[column.id]) ?? []).flatMap((node) => wordsOf(node)));
   const [olds, news] = [rowsOf(signatures, before), rowsOf(signatures, next)];
@@ -47,10 +54,9 @@ function matchRecords(next: Read, before: Read, columns: Map<string, string>, ce
     isElsewhere: () => false,
   };
   const partners = align(news, olds, comparison, work);
-  const areCells = (id: string, was: string): boolean => next.cells.has(id) && before.cells.has(was);
   return Object.fromEntries(news.map((each) => {
     const partner = partners.get(each);
-    return [partner?.id ?? each.id, record(each.row, partner?.row, columns, areCells, cells)];
+    return [partner?.id ?? fresh(each.id), record(each.row, partner?.row, tables)];
   }));
 }
 
@@ -59,13 +65,14 @@ function rowsOf(signatures: Signatures, read: Read): Row[] {
   return read.rows.map((row) => ({ row, id: ids.get(row) ?? '', text: read.columns.map((column) => cellText(signatures, read, column, row)).join('\u0002') }));
 }
 
-function record(row: TableRecord, old: TableRecord | undefined, columns: Map<string, string>, areCells: (id: string, old: string) => boolean, cells: Map<string, string>): TableRecord {
+function record(row: TableRecord, old: TableRecord | undefined, { next, before, columns, cells, fresh }: Tables): TableRecord {
   const values = Object.entries(row.values).map(([column, value]): [string, Json | undefined] => {
     const id = columns.get(column) ?? column;
-    const before = old?.values[id];
-    if (typeof value !== 'string' || typeof before !== 'string' || !areCells(value, before)) return [id, value];
-    cells.set(value, before);
-    return [id, before];
+    if (typeof value !== 'string' || !next.cells.has(value)) return [id, value];
+    const was = old?.values[id];
+    const cell = typeof was === 'string' && before.cells.has(was) ? was : fresh(value);
+    cells.set(value, cell);
+    return [id, cell];
   });
   return { ...row, values: Object.fromEntries(values) };
 }

@@ -1,8 +1,10 @@
+import { keysFrom, type KeySource } from '../model/keys.js';
 import { type Block, type Fragment, type Inline, type Node, type RichDocument } from '../model/types.js';
+import { keysOf } from '../model/walk.js';
 import { align, type Comparison } from './align.js';
 import { rematchTable } from './rematch-table.js';
 import { bagOf, Signatures, wordsOf } from './signature.js';
-import { newWork, type Work } from './words.js';
+import { newWork } from './words.js';
 
 type Keyed = Block | Inline;
 const isKeyed = (node: Node): node is Keyed => node.object !== 'text';
@@ -22,9 +24,7 @@ export function rematch(next: RichDocument, previous: RichDocument): RichDocumen
   return { ...next, nodes };
 }
 
-/** Tables bring ids of their own. */
-const withOldIds = (node: Keyed, old: Keyed | undefined, work: Work): Keyed =>
-  node.object === 'block' && node.type === 'table' && old?.object === 'block' ? rematchTable(node, old, work) : node;
+const areTables = (node: Keyed, old: Keyed | undefined): old is Block => node.type === 'table' && old?.type === 'table';
 
 class Rematch {
   private readonly signatures = new Signatures();
@@ -34,6 +34,8 @@ class Rematch {
   private readonly counts = new Map<string, number>();
   private readonly strangers: Array<{ node: Keyed; result: Keyed }> = [];
   private readonly work = newWork();
+  private readonly used: ReadonlySet<string>;
+  private readonly newKey: KeySource;
   private readonly comparison: Comparison<Keyed> = {
     signature: (node) => this.signatures.of(node),
     words: (node) => bagOf(wordsOf(node)),
@@ -45,6 +47,8 @@ class Rematch {
   };
 
   constructor(next: RichDocument, previous: RichDocument) {
+    this.used = keysOf(previous);
+    this.newKey = keysFrom('rematched', new Set([...this.used, ...keysOf(next)]));
     eachBlock(previous.nodes, (block) => {
       const signature = this.signatures.of(block);
       const list = this.elsewhere.get(signature);
@@ -74,9 +78,14 @@ class Rematch {
     }
   }
 
+  /** The key of a node that matches nothing: its own, unless another node had it, and may still have. */
+  private fresh(key: string): string {
+    return this.used.has(key) ? this.newKey() : key;
+  }
+
   private take(node: Keyed, old: Keyed | undefined): Keyed {
-    const key = old?.key ?? node.key;
-    const source = withOldIds(node, old, this.work);
+    const key = old?.key ?? (node.key !== undefined ? this.fresh(node.key) : undefined);
+    const source = areTables(node, old) ? rematchTable(node as Block, old, this.work, (id) => this.fresh(id)) : node;
     const nodes = source.nodes && this.list(source.nodes as Node[], old?.nodes ?? []);
     const fragments = source.fragments?.map((part) => this.fragment(part, old));
     const result = { ...source };

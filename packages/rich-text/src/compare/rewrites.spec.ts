@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, merge, parseMarkdown, toMarkdown, type RichDocument } from '../index.js';
+import { diff, merge, parseMarkdown, rematch, toMarkdown, validate, type RichDocument } from '../index.js';
+import { paragraph, text } from '../model/build.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
 
@@ -39,6 +40,20 @@ describe('what both sides rewrote', () => {
     const result = merged(base, ours, theirs);
     expect(result.conflicts).toContain('edit');
     expect(result.text).toBe(toMarkdown(read(ours)).trim());
+  });
+
+  it('keeps the words of a line of code and what the other side marked of it', () => {
+    const line = (first: string): string => `<pre class="language-js"><code class="lang-js">${first}\nlast();</code></pre>`;
+    const both = merged(line('run(1);'), line('<strong>run(2);</strong>'), line('run(2);'));
+    expect(both.conflicts).toEqual([]);
+    expect(both.text).toContain('run(2);');
+  });
+
+  it('leaves a cell out of which each took the other block with one', () => {
+    const cell = (...lines: string[]): string => `<table><tbody><tr><td>${lines.map((line) => `<p>${line}</p>`).join('')}</td><td>x</td></tr></tbody></table>`;
+    const base = read(cell('first words', 'other lines'));
+    const { document } = merge(base, read(cell('first words'), base), read(cell('other lines'), base));
+    expect(validate(document)).toEqual(document);
   });
 
   it('joins where there is space between, or none is written', () => {
@@ -105,5 +120,22 @@ describe('a short block that changed in its place', () => {
   it('is another one when the old one went elsewhere', () => {
     const before = '{% hint style="info" %}\nthe old words\n{% endhint %}\n\nlast words here';
     expect(changes(before, '{% hint style="info" %}\nsomething new instead\n{% endhint %}\n\nlast words here\n\nthe old words')).toEqual(['added', 'moved']);
+  });
+});
+
+describe('what a text replaces, one after the other', () => {
+  const column = (...rows: string[]): string => ['| only |', '| - |', ...rows.map((row) => `| ${row} |`)].join('\n');
+
+  it('has each of its rows, whatever ids earlier ones had', () => {
+    const last = [['one', 'two'], ['one'], ['alpha'], ['two'], ['one', 'two']].reduce<RichDocument | undefined>((previous, rows) => read(column(...rows), previous), undefined);
+    expect(last && toMarkdown(last).trim()).toBe(column('one', 'two'));
+    expect(last && validate(last)).toEqual(last);
+  });
+
+  it('gives no key twice, also to what has one of its own', () => {
+    const keyed = (...blocks: Array<[string, string]>): RichDocument => ({ object: 'document', data: {}, nodes: blocks.map(([key, words]) => ({ ...paragraph([text(words)]), key })) });
+    const keys = rematch(keyed(['B', 'aaa'], ['A', 'bbb'], ['C', 'quite new'], ['B', 'new again']), keyed(['A', 'aaa'], ['B', 'bbb'])).nodes.map(({ key }) => key);
+    expect(keys.slice(0, 3)).toEqual(['A', 'B', 'C']);
+    expect(new Set(keys).size).toBe(4);
   });
 });

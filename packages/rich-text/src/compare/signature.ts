@@ -3,7 +3,6 @@ import { canonical } from '../model/canonical.js';
 import { cellNodes, readTable, renamed } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node } from '../model/types.js';
 
-
 const KEYS = new Set(['key', 'meta']);
 
 /** Content as a comparable string, remembered per node: equal for nodes that differ in generated keys and ids only. */

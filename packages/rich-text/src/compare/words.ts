@@ -36,7 +36,7 @@ export function sharedEnds(first: readonly string[], ...others: Array<readonly s
  * half. Scripts that are written without spaces go by character.
  */
 const SPACELESS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
-const WHOLE_WORDS = new RegExp(`\\s+|${SPACELESS}|(?:(?!${SPACELESS})\\S)+`, 'gu');
+const WHOLE_WORDS = new RegExp(`\\s+|${SPACELESS}\\p{M}*|(?:(?!${SPACELESS})\\S)+`, 'gu');
 
 type Token = { text: string; marks: Mark[] } | { node: Inline };
 type Tokens = { ids: string[]; known: Map<string, Token> };

@@ -1,4 +1,5 @@
 import { RichTextError } from '../model/errors.js';
+import { isRef } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
 import { limitsOf, type Limits } from '../model/limits.js';
 import { type Block, type ContentRef, type Data, type Fragment, type Inline, type Json, type Node, type RichDocument } from '../model/types.js';
@@ -94,8 +95,7 @@ function resolved<T extends Block | Inline>(node: T, options: DereferenceOptions
   return found === null || found === undefined ? node : { ...node, data: { ...node.data, resolved: found } };
 }
 
-const refOf = (value: Json | undefined): ContentRef | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['kind'] === 'string' ? (value as ContentRef) : null;
+const refOf = (value: Json | undefined): ContentRef | null => (isRef(value) ? value : null);
 
 function unique(nodes: Block[], source: RichDocument): Block[] {
   const newKey = keysFrom('included', new Set([...nodes.flatMap((node) => [...keysOf(node)]), ...keysOf(source)]));

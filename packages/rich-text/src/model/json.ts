@@ -1,4 +1,7 @@
-import { type Data, type Json } from './types.js';
+import { type ContentRef, type Data, type Json } from './types.js';
 
 /** True for a JSON object: neither an array nor null. */
 export const isObject = (value: Json | undefined): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** True for a reference: to a page, a file, a user, a URL, … */
+export const isRef = (value: Json | undefined): value is ContentRef => isObject(value) && typeof value['kind'] === 'string';

@@ -1,3 +1,4 @@
+import { isObject } from './json.js';
 import { type Block, type Fragment, type Node, type RichDocument } from './types.js';
 
 export type AnyNode = RichDocument | Node | Fragment;
@@ -24,11 +25,13 @@ export function walk(root: AnyNode, visit: (node: AnyNode, ancestors: readonly A
   step(root);
 }
 
-/** Every key used under `root`. */
+/** Every key used under `root`, and the ids of the columns, records and cells of its tables. */
 export function keysOf(root: AnyNode): Set<string> {
   const keys = new Set<string>();
   walk(root, (node) => {
     if ('key' in node && node.key) keys.add(node.key);
+    if (node.object === 'fragment' && node.fragment) keys.add(node.fragment);
+    if (node.object === 'block' && node.type === 'table') for (const ids of [node.data['records'], node.data['definition']]) if (isObject(ids)) for (const id of Object.keys(ids)) keys.add(id);
   });
   return keys;
 }

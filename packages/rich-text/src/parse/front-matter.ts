@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml';
+import { isObject } from '../model/json.js';
 import { isSafeUrl } from '../model/refs.js';
 import { type Data, type Json } from '../model/types.js';
 
@@ -30,7 +31,7 @@ const RENAMED: { [key: string]: keyof FrontMatter } = { if: 'condition', vars: '
 const string = (value: Json): string | undefined => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
 const boolean = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const number = (value: Json): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-const object = (value: Json | undefined): Data | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined);
+const object = (value: Json | undefined): Data | undefined => (isObject(value) ? value : undefined);
 
 /** A list of nothing but strings. */
 function strings(value: Json): string[] | undefined {

@@ -1,4 +1,4 @@
-import { isObject } from '../model/json.js';
+import { isObject, isRef } from '../model/json.js';
 import { type ContentRef, type Data, type Json, type RichDocument } from '../model/types.js';
 import { walk } from '../model/walk.js';
 
@@ -6,8 +6,6 @@ import { walk } from '../model/walk.js';
 export type FoundLink = { node: string; type: string; property: string; ref: ContentRef; relation: 'reference' | 'dependsOn' };
 
 const DEPENDING = new Set(['reusable-content', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook', 'image', 'inline-image', 'drawing', 'file']);
-
-const isRef = (value: Json | undefined): value is ContentRef => typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['kind'] === 'string';
 
 /** Every reference with the key of its node, in reading order. `property` is its path in the node's data. */
 export function links(document: RichDocument): FoundLink[] {

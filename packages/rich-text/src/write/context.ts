@@ -1,4 +1,5 @@
 import { text } from '../model/build.js';
+import { isRef } from '../model/json.js';
 import { formatLinkByDefault, isSafeUrl, type FormatLink } from '../model/refs.js';
 import { type Block, type ContentRef, type Context, type InlineNode, type Json, type Node } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
@@ -15,9 +16,6 @@ export type WriteContext = {
   /** Bound here so that inlines (whose notes hold blocks) and blocks need not import each other. */
   blocks: (nodes: Node[]) => Md[];
 };
-
-export const isRef = (value: Json | undefined): value is ContentRef =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value['kind'] === 'string';
 
 /** The URL of a reference and, when the formatter knows it, the name of its target. Never an unsafe URL. */
 export function linkOf(ctx: WriteContext, ref: Json | undefined): { url: string; text?: string } {

@@ -1,8 +1,9 @@
 import { isEmptyParagraph } from '../model/build.js';
+import { isRef } from '../model/json.js';
 import { type Block, type Node } from '../model/types.js';
 import { type Md } from '../syntax/md.js';
 import { attributes } from './attributes.js';
-import { captionOf, html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
+import { captionOf, html, linkOf, optional, str, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { lengthText } from './lengths.js';
 

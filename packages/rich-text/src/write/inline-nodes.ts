@@ -1,9 +1,10 @@
+import { isRef } from '../model/json.js';
 import { type Data, type Inline, type InlineNode, type Json, type Leaf } from '../model/types.js';
 import { emojiCharacter, emojiName, maybeEmoji } from '../syntax/emoji.js';
 import { type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { attributes, htmlText, literalText } from './attributes.js';
-import { html, isRef, linkOf, optional, str, type WriteContext } from './context.js';
+import { html, linkOf, optional, str, type WriteContext } from './context.js';
 
 export type Place = { inHtml: boolean; before: InlineNode | undefined; after: InlineNode | undefined; alone: boolean };
 type Phrasing = (ctx: WriteContext, nodes: readonly InlineNode[], inHtml?: boolean, plainEmoji?: boolean) => Md[];

@@ -1,9 +1,9 @@
-import { isObject } from '../model/json.js';
+import { isObject, isRef } from '../model/json.js';
 import { cellNodes, optionLabel, optionsOf, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Data, type Json, type Node, type TableColumn } from '../model/types.js';
 import { oneLine, type Md } from '../syntax/md.js';
 import { attributes, htmlText } from './attributes.js';
-import { html, isLine, isRef, linkOf, optional, textOf, type WriteContext } from './context.js';
+import { html, isLine, linkOf, optional, textOf, type WriteContext } from './context.js';
 import { inlineHtml } from './html.js';
 import { onOneLine, phrasing } from './inlines.js';
 import { lengthText } from './lengths.js';

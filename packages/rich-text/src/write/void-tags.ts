@@ -1,9 +1,9 @@
-import { isObject } from '../model/json.js';
+import { isObject, isRef } from '../model/json.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { propText } from '../parse/props.js';
 import { type Md } from '../syntax/md.js';
 import { attributes } from './attributes.js';
-import { captionOf, html, isRef, linkOf, optional, str, tag, type WriteContext } from './context.js';
+import { captionOf, html, linkOf, optional, str, tag, type WriteContext } from './context.js';
 import { phrasing } from './inlines.js';
 
 /** Blocks without children of their own, written as one tag or as a tag around a caption. */
