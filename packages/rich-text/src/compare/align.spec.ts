@@ -12,6 +12,7 @@ const kindOf = ({ text }: Item): string => (text.includes(':') ? (text.split(':'
 const comparison = (elsewhere: string[] = []): Comparison<Item> => ({
   signature: (item) => item.text,
   words: (item) => bagOf(item.text.replace(/^\w+:/, '').split(' ')),
+  nameOf: ({ text }) => /^\w+=/.exec(text)?.[0],
   sameKind: (a, b) => kindOf(a) === kindOf(b),
   isElsewhere: (old) => elsewhere.includes(old.text),
 });
@@ -53,6 +54,11 @@ describe('lists aligned', () => {
     ['gone and new, at two sides of what was found', ['a', 'b', 'c', 'd e f'], ['c', 'a', 'd e g', 'n'], '2 0 3 -'],
     ['rewritten, kind by kind', ['p:a', 'q:b'], ['q:c', 'p:d'], '1 0'],
   ])('%s', (_name, olds, news, expected) => expect(aligned(olds, news)).toBe(expected));
+
+  it('know items by a name that each list has once', () => {
+    expect(aligned(['a=no yes', 'b=no yes', 'c=x'], ['z=no yes', 'b=no no', 'a=soon', 'c=x'])).toBe('- 1 0 2');
+    expect(aligned(['a=no yes', 'a=one two'], ['a=one three', 'a=no no'])).toBe('1 0');
+  });
 
   it('leave what stands elsewhere now to that place', () => {
     expect(aligned(['a', 'old', 'b'], ['a', 'new', 'b'], { elsewhere: ['old'] })).toBe('0 - 2');

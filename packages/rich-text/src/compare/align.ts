@@ -22,6 +22,8 @@ export type Comparison<T> = {
   words: (item: T) => Bag;
   /** True for items of which one can be the other, edited. */
   sameKind: (a: T, b: T) => boolean;
+  /** What an item is called, if anything: items that alone have a name in both lists are the same. */
+  nameOf: (item: T) => string | undefined;
   /** True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its place. */
   isElsewhere: (old: T) => boolean;
 };
@@ -63,7 +65,8 @@ class Alignment<T extends object> {
   }
 
   private findRest(anchors: Pair[]): void {
-    this.movedAlone();
+    this.alone(this.newSignatures, this.oldSignatures);
+    this.alone(this.news.map(this.comparison.nameOf), this.olds.map(this.comparison.nameOf));
     for (const gap of this.gaps(anchors)) this.edited(gap, ALIKE);
     this.movedAmongEqual();
     this.edited({ news: range(0, this.news.length), olds: range(0, this.olds.length) }, ALIKE);
@@ -85,12 +88,12 @@ class Alignment<T extends object> {
     this.taken.add(old);
   }
 
-  /** Unchanged items that moved, of which there is but one. */
-  private movedAlone(): void {
-    const once = onlyOnce(this.oldSignatures);
-    for (const [signature, now] of onlyOnce(this.newSignatures)) {
-      const old = once.get(signature);
-      if (old !== undefined && !this.partners.has(now)) this.pair(now, old);
+  /** Items that moved, of which there is but one in each list: unchanged, or of that name. */
+  private alone(news: ReadonlyArray<string | undefined>, olds: ReadonlyArray<string | undefined>): void {
+    const once = onlyOnce(olds);
+    for (const [mark, now] of onlyOnce(news)) {
+      const old = once.get(mark);
+      if (old !== undefined && !this.partners.has(now) && !this.taken.has(old)) this.pair(now, old);
     }
   }
 

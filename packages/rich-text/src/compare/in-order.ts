@@ -7,11 +7,12 @@ import { afford, sharedEnds, type Work } from './words.js';
 export type Pair = [now: number, old: number];
 type Range = { now: number; nowEnd: number; old: number; oldEnd: number };
 
-/** The items of a list that it holds once, with their places. */
-export function onlyOnce(list: readonly string[]): Map<string, number> {
+/** The items of a list that it holds once, with their places; places without one do not count. */
+export function onlyOnce(list: ReadonlyArray<string | undefined>): Map<string, number> {
   const once = new Map<string, number>();
   const more = new Set<string>();
   list.forEach((item, at) => {
+    if (item === undefined) return;
     if (once.has(item)) more.add(item);
     else once.set(item, at);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { diff, hash, merge, parseMarkdown, toMarkdown, toPlainText, validate, type RichDocument } from '../index.js';
+import { WHOLE_OF } from '../model/content.js';
 import { sameJson } from '../model/same.js';
 import { walk } from '../model/walk.js';
 import { documents, runs, SEED } from '../test/arbitraries.js';
@@ -114,6 +115,15 @@ function emptyKeys(document: RichDocument): Set<string> {
   return keys;
 }
 
+/** The keys of what is nothing without its parts. */
+function wholeKeys(document: RichDocument): Set<string> {
+  const keys = new Set<string>();
+  walk(document, (node) => {
+    if (node.object === 'block' && node.key !== undefined && Object.values(WHOLE_OF).includes(node.type)) keys.add(node.key);
+  });
+  return keys;
+}
+
 const valid = (document: RichDocument): boolean => sameJson(validate(document), document);
 
 describe(`merge of generated edits (seed ${SEED})`, () => {
@@ -138,9 +148,9 @@ describe(`merge of generated edits (seed ${SEED})`, () => {
         const named = (result: typeof one): string[] => result.conflicts.map((conflict) => `${conflict.kind} ${conflict.key}`).sort();
         expect(named(one)).toEqual(named(two));
         if (one.conflicts.length === 0) expect(hash(one.document)).toBe(hash(two.document));
+        const [wholes, emptied] = [wholeKeys(base), emptyKeys(one.document)];
         const [inA, inB, before, after] = [blockKeys(a), blockKeys(b), blockKeys(base), blockKeys(one.document)];
-        for (const key of [...inA, ...inB]) if ((inA.has(key) && inB.has(key)) || !before.has(key)) expect(after.has(key)).toBe(true);
-        const emptied = emptyKeys(one.document);
+        for (const key of [...inA, ...inB]) if ((inA.has(key) && inB.has(key)) || !before.has(key)) expect(after.has(key) || wholes.has(key)).toBe(true);
         for (const key of after) expect(inA.has(key) || inB.has(key) || emptied.has(key)).toBe(true);
       }),
       { numRuns: runs(120) },

@@ -6,6 +6,7 @@ import { type Block, type Data, type Fragment, type InlineNode, type Node, type 
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
+import { withSameAdditions } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './words.js';
 
@@ -32,6 +33,8 @@ function mergeWithin(work: Work, base: RichDocument, ours: RichDocument, theirs:
   return new Merge(work, base, ours, theirs).run();
 }
 
+const haveBlocks = (sides: Array<Block | Fragment | undefined>): boolean => sides.every((side) => !side || blocksIn(side.nodes).length > 0);
+
 class Merge {
   private readonly base: TreeIndex;
   private readonly ours: TreeIndex;
@@ -41,15 +44,19 @@ class Merge {
   private readonly members = new Map<string, Set<string>>();
   private keys: KeySource | undefined;
 
+  private readonly oursDocument: RichDocument;
+  private readonly theirsDocument: RichDocument;
+
   constructor(
     private readonly work: Work,
     private readonly baseDocument: RichDocument,
-    private readonly oursDocument: RichDocument,
-    private readonly theirsDocument: RichDocument,
+    ours: RichDocument,
+    theirs: RichDocument,
   ) {
     this.base = indexTree(baseDocument);
-    this.ours = indexTree(oursDocument);
-    this.theirs = indexTree(theirsDocument);
+    [this.oursDocument, this.theirsDocument] = withSameAdditions(this.base, ours, theirs, work);
+    this.ours = indexTree(this.oursDocument);
+    this.theirs = indexTree(this.theirsDocument);
   }
 
   run(): MergeResult {
@@ -115,10 +122,11 @@ class Merge {
     const listOf = (index: TreeIndex): string[] => index.children.get(place) ?? [];
     const { order, conflict } = mergeOrder(listOf(this.base), listOf(this.ours), listOf(this.theirs), members);
     if (conflict) this.report('order', ownerOf(place));
-    return order.map((key) => this.build(key));
+    return order.flatMap((key) => this.build(key) ?? []);
   }
 
-  private build(key: string): Block {
+  /** A block as both sides left it; null for a list, a row of columns and the like of which both together took all parts. */
+  private build(key: string): Block | null {
     const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
     const [a, b] = [mine?.block, other?.block];
     const own = a && b ? mergeOwn(was?.block, a, b, this.work, (...documents) => mergeWithin(this.work, ...documents)) : { block: (a ?? b) as Block, conflict: false };
@@ -127,7 +135,10 @@ class Merge {
     const out: Block = { ...block };
     const inside = this.children(key);
     if (inside.length > 0) out.nodes = inside;
-    else if (block.nodes) out.nodes = this.left(inlinesIn(block.nodes), [a, b], ruleOf(block.type));
+    else if (block.nodes) {
+      out.nodes = this.left(inlinesIn(block.nodes), [a, b], ruleOf(block.type));
+      if (out.nodes.length === 0 && haveBlocks([a, b])) return null;
+    }
     if (block.type !== 'table') {
       const fragments = this.fragments(key, block.type, [mine, other]);
       if (fragments) out.fragments = fragments;
@@ -151,7 +162,8 @@ class Merge {
     for (const [place, [first, second]] of parts) {
       const dropped = present === 2 && !second && this.base.children.has(place) && !this.members.has(place);
       if (!first || dropped) continue;
-      const nodes = this.members.has(place) ? this.children(place) : this.left(inlinesIn(first.nodes), [first, second], fragmentRule(type, first.fragment));
+      const inside = this.children(place);
+      const nodes = inside.length > 0 ? inside : this.left(inlinesIn(first.nodes), [first, second], fragmentRule(type, first.fragment));
       out.push({ ...first, nodes });
     }
     return out;
@@ -159,8 +171,7 @@ class Merge {
 
   /** What both sides together took all blocks out of, each another one, is filled as the format asks for. */
   private left(plain: InlineNode[], sides: Array<Block | Fragment | undefined>, rule: Rule | undefined): Node[] {
-    const emptied = rule && sides.every((side) => !side || blocksIn(side.nodes).length > 0);
-    return emptied ? filled(plain, rule, () => this.newKey()) : plain;
+    return rule && haveBlocks(sides) ? filled(plain, rule, () => this.newKey()) : plain;
   }
 
   /** Keys that do not depend on which side is ours. */

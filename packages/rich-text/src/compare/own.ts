@@ -63,14 +63,17 @@ const cellMerge =
   (mergeDocuments: MergeDocuments): MergeSpecial =>
   (before, mine, other) => {
     if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
-    const parts = [isObject(before) ? before[CELL] : undefined, mine[CELL], other[CELL]] as unknown as Array<Fragment | undefined>;
-    const [was = { object: 'fragment', nodes: [] }, is, will] = parts;
-    const merged = mergeDocuments(documentOf(was.nodes), documentOf(is?.nodes ?? []), documentOf(will?.nodes ?? []));
-    if (merged.conflicts.length > 0) return null;
-    const rule = fragmentRule('table', is?.fragment);
-    const nodes = rule ? filled(merged.document.nodes, rule, keysFrom(is?.fragment ?? '')) : merged.document.nodes;
-    return { [CELL]: { ...is, nodes } as unknown as Json };
+    const was = isObject(before) ? (before[CELL] as unknown as Fragment | undefined) : undefined;
+    const [is, will] = [mine[CELL], other[CELL]] as unknown as [Fragment, Fragment];
+    const merged = mergeDocuments(documentOf(was?.nodes ?? []), documentOf(is.nodes), documentOf(will.nodes));
+    return merged.conflicts.length > 0 ? null : { [CELL]: withNodes(is, merged.document.nodes) as unknown as Json };
   };
+
+/** A cell with other blocks, filled where none is left. */
+function withNodes(cell: Fragment, nodes: Node[]): Fragment {
+  const rule = fragmentRule('table', cell.fragment);
+  return { ...cell, nodes: rule ? filled(nodes, rule, keysFrom(cell.fragment ?? '')) : nodes };
+}
 
 /**
  * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. Where both

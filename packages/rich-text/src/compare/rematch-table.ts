@@ -37,7 +37,8 @@ function matchColumns(next: TableColumn[], before: TableColumn[], fresh: (id: st
 }
 
 type Read = ReturnType<typeof readTable>;
-type Row = { row: TableRecord; id: string; text: string };
+/** A record by its id, its cells, and its name, which is what the first of them says. */
+type Row = { row: TableRecord; id: string; text: string; name: string | undefined };
 /** Two readings of a table, and the ids found so far: of columns, and of cells. */
 type Tables = { next: Read; before: Read; columns: Map<string, string>; cells: Map<string, string>; fresh: (id: string) => string };
 
@@ -51,6 +52,7 @@ function matchRecords(tables: Tables, work: Work): { [id: string]: TableRecord }
     signature: (each) => each.text,
     words: (each) => bagOf(words(old.has(each) ? before : next, each.row)),
     sameKind: () => true,
+    nameOf: (each) => each.name,
     isElsewhere: () => false,
   };
   const partners = align(news, olds, comparison, work);
@@ -62,7 +64,10 @@ function matchRecords(tables: Tables, work: Work): { [id: string]: TableRecord }
 
 function rowsOf(signatures: Signatures, read: Read): Row[] {
   const ids = recordIds(read);
-  return read.rows.map((row) => ({ row, id: ids.get(row) ?? '', text: read.columns.map((column) => cellText(signatures, read, column, row)).join('\u0002') }));
+  return read.rows.map((row) => {
+    const cells = read.columns.map((column) => cellText(signatures, read, column, row));
+    return { row, id: ids.get(row) ?? '', text: cells.join('\u0002'), name: cells[0] };
+  });
 }
 
 function record(row: TableRecord, old: TableRecord | undefined, { next, before, columns, cells, fresh }: Tables): TableRecord {

@@ -26,13 +26,18 @@ export function rematch(next: RichDocument, previous: RichDocument): RichDocumen
 
 const areTables = (node: Keyed, old: Keyed | undefined): old is Block => node.type === 'table' && old?.type === 'table';
 
+/** A node that found no old one in its list, and what it became, to be completed when it is found elsewhere. */
+type Stranger = { node: Keyed; result: Keyed };
+
+const holdsBlocks = (node: Keyed): boolean => (node.nodes ?? []).some((child) => child.object === 'block') || (node.fragments ?? []).length > 0;
+
 class Rematch {
   private readonly signatures = new Signatures();
   private readonly taken = new Set<Keyed>();
   private readonly elsewhere = new Map<string, Keyed[]>();
   /** How many blocks of a content the new document has. */
   private readonly counts = new Map<string, number>();
-  private readonly strangers: Array<{ node: Keyed; result: Keyed }> = [];
+  private readonly strangers: Stranger[] = [];
   private readonly work = newWork();
   private readonly used: ReadonlySet<string>;
   private readonly newKey: KeySource;
@@ -40,6 +45,7 @@ class Rematch {
     signature: (node) => this.signatures.of(node),
     words: (node) => bagOf(wordsOf(node)),
     sameKind: (a, b) => kindOf(a.type) === kindOf(b.type),
+    nameOf: (node) => nameOf(node),
     isElsewhere: (old) => {
       const signature = this.signatures.of(old);
       return (this.counts.get(signature) ?? 0) >= (this.elsewhere.get(signature)?.length ?? 1);
@@ -68,14 +74,32 @@ class Rematch {
     return next.map((node) => (isKeyed(node) ? (this.take(node, partners.get(node)) as T) : node));
   }
 
-  /** Blocks that found nothing in their own list may have come from another one, once every list has had its own. */
+  /** Blocks that found nothing in their own list may have come from another one, once every list has had its own; whole ones first. */
   findMoved(): void {
-    for (const { node, result } of this.strangers) {
-      const old = this.elsewhere.get(this.signatures.of(node))?.find((each) => !this.taken.has(each));
-      if (!old) continue;
-      this.taken.add(old);
-      Object.assign(result, this.take(node, old));
+    const found = new Set<Node>();
+    const rest: Stranger[] = [];
+    for (const stranger of [...this.strangers]) {
+      if (found.has(stranger.node)) continue;
+      const old = this.elsewhere.get(this.signatures.of(stranger.node))?.find((each) => !this.taken.has(each));
+      if (!old) rest.push(stranger);
+      else {
+        this.settle(stranger, old);
+        eachBlock([stranger.node], (block) => void found.add(block));
+      }
     }
+    this.findMovedAndEdited(rest);
+  }
+
+  /** Blocks of text alone: what became of a container is known by what it holds. */
+  private findMovedAndEdited(strangers: Stranger[]): void {
+    const news = new Map(strangers.flatMap((stranger): Array<[Keyed, Stranger]> => (holdsBlocks(stranger.node) ? [] : [[stranger.node, stranger]])));
+    const olds = [...this.elsewhere.values()].flat().filter((old) => !this.taken.has(old) && !holdsBlocks(old));
+    for (const [node, old] of align([...news.keys()], olds, { ...this.comparison, isElsewhere: () => true }, this.work)) this.settle(news.get(node) as Stranger, old);
+  }
+
+  private settle({ node, result }: Stranger, old: Keyed): void {
+    this.taken.add(old);
+    Object.assign(result, this.take(node, old));
   }
 
   /** The key of a node that matches nothing: its own, unless another node had it, and may still have. */
@@ -86,13 +110,11 @@ class Rematch {
   private take(node: Keyed, old: Keyed | undefined): Keyed {
     const key = old?.key ?? (node.key !== undefined ? this.fresh(node.key) : undefined);
     const source = areTables(node, old) ? rematchTable(node as Block, old, this.work, (id) => this.fresh(id)) : node;
-    const nodes = source.nodes && this.list(source.nodes as Node[], old?.nodes ?? []);
-    const fragments = source.fragments?.map((part) => this.fragment(part, old));
     const result = { ...source };
-    if (key !== undefined) result.key = key;
-    if (nodes) Object.assign(result, { nodes });
-    if (fragments) result.fragments = fragments;
     if (!old && node.object === 'block' && wordsOf(node).length > 1) this.strangers.push({ node, result });
+    if (key !== undefined) result.key = key;
+    if (source.nodes) Object.assign(result, { nodes: this.list(source.nodes as Node[], old?.nodes ?? []) });
+    if (source.fragments) result.fragments = source.fragments.map((part) => this.fragment(part, old));
     return result;
   }
 
@@ -110,4 +132,13 @@ function eachBlock(nodes: readonly Node[], visit: (block: Block) => void): void 
     eachBlock(node.nodes ?? [], visit);
     for (const part of node.fragments ?? []) eachBlock(part.nodes, visit);
   }
+}
+
+/** The code or the bold words that an item or a paragraph begins with, as lists of options and definitions do. */
+function nameOf(node: Keyed): string | undefined {
+  const [first] = node.type === 'list-item' ? (node.nodes ?? []) : [node];
+  const [text] = first?.object === 'block' && first.type === 'paragraph' ? (first.nodes ?? []) : [];
+  const leaf = text?.object === 'text' ? text.leaves[0] : undefined;
+  const named = leaf?.marks.some((mark) => mark.type === 'code' || mark.type === 'bold');
+  return named && leaf ? `${node.type} ${leaf.text.trim()}` : undefined;
 }

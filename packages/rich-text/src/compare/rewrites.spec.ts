@@ -139,3 +139,82 @@ describe('what a text replaces, one after the other', () => {
     expect(new Set(keys).size).toBe(4);
   });
 });
+
+describe('what moves into another container', () => {
+  const tab = (title: string, inside: string): string => `{% tab title="${title}" %}\n${inside}\n{% endtab %}`;
+  const commands = (...lines: string[]): string => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
+  const around = (inside: string): string => `Intro text.\n\n${inside}\n\nThe outro text.`;
+  const install = ['npm install thing', 'npm run build', 'npm start'];
+  const wrapped = (...lines: string[]): string => around(`{% tabs %}\n${tab('npm', commands(...lines))}\n\n${tab('yarn', commands('yarn add thing'))}\n{% endtabs %}`);
+
+  it('keeps the edits of the other side in it', () => {
+    expect(merged(around(commands(...install)), wrapped(...install), around(commands(...install, 'npm test')))).toEqual({ text: wrapped(...install, 'npm test'), conflicts: [] });
+    const edited = install.map((line) => line.replace('build', 'compile'));
+    expect(merged(around(commands(...install)), wrapped(...install), around(commands(...edited)))).toEqual({ text: wrapped(...edited), conflicts: [] });
+  });
+
+  it('keeps the keys of all that it holds', () => {
+    const before = read('* Buy the tickets.\n* Book the hotel.\n\nLater:\n\n* Send the invoice.');
+    const after = read('* Buy the tickets.\n\nLater:\n\n* Book the hotel.\n* Send the invoice.', before);
+    expect(diff(before, after).map(({ kind }) => kind)).toEqual(['moved']);
+  });
+
+  it('is found also when it was edited lightly', () => {
+    const before = read('The words of a paragraph here.\n\nAnother one.');
+    const after = read('{% hint style="info" %}\nThe words of a paragraph there.\n{% endhint %}\n\nAnother one.', before);
+    expect(diff(before, after).map(({ kind }) => kind)).toEqual(['added', 'moved', 'changed']);
+  });
+
+  it('is wrapped once when both sides wrap it alike', () => {
+    const list = '* one item\n* two items';
+    const hint = (inside: string): string => `{% hint style="info" %}\n${inside}\n{% endhint %}`;
+    expect(merged(`${list}\n\nOutro words.`, `${hint(list)}\n\nOutro words.`, `${hint(list)}\n\nOutro words, more.`)).toEqual({ text: `${hint(list)}\n\nOutro words, more.`, conflicts: [] });
+  });
+
+  it('leaves no list without items, nor a box without an empty line in it', () => {
+    const page = (first: string, inside: string): string => `* Alpha one two.\n${first}\n\nText.\n\n{% hint style="info" %}\n${inside}\n{% endhint %}`;
+    const { text, conflicts } = merged(page('', '* B two four.\n* C five six.'), page('* B two four.', '* C five six.'), page('* C five six.', '* B two four.'));
+    expect(conflicts).toEqual([]);
+    expect(text).toBe(toMarkdown(read(text)).trim());
+  });
+});
+
+describe('what both sides added alike', () => {
+  it.each([
+    ['a section', '# Changelog\n\n$\n\n## 1.0\n\n* First release.', '## 1.1\n\n* Fixed the login.'],
+    ['an item', '* a one\n$\n* b two', '* c three'],
+    ['a line of code', '```\na\n$\nb\n```', 'c'],
+    ['a hint', 'before\n\n$\n\nafter', '{% hint style="info" %}\nwords\n{% endhint %}'],
+    ['a table', 'before\n\n$\n\nafter', '| a | b |\n| - | - |\n| c | d |'],
+  ])('comes once: %s', (_name, page, added) => {
+    const [base, with_] = [page.replace('$\n', '').replace('\n\n\n', '\n\n'), page.replace('$', added)];
+    expect(merged(`${base}\n\nlast words`, `${with_}\n\nlast words`, `${with_}\n\nlast words, changed`)).toEqual({ text: `${toMarkdown(read(with_)).trim()}\n\nlast words, changed`, conflicts: [] });
+  });
+});
+
+describe('rows by what they are called', () => {
+  it('take the edits of their own name', () => {
+    const rows = (...each: string[]): string => ['| Feature | Free | Pro |', '| - | - | - |', ...each].join('\n');
+    const result = merged(
+      rows('| Export | no | yes |', '| Import | no | yes |', '| Search | yes | yes |'),
+      rows('| Export | no | yes |', '| Import | no | beta |', '| Search | yes | yes |'),
+      rows('| Export | no | yes |', '| Sync | no | yes |', '| Import | soon | yes |', '| Search | yes | yes |'),
+    );
+    expect(result).toEqual({ text: toMarkdown(read(rows('| Export | no | yes |', '| Sync | no | yes |', '| Import | soon | beta |', '| Search | yes | yes |'))).trim(), conflicts: [] });
+  });
+
+  it('are not taken for the ones that read alike', () => {
+    const rows = (...each: string[]): string => ['| Option | Type | Description |', '| - | - | - |', ...each, '| port | number | The number of the port. |'].join('\n');
+    const [host, path] = ['| host | string | The name of the host the server listens on. |', '| path | string | The path that the server listens on. |'];
+    const result = merged(rows(host, path), rows(host, path.replace('string', 'URL')), rows('| host | string | The address that the server listens on. |'));
+    expect(result.conflicts).toEqual(['edit']);
+    expect(result.text).toBe(toMarkdown(read(rows('| host | string | The address that the server listens on. |', path.replace('string', 'URL')))).trim());
+  });
+
+  it('are items that begin with a name, too', () => {
+    const [host, path] = ['* `host`: The name of the host the server listens on.', '* `path`: The path that the server listens on.'];
+    const result = merged(`${host}\n${path}`, `${host}\n${path} Ends in a slash.`, '* `host`: The address that the server listens on.');
+    expect(result.text).toBe(`* \`host\`: The address that the server listens on.\n${path} Ends in a slash.`);
+    expect(result.conflicts).toContain('delete');
+  });
+});

@@ -34,7 +34,7 @@ export function edited(document: RichDocument, changes: readonly Edit[], side: s
     if (!list || list.length === 0) return;
     const index = to % list.length;
     if (kind === 'delete' && list.length > 1) list.splice(index, 1);
-    if (kind === 'insert') list.splice(index, 0, { ...paragraph([text(word)]), key: `${side}${i}${to}`.padEnd(12, '0') });
+    if (kind === 'insert') list.splice(index, 0, { ...paragraph([text(`${word} ${side}`)]), key: `${side}${i}${to}`.padEnd(12, '0') });
     if (kind === 'move') list.splice((at + to) % list.length, 0, ...list.splice(index, 1));
     const first = list[index]?.nodes?.find((node) => node.object === 'text');
     const leaf = kind === 'text' && first?.object === 'text' ? first.leaves[0] : undefined;
