@@ -155,4 +155,13 @@ describe('hash', () => {
     expect(hash(one)).not.toBe(hash(two));
     expect(hash(one, { keys: false })).toBe(hash(two, { keys: false }));
   });
+
+  it('leaves the ids of tables aside with the keys, and nothing else', () => {
+    const table = (cell: string): string => `| a | b |\n| - | - |\n| ${cell} | y |\n`;
+    const [here, elsewhere] = [parseMarkdown(`p\n\n${table('x')}`).document, parseMarkdown(`p\n\n${table('x')}`, { previous: parseMarkdown(table('z')).document }).document];
+    expect(hash(here)).not.toBe(hash(elsewhere));
+    expect(hash(here, { keys: false })).toBe(hash(elsewhere, { keys: false }));
+    expect(hash(here, { keys: false })).not.toBe(hash(parseMarkdown(`p\n\n${table('z')}`).document, { keys: false }));
+    expect(hash({ ...here, data: { other: 1 } }, { keys: false })).not.toBe(hash(here, { keys: false }));
+  });
 });
