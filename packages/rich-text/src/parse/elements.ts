@@ -48,9 +48,14 @@ export function iconOf({ name, attributes = {} }: Md): string | undefined {
   return (classes.find((each) => !ICON_STYLES.has(each)) ?? classes[0])?.slice(3);
 }
 
-/** True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. */
+/**
+ * True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. Only what stands directly inside
+ * is asked: whoever asks goes on to what stands further inside, and would do so twice at every level.
+ */
 export function isNamedIcon(node: Md): boolean {
-  return iconOf(node) !== undefined && /^(:.*:)?$/.test(lineOf((node.children ?? []).filter((child) => child.type !== 'emoji')));
+  const children = (node.children ?? []).filter((child) => child.type !== 'emoji');
+  if (iconOf(node) === undefined || children.some((child) => child.type !== 'text')) return false;
+  return /^(:[^]*:)?$/.test(children.map(stringOf).join('').trim());
 }
 
 /**
