@@ -48,7 +48,7 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
     case 'list':
       return list(ctx, node);
     case 'code':
-      return [codeFromFence(ctx, node)];
+      return codeFromFence(ctx, node);
     case 'math':
       return [voidBlock('math', { formula: (node.value ?? '').replace(/^\n|\n$/g, '') })];
     case 'table':

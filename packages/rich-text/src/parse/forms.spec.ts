@@ -79,6 +79,10 @@ describe('words in the attributes of tags', () => {
     ['~~~js {1} title=\'b &amp; "c"\' x\nx\n~~~', 'code{"syntax":"js","title":"b & \\"c\\"","info":"{1} x"}(code-line("x"))'],
     ['~~~js subtitle=x *y* `z` &lt;\nx\n~~~', 'code{"syntax":"js","info":"subtitle=x *y* `z` <"}(code-line("x"))'],
     ['{% code title="outer" %}\n```js title="own"\nx\n```\n{% endcode %}', 'paragraph("outer")\ncode{"title":"own","syntax":"js"}(code-line("x"))'],
+    ['```js title="a" {1} title=b title="a" title=""\nx\n```', 'paragraph("b")\ncode{"syntax":"js","title":"a","info":"{1}"}(code-line("x"))'],
+    ['{% code title="a" %}\n```js title="b" title="c"\nx\n```\n{% endcode %}', 'paragraph("a")\ncode{"title":"b","syntax":"js"}(code-line("x"))\nparagraph("c")'],
+    ['<pre data-info="{2}">x\n\n y</pre>', 'code{"info":"{2}"}(code-line("x") code-line("") code-line(" y"))'],
+    ['<pre class="language-js" data-info=\'{2} title="a"\'>x</pre>', 'code{"syntax":"js","title":"a","info":"{2}"}(code-line("x"))'],
     ['<pre class="language-js" data-info="{2}"><code><strong>x</strong></code></pre>', 'code{"syntax":"js","info":"{2}"}(code-line{"highlighted":true}("x"))'],
   ])('are read behind the language of code: %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 });
