@@ -1,9 +1,9 @@
 import { block, compact, fragment, leaf, paragraph, text, voidBlock, voidInline } from '../model/build.js';
 import { type Block, type Data, type Inline, type InlineNode } from '../model/types.js';
-import { DEFINITIONS, isInlineLevel, stringOf, type Attributes, type Md } from '../syntax/md.js';
+import { DEFINITIONS, isInlineLevel, shownIn, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
-import { footnoteBody, plainInlines } from './inlines.js';
+import { footnoteBody, textOf } from './inlines.js';
 import { attributeData } from './props.js';
 import { readAttributes } from './tags.js';
 
@@ -24,7 +24,7 @@ export function codeFromFence(ctx: ParseContext, node: Md): Block[] {
     return [voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } })];
   }
   const { others, ...data } = infoData(node.meta ?? '');
-  return [...others.map((title) => paragraph(plainInlines(ctx, title))), codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...data }))];
+  return [...others.map((title) => textOf(ctx, title)), codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...data }))];
 }
 
 const INFO_TITLES = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/g;
@@ -93,7 +93,7 @@ function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: bo
     if (node.name === 'code' && isExpression(node)) push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
     else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
     else if (node.name === 'strong') readStrong(ctx, node, lines);
-    else if (!node.children || node.children.length === 0) addText(stringOf(node), lines, highlighted);
+    else if (!node.children || shownIn(node).length === 0) addText(stringOf(node), lines, highlighted);
     else if (isInlineLevel(node)) readCode(ctx, node.children, lines, highlighted);
     else if (!DEFINITIONS.has(node.type)) readBlock(ctx, node, lines, highlighted);
   }
@@ -105,7 +105,7 @@ function readBlock(ctx: ParseContext, node: Md, lines: Line[], highlighted: bool
     if (lines[lines.length - 1]?.nodes.length) lines.push(emptyLine());
   };
   startLine();
-  readCode(ctx, node.children ?? [], lines, highlighted);
+  readCode(ctx, shownIn(node), lines, highlighted);
   startLine();
 }
 

@@ -71,6 +71,13 @@ describe('words in the attributes of tags', () => {
     ['{% hint style="info" title="Note" %}\nx\n{% endhint %}', 'hint{"style":"info"}(heading-2("Note") paragraph("x"))'],
     ['{% embed url="https://a" caption="cap words" %}', 'embed{"url":"https://a"}(#caption(paragraph("cap words")))'],
     ['{% file src="/files/f" title="The file" %}\nmore\n{% endfile %}', 'file{"ref":{"kind":"file","file":"f"}}(#caption(paragraph("The file")))\nparagraph("more")'],
+    ['{% file src="/files/f" caption="cap" title="The file" %}', 'file{"ref":{"kind":"file","file":"f"}}(#caption(paragraph("cap")))\nparagraph("The file")'],
+    ['{% content-ref url="/pages/p" title="Docs" %}\n[/pages/p](/pages/p)\n{% endcontent-ref %}', 'content-ref{"ref":{"kind":"page","page":"p"},"title":"Docs"}()'],
+    ['{% content-ref url="/pages/p" title="Docs" %}\n[label](/pages/p)\n{% endcontent-ref %}', 'paragraph("Docs")\ncontent-ref{"ref":{"kind":"page","page":"p"},"title":"label"}()'],
+    ['{% content-ref url="gone" title="Docs" %}', 'paragraph("Docs")\nparagraph("gone")'],
+    ['{% tabs title="Ways" %}\n{% tab title="One" %}\nx\n{% endtab %}\n{% endtabs %}', 'paragraph("Ways")\ntabs(tabs-item{"title":"One"}(paragraph("x")))'],
+    ['{% include "/reusable-content/r" title="Part" %}', 'paragraph("Part")\nreusable-content{"ref":{"kind":"reusable-content","reusableContent":"r"}}()'],
+    ['{% openapi-schemas schemas="A" title="All" %}', 'paragraph("All")'],
     ['{% file src="gone.pdf" caption="The file" %}', 'paragraph("The file")'],
   ])('are read in %j', (markdown, expected) => expect(read(markdown)).toBe(expected));
 

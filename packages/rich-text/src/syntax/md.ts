@@ -75,6 +75,13 @@ export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnote
 /** What stands for a picture where there is none: the words for it, and those below it. */
 export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string => unbroken([alt, title].filter(Boolean).join(' '));
 
+/** What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands inside. */
+export function shownIn({ type, attributes = {}, children = [] }: Md): Md[] {
+  if (type !== 'container') return children;
+  const named = [attributes['caption'], attributes['title']].flatMap((value) => value || []);
+  return [...named.map((value) => ({ type: 'paragraph', children: [mdText(value)] })), ...children];
+}
+
 /** All text under a node, as it stands. */
 export function stringOf(node: Md): string {
   if (node.type === 'break' || node.name === 'br') return '\n';
@@ -82,7 +89,7 @@ export function stringOf(node: Md): string {
   if (node.type === 'image' || node.type === 'imageReference') return insteadOf(node.alt, node.title);
   if (node.name === 'img') return insteadOf(node.attributes?.['alt'], node.attributes?.['title']);
   if (DEFINITIONS.has(node.type)) return '';
-  return node.children ? textUnder(node.children) : (node.value ?? '');
+  return node.children ? textUnder(shownIn(node)) : (node.value ?? '');
 }
 
 const isSpace = (character: string): boolean => /\s/.test(character);
