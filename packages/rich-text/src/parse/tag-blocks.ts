@@ -1,7 +1,8 @@
 import { block, compact, filled, fragment, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
-import { mdText, stringOf, type Attributes, type Md } from '../syntax/md.js';
+import { mdText, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
+import { bareCode } from './bare-code.js';
 import { codeBlock, codeOptions } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { expandable } from './element-blocks.js';
@@ -96,18 +97,12 @@ function parts(ctx: ParseContext, node: Md, name: string, whole: Block, convert:
 
 /** `{% code %}` and `{% prompt %}` describe the one code block inside; anything else inside follows. */
 function withCode(ctx: ParseContext, node: Md, make: (code: Block) => Block[]): Block[] {
-  const bare = bareCode(node);
-  if (bare !== null) return make(codeBlock(bare.split('\n'), {}));
+  const bare = bareCode(ctx, node);
+  if (bare) return make(codeBlock(bare, {}));
   const nodes = ctx.blocks(node.children ?? []);
   const code = nodes.find((child) => child.type === 'code');
   const rest = nodes.filter((child) => child !== code);
   return [...make(code ?? codeBlock([''], {})), ...rest];
-}
-
-/** Text without a fence that is nothing but text, which can be code as it stands. */
-function bareCode({ children = [] }: Md): string | null {
-  const isBare = ({ type, children: inner = [] }: Md): boolean => type === 'paragraph' && inner.every((each) => each.type === 'text');
-  return children.length > 0 && children.every(isBare) ? children.map(stringOf).join('\n\n') : null;
 }
 
 /** The code with the options around it, under those of its own. A second title stands before it. */

@@ -23,7 +23,7 @@ export type Md = {
   attributes?: Attributes;
   /** The tag as it was written, for text that turns out not to be a tag. */
   raw?: string;
-  /** Offsets in the source of what an inline element encloses. */
+  /** Offsets in the source of what a container or an inline element encloses. */
   inner?: { start: number; end: number };
   position?: { start: { offset?: number }; end: { offset?: number } };
 };
