@@ -36,6 +36,8 @@ describe('forms that other tools write', () => {
     ['<figure><a href="https://l"><img src="https://i" alt="x"></a><figcaption>c</figcaption></figure>', 'paragraph(link{"ref":{"kind":"url","url":"https://l"}}(inline-image{"ref":{"kind":"url","url":"https://i"},"alt":"x"}()))\nparagraph("c")'],
     ['<iframe src="https://v/x"></iframe>', 'embed{"url":"https://v/x"}()'],
     ['<video controls><source src="https://v/x.mp4">No video.</video>', 'embed{"url":"https://v/x.mp4"}()\nparagraph("No video.")'],
+    ['<video src="/files/f">No video.</video>', 'file{"ref":{"kind":"file","file":"f"}}()\nparagraph("No video.")'],
+    ['<audio controls><source src="/files/f"></audio>', 'file{"ref":{"kind":"file","file":"f"}}()'],
     ['a\n\n<iframe src="javascript:x"></iframe>', 'paragraph("a")'],
     ['{% code title="t" %}\nlet a;\nlet b;\n\nlet c;\n{% endcode %}', 'code{"title":"t"}(code-line("let a;") code-line("let b;") code-line("") code-line("let c;"))'],
     ['{% code title="t" %}\na **b** :tada: `c`\n{% endcode %}', 'code{"title":"t"}(code-line("a **b** :tada: `c`"))'],
