@@ -1,11 +1,12 @@
 import { mdText, type Attributes, type Md } from '../syntax/md.js';
+import { MAX_NAME } from '../syntax/tag.js';
 import { decodeEntities } from './entities.js';
 
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
 
 const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
 /** What follows the quote that ends a value, where a backslash stands before it. */
-const VALUE_END = String.raw`"(?=[ \t]*$|[ \t]+[^\s"'=]{1,64}=)`;
+const VALUE_END = String.raw`"(?=[ \t]*$|[ \t]+[^\s"'=]{1,${MAX_NAME}}=)`;
 /** A value in double quotes, in which `\"` is a quote; one that nothing ends reaches to the end. */
 const DOUBLE = String.raw`"((?:[^"\\]|\\(?!")|\\(?=${VALUE_END})|\\(?!${VALUE_END})")*)(?:"|$)`;
 const ATTRIBUTE = new RegExp(String.raw`([^\s"'=]+)\s*=\s*(?:${DOUBLE}|'([^']*)'|([^\s"']+))|${DOUBLE}|'([^']*)'|([^\s"'=]+)`, 'g');
