@@ -1,7 +1,5 @@
-import { BLOCK_ELEMENTS, BOUNDARY, mdText, PHRASING, stringOf, type Md } from '../syntax/md.js';
+import { BLOCK_ELEMENTS, BOUNDARY, mdText, names, PHRASING, stringOf, type Md } from '../syntax/md.js';
 import { htmlTokens, type HtmlToken } from './html-tokens.js';
-
-const names = (list: string): Set<string> => new Set(list.split(' '));
 
 export const VOID_ELEMENTS = names('area base br col embed hr img input link meta param source track wbr');
 const INLINE_ELEMENTS = names(
@@ -11,7 +9,7 @@ const INLINE_ELEMENTS = names(
 const MAX_DEPTH = 60;
 
 /** Open elements that end when the named one begins, and the elements that keep them from doing so. */
-const IMPLIED: { [name: string]: { ends: Set<string>; within: Set<string> } } = {
+const IMPLIED: { [name: string]: { ends: ReadonlySet<string>; within: ReadonlySet<string> } } = {
   li: { ends: names('li p'), within: names('ul ol menu') },
   td: { ends: names('td th p'), within: names('table') },
   th: { ends: names('td th p'), within: names('table') },

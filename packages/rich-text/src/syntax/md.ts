@@ -52,7 +52,8 @@ function trimEnd(nodes: Md[], trimmed: (text: string) => string): void {
   }
 }
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+/** A set of names, as they stand in a list. */
+export const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 export const BLOCK_ELEMENTS = names(
   'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
