@@ -75,6 +75,7 @@ const CASES: Array<[string, string, string | null]> = [
   ['tags without an end', "a <a b='\n".repeat(25_000), null],
   ['elements in text', '<b>'.repeat(30_000), null],
   ['elements in elements, side by side', `${'<details>'.repeat(20)}x${'</details>'.repeat(20)}\n\n`.repeat(100), null],
+  ['icons in icons', ['a $', '# $', '|a|\n|-|\n|$|', '<table><tr><td>$</td></tr></table>'].map((where) => where.replace('$', `${'<i class="fa-x">'.repeat(100)}word${'</i>'.repeat(100)}`)).join('\n\n'), null],
   ['quotes in items', '- > a\n'.repeat(7_000), null],
   ['lines that go on with a quote', `> a\n${'b\n'.repeat(30_000)}`, 'too_complex'],
   ['lines that go on with an item', `- a\n${'b\n'.repeat(30_000)}`, 'too_complex'],

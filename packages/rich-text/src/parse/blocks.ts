@@ -1,5 +1,5 @@
 import { append } from '../model/append.js';
-import { block, paragraph, text, voidBlock } from '../model/build.js';
+import { block, filled, paragraph, voidBlock } from '../model/build.js';
 import { type Block } from '../model/types.js';
 import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromFence } from './code.js';
@@ -48,7 +48,7 @@ function blockOf(ctx: ParseContext, node: Md): Block[] {
     case 'list':
       return list(ctx, node);
     case 'code':
-      return [codeFromFence(ctx, node)];
+      return codeFromFence(ctx, node);
     case 'math':
       return [voidBlock('math', { formula: (node.value ?? '').replace(/^\n|\n$/g, '') })];
     case 'table':
@@ -122,13 +122,10 @@ function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; res
 function quote(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const alert = alertOf(ctx, children[0]);
-  if (!alert) return [block('blockquote', {}, nonEmpty(blocks(ctx, children)))];
+  if (!alert) return [block('blockquote', {}, filled(blocks(ctx, children)))];
   const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: alert.rest }] : [];
-  return [block('hint', { style: alert.style }, nonEmpty(blocks(ctx, [...opened, ...children.slice(1)])))];
+  return [block('hint', { style: alert.style }, filled(blocks(ctx, [...opened, ...children.slice(1)])))];
 }
-
-/** A container always holds a block one can type into. */
-export const nonEmpty = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
 
 function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[] {
   return listsOf(children.map((item) => listItem(ctx, item)), ordered === true, start ?? 1);
@@ -137,7 +134,7 @@ function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[]
 function listItem(ctx: ParseContext, item: Md): Block {
   const isTask = item.checked != null;
   const children = isTask ? (item.children ?? []).filter((child) => !isPadding(child)) : (item.children ?? []);
-  return block('list-item', isTask ? { checked: item.checked === true } : {}, nonEmpty(blocks(ctx, children)));
+  return block('list-item', isTask ? { checked: item.checked === true } : {}, filled(blocks(ctx, children)));
 }
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */

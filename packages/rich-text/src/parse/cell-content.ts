@@ -1,10 +1,9 @@
-import { mdText, type Md } from '../syntax/md.js';
+import { mdText, names, type Md } from '../syntax/md.js';
 import { lineOf, nestElements } from './elements.js';
 
 /** What a cell says: its text on one line, and what stands among the text (links, images, boxes, options, notes, lists, …). */
 export type Content = { text: string; nodes: Md[] };
 
-const names = (list: string): Set<string> => new Set(list.split(' '));
 /** The type of a node, or the tag of an element. */
 export const nameOf = (node: Md): string => (node.type === 'element' ? `<${node.name ?? ''}>` : node.type);
 

@@ -1,9 +1,9 @@
 import { block, compact, fragment, leaf, paragraph, text, voidBlock, voidInline } from '../model/build.js';
 import { type Block, type Data, type Inline, type InlineNode } from '../model/types.js';
-import { DEFINITIONS, isInlineLevel, stringOf, type Attributes, type Md } from '../syntax/md.js';
+import { DEFINITIONS, isInlineLevel, shownIn, stringOf, type Attributes, type Md } from '../syntax/md.js';
 import { type ParseContext } from './context.js';
 import { annotation } from './inline-builder.js';
-import { footnoteBody } from './inlines.js';
+import { footnoteBody, textOf } from './inlines.js';
 import { attributeData } from './props.js';
 import { readAttributes } from './tags.js';
 
@@ -14,25 +14,26 @@ export function codeBlock(lines: string[], data: Data): Block {
   return block('code', data, lines.map((value) => line(value)));
 }
 
-/** A fenced or indented code block; a language that an integration declares becomes its block. */
-export function codeFromFence(ctx: ParseContext, node: Md): Block {
+/** A fenced or indented code block, titles before it that it has no place for; a language that an integration declares becomes its block. */
+export function codeFromFence(ctx: ParseContext, node: Md): Block[] {
   const language = node.lang ?? '';
   const owner = ctx.integrations.find((entry) => entry.codeblock === language && language !== '');
   const value = node.value ?? '';
   if (owner) {
     const { props } = attributeData(readAttributes(node.meta ?? ''), []);
-    return voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } });
+    return [voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } })];
   }
-  return codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...infoData(node.meta ?? '') }));
+  const { others, ...data } = infoData(node.meta ?? '');
+  return [...others.map((title) => textOf(ctx, title)), codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...data }))];
 }
 
-const INFO_TITLE = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/;
+const INFO_TITLES = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/g;
 
-/** What stands behind the language of a fence: the title is one, and the rest is kept as it is. */
-function infoData(meta: string): Data {
-  const [written] = INFO_TITLE.exec(meta) ?? [];
-  const info = (written === undefined ? meta : meta.replace(written, '')).trim();
-  return { title: (written && readAttributes(written)['title']) || undefined, info: info || undefined };
+/** What stands behind the language of a fence: the first title is its own, others stand before it, and the rest is kept as it is. */
+function infoData(meta: string): { title: string | undefined; others: string[]; info: string | undefined } {
+  const titles = (meta.match(INFO_TITLES) ?? []).map((written) => readAttributes(written)['title'] ?? '');
+  const [title, ...others] = new Set(titles.filter((each) => each !== ''));
+  return { title, others, info: meta.replace(INFO_TITLES, '').trim() || undefined };
 }
 
 /** The options that `{% code %}` and `<pre>` share. */
@@ -75,7 +76,8 @@ export function codeFromPre(ctx: ParseContext, node: Md): Block {
   const children = node.children ?? [];
   for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
   if (lines.length > 1 && lines[lines.length - 1]?.nodes.length === 0) lines.pop();
-  const data = compact({ syntax: language, info: attributes['data-info'] || undefined, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
+  const { title, info } = infoData(attributes['data-info'] ?? '');
+  const data = compact({ syntax: language, title, info, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
   return block('code', data, lines.map(codeLine));
 }
 
@@ -91,7 +93,7 @@ function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: bo
     if (node.name === 'code' && isExpression(node)) push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
     else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
     else if (node.name === 'strong') readStrong(ctx, node, lines);
-    else if (!node.children || node.children.length === 0) addText(stringOf(node), lines, highlighted);
+    else if (!node.children || shownIn(node).length === 0) addText(stringOf(node), lines, highlighted);
     else if (isInlineLevel(node)) readCode(ctx, node.children, lines, highlighted);
     else if (!DEFINITIONS.has(node.type)) readBlock(ctx, node, lines, highlighted);
   }
@@ -103,7 +105,7 @@ function readBlock(ctx: ParseContext, node: Md, lines: Line[], highlighted: bool
     if (lines[lines.length - 1]?.nodes.length) lines.push(emptyLine());
   };
   startLine();
-  readCode(ctx, node.children ?? [], lines, highlighted);
+  readCode(ctx, shownIn(node), lines, highlighted);
   startLine();
 }
 

@@ -94,13 +94,14 @@ export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boo
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
 }
 
-/** What is played or framed is embedded; what stands in for it where it cannot be follows. */
+/** What is played or framed is embedded, or a file where it is one of the own; what stands in for it where it cannot be follows. */
 function embed(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const source = children.find((child) => child.name === 'source');
   const url = node.attributes?.['src'] ?? source?.attributes?.['src'] ?? '';
-  const isKnown = refOf(ctx, url, 'embed')?.kind === 'url';
-  return [...(isKnown ? [voidBlock('embed', { url })] : []), ...ctx.blocks(children)];
+  const ref = refOf(ctx, url, 'embed');
+  const shown = ref?.kind === 'url' ? [voidBlock('embed', { url })] : ref?.kind === 'file' ? [voidBlock('file', { ref })] : [];
+  return [...shown, ...ctx.blocks(children.filter(({ name }) => name !== 'source'))];
 }
 
 /** `<div>`: a set of images, an alignment, or nothing of its own. */

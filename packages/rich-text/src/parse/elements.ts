@@ -1,7 +1,5 @@
-import { BLOCK_ELEMENTS, BOUNDARY, mdText, PHRASING, stringOf, type Md } from '../syntax/md.js';
+import { BLOCK_ELEMENTS, BOUNDARY, mdText, names, PHRASING, stringOf, type Md } from '../syntax/md.js';
 import { htmlTokens, type HtmlToken } from './html-tokens.js';
-
-const names = (list: string): Set<string> => new Set(list.split(' '));
 
 export const VOID_ELEMENTS = names('area base br col embed hr img input link meta param source track wbr');
 const INLINE_ELEMENTS = names(
@@ -11,7 +9,7 @@ const INLINE_ELEMENTS = names(
 const MAX_DEPTH = 60;
 
 /** Open elements that end when the named one begins, and the elements that keep them from doing so. */
-const IMPLIED: { [name: string]: { ends: Set<string>; within: Set<string> } } = {
+const IMPLIED: { [name: string]: { ends: ReadonlySet<string>; within: ReadonlySet<string> } } = {
   li: { ends: names('li p'), within: names('ul ol menu') },
   td: { ends: names('td th p'), within: names('table') },
   th: { ends: names('td th p'), within: names('table') },
@@ -48,9 +46,14 @@ export function iconOf({ name, attributes = {} }: Md): string | undefined {
   return (classes.find((each) => !ICON_STYLES.has(each)) ?? classes[0])?.slice(3);
 }
 
-/** True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. */
+/**
+ * True for an icon as it is written, with its name inside as a shortcode, which may be one of an emoji. Only what stands directly inside
+ * is asked: whoever asks goes on to what stands further inside, and would do so twice at every level.
+ */
 export function isNamedIcon(node: Md): boolean {
-  return iconOf(node) !== undefined && /^(:.*:)?$/.test(lineOf((node.children ?? []).filter((child) => child.type !== 'emoji')));
+  const children = (node.children ?? []).filter((child) => child.type !== 'emoji');
+  if (iconOf(node) === undefined || children.some((child) => child.type !== 'text')) return false;
+  return /^(:[^]*:)?$/.test(children.map(stringOf).join('').trim());
 }
 
 /**

@@ -1,9 +1,9 @@
 import { compact, fragment, inline, mark, paragraph, text, voidInline } from '../model/build.js';
 import { RichTextError } from '../model/errors.js';
 import { MARK_ORDER } from '../model/marks.js';
-import { type InlineNode, type Mark } from '../model/types.js';
+import { type Block, type InlineNode, type Mark } from '../model/types.js';
 import { emojiByName, emojiCharacter } from '../syntax/emoji.js';
-import { BOUNDARY, DEFINITIONS, insteadOf, mdText, type Md } from '../syntax/md.js';
+import { BOUNDARY, DEFINITIONS, insteadOf, mdText, shownIn, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
 import { lineOf, nestElements } from './elements.js';
 import { annotation, InlineBuilder, type InlineState } from './inline-builder.js';
@@ -18,6 +18,12 @@ export function inlines(ctx: ParseContext, children: Md[]): InlineNode[] {
 
 /** A text that is no markdown, such as an attribute, as the nodes of a block. */
 export const plainInlines = (ctx: ParseContext, value: string): InlineNode[] => inlines(ctx, [mdText(value)]);
+
+/** A paragraph of plain text. */
+export const textOf = (ctx: ParseContext, value: string): Block => paragraph(plainInlines(ctx, value));
+
+/** The title of a tag as a paragraph, where there is one. */
+export const titleOf = (ctx: ParseContext, { title }: Attributes): Block[] => (title ? [textOf(ctx, title)] : []);
 
 export function addInlines(ctx: ParseContext, children: Md[], state: InlineState): void {
   for (const node of nestElements(children, true)) addInline(ctx, node, state);
@@ -74,7 +80,7 @@ function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
     else state.out.push(voidInline('emoji', { code }));
   } else if (node.children && !DEFINITIONS.has(node.type)) {
     state.out.gap();
-    for (const child of nestElements(node.children, TEXT_PARENTS.has(node.type))) addInline(ctx, child, state);
+    for (const child of nestElements(shownIn(node), TEXT_PARENTS.has(node.type))) addInline(ctx, child, state);
     state.out.gap();
   } else {
     state.out.text((node.value ?? '').replace(/\s+/g, ' '), state.marks);

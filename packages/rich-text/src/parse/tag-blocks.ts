@@ -1,13 +1,14 @@
-import { block, compact, filled, fragment, paragraph, voidBlock } from '../model/build.js';
+import { block, compact, filled, fragment, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
-import { mdText, stringOf, type Attributes, type Md } from '../syntax/md.js';
+import { mdText, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
+import { bareCode } from './bare-code.js';
 import { codeBlock, codeOptions } from './code.js';
 import { refOf, type ParseContext } from './context.js';
 import { expandable } from './element-blocks.js';
 import { lineOf } from './elements.js';
 import { length } from './images.js';
-import { plainInlines } from './inlines.js';
+import { plainInlines, textOf, titleOf } from './inlines.js';
 import { legacySwagger } from './legacy-swagger.js';
 import { attributeData, propValue } from './props.js';
 
@@ -63,6 +64,9 @@ const CONVERT: { [name: string]: Convert } = {
     openapi(ctx, node, 'openapi-webhook', attributes, { name: attributes['name'] ?? '', method: attributes['method'] ?? '', headless: flag(attributes['headless']) }),
 };
 
+/** Tags that have a place of their own for a title, in their block or in what stands inside; before the others it is a paragraph. */
+const TITLED = new Set(['hint', 'code', 'if', 'expandable', 'file', 'embed', 'content-ref', 'page-ref', 'openapi-schemas']);
+
 /** A `{% name %}` with what stands between it and its end. */
 export function tagBlocks(ctx: ParseContext, node: Md): Block[] {
   const name = node.name ?? '';
@@ -70,12 +74,10 @@ export function tagBlocks(ctx: ParseContext, node: Md): Block[] {
   if (name.startsWith('@')) return integration(ctx, node);
   const convert = CONVERT[name];
   // A part without its whole (`{% tab %}` outside tabs) leaves its content.
-  return convert ? convert(ctx, node, attributes) : [...titleOf(ctx, attributes), ...ctx.blocks(node.children ?? [])];
+  const nodes = convert ? convert(ctx, node, attributes) : ctx.blocks(node.children ?? []);
+  return TITLED.has(name) ? nodes : [...titleOf(ctx, attributes), ...nodes];
 }
 
-const titleOf = (ctx: ParseContext, { title }: Attributes): Block[] => (title ? [textOf(ctx, title)] : []);
-
-const textOf = (ctx: ParseContext, value: string): Block => paragraph(plainInlines(ctx, value));
 
 function pick(attributes: Attributes | undefined, names: string[]): Data {
   return compact(Object.fromEntries(names.map((name) => [name, attributes?.[name] || undefined])));
@@ -95,18 +97,12 @@ function parts(ctx: ParseContext, node: Md, name: string, whole: Block, convert:
 
 /** `{% code %}` and `{% prompt %}` describe the one code block inside; anything else inside follows. */
 function withCode(ctx: ParseContext, node: Md, make: (code: Block) => Block[]): Block[] {
-  const bare = bareCode(node);
-  if (bare !== null) return make(codeBlock(bare.split('\n'), {}));
+  const bare = bareCode(ctx, node);
+  if (bare) return make(codeBlock(bare, {}));
   const nodes = ctx.blocks(node.children ?? []);
   const code = nodes.find((child) => child.type === 'code');
   const rest = nodes.filter((child) => child !== code);
   return [...make(code ?? codeBlock([''], {})), ...rest];
-}
-
-/** Text without a fence that is nothing but text, which can be code as it stands. */
-function bareCode({ children = [] }: Md): string | null {
-  const isBare = ({ type, children: inner = [] }: Md): boolean => type === 'paragraph' && inner.every((each) => each.type === 'text');
-  return children.length > 0 && children.every(isBare) ? children.map(stringOf).join('\n\n') : null;
 }
 
 /** The code with the options around it, under those of its own. A second title stands before it. */
@@ -137,10 +133,10 @@ function updateData(attributes: Attributes): Data {
   return compact({ date: attributes['date'] ?? '', tags: tags.length > 0 ? tags : undefined });
 }
 
-/** A void block with a caption, in an attribute or as the first paragraph inside; without a target only that is left. */
+/** A void block with a caption, in attributes or as the first paragraph inside; without a target only that is left. */
 function captioned(ctx: ParseContext, node: Md, type: string, target: Json | undefined, data: Data | null): Block[] {
-  const named = node.attributes?.['caption'] || node.attributes?.['title'];
-  const nodes = [...(named ? [textOf(ctx, named)] : []), ...ctx.blocks(node.children ?? [])];
+  const { caption, title } = node.attributes ?? {};
+  const nodes = [...(caption ? [textOf(ctx, caption)] : []), ...(title ? [textOf(ctx, title)] : []), ...ctx.blocks(node.children ?? [])];
   if (!target || !data) return nodes;
   const [first, ...rest] = nodes;
   const own = type === 'file' ? { ref: target } : {};
@@ -148,13 +144,16 @@ function captioned(ctx: ParseContext, node: Md, type: string, target: Json | und
   return [voidBlock(type, compact({ ...own, ...data }), [fragment('caption', [first])]), ...rest];
 }
 
+/** A reference is called by its label, or else by the title of the tag; what it is not called by stands before it. */
 function contentRef(ctx: ParseContext, node: Md, url: string | undefined): Block[] {
   const ref = refOf(ctx, url, 'page');
   const children = node.children ?? [];
+  const title = titleOf(ctx, node.attributes ?? {});
   const label = children.length === 1 && children[0]?.type === 'paragraph' ? lineOf(children) : '';
   const rest = ref && label !== '' ? [] : ctx.blocks(children);
-  if (!ref) return rest.length > 0 || !url ? rest : [textOf(ctx, url)];
-  return [voidBlock('content-ref', compact({ ref, title: label === '' || label === url ? undefined : label })), ...rest];
+  if (!ref) return [...title, ...(rest.length > 0 || !url ? rest : [textOf(ctx, url)])];
+  if (label !== '' && label !== url) return [...title, voidBlock('content-ref', { ref, title: label })];
+  return [voidBlock('content-ref', compact({ ref, title: node.attributes?.['title'] || undefined })), ...rest];
 }
 
 function reusable(ctx: ParseContext, node: Md, url: string): Block[] {
@@ -172,7 +171,7 @@ function swagger(ctx: ParseContext, node: Md, attributes: Attributes): Block[] {
 
 function openapi(ctx: ParseContext, node: Md, type: string, attributes: Attributes, data: Data): Block[] {
   const { spec } = attributes;
-  if (!spec) return ctx.blocks(node.children ?? []);
+  if (!spec) return [...(TITLED.has(type) ? titleOf(ctx, attributes) : []), ...ctx.blocks(node.children ?? [])];
   return [voidBlock(type, compact({ ref: { kind: 'openapi', spec }, ...data })), ...unlabelled(ctx, node, [`OpenAPI ${spec}`])];
 }
 

@@ -1,11 +1,12 @@
 import { mdText, type Attributes, type Md } from '../syntax/md.js';
+import { MAX_NAME } from '../syntax/tag.js';
 import { decodeEntities } from './entities.js';
 
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
 
 const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
 /** What follows the quote that ends a value, where a backslash stands before it. */
-const VALUE_END = String.raw`"(?=[ \t]*$|[ \t]+[^\s"'=]{1,64}=)`;
+const VALUE_END = String.raw`"(?=[ \t]*$|[ \t]+[^\s"'=]{1,${MAX_NAME}}=)`;
 /** A value in double quotes, in which `\"` is a quote; one that nothing ends reaches to the end. */
 const DOUBLE = String.raw`"((?:[^"\\]|\\(?!")|\\(?=${VALUE_END})|\\(?!${VALUE_END})")*)(?:"|$)`;
 const ATTRIBUTE = new RegExp(String.raw`([^\s"'=]+)\s*=\s*(?:${DOUBLE}|'([^']*)'|([^\s"']+))|${DOUBLE}|'([^']*)'|([^\s"'=]+)`, 'g');
@@ -57,7 +58,7 @@ export function nestTags(children: Md[]): Md[] {
   if (!children.some(hasTag)) return children;
   const nesting = new Nesting();
   for (const child of children) {
-    if (child.type === 'tag') nesting.tag(child.value ?? '');
+    if (child.type === 'tag') nesting.tag(child);
     else if (hasTag(child)) splitParagraph(child, nesting);
     else nesting.append(child);
   }
@@ -67,6 +68,9 @@ export function nestTags(children: Md[]): Md[] {
 function hasTag(node: Md): boolean {
   return node.type === 'tag' || (node.type === 'paragraph' && (node.children ?? []).some((child) => child.type === 'tag'));
 }
+
+type Point = { offset?: number };
+const between = (start: Point, end: Point): { start: number; end: number } => ({ start: start.offset ?? 0, end: end.offset ?? 0 });
 
 class Nesting {
   private readonly stack: Frame[] = [{ type: 'root', children: [] }];
@@ -79,17 +83,17 @@ class Nesting {
     return this.stack.some((frame) => frame.name === name);
   }
 
-  tag(raw: string): void {
+  tag({ value: raw = '', position }: Md): void {
     const tag = parseTag(raw);
     if (!tag || !isKnown(tag.name)) return this.append(literal(raw));
     if (!tag.closing) {
       if (this.stack.length > MAX_DEPTH) return this.append(literal(raw));
-      this.stack.push({ type: 'container', name: tag.name, attributes: tag.attributes, value: tag.rest, raw, children: [] });
+      this.stack.push({ type: 'container', name: tag.name, attributes: tag.attributes, value: tag.rest, raw, children: [], ...(position && { inner: between(position.end, position.end) }) });
       return;
     }
     if (!this.isOpen(tag.name)) return this.append(literal(raw));
     while (this.top().name !== tag.name) this.abandon();
-    this.closeTop();
+    this.closeTop(position);
   }
 
   finish(): Md[] {
@@ -97,8 +101,9 @@ class Nesting {
     return this.top().children;
   }
 
-  private closeTop(): void {
+  private closeTop(end: Md['position']): void {
     const frame = this.stack.pop();
+    if (frame?.inner && end) frame.inner.end = end.start.offset ?? frame.inner.end;
     if (frame) this.append(frame);
   }
 
@@ -136,7 +141,7 @@ function splitParagraph(paragraph: Md, nesting: Nesting): void {
     const tag = tags[index];
     if (tag && (tag.closing ? nesting.isOpen(tag.name) : isKnown(tag.name) && (lastEnd.get(tag.name) ?? -1) > index)) {
       flush();
-      nesting.tag(raw);
+      nesting.tag(child);
     } else buffer.push(child.type === 'tag' ? mdText(raw) : child);
   });
   flush();

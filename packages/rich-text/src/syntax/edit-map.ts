@@ -21,7 +21,5 @@ function consume(this: EditMap, events: Event[]): undefined {
   this.index.clear();
 }
 
-/** The parser makes its own maps, so there is no other place where the edit can be exchanged for one with the same outcome. */
-export function editEndsOnly(): void {
-  EditMap.prototype.consume = consume;
-}
+// The parser makes its own maps, so there is no other place where the edit can be exchanged for one with the same outcome (docs/adr/0022).
+EditMap.prototype.consume = consume;

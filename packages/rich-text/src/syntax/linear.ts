@@ -1,6 +1,6 @@
 import { codeText, setextUnderline } from 'micromark-core-commonmark';
 import { type Code, type Construct, type Event, type Extension, type State, type TokenizeContext } from 'micromark-util-types';
-import { editEndsOnly } from './edit-map.js';
+import './edit-map.js';
 
 const BACKTICK = 96;
 /** Backticks that may open code in text. For every longer fence without an end the parser would read the whole text again. */
@@ -82,7 +82,6 @@ function data(content: 'text' | 'string'): Construct {
 
 /** The parser's constructs whose work grows with the square of the text, in a form in which it does not. */
 export function linearConstructs(): Extension {
-  editEndsOnly();
   return {
     flow: { 45: underline, 61: underline },
     string: { null: data('string') },

@@ -23,7 +23,7 @@ export type Md = {
   attributes?: Attributes;
   /** The tag as it was written, for text that turns out not to be a tag. */
   raw?: string;
-  /** Offsets in the source of what an inline element encloses. */
+  /** Offsets in the source of what a container or an inline element encloses. */
   inner?: { start: number; end: number };
   position?: { start: { offset?: number }; end: { offset?: number } };
 };
@@ -52,7 +52,8 @@ function trimEnd(nodes: Md[], trimmed: (text: string) => string): void {
   }
 }
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+/** A set of names, as they stand in a list. */
+export const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 export const BLOCK_ELEMENTS = names(
   'address article aside blockquote body caption center colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
@@ -75,6 +76,13 @@ export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnote
 /** What stands for a picture where there is none: the words for it, and those below it. */
 export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string => unbroken([alt, title].filter(Boolean).join(' '));
 
+/** What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands inside. */
+export function shownIn({ type, attributes = {}, children = [] }: Md): Md[] {
+  if (type !== 'container') return children;
+  const named = [attributes['caption'], attributes['title']].flatMap((value) => value || []);
+  return [...named.map((value) => ({ type: 'paragraph', children: [mdText(value)] })), ...children];
+}
+
 /** All text under a node, as it stands. */
 export function stringOf(node: Md): string {
   if (node.type === 'break' || node.name === 'br') return '\n';
@@ -82,7 +90,7 @@ export function stringOf(node: Md): string {
   if (node.type === 'image' || node.type === 'imageReference') return insteadOf(node.alt, node.title);
   if (node.name === 'img') return insteadOf(node.attributes?.['alt'], node.attributes?.['title']);
   if (DEFINITIONS.has(node.type)) return '';
-  return node.children ? textUnder(node.children) : (node.value ?? '');
+  return node.children ? textUnder(shownIn(node)) : (node.value ?? '');
 }
 
 const isSpace = (character: string): boolean => /\s/.test(character);

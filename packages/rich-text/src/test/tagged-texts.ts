@@ -7,6 +7,9 @@ const TAGS = [
   ...['hint style="info"', 'tabs', 'tab', 'stepper', 'step', 'columns', 'column', 'updates', 'update date="2026-01-01"', 'if x', 'expandable', 'code', 'prompt', 'nonsense', '@acme/chart', '@mermaid/diagram'],
   ...['file src="/files/f"', 'file src="gone"', 'embed url="https://a.b"', 'content-ref url="/pages/p"', 'content-ref url="gone"', 'page-ref page="/pages/p"', 'include "/reusable-content/r"', 'include "gone"'],
   ...['openapi src="/files/f" path="/a" method="get"', 'openapi src="gone.yaml" path="/a" method="get"', 'swagger src="/files/f" path="/a" method="get"', 'swagger method="get" path="/a"', 'swagger-description', 'swagger-parameter', 'swagger-response'],
+  ...['hint title="alpha"', 'tabs title="beta"', 'tab title="gamma"', 'stepper title="delta"', 'step title="zeta"', 'columns title="iota"', 'column title="kappa"', 'updates title="alpha"', 'update date="2026-01-01" title="beta"', 'expandable title="gamma"'],
+  ...['code title="delta"', 'prompt title="zeta"', 'file src="/files/f" caption="iota" title="kappa"', 'embed url="https://a.b" title="alpha"', 'content-ref url="/pages/p" title="beta"', 'page-ref page="gone" title="gamma"', 'include "/reusable-content/r" title="delta"'],
+  ...['openapi src="/files/f" path="/a" method="get" title="zeta"', 'swagger method="get" path="/a" title="iota"', 'swagger-response title="kappa"', 'openapi-operation spec="s" path="/a" method="get" title="alpha"', 'openapi-schemas schemas="A" title="beta"', 'openapi-webhook spec="s" name="n" method="post" title="gamma"'],
   ...['openapi-operation spec="s" path="/a" method="get"', 'openapi-schemas spec="s" schemas="A"', 'openapi-webhook spec="s" name="n" method="post"'],
 ];
 const ELEMENTS = [

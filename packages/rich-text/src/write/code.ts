@@ -20,9 +20,12 @@ function fence(node: Block): Md {
   return { type: 'code', lang: optional(node.data['syntax']) ?? null, meta: optional(node.data['info']) ?? null, value };
 }
 
+/** True for what stands behind the language of a fence, where there is no language that it could stand behind. */
+const hasBareInfo = ({ data }: Block): boolean => optional(data['info']) !== undefined && optional(data['syntax']) === undefined;
+
 /** A code block: a fence, a fence inside a tag with its options, or `<pre>` when lines are marked or annotated. */
 export function code(ctx: WriteContext, node: Block): Md[] {
-  if ((node.nodes ?? []).some(isRich)) return [pre(ctx, node)];
+  if (hasBareInfo(node) || (node.nodes ?? []).some(isRich)) return [pre(ctx, node)];
   const rest = attributes(options(node.data));
   return rest === '' ? [fence(node)] : [tag(`{% code${rest} %}`, 'open'), fence(node), tag('{% endcode %}', 'close')];
 }
