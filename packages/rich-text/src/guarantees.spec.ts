@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { links, parseMarkdown, toMarkdown, toPlainText, type Block, type RichDocument } from './index.js';
-import { Signatures } from './compare/signature.js';
+import { Signatures } from './model/signature.js';
 import { documents, runs, SEED, words } from './test/arbitraries.js';
 import { edited, edits } from './test/edits.js';
 import { brokenTexts, nestedTexts, WORDS } from './test/tagged-texts.js';

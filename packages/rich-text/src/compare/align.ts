@@ -1,6 +1,6 @@
+import { type Bag, similarity } from './alike.js';
 import { between, inOrder, onlyOnce, type Pair } from './in-order.js';
 import { growing } from './order.js';
-import { type Bag, similarity } from './signature.js';
 import { type Work } from './words.js';
 
 /** Items at least this alike are the same item, edited, wherever they stand. */

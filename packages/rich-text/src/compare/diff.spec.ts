@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { diff, hash, parseMarkdown, rematch, toPlainText, type Change, type RichDocument } from '../index.js';
-import { Signatures } from './signature.js';
+import { Signatures } from '../model/signature.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
 

@@ -6,7 +6,7 @@ import { type Block, type Data, type Fragment, type InlineNode, type Node, type 
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
-import { withSameAdditions } from './same-additions.js';
+import { sameAdditions, withBlocks } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './words.js';
 
@@ -54,9 +54,10 @@ class Merge {
     theirs: RichDocument,
   ) {
     this.base = indexTree(baseDocument);
-    [this.oursDocument, this.theirsDocument] = withSameAdditions(this.base, ours, theirs, work);
-    this.ours = indexTree(this.oursDocument);
-    this.theirs = indexTree(this.theirsDocument);
+    const [mine, other] = [indexTree(ours), indexTree(theirs)];
+    const chosen = sameAdditions(this.base, mine, other, work);
+    [this.oursDocument, this.theirsDocument] = chosen.size === 0 ? [ours, theirs] : [withBlocks(ours, chosen), withBlocks(theirs, chosen)];
+    [this.ours, this.theirs] = chosen.size === 0 ? [mine, other] : [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
   }
 
   run(): MergeResult {

@@ -43,9 +43,8 @@ export function mergeOrder(base: readonly string[], ours: readonly string[], the
   const [movedA, movedB] = [!same(kept(a), started), !same(kept(b), started)];
   const conflict = movedA && movedB && !same(a, b);
   const skeleton = conflict ? a : movedA ? a : movedB ? b : a.join() < b.join() ? a : b;
-  const runs = new Map<string, string[][]>();
   const placed = new Set(skeleton);
-  for (const list of [ours, theirs]) collectRuns(list, placed, members, runs);
+  const runs = [ours, theirs].map((list) => runsOf(list.filter((item) => members.has(item)), (item) => placed.has(item)));
   const order = place('', runs);
   for (const item of skeleton) order.push(item, ...place(item, runs));
   const seen = new Set<string>();
@@ -53,21 +52,19 @@ export function mergeOrder(base: readonly string[], ours: readonly string[], the
   return { order: [...unique, ...[...members].filter((item) => !seen.has(item)).sort()], conflict };
 }
 
-function collectRuns(list: readonly string[], placed: ReadonlySet<string>, members: ReadonlySet<string>, runs: Map<string, string[][]>): void {
+/** The items between anchors, by the anchor before them; '' for those before the first. */
+export function runsOf(list: readonly string[], isAnchor: (item: string) => boolean): Map<string, string[]> {
+  const runs = new Map<string, string[]>();
   let anchor = '';
-  let run: string[] = [];
-  const close = (): void => {
-    if (run.length > 0) runs.set(anchor, [...(runs.get(anchor) ?? []), run]);
-    run = [];
-  };
   for (const item of list) {
-    if (!members.has(item)) continue;
-    if (placed.has(item)) {
-      close();
-      anchor = item;
-    } else run.push(item);
+    const run = runs.get(anchor);
+    if (isAnchor(item)) anchor = item;
+    else if (run) run.push(item);
+    else runs.set(anchor, [item]);
   }
-  close();
+  return runs;
 }
 
-const place = (anchor: string, runs: Map<string, string[][]>): string[] => [...(runs.get(anchor) ?? [])].sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)).flat();
+/** What both lists have behind an anchor, one run behind the other, whichever list is which. */
+const place = (anchor: string, runs: ReadonlyArray<Map<string, string[]>>): string[] =>
+  runs.flatMap((each) => [each.get(anchor) ?? []]).sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1)).flat();

@@ -1,7 +1,8 @@
+import { Signatures } from '../model/signature.js';
 import { cellNodes, readTable, renamed } from '../model/table.js';
 import { type Block, type Json, type TableColumn, type TableRecord } from '../model/types.js';
 import { align, type Comparison } from './align.js';
-import { bagOf, Signatures, wordsOf } from './signature.js';
+import { bagOf, wordsOf } from './alike.js';
 import { type Work } from './words.js';
 
 /**

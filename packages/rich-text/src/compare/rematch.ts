@@ -1,9 +1,10 @@
 import { keysFrom, type KeySource } from '../model/keys.js';
+import { Signatures } from '../model/signature.js';
 import { type Block, type Fragment, type Inline, type Node, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
 import { align, type Comparison } from './align.js';
+import { bagOf, wordsOf } from './alike.js';
 import { rematchTable } from './rematch-table.js';
-import { bagOf, Signatures, wordsOf } from './signature.js';
 import { newWork } from './words.js';
 
 type Keyed = Block | Inline;

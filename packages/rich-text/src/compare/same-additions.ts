@@ -1,25 +1,27 @@
+import { Signatures } from '../model/signature.js';
 import { type Block, type Node, type RichDocument } from '../model/types.js';
 import { inOrder } from './in-order.js';
-import { Signatures } from './signature.js';
-import { indexTree, type TreeIndex } from './tree-index.js';
+import { runsOf } from './order.js';
+import { type TreeIndex } from './tree-index.js';
 import { type Work } from './words.js';
 
 /**
- * Both documents with one block for what both sides added alike at the same place: the one with the lesser key, so that it does not
+ * The blocks that stand for others: of what both sides added alike at the same place, the one with the lesser key, so that it does not
  * matter which side is which.
  */
-export function withSameAdditions(base: TreeIndex, ours: RichDocument, theirs: RichDocument, work: Work): [RichDocument, RichDocument] {
-  const [mine, other] = [indexTree(ours), indexTree(theirs)];
+export function sameAdditions(base: TreeIndex, ours: TreeIndex, theirs: TreeIndex, work: Work): ReadonlyMap<Block, Block> {
   const signatures = new Signatures();
   const chosen = new Map<Block, Block>();
-  for (const [place, keys] of mine.children) {
-    const runs = runsOf(keys, base, other);
-    for (const [anchor, theirKeys] of runsOf(other.children.get(place) ?? [], base, mine)) {
-      const [a, b] = [blocksOf(mine, runs.get(anchor) ?? []), blocksOf(other, theirKeys)];
+  const additions = (keys: readonly string[], other: TreeIndex): Map<string, string[]> => runsOf(keys, (key) => base.entries.has(key) || other.entries.has(key));
+  for (const [place, keys] of ours.children) {
+    const theirRuns = additions(theirs.children.get(place) ?? [], ours);
+    if (theirRuns.size === 0) continue;
+    for (const [anchor, run] of additions(keys, theirs)) {
+      const [a, b] = [blocksOf(ours, run), blocksOf(theirs, theirRuns.get(anchor) ?? [])];
       for (const [i, j] of inOrder(a.map((block) => signatures.of(block)), b.map((block) => signatures.of(block)), work)) choose(a[i], b[j], chosen);
     }
   }
-  return chosen.size === 0 ? [ours, theirs] : [replaced(ours, chosen), replaced(theirs, chosen)];
+  return chosen;
 }
 
 function choose(a: Block | undefined, b: Block | undefined, chosen: Map<Block, Block>): void {
@@ -30,18 +32,8 @@ function choose(a: Block | undefined, b: Block | undefined, chosen: Map<Block, B
 
 const blocksOf = (index: TreeIndex, keys: readonly string[]): Block[] => keys.flatMap((key) => index.entries.get(key)?.block ?? []);
 
-/** What one side alone has, by the sibling of all before it; '' for the first ones. */
-function runsOf(keys: readonly string[], base: TreeIndex, other: TreeIndex): Map<string, string[]> {
-  const runs = new Map<string, string[]>();
-  let anchor = '';
-  for (const key of keys) {
-    if (base.entries.has(key) || other.entries.has(key)) anchor = key;
-    else runs.set(anchor, [...(runs.get(anchor) ?? []), key]);
-  }
-  return runs;
-}
-
-function replaced(document: RichDocument, chosen: ReadonlyMap<Block, Block>): RichDocument {
+/** The document with blocks put in the places of others. */
+export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block>): RichDocument {
   const inside = <T extends Node>(nodes: readonly T[]): T[] => nodes.map((node) => (node.object === 'block' ? (replace(node) as T) : node));
   const replace = (block: Block): Block => {
     const other = chosen.get(block);

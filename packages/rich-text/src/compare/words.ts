@@ -11,10 +11,16 @@ export const newWork = (): Work => ({ pairs: 4_000_000 });
 /** Pairs in one text, above which it is compared as a whole: the time grows faster than they do. */
 const MAX_PAIRS = 250_000;
 
+/** How often each word occurs. */
+export function counted(words: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
 /** Takes what comparing two lists costs; false when that is too much. */
 export function afford(work: Work, a: readonly string[], b: readonly string[]): boolean {
-  const counts = new Map<string, number>();
-  for (const word of a) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = counted(a);
   const pairs = b.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
   if (pairs > Math.min(work.pairs, MAX_PAIRS)) return false;
   work.pairs -= pairs;

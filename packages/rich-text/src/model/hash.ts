@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Signatures } from '../compare/signature.js';
 import { canonical } from './canonical.js';
+import { Signatures } from './signature.js';
 import { type RichDocument } from './types.js';
 
 const META = new Set(['meta']);

@@ -25,13 +25,17 @@ export function walk(root: AnyNode, visit: (node: AnyNode, ancestors: readonly A
   step(root);
 }
 
+function tableIds({ data: { records, definition }, fragments = [] }: Block): string[] {
+  const named = [records, definition].flatMap((ids) => (isObject(ids) ? Object.keys(ids) : []));
+  return [...named, ...fragments.flatMap((part) => part.fragment ?? [])];
+}
+
 /** Every key used under `root`, and the ids of the columns, records and cells of its tables. */
 export function keysOf(root: AnyNode): Set<string> {
   const keys = new Set<string>();
   walk(root, (node) => {
     if ('key' in node && node.key) keys.add(node.key);
-    if (node.object === 'fragment' && node.fragment) keys.add(node.fragment);
-    if (node.object === 'block' && node.type === 'table') for (const ids of [node.data['records'], node.data['definition']]) if (isObject(ids)) for (const id of Object.keys(ids)) keys.add(id);
+    if (node.object === 'block' && node.type === 'table') for (const id of tableIds(node)) keys.add(id);
   });
   return keys;
 }

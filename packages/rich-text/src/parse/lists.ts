@@ -4,7 +4,7 @@ import { type Block } from '../model/types.js';
 const isTask = ({ data }: Block): boolean => 'checked' in data;
 
 /** The items as lists: those with a box are lists of tasks, the others lists of the given kind, numbered on from `start`. */
-export function listsOf(items: Block[], ordered: boolean, start = 1): Block[] {
+export function listsOf(items: Block[], ordered: boolean, start: number): Block[] {
   const lists: Block[] = [];
   items.forEach((item, at) => {
     const tasks = isTask(item);

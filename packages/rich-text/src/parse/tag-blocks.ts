@@ -78,7 +78,6 @@ export function tagBlocks(ctx: ParseContext, node: Md): Block[] {
   return TITLED.has(name) ? nodes : [...titleOf(ctx, attributes), ...nodes];
 }
 
-
 function pick(attributes: Attributes | undefined, names: string[]): Data {
   return compact(Object.fromEntries(names.map((name) => [name, attributes?.[name] || undefined])));
 }
@@ -135,8 +134,8 @@ function updateData(attributes: Attributes): Data {
 
 /** A void block with a caption, in attributes or as the first paragraph inside; without a target only that is left. */
 function captioned(ctx: ParseContext, node: Md, type: string, target: Json | undefined, data: Data | null): Block[] {
-  const { caption, title } = node.attributes ?? {};
-  const nodes = [...(caption ? [textOf(ctx, caption)] : []), ...(title ? [textOf(ctx, title)] : []), ...ctx.blocks(node.children ?? [])];
+  const { caption } = node.attributes ?? {};
+  const nodes = [...(caption ? [textOf(ctx, caption)] : []), ...titleOf(ctx, node.attributes ?? {}), ...ctx.blocks(node.children ?? [])];
   if (!target || !data) return nodes;
   const [first, ...rest] = nodes;
   const own = type === 'file' ? { ref: target } : {};

@@ -3,7 +3,7 @@ import { block, fragment, inline, leaf, mark, paragraph, text, voidBlock, voidIn
 import { keysFrom } from '../model/keys.js';
 import { type Block, type Data, type Fragment, type Inline, type InlineNode, type Json, type Leaf, type Mark, type RichDocument, type Text } from '../model/types.js';
 import { validate } from '../model/validate.js';
-import { Signatures } from '../compare/signature.js';
+import { Signatures } from '../model/signature.js';
 
 /** Words that look like markup as often as like words. */
 const WORDS =

@@ -1,7 +1,8 @@
 import { stringify as toYaml } from 'yaml';
 import { isEmptyParagraph } from '../model/build.js';
+import { isObject } from '../model/json.js';
 import { formatLinkByDefault, type FormatLink } from '../model/refs.js';
-import { type Context, type RichDocument } from '../model/types.js';
+import { type Context, type Data, type RichDocument } from '../model/types.js';
 import { type IntegrationCode } from '../parse/context.js';
 import { type FrontMatter } from '../parse/front-matter.js';
 import { type Md } from '../syntax/md.js';
@@ -39,12 +40,13 @@ export function toMarkdown(document: RichDocument, options: WriteOptions = {}): 
   return frontMatterText(options.frontMatter) + stringify([...title, ...body, ...ctx.footnotes]);
 }
 
-const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function frontMatterText(frontMatter: FrontMatter | undefined): string {
   if (!frontMatter) return '';
   const { condition, variables, other = {}, ...rest } = frontMatter;
-  const map: { [key: string]: unknown } = { ...rest, ...(condition !== undefined && { if: condition }), ...(variables && { vars: variables }) };
-  for (const [key, value] of Object.entries(other)) map[key] = isMap(map[key]) && isMap(value) ? { ...map[key], ...value } : value;
+  const map: Data = { ...rest, ...(condition !== undefined && { if: condition }), ...(variables && { vars: variables }) };
+  for (const [key, value] of Object.entries(other)) {
+    const read = map[key];
+    map[key] = isObject(read) && isObject(value) ? { ...read, ...value } : value;
+  }
   return Object.keys(map).length === 0 ? '' : `---\n${toYaml(map)}---\n\n`;
 }
