@@ -93,6 +93,17 @@ describe('a precondition', () => {
     await expect(conducted({ precondition: refusing }, () => call('t1', 'a'))).rejects.toMatchObject({ reason: 'precondition_failed' });
   });
 
+  it('is not broken by what the same request did on another replica, which this one does not remember', async () => {
+    const other = world.open({ projections: [teamList, teamCount] });
+    await other.start();
+    await make('t1');
+    const precondition = ({ repeated }: { repeated?: boolean }) => (repeated === true ? Promise.resolve() : refusing());
+    const again = (at: Store) => at.handle(team, 't1', { ...contextOf('x'), idem: 'k' }, (state) => rename(state, { title: 'b' }));
+    await again(other);
+    expect((await conducted({ precondition }, () => again(store))).result).toMatchObject({ repeated: true, state: { title: 'b' } });
+    await expect(conducted({ precondition }, () => call('t1', 'c'))).rejects.toMatchObject({ reason: 'precondition_failed' });
+  });
+
   it('is no more broken by what a dry run imagines than by what is recorded', async () => {
     await make('t1');
     const precondition = async () => {

@@ -49,7 +49,7 @@ const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
- * stream queue. A refusal or `[]` on a remembered state is decided again on a fresh read. Conflicts with other processes are
+ * stream queue. A refusal, of the decision or of the precondition, or `[]` on a remembered state is decided again on a fresh read. Conflicts with other processes are
  * retried three times, then `AppError('conflict')`. A passed deadline or a server that does not answer is `unavailable`:
  * the command may have happened, a retry with the same `idem` finds out.
  */
@@ -93,21 +93,39 @@ async function attempt<State, E extends AnyEvent>(command: Command<State, E>, st
   const { parts, aggregate, stream, context } = command;
   checkDeadline(parts.clock, context);
   let folded = start;
-  let seen = withImagined(command, folded);
-  let outcome = decided(command, seen);
-  if (!fresh && outcome.kind !== 'events') {
+  let stand = await standing(command, folded);
+  if (!fresh && stand.outcome.kind !== 'events') {
     folded = await readOn(parts.events, aggregate, stream, start);
-    seen = withImagined(command, folded);
-    outcome = decided(command, seen);
+    if (folded !== start) stand = await standing(command, folded);
   }
   if (folded.erased) parts.cache.delete(stream);
   else parts.cache.set(stream, folded);
+  const { seen, outcome } = stand;
   if (outcome.kind === 'refused') throw outcome.error;
+  if (outcome.kind === 'events') return isDry() ? pretend(command, seen, outcome.events) : append(command, folded, outcome.events);
   // Behind a command that records nothing, as behind one that does, its request may have other effects.
-  if (outcome.kind !== 'events') await askPrecondition({ position: folded.position, types: aggregate.events.types, repeated: outcome.kind === 'repeated' });
+  await askPrecondition({ position: folded.position, types: aggregate.events.types, repeated: outcome.kind === 'repeated' });
   if (outcome.kind === 'repeated') return repeated(command, folded, outcome.commit);
-  if (outcome.kind === 'nothing') return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types: aggregate.events.types };
-  return isDry() ? pretend(command, seen, outcome.events) : append(command, folded, outcome.events);
+  return { state: seen.state, events: [], revision: seen.revision, position: folded.position, repeated: false, types: aggregate.events.types };
+}
+
+interface Standing<State, E> {
+  /** The fold with what this request would have recorded. */
+  seen: Folded<State>;
+  outcome: Outcome<E>;
+}
+
+/** What the command comes to on this fold. Events stand only where the request's precondition does. */
+async function standing<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>): Promise<Standing<State, E>> {
+  const seen = withImagined(command, folded);
+  const outcome = decided(command, seen);
+  if (outcome.kind !== 'events') return { seen, outcome };
+  try {
+    await askPrecondition({ position: folded.position, types: command.aggregate.events.types });
+    return { seen, outcome };
+  } catch (error) {
+    return { seen, outcome: { kind: 'refused', error } };
+  }
 }
 
 type Outcome<E> =
@@ -130,7 +148,6 @@ function decided<State, E extends AnyEvent>({ context, decide }: Command<State, 
 async function append<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>, decidedEvents: readonly E[]): Promise<Done<State, E> | 'moved'> {
   const { parts, aggregate, stream } = command;
   const fresh = prepare(command, folded, decidedEvents);
-  await askPrecondition({ position: folded.position, types: aggregate.events.types });
   const left = remaining(parts.clock, command.context);
   let outcome;
   try {
@@ -161,10 +178,9 @@ function outcomeOf<State, E extends AnyEvent>({ aggregate }: Command<State, E>, 
 }
 
 /** What an append would have done. Nothing of it is remembered, nor waited for: it stands behind the end of the log. */
-async function pretend<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>, decidedEvents: readonly E[]): Promise<Done<State, E>> {
+function pretend<State, E extends AnyEvent>(command: Command<State, E>, folded: Folded<State>, decidedEvents: readonly E[]): Done<State, E> {
   const { aggregate, stream } = command;
   const fresh = prepare(command, folded, decidedEvents);
-  await askPrecondition({ position: folded.position, types: aggregate.events.types });
   const raws = fresh.map((event, index) => asRecorded(event, stream, folded.revision + BigInt(index + 1), nextImagined() + BigInt(index)));
   imagine(raws);
   return outcomeOf(command, foldMore(aggregate, { ...folded, commits: new Map(folded.commits) }, raws), raws);
