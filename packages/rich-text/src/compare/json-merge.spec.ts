@@ -48,6 +48,12 @@ describe('values that both changed', () => {
     [['a', 'b', 'c'], ['c', 'a', 'b'], ['b', 'c', 'a'], ['c', 'a', 'b']],
   ])('exclude each other: %j, %j, %j', (base, ours, theirs, expected) => expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: true }));
 
+  it('are what was written, also where every object has something of that name', () => {
+    const [base, ours, theirs] = [{ constructor: 'x', a: 1, b: 1 }, { constructor: 'x', a: 2, b: 1 }, { a: 1, b: 2 }];
+    expect(mergeJson(base, ours, theirs)).toEqual({ value: { a: 2, b: 2 }, conflict: false });
+    expect(mergeJson({ a: 1 }, { toString: 'x', a: 2 }, { toString: 'y', a: 1 })).toEqual({ value: { toString: 'x', a: 2 }, conflict: true });
+  });
+
   it('go to the caller first, who may merge them or not', () => {
     const sum = (_base: Json | undefined, ours: Json, theirs: Json): Json | null | undefined => (typeof ours !== 'number' || typeof theirs !== 'number' ? undefined : ours < 0 ? null : ours + theirs);
     expect(mergeJson(1, 2, 3, sum)).toEqual({ value: 5, conflict: false });

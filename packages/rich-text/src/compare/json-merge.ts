@@ -1,4 +1,4 @@
-import { isObject } from '../model/json.js';
+import { isObject, ownValue } from '../model/json.js';
 import { sameJson } from '../model/same.js';
 import { type Data, type Json } from '../model/types.js';
 import { mergeOrder } from './order.js';
@@ -32,7 +32,7 @@ function mergeObjects(base: Data, ours: Data, theirs: Data, special: MergeSpecia
   const value: Data = {};
   let conflict = false;
   for (const name of names) {
-    const merged = mergeJson(base[name], ours[name], theirs[name], special);
+    const merged = mergeJson(ownValue(base, name), ownValue(ours, name), ownValue(theirs, name), special);
     conflict ||= merged.conflict;
     if (merged.value !== undefined) value[name] = merged.value;
   }

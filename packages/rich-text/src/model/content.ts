@@ -64,15 +64,15 @@ export const fragmentRule = (owner: string, name: string | undefined): Rule | un
   RULES.get(owner === 'table' ? '#cell' : `#${name ?? ''}`);
 
 /** The blocks that exist only inside a certain other one. */
-export const WHOLE_OF: { readonly [part: string]: string } = {
-  'list-item': 'list-unordered',
-  'code-line': 'code',
-  image: 'images',
-  'tabs-item': 'tabs',
-  'stepper-step': 'stepper',
-  column: 'columns',
-  update: 'updates',
-};
+export const WHOLE_OF: ReadonlyMap<string, string> = new Map([
+  ['list-item', 'list-unordered'],
+  ['code-line', 'code'],
+  ['image', 'images'],
+  ['tabs-item', 'tabs'],
+  ['stepper-step', 'stepper'],
+  ['column', 'columns'],
+  ['update', 'updates'],
+]);
 
 export const VOID_INLINES: ReadonlySet<string> = new Set(names('mention inline-image emoji icon inline-math expression button'));
 export const TEXT_INLINES: ReadonlySet<string> = new Set(names('link annotation'));

@@ -1,14 +1,15 @@
 import { TEXT_INLINES, VOID_INLINES } from './content.js';
+import { ownValue } from './json.js';
 import { readTable } from './table.js';
 import { type Block, type Fragment, type Inline } from './types.js';
 
-const SHOWN: { readonly [type: string]: readonly string[] } = {
-  expandable: ['expandable-title', 'expandable-body'],
-  image: ['caption'],
-  file: ['caption'],
-  embed: ['caption'],
-  annotation: ['annotation-body'],
-};
+const SHOWN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['expandable', ['expandable-title', 'expandable-body']],
+  ['image', ['caption']],
+  ['file', ['caption']],
+  ['embed', ['caption']],
+  ['annotation', ['annotation-body']],
+]);
 
 /** The fragments that have a place in their node, under the name of that place; and those that no place shows. */
 export type SortedFragments = { shown: Fragment[]; hidden: Fragment[] };
@@ -18,7 +19,7 @@ export function sortFragments(node: Block | Inline): SortedFragments {
   const parts = node.fragments ?? [];
   // What nobody knows stays as it is; a note is read whatever it is called.
   if (node.object === 'inline' && !VOID_INLINES.has(node.type) && !TEXT_INLINES.has(node.type)) return { shown: parts, hidden: [] };
-  const names = node.object === 'block' && node.type === 'table' ? cellNames(node) : new Set(SHOWN[node.type]);
+  const names = node.object === 'block' && node.type === 'table' ? cellNames(node) : new Set(SHOWN.get(node.type));
   const named = parts.map((part) => withName(part, names));
   const last = new Map(named.map((part, i) => [part?.fragment, i]));
   const isShown = (part: Fragment | undefined, i: number): part is Fragment => part !== undefined && (node.type !== 'table' || last.get(part.fragment) === i);
@@ -37,5 +38,5 @@ function withName(part: Fragment, names: ReadonlySet<string>): Fragment | undefi
 /** What the records of a table call the cells of its columns. */
 function cellNames(node: Block): Set<string> {
   const { columns, rows } = readTable(node);
-  return new Set(rows.flatMap(({ values }) => columns.flatMap(({ id }) => (typeof values[id] === 'string' ? [values[id]] : []))));
+  return new Set(rows.flatMap((row) => columns.map(({ id }) => ownValue(row.values, id)).filter((value) => typeof value === 'string')));
 }

@@ -51,7 +51,7 @@ class Repair {
     const hoisted: Block[] = [];
     const place = (node: Block): void => {
       if (rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type))) return void kept.push(node);
-      const whole = WHOLE_OF[node.type];
+      const whole = WHOLE_OF.get(node.type);
       if (whole !== undefined) return place({ ...block(whole, {}, [node]), key: this.options.newKey() });
       hoisted.push(node);
     };

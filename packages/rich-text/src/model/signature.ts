@@ -1,6 +1,7 @@
 import { canonical } from './canonical.js';
-import { cellNodes, readTable, renamed } from './table.js';
-import { type Block, type Fragment, type Json, type Node } from './types.js';
+import { ownValue } from './json.js';
+import { cellNodes, readTable, renamed, type Table } from './table.js';
+import { type Block, type Fragment, type Json, type Node, type TableColumn } from './types.js';
 
 const KEYS = new Set(['key', 'meta']);
 
@@ -36,11 +37,12 @@ export class Signatures {
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
     const shown = canonical(renamed(view, places));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
-    const body = rows.map((row) => columns.map((column) => this.cell(cellNodes(read, column, row.values[column.id]), row.values[column.id])));
+    const body = rows.map((row) => columns.map((column) => this.cell(read, column, ownValue(row.values, column.id))));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);
   }
 
-  private cell(nodes: Node[] | undefined, value: Json | undefined): string {
+  private cell(table: Table, column: TableColumn, value: Json | undefined): string {
+    const nodes = cellNodes(table, column, value);
     return nodes ? this.all(nodes) : canonical(value);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseMarkdown, toMarkdown, toPlainText, validate, type Block, type Fragment, type Inline, type Node, type RichDocument } from '../index.js';
+import { hash, parseMarkdown, toMarkdown, toPlainText, validate, type Block, type Fragment, type Inline, type Node, type RichDocument } from '../index.js';
 import { documents, runs, SEED } from '../test/arbitraries.js';
 import { show } from '../test/show.js';
 import { block, fragment, inline, paragraph, text, voidBlock } from './build.js';
@@ -22,6 +22,33 @@ describe('nodes where they may not stand', () => {
     const image = voidBlock('image', { ref: { kind: 'file', file: 'f' } }, [fragment('caption', [paragraph([text('one')]), block('hologram', {}, [paragraph([text('two')])])])]);
     const document = validate(documentOf(block('images', {}, [image, block('hologram', {}, [text('three')])])));
     expect(toMarkdown(document)).toBe('<figure><img src="/files/f" alt=""><figcaption><p>one<br>two</p></figcaption></figure>\n\n<!-- unsupported: hologram -->\n\nthree\n');
+  });
+});
+
+describe('names that every object has', () => {
+  const NAMES = ['constructor', 'toString', 'hasOwnProperty'];
+
+  it('are as unknown as others, as types of blocks', () => {
+    for (const name of NAMES) expect(shown(block('paragraph', {}, [text('a'), block(name, {}, [text('b')])]))).toBe(shown(block('paragraph', {}, [text('a'), block('hologram', {}, [text('b')])])).replace('hologram', name));
+  });
+
+  it('are names of columns, in which a record may have nothing', () => {
+    const called = (name: string): RichDocument => {
+      const definition = { [name]: { id: name, title: 'A', type: 'text' }, b: { id: 'b', title: 'B', type: 'text' } };
+      return validate(documentOf(voidBlock('table', { view: { type: 'grid', columns: [name, 'b'] }, definition, records: { r: { orderIndex: '0', values: { b: 'x' } } } })));
+    };
+    for (const document of NAMES.map(called)) {
+      expect(toMarkdown(document)).toBe('| A | B |\n| - | - |\n| | x |\n');
+      expect(toPlainText(document)).toBe(toPlainText(called('a')));
+      expect(hash(document, { keys: false })).toBe(hash(called('a'), { keys: false }));
+    }
+  });
+
+  it('are settings that nobody knows', () => {
+    for (const name of NAMES) {
+      expect(parseMarkdown(`{% hint style="${name}" %}\na\n{% endhint %}`).document.nodes[0]?.data).toEqual({ style: 'info' });
+      expect(toMarkdown(validate(documentOf(paragraph([text('a')], { align: name }))))).toBe('a\n');
+    }
   });
 });
 

@@ -25,11 +25,11 @@ function titled(ctx: ParseContext, node: Md): Block[] {
 }
 
 const STYLES = new Set(['info', 'warning', 'danger', 'success']);
-const LEGACY_STYLES: { [style: string]: string } = { tip: 'success', note: 'info', working: 'warning' };
+const LEGACY_STYLES: ReadonlyMap<string, string> = new Map([['tip', 'success'], ['note', 'info'], ['working', 'warning']]);
 
 const CONVERT: { [name: string]: Convert } = {
   hint: (ctx, node, { style = 'info', icon }) => [
-    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES[style] ?? 'info'), icon: icon || undefined }), titled(ctx, node)),
+    block('hint', compact({ style: STYLES.has(style) ? style : (LEGACY_STYLES.get(style) ?? 'info'), icon: icon || undefined }), titled(ctx, node)),
   ],
   code: (ctx, node, attributes) => withCode(ctx, node, (code) => titledCode(ctx, code, codeOptions((name) => attributes[name]))),
   prompt: (ctx, node, attributes) => withCode(ctx, node, (code) => [block('prompt', promptData(attributes), [code])]),

@@ -1,7 +1,7 @@
+import { ownValue } from '../model/json.js';
 import { cellNodes, optionLabel, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Fragment, type Inline, type Json, type Node, type RichDocument, type TableColumn } from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
-
 
 const str = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const join = (parts: string[], separator: string): string => parts.filter((part) => part !== '').join(separator);
@@ -80,7 +80,7 @@ function propsText(value: Json | undefined): string {
 function tableText(node: Block): string {
   const table = readTable(node);
   const header = table.columns.map((column) => column.title ?? '').join('\t');
-  const rows = table.rows.map((row) => table.columns.map((column) => cellText(table, column, row.values[column.id])).join('\t'));
+  const rows = table.rows.map((row) => table.columns.map((column) => cellText(table, column, ownValue(row.values, column.id))).join('\t'));
   return join([header, ...rows].map((row) => row.trimEnd()), '\n');
 }
 

@@ -12,7 +12,7 @@ import { onOneLine, phrasing } from './inlines.js';
 import { table } from './tables.js';
 import { voidTag } from './void-tags.js';
 
-const ALIGN: { [align: string]: string } = { center: 'center', end: 'right' };
+const ALIGN: ReadonlyMap<string, string> = new Map([['center', 'center'], ['end', 'right']]);
 
 const blocksOf = (node: { nodes?: Node[] }): Block[] => (node.nodes ?? []).filter((child) => child.object === 'block');
 
@@ -95,7 +95,7 @@ function tagNames(data: Data): string | undefined {
 }
 
 function paragraph(ctx: WriteContext, node: Block): Md[] {
-  const align = ALIGN[str(node.data['align'])];
+  const align = ALIGN.get(str(node.data['align']));
   if (align) return [html(`<p align="${align}">${inlineHtml(ctx, textOf(node))}</p>`)];
   const children = isEmptyParagraph(node) ? [] : phrasing(ctx, textOf(node));
   return [children.length > 0 ? { type: 'paragraph', children } : html('<p></p>')];
@@ -103,7 +103,7 @@ function paragraph(ctx: WriteContext, node: Block): Md[] {
 
 function heading(ctx: WriteContext, node: Block): Md[] {
   const depth = Number(node.type.slice(-1)) + (ctx.context === 'page' ? 1 : 0);
-  const align = ALIGN[str(node.data['align'])];
+  const align = ALIGN.get(str(node.data['align']));
   const id = optional(node.data['id']);
   if (align) return [html(`<h${depth}${attributes({ align, id })}>${inlineHtml(ctx, textOf(node))}</h${depth}>`)];
   const children = onOneLine(phrasing(ctx, textOf(node)));

@@ -1,4 +1,4 @@
-import { isObject, isRef } from '../model/json.js';
+import { isObject, isRef, ownValue } from '../model/json.js';
 import { cellNodes, optionLabel, optionsOf, readTable, valueText, type Table } from '../model/table.js';
 import { type Block, type Data, type Json, type Node, type TableColumn } from '../model/types.js';
 import { oneLine, type Md } from '../syntax/md.js';
@@ -23,7 +23,7 @@ function isPlain(read: Table): boolean {
   const set = (object: Data, allowed: Set<string>): boolean => Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
   if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA) || data['search'] !== undefined) return false;
   if (columns.length !== view.columns.length || columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)) return false;
-  return rows.every((row) => columns.every((column) => cellNodes(read, column, row.values[column.id])?.every((each) => isLine(each) && !hasEscapedPipe(each))));
+  return rows.every((row) => columns.every((column) => cellNodes(read, column, ownValue(row.values, column.id))?.every((each) => isLine(each) && !hasEscapedPipe(each))));
 }
 
 /** In a pipe table no code can say a bar behind a backslash. */
@@ -34,7 +34,7 @@ function hasEscapedPipe(node: Node): boolean {
 
 function pipes(ctx: WriteContext, read: Table): Md {
   const header: Md = { type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: [{ type: 'text', value: column.title ?? '' }] })) };
-  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, column, row.values[column.id]) ?? []) })) }));
+  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, column, ownValue(row.values, column.id)) ?? []) })) }));
   return { type: 'table', align: read.columns.map((column) => column.textAlignment ?? null), children: [header, ...rows] };
 }
 
@@ -52,7 +52,7 @@ function htmlTable(ctx: WriteContext, read: Table): Md[] {
   for (const row of read.rows) {
     line += '<tr>';
     for (const column of read.columns) {
-      const value = row.values[column.id];
+      const value = ownValue(row.values, column.id);
       const nodes = cellNodes(read, column, value);
       line += nodes && column.type !== 'text' ? '<td data-type="text">' : '<td>';
       if (!nodes) line += valueHtml(ctx, column, value);
