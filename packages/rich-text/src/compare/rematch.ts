@@ -38,6 +38,8 @@ class Rematch {
   private readonly elsewhere = new Map<string, Keyed[]>();
   /** How many blocks of a content the new document has. */
   private readonly counts = new Map<string, number>();
+  /** How many of the old blocks of a content were found taken. */
+  private readonly passed = new Map<string, number>();
   private readonly strangers: Stranger[] = [];
   private readonly work = newWork();
   private readonly used: ReadonlySet<string>;
@@ -81,7 +83,7 @@ class Rematch {
     const rest: Stranger[] = [];
     for (const stranger of [...this.strangers]) {
       if (found.has(stranger.node)) continue;
-      const old = this.elsewhere.get(this.signatures.of(stranger.node))?.find((each) => !this.taken.has(each));
+      const old = this.freeLike(stranger.node);
       if (!old) rest.push(stranger);
       else {
         this.settle(stranger, old);
@@ -91,11 +93,24 @@ class Rematch {
     this.findMovedAndEdited(rest);
   }
 
+  /** The first old block of the same content that nobody took; those before it are not looked at again. */
+  private freeLike(node: Keyed): Keyed | undefined {
+    const signature = this.signatures.of(node);
+    const olds = this.elsewhere.get(signature) ?? [];
+    let at = this.passed.get(signature) ?? 0;
+    for (let old = olds[at]; old && this.taken.has(old); old = olds[at]) at++;
+    this.passed.set(signature, at);
+    return olds[at];
+  }
+
   /** Blocks of text alone: what became of a container is known by what it holds. */
   private findMovedAndEdited(strangers: Stranger[]): void {
     const news = new Map(strangers.flatMap((stranger): Array<[Keyed, Stranger]> => (holdsBlocks(stranger.node) ? [] : [[stranger.node, stranger]])));
     const olds = [...this.elsewhere.values()].flat().filter((old) => !this.taken.has(old) && !holdsBlocks(old));
-    for (const [node, old] of align([...news.keys()], olds, { ...this.comparison, isElsewhere: () => true }, this.work)) this.settle(news.get(node) as Stranger, old);
+    for (const [node, old] of align([...news.keys()], olds, { ...this.comparison, isElsewhere: () => true }, this.work)) {
+      // Text may hold notes, whose blocks are found with it.
+      if (!this.taken.has(old)) this.settle(news.get(node) as Stranger, old);
+    }
   }
 
   private settle({ node, result }: Stranger, old: Keyed): void {
@@ -115,13 +130,16 @@ class Rematch {
     if (!old && node.object === 'block' && wordsOf(node).length > 1) this.strangers.push({ node, result });
     if (key !== undefined) result.key = key;
     if (source.nodes) Object.assign(result, { nodes: this.list(source.nodes as Node[], old?.nodes ?? []) });
-    if (source.fragments) result.fragments = source.fragments.map((part) => this.fragment(part, old));
+    if (source.fragments) result.fragments = this.fragments(source.fragments, old?.fragments ?? []);
     return result;
   }
 
-  private fragment(part: Fragment, owner: Keyed | undefined): Fragment {
-    const old = owner?.fragments?.find((each) => each.fragment === part.fragment);
-    return { ...part, ...(old?.key !== undefined && { key: old.key }), nodes: this.list(part.nodes, old?.nodes ?? []) };
+  private fragments(parts: readonly Fragment[], olds: readonly Fragment[]): Fragment[] {
+    const named = new Map([...olds].reverse().map((old) => [old.fragment, old]));
+    return parts.map((part) => {
+      const old = named.get(part.fragment);
+      return { ...part, ...(old?.key !== undefined && { key: old.key }), nodes: this.list(part.nodes, old?.nodes ?? []) };
+    });
   }
 }
 

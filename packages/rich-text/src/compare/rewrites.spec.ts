@@ -132,6 +132,14 @@ describe('what a text replaces, one after the other', () => {
     expect(last && validate(last)).toEqual(last);
   });
 
+  it('gives no key twice, also where the note of a text that moved is like another one that did', () => {
+    const long = Array.from({ length: 60 }, (_, i) => `w${i}`).join(' ');
+    const quote = '> quote stays here in its place.';
+    const before = read(`${long} word[^n].\n\n${quote}\n\n[^n]: one two three four five six seven eight nine ten`);
+    const after = read(`${quote}\n>\n> ${long} iota word[^n].\n>\n> - one two three four five six seven changed now altered\n\n[^n]: totally different note`, before);
+    expect(validate(after)).toEqual(after);
+  });
+
   it('gives no key twice, also to what has one of its own', () => {
     const keyed = (...blocks: Array<[string, string]>): RichDocument => ({ object: 'document', data: {}, nodes: blocks.map(([key, words]) => ({ ...paragraph([text(words)]), key })) });
     const keys = rematch(keyed(['B', 'aaa'], ['A', 'bbb'], ['C', 'quite new'], ['B', 'new again']), keyed(['A', 'aaa'], ['B', 'bbb'])).nodes.map(({ key }) => key);
