@@ -40,4 +40,9 @@ describe('two orders of one list', () => {
     ['nothing', '', '', '', '', ''],
     ['additions to nothing', '', 'xy', 'ab', 'abxy', 'abxy'],
   ])('%s: %s, %s, %s', (_name, base, ours, theirs, members, expected) => expect(merged(base, ours, theirs, members)).toBe(expected));
+
+  it('may add more behind one item than a call has arguments', () => {
+    const many = ['a', ...Array.from({ length: 200_000 }, (_, i) => `b${i}`)];
+    expect(mergeOrder(['a'], many, ['a', 'c'], new Set([...many, 'c'])).order).toHaveLength(many.length + 1);
+  });
 });

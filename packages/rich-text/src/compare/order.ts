@@ -1,3 +1,5 @@
+import { append } from '../model/append.js';
+
 /** Positions of a longest increasing run in `values`: what can stay when the rest moves. */
 export function longestIncreasing(values: readonly number[]): Set<number> {
   const tails: number[] = [];
@@ -38,7 +40,7 @@ export function mergeOrder(base: readonly string[], ours: readonly string[], the
   const shared = (list: readonly string[]): string[] => list.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
   const [a, b] = [shared(ours), shared(theirs)];
   const known = new Set(base);
-  const started = base.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
+  const started = shared(base);
   const kept = (list: readonly string[]): string[] => list.filter((item) => known.has(item));
   const [movedA, movedB] = [!same(kept(a), started), !same(kept(b), started)];
   const conflict = movedA && movedB && !same(a, b);
@@ -46,7 +48,10 @@ export function mergeOrder(base: readonly string[], ours: readonly string[], the
   const placed = new Set(skeleton);
   const runs = [ours, theirs].map((list) => runsOf(list.filter((item) => members.has(item)), (item) => placed.has(item)));
   const order = place('', runs);
-  for (const item of skeleton) order.push(item, ...place(item, runs));
+  for (const item of skeleton) {
+    order.push(item);
+    append(order, place(item, runs));
+  }
   const seen = new Set<string>();
   const unique = order.filter((item) => !seen.has(item) && seen.add(item));
   return { order: [...unique, ...[...members].filter((item) => !seen.has(item)).sort()], conflict };

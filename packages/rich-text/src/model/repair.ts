@@ -138,7 +138,7 @@ class Repair {
     const kept: InlineNode[] = [];
     for (const child of node.nodes ?? []) {
       // What arrives as JSON may hold a block here, whatever the type says.
-      if ((child as Node).object === 'block') after.push(...this.block(child as unknown as Block));
+      if ((child as Node).object === 'block') append(after, this.block(child as unknown as Block));
       else {
         for (const each of this.inlineNode(child, inLink || node.type === 'link', after)) {
           if (this.fits(node, each)) kept.push(each);

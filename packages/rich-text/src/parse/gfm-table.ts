@@ -4,14 +4,14 @@ import { type Md } from '../syntax/md.js';
 import { lineOf } from './elements.js';
 import { inlines } from './inlines.js';
 import { type ParseContext } from './context.js';
-import { buildTable, type ReadCell } from './table-model.js';
+import { buildTable, widest, type ReadCell } from './table-model.js';
 
 const childrenOf = (node: Md | undefined): Md[] => node?.children ?? [];
 
 /** A pipe table: every column holds text. */
 export function gfmTable(ctx: ParseContext, node: Md): Block {
   const [headers = [], ...rows] = childrenOf(node).map(childrenOf);
-  const width = Math.max(headers.length, ...rows.map((row) => row.length));
+  const width = widest([headers, ...rows]);
   const columns = Array.from({ length: width }, (_, i) => ({
     column: { title: lineOf(childrenOf(headers[i])), type: 'text', ...alignment(node.align?.[i]) },
   }));

@@ -8,7 +8,7 @@ import { length } from './images.js';
 import { lineOf } from './elements.js';
 import { cellOf } from './table-cells.js';
 import { withChosenOptions } from './cell-options.js';
-import { buildTable, type ReadCell, type ReadColumn } from './table-model.js';
+import { buildTable, widest, type ReadCell, type ReadColumn } from './table-model.js';
 
 const TYPES = new Set(['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref', 'image']);
 
@@ -29,7 +29,7 @@ export function htmlTable(ctx: ParseContext, node: Md): Block[] {
   const rows = all.filter((row) => row !== titled);
   const headers = cellsOf(titled);
   const grid = layOut(rows, headers.length, ctx.limits.maxNodes);
-  const width = Math.max(headers.length, ...grid.map((row) => row.length));
+  const width = widest([headers, ...grid]);
   const columns = Array.from({ length: width }, (_, i) => withChosenOptions(columnOf(headers[i]), grid.map((row) => row[i])));
   const cells = grid.map((row): ReadCell[] => columns.map((read, i) => cellOf(ctx, row[i], read.column)));
   const stray = strayOf(node);

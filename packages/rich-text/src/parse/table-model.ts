@@ -9,6 +9,9 @@ export type ReadCell = Block[] | { value: Json | undefined };
 
 type NamedColumn = ReadColumn & { id: string };
 
+/** How many cells the longest row has. */
+export const widest = (rows: ReadonlyArray<readonly unknown[]>): number => rows.reduce((most, row) => Math.max(most, row.length), 0);
+
 /** Puts columns, rows and options together to the block of a table. */
 export function buildTable(ctx: ParseContext, read: ReadColumn[], rows: ReadCell[][], view: Data, data: Data = {}): Block {
   const columns = read.map((each): NamedColumn => ({ ...each, id: ctx.newKey() }));
