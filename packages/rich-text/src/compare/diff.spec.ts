@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { diff, hash, parseMarkdown, rematch, toPlainText, type Change, type RichDocument } from '../index.js';
+import { mark, paragraph, text } from '../model/build.js';
 import { Signatures } from '../model/signature.js';
+import { type Data } from '../model/types.js';
 
 const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
 
@@ -145,11 +147,24 @@ describe('keys', () => {
   });
 });
 
+describe('the place of a change', () => {
+  it('in a fragment is called by the key of its block and its name', () => {
+    const details = (...lines: string[]): string => `<details>\n\n<summary>title</summary>\n\n${lines.join('\n\n')}\n\n</details>`;
+    const base = read(details('one'));
+    const parent = `${base.nodes[0]?.key ?? ''}#expandable-body`;
+    const both = read(details('one', 'two more'), base);
+    expect(diff(base, both)).toEqual([expect.objectContaining({ kind: 'added', parent, index: 1 })]);
+    expect(diff(both, read(`${details('one')}\n\ntwo more`, both))).toEqual([expect.objectContaining({ kind: 'moved', parent: '', from: { parent, index: 1 } })]);
+  });
+});
+
 describe('hash', () => {
   it('ignores the order of properties and meta, and keys when asked', () => {
     const a: RichDocument = { object: 'document', data: { a: 1, b: 2 }, nodes: [], meta: { token: 'x' } };
     const b: RichDocument = { nodes: [], data: { b: 2, a: 1 }, object: 'document' };
     expect(hash(a)).toBe(hash(b));
+    const colored = (data: Data): RichDocument => ({ object: 'document', data: {}, nodes: [paragraph([text('x', [mark('color', data)])])] });
+    expect(hash(colored({ text: 'red', background: 'blue' }), { keys: false })).toBe(hash(colored({ background: 'blue', text: 'red' }), { keys: false }));
     const [one, two] = [read('x'), { ...read('x') }];
     two.nodes = two.nodes.map((node) => ({ ...node, key: 'other' }));
     expect(hash(one)).not.toBe(hash(two));

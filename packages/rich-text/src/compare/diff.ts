@@ -3,7 +3,7 @@ import { type Block, type Json, type RichDocument } from '../model/types.js';
 import { inlineText } from '../text/plain-text.js';
 import { longestIncreasing } from './order.js';
 import { sameOwn } from './own.js';
-import { indexTree, inlinesIn, type Entry, type TreeIndex } from './tree-index.js';
+import { indexTree, inlinesIn, ownerOf, shownPlace, type Entry, type TreeIndex } from './tree-index.js';
 import { diffWords, newWork, type Work, type WordChange } from './words.js';
 
 /** Rows of a table that changed, by record id. */
@@ -27,26 +27,29 @@ export function diff(before: RichDocument, after: RichDocument): Change[] {
   const work = newWork();
   const out: Change[] = [];
   for (const entry of now.entries.values()) {
-    const was = old.entries.get(entry.key);
-    const { key, parent, index } = entry;
+    const { key, parent, index } = told(entry);
+    const was = old.entries.get(key);
     if (!was) {
       if (isTop(entry, old)) out.push({ kind: 'added', key, parent, index, after: entry.block });
       continue;
     }
-    if (moved.has(key)) out.push({ kind: 'moved', key, parent, index, from: { parent: was.parent, index: was.index } });
+    if (moved.has(key)) out.push({ kind: 'moved', key, parent, index, from: { parent: shownPlace(was.parent), index: was.index } });
     const change = changed(was, entry, work);
     if (change) out.push(change);
   }
   for (const entry of old.entries.values()) {
-    const { key, parent, index } = entry;
+    const { key, parent, index } = told(entry);
     if (!now.entries.has(key) && isTop(entry, now)) out.push({ kind: 'removed', key, parent, index, before: entry.block });
   }
   return out;
 }
 
+/** Where a block stands, as a change says it. */
+const told = ({ key, parent, index }: Entry): Pick<Change, 'key' | 'parent' | 'index'> => ({ key, parent: shownPlace(parent), index });
+
 /** True when the block around it exists in the other document too, so that nobody else reports it. */
 function isTop(entry: Entry, other: TreeIndex): boolean {
-  const owner = entry.parent.split('#', 1)[0] ?? '';
+  const owner = ownerOf(entry.parent);
   return owner === '' || other.entries.has(owner);
 }
 
@@ -71,12 +74,9 @@ function changed(was: Entry, entry: Entry, work: Work): Change | null {
   const [before, after] = [was.block, entry.block];
   if (sameOwn(before, after)) return null;
   const [a, b] = [inlineText(inlinesIn(before.nodes)), inlineText(inlinesIn(after.nodes))];
-  const { key, parent, index } = entry;
   return {
     kind: 'changed',
-    key,
-    parent,
-    index,
+    ...told(entry),
     before,
     after,
     ...(a !== b && { words: diffWords(a, b, work) }),

@@ -24,6 +24,12 @@ describe('merge of moves between containers', () => {
   const intoB = page(hint('a', words('p')), hint('b', words('q'), words('x')));
   const elsewhere = page(words('x'), hint('a', words('p')), hint('b', words('q', 'changed')));
 
+  it('keeps blocks where they are, whatever characters their keys have', () => {
+    const odd = (text: string, other: string): RichDocument => page(hint('a', words('a#1')), hint('a#b', words('p', text), words('q', other)), { ...expandable([title(words('t', other))]), key: 'a#b#c' });
+    const { document, conflicts } = merge(odd('one', 'two'), odd('one more', 'two'), odd('one', 'two less'));
+    expect({ document, conflicts }).toEqual({ document: odd('one more', 'two less'), conflicts: [] });
+  });
+
   it('follows the side that moved, whichever it is', () => {
     expect(placed(base, intoA, elsewhere)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });
     expect(placed(base, elsewhere, intoA)).toEqual({ tree: 'a(p x) b(q)', conflicts: [] });

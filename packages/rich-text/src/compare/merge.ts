@@ -40,6 +40,7 @@ class Merge {
   private readonly ours: TreeIndex;
   private readonly theirs: TreeIndex;
   private readonly conflicts: MergeConflict[] = [];
+  private readonly reported = new Set<string>();
   private readonly places = new Map<string, string>();
   private readonly members = new Map<string, Set<string>>();
   private keys: KeySource | undefined;
@@ -182,7 +183,8 @@ class Merge {
   }
 
   private report(kind: MergeConflict['kind'], key: string): void {
-    if (this.conflicts.some((conflict) => conflict.kind === kind && conflict.key === key)) return;
+    if (this.reported.has(`${kind} ${key}`)) return;
+    this.reported.add(`${kind} ${key}`);
     const block = (index: TreeIndex): Block | null => index.entries.get(key)?.block ?? null;
     this.conflicts.push({ kind, key, base: block(this.base), ours: block(this.ours), theirs: block(this.theirs) });
   }

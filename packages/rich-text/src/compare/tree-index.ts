@@ -4,26 +4,35 @@ import { type Block, type Fragment, type InlineNode, type Node, type RichDocumen
 /** A block, the place that holds it, and where in it. */
 export type Entry = { key: string; block: Block; parent: string; index: number };
 /**
- * A document by the keys of its blocks. A place is '' for the document, a key for the children of a block, `key#name` for a
- * fragment. The cells of a table belong to the table itself and are not indexed.
+ * A document by the keys of its blocks. A place is '' for the document, a key for the children of a block, for a fragment both its
+ * owner's key and its name. The cells of a table belong to the table itself and are not indexed.
  */
 export type TreeIndex = { entries: Map<string, Entry>; children: Map<string, string[]> };
 
-export const fragmentPlace = (key: string, part: Fragment, at: number): string => `${key}#${part.fragment ?? at}`;
+/** Parts a key from the name of a fragment: no document has it, while keys from elsewhere may have any other character. */
+const PART = '\0';
+export const fragmentPlace = (key: string, part: Fragment, at: number): string => `${key}${PART}${part.fragment ?? at}`;
+/** A place as it is told to others. */
+export const shownPlace = (place: string): string => place.replace(PART, '#');
 /** The block a place belongs to; '' for the document. */
-export const ownerOf = (place: string): string => place.split('#', 1)[0] ?? '';
+export const ownerOf = (place: string): string => place.split(PART, 1)[0] ?? '';
 
 export const blocksIn = (nodes: readonly Node[] | undefined): Block[] => (nodes ?? []).filter((node) => node.object === 'block');
 export const inlinesIn = (nodes: readonly Node[] | undefined): InlineNode[] => (nodes ?? []).filter((node) => node.object !== 'block');
 
-/** Blocks without a key, or with one already seen, go by their content. */
+/** Blocks without a key, or with one already seen, go by their content and how many of it came before. */
 export function indexTree(document: RichDocument): TreeIndex {
   const entries = new Map<string, Entry>();
   const children = new Map<string, string[]>();
+  const seen = new Map<string, number>();
   const keyOf = (block: Block): string => {
-    if (block.key !== undefined && !entries.has(block.key)) return block.key;
+    if (block.key && !entries.has(block.key)) return block.key;
     const content = quickHash(JSON.stringify(block)).toString(36);
-    for (let n = 0; ; n++) if (!entries.has(`~${content}.${n}`)) return `~${content}.${n}`;
+    for (let n = seen.get(content) ?? 0; ; n++) {
+      if (entries.has(`~${content}.${n}`)) continue;
+      seen.set(content, n + 1);
+      return `~${content}.${n}`;
+    }
   };
   const add = (blocks: Block[], parent: string): void => {
     const keys: string[] = [];

@@ -23,7 +23,7 @@ export class Signatures {
   }
 
   private compute(node: Node | Fragment): string {
-    if (node.object === 'text') return JSON.stringify(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
+    if (node.object === 'text') return canonical(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
     if (node.object === 'fragment') return `${node.fragment ?? ''}(${this.all(node.nodes)})`;
     if (node.object === 'block' && node.type === 'table') return this.table(node);
     return `${node.type}${canonical(node.data, KEYS)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
