@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, hash, parseMarkdown, rematch, toPlainText, type Change, type RichDocument } from '../index.js';
-import { mark, paragraph, text } from '../model/build.js';
+import { diff, hash, merge, parseMarkdown, rematch, toMarkdown, toPlainText, type Change, type RichDocument } from '../index.js';
+import { mark, paragraph, text, voidBlock } from '../model/build.js';
 import { Signatures } from '../model/signature.js';
 import { type Data } from '../model/types.js';
 
@@ -144,6 +144,26 @@ describe('keys', () => {
     const ids = (document: RichDocument): string[] => Object.keys(document.nodes[0]?.data['records'] as object);
     expect(ids(after)).toEqual(expect.arrayContaining(ids(base)));
     expect(Object.keys(after.nodes[0]?.data['definition'] as object)).toEqual(expect.arrayContaining([Object.keys(base.nodes[0]?.data['definition'] as object)[0]]));
+  });
+});
+
+describe('data that is called as what is left aside of nodes', () => {
+  const map = (key: string, meta: string): string => `{% @acme/map key="${key}" meta="${meta}" %}\n`;
+  const base = read(map('a', 'b'));
+
+  it('counts in blocks', () => {
+    expect(diff(base, read(map('x', 'b'), base)).map(({ kind }) => kind)).toEqual(['changed']);
+    expect(toMarkdown(merge(base, read(map('x', 'b'), base), read(map('a', 'y'), base)).document)).toBe(map('x', 'y'));
+    expect(hash(base, { keys: false })).not.toBe(hash(read(map('x', 'b')), { keys: false }));
+    expect(hash({ ...base, data: { meta: 1 } })).not.toBe(hash({ ...base, data: { meta: 2 } }));
+  });
+
+  it('counts in tables', () => {
+    const table = (value: number): RichDocument => {
+      const data = { view: { type: 'grid', columns: ['key'] }, definition: { key: { id: 'key', title: 'Key', type: 'number' } }, records: { r: { orderIndex: '0', values: { key: value } } } };
+      return { object: 'document', data: {}, nodes: [{ ...voidBlock('table', data), key: 't' }] };
+    };
+    expect(diff(table(1), table(2))).toEqual([expect.objectContaining({ kind: 'changed', rows: { added: [], removed: [], changed: ['r'] } })]);
   });
 });
 

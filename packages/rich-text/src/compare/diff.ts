@@ -1,4 +1,4 @@
-import { canonical } from '../model/canonical.js';
+import { APART, canonical } from '../model/canonical.js';
 import { type Block, type Json, type RichDocument } from '../model/types.js';
 import { inlineText } from '../text/plain-text.js';
 import { longestIncreasing } from './order.js';
@@ -100,7 +100,7 @@ function rows(table: Block): Map<string, string> {
   return new Map(
     Object.entries(records).map(([id, record]) => {
       const own = Object.values(record.values ?? {}).map((value) => cells.get(String(value as string)) ?? null);
-      return [id, canonical([record, own], new Set(['key']))];
+      return [id, canonical([record, own], APART)];
     }),
   );
 }

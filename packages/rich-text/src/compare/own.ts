@@ -1,3 +1,4 @@
+import { APART } from '../model/canonical.js';
 import { fragmentRule } from '../model/content.js';
 import { isObject } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
@@ -9,7 +10,6 @@ import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { blocksIn, inlinesIn } from './tree-index.js';
 import { mergeWords, type Work } from './words.js';
 
-const KEYS = new Set(['key', 'meta']);
 const CELL = '\u0000cell';
 
 /** The cells of a table put where their records name them, so that a record and its text are one value. */
@@ -50,7 +50,7 @@ export function sameOwn(a: Block, b: Block): boolean {
   if (a === b) return true;
   if (a.type !== b.type) return false;
   const [dataA, dataB] = a.type === 'table' ? [withCells(a), withCells(b)] : [a.data, b.data];
-  return sameJson(dataA, dataB, KEYS) && sameJson(inlinesIn(a.nodes), inlinesIn(b.nodes), KEYS);
+  return sameJson(dataA, dataB, APART) && sameJson(inlinesIn(a.nodes), inlinesIn(b.nodes), APART);
 }
 
 export type OwnMerge = { block: Block; conflict: boolean };

@@ -1,10 +1,9 @@
-import { append } from '../model/append.js';
 import { diffComm, diff3Merge } from 'node-diff3';
-import { canonical } from '../model/canonical.js';
+import { append } from '../model/append.js';
+import { APART, canonical } from '../model/canonical.js';
 import { leaf } from '../model/build.js';
 import { type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
 
-const SKIPPED = new Set(['key', 'meta']);
 /** What all comparisons of one document may still cost, in pairs of equal words: finding what is common looks at each of them. */
 export type Work = { pairs: number };
 export const newWork = (): Work => ({ pairs: 4_000_000 });
@@ -55,7 +54,7 @@ function tokens(nodes: readonly InlineNode[], known: Map<string, Token>): Tokens
     if (!known.has(id)) known.set(id, token);
   };
   for (const node of nodes) {
-    if (node.object === 'inline') add(`\u0000${canonical(node, SKIPPED)}`, { node });
+    if (node.object === 'inline') add(`\u0000${canonical(node, APART)}`, { node });
     else {
       for (const { text, marks } of node.leaves) {
         const suffix = marks.length > 0 ? `\u0000${canonical(marks)}` : '';

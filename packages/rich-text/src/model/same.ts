@@ -1,3 +1,4 @@
+import { skippedOf } from './canonical.js';
 import { type Json } from './types.js';
 
 type Members = { [name: string]: Json | undefined };
@@ -6,7 +7,7 @@ const nothing = (value: Json | undefined): boolean => value === null || value ==
 
 /**
  * True when two values are the same JSON, whatever the order of properties: what equality of `canonical` says, without building the
- * texts. `undefined` members do not count, nor do those named in `skip`.
+ * texts. `undefined` members do not count, nor do those of nodes named in `skip`.
  */
 export function sameJson(a: Json | undefined, b: Json | undefined, skip?: ReadonlySet<string>): boolean {
   if (a === b) return true;
@@ -16,12 +17,13 @@ export function sameJson(a: Json | undefined, b: Json | undefined, skip?: Readon
 }
 
 function sameMembers(a: Members, b: Members, skip: ReadonlySet<string> | undefined): boolean {
+  const [skippedOfA, skippedOfB] = [skippedOf(a, skip), skippedOf(b, skip)];
   let members = 0;
   for (const name of Object.keys(a)) {
-    if (a[name] === undefined || skip?.has(name)) continue;
+    if (a[name] === undefined || skippedOfA?.has(name)) continue;
     if (!Object.hasOwn(b, name) || b[name] === undefined || !sameJson(a[name], b[name], skip)) return false;
     members++;
   }
-  for (const name of Object.keys(b)) if (b[name] !== undefined && !skip?.has(name)) members--;
+  for (const name of Object.keys(b)) if (b[name] !== undefined && !skippedOfB?.has(name)) members--;
   return members === 0;
 }

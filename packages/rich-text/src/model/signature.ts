@@ -1,9 +1,7 @@
-import { canonical } from './canonical.js';
+import { APART, canonical } from './canonical.js';
 import { ownValue } from './json.js';
 import { cellNodes, readTable, renamed, type Table } from './table.js';
 import { type Block, type Fragment, type Json, type Node, type TableColumn } from './types.js';
-
-const KEYS = new Set(['key', 'meta']);
 
 /** Content as a comparable string, remembered per node: equal for nodes that differ in generated keys and ids only. */
 export class Signatures {
@@ -26,7 +24,7 @@ export class Signatures {
     if (node.object === 'text') return canonical(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
     if (node.object === 'fragment') return `${node.fragment ?? ''}(${this.all(node.nodes)})`;
     if (node.object === 'block' && node.type === 'table') return this.table(node);
-    return `${node.type}${canonical(node.data, KEYS)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
+    return `${node.type}${canonical(node.data, APART)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
   }
 
   /** A table by what it shows: columns and records stand at their place, not under their generated ids. */
