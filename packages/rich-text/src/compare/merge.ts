@@ -6,6 +6,7 @@ import { type Block, type Data, type Fragment, type InlineNode, type Node, type 
 import { mergeJson } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
+import { withOwnKeys } from './own-keys.js';
 import { sameAdditions, withBlocks } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './words.js';
@@ -72,7 +73,8 @@ class Merge {
       else this.members.set(place, new Set([key]));
     }
     const data = mergeJson(this.baseDocument.data, this.oursDocument.data, this.theirsDocument.data);
-    const document: RichDocument = { ...this.oursDocument, data: (data.value ?? {}) as Data, nodes: this.children('') };
+    const nodes = withOwnKeys(this.children(''), this.places.keys(), () => this.newKey());
+    const document: RichDocument = { ...this.oursDocument, data: (data.value ?? {}) as Data, nodes };
     return { document, conflicts: this.conflicts };
   }
 

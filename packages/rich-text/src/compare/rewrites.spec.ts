@@ -140,6 +140,14 @@ describe('what a text replaces, one after the other', () => {
     expect(validate(after)).toEqual(after);
   });
 
+  it('gives no key twice to a note that one side left alone and the other kept in its text', () => {
+    const around = (words: string, note: string): string => `Intro words here.\n\n${words}## Then a heading\n\nLast words.\n\n[^n]: ${note}\n\n    alpha gamma iota iota`;
+    const noted = 'alpha alpha alpha[^n] eta beta\n\n';
+    const base = read(around(noted, 'alpha epsilon eta'));
+    const [left, kept] = [read(around('', 'alpha epsilon eta'), base), read(around(noted, 'delta zeta eta'), base)];
+    for (const { document } of [merge(base, kept, left), merge(base, left, kept)]) expect(validate(document)).toEqual(document);
+  });
+
   it('gives no key twice, also to what has one of its own', () => {
     const keyed = (...blocks: Array<[string, string]>): RichDocument => ({ object: 'document', data: {}, nodes: blocks.map(([key, words]) => ({ ...paragraph([text(words)]), key })) });
     const keys = rematch(keyed(['B', 'aaa'], ['A', 'bbb'], ['C', 'quite new'], ['B', 'new again']), keyed(['A', 'aaa'], ['B', 'bbb'])).nodes.map(({ key }) => key);
