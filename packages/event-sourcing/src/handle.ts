@@ -49,9 +49,9 @@ const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
- * stream queue. A refusal, of the decision or of the precondition, or `[]` on a remembered state is decided again on a fresh read. Conflicts with other processes are
- * retried three times, then `AppError('conflict')`. A passed deadline or a server that does not answer is `unavailable`:
- * the command may have happened, a retry with the same `idem` finds out.
+ * stream queue. A refusal, of the decision or of the precondition, or `[]` on a remembered state is decided again on a
+ * fresh read. Conflicts with other processes are retried three times, then `AppError('conflict')`. A passed deadline or a
+ * server that does not answer is `unavailable`: the command may have happened, a retry with the same `idem` finds out.
  */
 export function handleCommand<State, E extends AnyEvent>(
   parts: HandleParts,
