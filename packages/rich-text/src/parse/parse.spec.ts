@@ -210,4 +210,19 @@ describe('parseMarkdown', () => {
     expect(() => parseMarkdown('x'.repeat(100), { limits: { maxBytes: 50 } })).toThrow(RichTextError);
     expect(() => parseMarkdown('a\n\n'.repeat(100), { limits: { maxNodes: 50 } })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
   });
+
+  it('counts what it fills in, so that what it makes is within the same limits', () => {
+    const text = '<table><tr><td></td><td><table><tr><td></td></tr></table></td></tr></table>\n\n{% hint %}{% endhint %}\n\n- \n\n{% tab %}\n{% endtab %}';
+    const most = 40;
+    const refused = (maxNodes: number): boolean => {
+      try {
+        validate(parseMarkdown(text).document, { limits: { maxNodes } });
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const least = Array.from({ length: most }, (_, maxNodes) => maxNodes).find((maxNodes) => !refused(maxNodes));
+    expect(() => parseMarkdown(text, { limits: { maxNodes: (least ?? most) - 1 } })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
+  });
 });
