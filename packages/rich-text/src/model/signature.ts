@@ -1,6 +1,6 @@
 import { canonical } from './canonical.js';
-import { cellNodes, readTable, renamed } from './table.js';
-import { type Block, type Fragment, type Json, type Node } from './types.js';
+import { cellNodes, readTable, renamed, type Table } from './table.js';
+import { type Block, type Fragment, type Node, type TableColumn, type TableRecord } from './types.js';
 
 const KEYS = new Set(['key', 'meta']);
 
@@ -21,6 +21,13 @@ export class Signatures {
     return nodes.map((node) => this.of(node)).join('\u0001');
   }
 
+  /** Of what a row says in a column. */
+  cell(table: Table, column: TableColumn, row: TableRecord): string {
+    const value = row.values[column.id];
+    const nodes = cellNodes(table, column, value);
+    return nodes ? this.all(nodes) : canonical(value);
+  }
+
   private compute(node: Node | Fragment): string {
     if (node.object === 'text') return JSON.stringify(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
     if (node.object === 'fragment') return `${node.fragment ?? ''}(${this.all(node.nodes)})`;
@@ -36,11 +43,7 @@ export class Signatures {
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
     const shown = canonical(renamed(view, places));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
-    const body = rows.map((row) => columns.map((column) => this.cell(cellNodes(read, column, row.values[column.id]), row.values[column.id])));
+    const body = rows.map((row) => columns.map((column) => this.cell(read, column, row)));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);
-  }
-
-  private cell(nodes: Node[] | undefined, value: Json | undefined): string {
-    return nodes ? this.all(nodes) : canonical(value);
   }
 }
