@@ -69,6 +69,19 @@ describe('a block merged', () => {
     for (const [ours, theirs] of [[removed, edited], [edited, removed]] as const) expect(merged(base, ours, theirs)).toEqual({ block: edited, conflict: true });
   });
 
+  it('keeps what its records are sorted by while they are in that order, and numbers them otherwise', () => {
+    const sorted = (ids: { [id: string]: string }, data: Data = {}): Block =>
+      voidBlock('table', { records: Object.fromEntries<Json>(Object.entries(ids).map(([id, orderIndex]) => [id, { orderIndex, values: {} }])), ...data });
+    const indexes = (base: Block, ours: Block, theirs: Block): Json[] => {
+      const { records } = merged(base, ours, theirs).block.data as { records: { [id: string]: { orderIndex: Json } } };
+      return Object.entries(records).map(([id, { orderIndex }]) => `${id} ${JSON.stringify(orderIndex)}`).sort();
+    };
+    expect(indexes(sorted({ a: 'm' }), sorted({ a: 'm', b: 'p' }), sorted({ a: 'm' }, { view: 1 }))).toEqual(['a "m"', 'b "p"']);
+    expect(indexes(sorted({ a: 'm', b: 'n' }), sorted({ a: 'o', b: 'p' }, { view: 1 }), sorted({ a: 'm', b: 'n', c: 'q' }))).toEqual(['a "o"', 'b "p"', 'c "q"']);
+    expect(indexes(sorted({ a: 'm' }), sorted({ x: 'k', a: 'm' }), sorted({ y: 'k', a: 'm' }))).toEqual(['a "000002"', 'x "000000"', 'y "000001"']);
+    expect(indexes(sorted({ a: 'm' }), sorted({ x: 'k', a: 'l' }), sorted({ a: 'n', y: 'o' }))).toEqual(['a "000001"', 'x "000000"', 'y "000002"']);
+  });
+
   it('keeps the blocks it holds, and gets no text when it has none', () => {
     const { block: result } = merged(hint({ style: 'info' }), hint({ style: 'danger' }, words('x')), hint({ style: 'info', icon: 'x' }));
     expect(show(result)).toBe('hint{"style":"danger","icon":"x"}(paragraph("x"))');

@@ -1,5 +1,5 @@
 import { Signatures } from '../model/signature.js';
-import { cellNodes, readTable, renamed } from '../model/table.js';
+import { cellNodes, readTable, recordsInOrder, renamed } from '../model/table.js';
 import { type Block, type Json, type TableColumn, type TableRecord } from '../model/types.js';
 import { align, type Comparison } from './align.js';
 import { bagOf, wordsOf } from './alike.js';
@@ -64,10 +64,9 @@ function matchRecords(tables: Tables, work: Work): { [id: string]: TableRecord }
 }
 
 function rowsOf(signatures: Signatures, read: Read): Row[] {
-  const ids = recordIds(read);
-  return read.rows.map((row) => {
-    const cells = read.columns.map((column) => cellText(signatures, read, column, row));
-    return { row, id: ids.get(row) ?? '', text: cells.join('\u0002'), name: cells[0] };
+  return recordsInOrder(read.data['records']).map(([id, row]) => {
+    const cells = read.columns.map((column) => signatures.cell(read, column, row));
+    return { row, id, text: cells.join('\u0002'), name: cells[0] };
   });
 }
 
@@ -81,15 +80,4 @@ function record(row: TableRecord, old: TableRecord | undefined, { next, before, 
     return [id, cell];
   });
   return { ...row, values: Object.fromEntries(values) };
-}
-
-function recordIds(read: Read): Map<TableRecord, string> {
-  const records = (read.data['records'] ?? {}) as unknown as { [id: string]: TableRecord };
-  return new Map(Object.entries(records).map(([id, row]) => [row, id]));
-}
-
-function cellText(signatures: Signatures, read: Read, column: TableColumn, row: TableRecord): string {
-  const value = row.values[column.id];
-  const nodes = cellNodes(read, column, value);
-  return nodes ? signatures.all(nodes) : JSON.stringify(value ?? null);
 }

@@ -208,6 +208,30 @@ describe('what both sides added alike', () => {
   });
 });
 
+describe('rows that both sides added', () => {
+  const rows = (...each: string[]): string => ['| n | v |', '| - | - |', ...each.map((row) => `| ${row} |`)].join('\n');
+  const written = (text: string): { text: string; conflicts: string[] } => ({ text: toMarkdown(read(text)).trim(), conflicts: [] });
+
+  it.each([
+    ['alike, once', ['a | 1', 'b | 2'], ['a | 1', 'x | 0', 'b | 2'], ['a | 1', 'x | 0', 'b | 2', 'y | 5'], ['a | 1', 'x | 0', 'b | 2', 'y | 5']],
+    ['in number, where they added them', ['a | 1', 'b | 2'], ['x | 1', 'x | 2', 'x | 3', 'a | 1', 'b | 2'], ['a | 1', 'y | 1', 'y | 2', 'b | 2'], ['x | 1', 'x | 2', 'x | 3', 'a | 1', 'y | 1', 'y | 2', 'b | 2']],
+    ['where the other moved them', ['a | 1', 'b | 2', 'c | 3'], ['c | 3', 'a | 1', 'b | 2'], ['a | 1', 'y | 1', 'y | 2', 'b | 2', 'c | 3'], ['c | 3', 'a | 1', 'y | 1', 'y | 2', 'b | 2']],
+  ])('come %s', (_name, base, ours, theirs, expected) => {
+    expect(merged(rows(...base), rows(...ours), rows(...theirs))).toEqual(written(rows(...expected)));
+    expect(merged(rows(...base), rows(...theirs), rows(...ours))).toEqual(written(rows(...expected)));
+  });
+
+  it('come with the columns that both added', () => {
+    const [base, ours] = ['| n |\n| - |\n| a |', '| n | v |\n| - | - |\n| a | 1 |\n| b | 2 |'];
+    expect(merged(base, ours, `${ours}\n| c | 3 |`)).toEqual(written(`${ours}\n| c | 3 |`));
+  });
+
+  it('moved to different places are a conflict, in which ours counts', () => {
+    const result = merged(rows('a | 1', 'b | 2', 'c | 3'), rows('c | 3', 'a | 1', 'b | 2'), rows('b | 2', 'a | 1', 'c | 3'));
+    expect(result).toEqual({ ...written(rows('c | 3', 'a | 1', 'b | 2')), conflicts: ['edit'] });
+  });
+});
+
 describe('rows by what they are called', () => {
   it('take the edits of their own name', () => {
     const rows = (...each: string[]): string => ['| Feature | Free | Pro |', '| - | - | - |', ...each].join('\n');

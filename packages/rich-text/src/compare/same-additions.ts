@@ -1,36 +1,41 @@
 import { Signatures } from '../model/signature.js';
 import { type Block, type Node, type RichDocument } from '../model/types.js';
-import { inOrder } from './in-order.js';
-import { runsOf } from './order.js';
-import { type TreeIndex } from './tree-index.js';
+import { addedAlike, type Side } from './added-alike.js';
+import { sameParts } from './same-parts.js';
+import { type Entry, type TreeIndex } from './tree-index.js';
 import { type Work } from './words.js';
 
 /**
  * The blocks that stand for others: of what both sides added alike at the same place, the one with the lesser key, so that it does not
- * matter which side is which.
+ * matter which side is which; and the tables in which they added rows or columns alike, with one name for each.
  */
 export function sameAdditions(base: TreeIndex, ours: TreeIndex, theirs: TreeIndex, work: Work): ReadonlyMap<Block, Block> {
   const signatures = new Signatures();
   const chosen = new Map<Block, Block>();
-  const additions = (keys: readonly string[], other: TreeIndex): Map<string, string[]> => runsOf(keys, (key) => base.entries.has(key) || other.entries.has(key));
-  for (const [place, keys] of ours.children) {
-    const theirRuns = additions(theirs.children.get(place) ?? [], ours);
-    if (theirRuns.size === 0) continue;
-    for (const [anchor, run] of additions(keys, theirs)) {
-      const [a, b] = [blocksOf(ours, run), blocksOf(theirs, theirRuns.get(anchor) ?? [])];
-      for (const [i, j] of inOrder(a.map((block) => signatures.of(block)), b.map((block) => signatures.of(block)), work)) choose(a[i], b[j], chosen);
+  const side = (place: string, own: TreeIndex, other: TreeIndex): Side => ({
+    keys: own.children.get(place) ?? [],
+    isKnown: (key) => base.entries.has(key) || other.entries.has(key),
+    textOf: (key) => signatures.of(blockOf(own, key)),
+  });
+  for (const place of ours.children.keys()) {
+    for (const [mine, other] of addedAlike(side(place, ours, theirs), side(place, theirs, ours), work)) {
+      const [a, b] = [blockOf(ours, mine), blockOf(theirs, other)];
+      if ((a.key ?? '') < (b.key ?? '')) chosen.set(b, a);
+      else chosen.set(a, b);
     }
+  }
+  for (const [key, { block }] of ours.entries) {
+    const other = theirs.entries.get(key)?.block;
+    if (block.type !== 'table' || other?.type !== 'table') continue;
+    const [a, b] = sameParts(base.entries.get(key)?.block, block, other, signatures, work);
+    if (a !== block) chosen.set(block, a);
+    if (b !== other) chosen.set(other, b);
   }
   return chosen;
 }
 
-function choose(a: Block | undefined, b: Block | undefined, chosen: Map<Block, Block>): void {
-  if (!a || !b) return;
-  if ((a.key ?? '') < (b.key ?? '')) chosen.set(b, a);
-  else chosen.set(a, b);
-}
-
-const blocksOf = (index: TreeIndex, keys: readonly string[]): Block[] => keys.flatMap((key) => index.entries.get(key)?.block ?? []);
+/** The block under a key of the index. */
+const blockOf = (index: TreeIndex, key: string): Block => (index.entries.get(key) as Entry).block;
 
 /** The document with blocks put in the places of others. */
 export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block>): RichDocument {

@@ -6,7 +6,7 @@ import { sortFragments } from './fragments.js';
 import { type KeySource } from './keys.js';
 import { type Limits } from './limits.js';
 import { type Block, type Fragment, type Inline, type InlineNode, type Node } from './types.js';
-import { childrenOf } from './walk.js';
+import { childrenOf, walk } from './walk.js';
 
 export type RepairOptions = { newKey: KeySource; limits: Limits };
 
@@ -52,13 +52,13 @@ class Repair {
     const place = (node: Block): void => {
       if (rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type))) return void kept.push(node);
       const whole = WHOLE_OF.get(node.type);
-      if (whole !== undefined) return place({ ...block(whole, {}, [node]), key: this.options.newKey() });
+      if (whole !== undefined) return place(this.around(block(whole, {}, [node])));
       hoisted.push(node);
     };
     let run: InlineNode[] = [];
     let behind: Block[] = [];
     const flush = (): void => {
-      if (run.length > 0) place({ ...paragraph(run), key: this.options.newKey() });
+      if (run.length > 0) place(this.around(paragraph(run)));
       behind.forEach(place);
       run = [];
       behind = [];
@@ -89,7 +89,7 @@ class Repair {
           this.depth--;
           return after;
         }
-        out.nodes = filled(kept, rule, this.options.newKey);
+        out.nodes = this.filled(kept, rule);
       }
       if (node.fragments) out.fragments = this.fragments(node, after);
     }
@@ -116,7 +116,7 @@ class Repair {
     const { kept, hoisted } = this.children(part.nodes, rule);
     append(after, hoisted);
     this.depth--;
-    return { ...part, nodes: filled(kept, rule, this.options.newKey) };
+    return { ...part, nodes: this.filled(kept, rule) };
   }
 
   private inlineNode(node: InlineNode, inLink: boolean, after: Block[]): InlineNode[] {
@@ -164,9 +164,26 @@ class Repair {
     return own;
   }
 
-  private enter(): void {
-    const { maxNodes, maxDepth } = this.options.limits;
+  /** A block made for nodes that are counted already. */
+  private around(made: Block): Block {
+    this.countOne();
+    return { ...made, key: this.options.newKey() };
+  }
+
+  private filled(nodes: Node[], rule: Rule): Node[] {
+    const out = filled(nodes, rule, this.options.newKey);
+    if (out !== nodes) for (const made of out) walk(made, () => this.countOne());
+    return out;
+  }
+
+  private countOne(): void {
+    const { maxNodes } = this.options.limits;
     if (++this.count > maxNodes) throw new RichTextError('too_many_nodes', `The document has more than ${maxNodes} nodes.`);
+  }
+
+  private enter(): void {
+    const { maxDepth } = this.options.limits;
+    this.countOne();
     if (++this.depth > maxDepth * LEVELS) throw new RichTextError('too_deep', `The document nests deeper than ${maxDepth} levels.`);
   }
 

@@ -1,7 +1,7 @@
 import { APART, canonical } from './canonical.js';
 import { ownValue } from './json.js';
 import { cellNodes, readTable, renamed, type Table } from './table.js';
-import { type Block, type Fragment, type Json, type Node, type TableColumn } from './types.js';
+import { type Block, type Fragment, type Node, type TableColumn, type TableRecord } from './types.js';
 
 /** Content as a comparable string, remembered per node: equal for nodes that differ in generated keys and ids only. */
 export class Signatures {
@@ -20,6 +20,13 @@ export class Signatures {
     return nodes.map((node) => this.of(node)).join('\u0001');
   }
 
+  /** Of what a row says in a column. */
+  cell(table: Table, column: TableColumn, row: TableRecord): string {
+    const value = ownValue(row.values, column.id);
+    const nodes = cellNodes(table, column, value);
+    return nodes ? this.all(nodes) : canonical(value);
+  }
+
   private compute(node: Node | Fragment): string {
     if (node.object === 'text') return canonical(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
     if (node.object === 'fragment') return `${node.fragment ?? ''}(${this.all(node.nodes)})`;
@@ -35,12 +42,7 @@ export class Signatures {
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
     const shown = canonical(renamed(view, places));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
-    const body = rows.map((row) => columns.map((column) => this.cell(read, column, ownValue(row.values, column.id))));
+    const body = rows.map((row) => columns.map((column) => this.cell(read, column, row)));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);
-  }
-
-  private cell(table: Table, column: TableColumn, value: Json | undefined): string {
-    const nodes = cellNodes(table, column, value);
-    return nodes ? this.all(nodes) : canonical(value);
   }
 }

@@ -9,8 +9,6 @@ export type Table = { view: Data & { columns: string[] }; shown: ReadonlySet<str
 export function readTable(node: Block): Table {
   const { view, records, definition } = node.data as Partial<TableData>;
   const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) => (isObject(column) ? [columnOf(id, column)] : []));
-  const rows = Object.values(isObject(records) ? records : {}).filter((record) => isObject(record) && isObject(record.values));
-  rows.sort((a, b) => (String(a.orderIndex) < String(b.orderIndex) ? -1 : String(a.orderIndex) > String(b.orderIndex) ? 1 : 0));
   const known: Data = isObject(view) ? view : {};
   const order = Array.isArray(known['columns']) ? known['columns'].filter((id) => typeof id === 'string') : columns.map((column) => column.id);
   const shown = new Set(order);
@@ -18,10 +16,17 @@ export function readTable(node: Block): Table {
     view: { ...known, columns: order },
     shown,
     columns: inViewOrder(columns, order, shown),
-    rows,
+    rows: recordsInOrder(records).map(([, row]) => row),
     cells: new Map((node.fragments ?? []).map((part) => [part.fragment ?? '', part.nodes])),
     data: node.data,
   };
+}
+
+/** The records of a table with their ids, in their order; what is no record is left out. */
+export function recordsInOrder(records: Json | undefined): Array<[id: string, record: TableRecord]> {
+  const all = Object.entries(isObject(records) ? records : {}) as Array<[string, TableRecord]>;
+  const indexOf = ([, { orderIndex }]: [string, TableRecord]): string => String(orderIndex);
+  return all.filter(([, record]) => isObject(record) && isObject(record.values)).sort((a, b) => (indexOf(a) < indexOf(b) ? -1 : indexOf(a) > indexOf(b) ? 1 : 0));
 }
 
 /** Titles and types that are no text read as text. */

@@ -25,7 +25,8 @@ export function walk(root: AnyNode, visit: (node: AnyNode, ancestors: readonly A
   step(root);
 }
 
-function tableIds({ data: { records, definition }, fragments = [] }: Block): string[] {
+/** The ids of the columns, records and cells of a table. */
+export function tableIds({ data: { records, definition }, fragments = [] }: Block): string[] {
   const named = [records, definition].flatMap((ids) => (isObject(ids) ? Object.keys(ids) : []));
   return [...named, ...fragments.flatMap((part) => part.fragment ?? [])];
 }

@@ -6,7 +6,7 @@ import { codeBlock, codeFromFence } from './code.js';
 import { type ParseContext } from './context.js';
 import { drawing, htmlBlocks } from './element-blocks.js';
 import { nestElements } from './elements.js';
-import { headingBlock } from './headings.js';
+import { headingBlock, idAhead, withId } from './headings.js';
 import { imagesOf } from './images.js';
 import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
@@ -14,12 +14,22 @@ import { gfmTable } from './gfm-table.js';
 import { tagBlocks } from './tag-blocks.js';
 import { nestTags } from './tags.js';
 
-/** Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs. */
+/** Sibling flow nodes to blocks. Text and inline elements between blocks become paragraphs, empty anchors alone the id of a heading. */
 export function blocks(ctx: ParseContext, children: Md[]): Block[] {
   const out: Block[] = [];
   let run: Md[] = [];
+  let id = '';
+  const add = (found: Block[]): void => {
+    append(out, withId(found, id));
+    id = '';
+  };
+  const addText = (nodes: Md[], fromHtml: boolean): void => {
+    const ahead = idAhead(nodes);
+    if (ahead === undefined) add(paragraphBlocks(ctx, nodes, fromHtml));
+    else id = ahead || id;
+  };
   const flush = (): void => {
-    if (!run.every(isBlank)) append(out, paragraphOf(ctx, run));
+    if (!run.every(isBlank)) addText(oneLine(run), true);
     run = [];
   };
   for (const node of nestElements(nestTags(children), false)) {
@@ -27,7 +37,8 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
     else if (isInlineLevel(node)) run.push(node);
     else {
       flush();
-      append(out, blockOf(ctx, node));
+      if (node.type === 'paragraph') addText(node.children ?? [], false);
+      else add(blockOf(ctx, node));
     }
   }
   flush();
@@ -37,8 +48,6 @@ export function blocks(ctx: ParseContext, children: Md[]): Block[] {
 function blockOf(ctx: ParseContext, node: Md): Block[] {
   if (DEFINITIONS.has(node.type)) return [];
   switch (node.type) {
-    case 'paragraph':
-      return paragraphBlocks(ctx, node.children ?? []);
     case 'heading':
       return [heading(ctx, node)];
     case 'thematicBreak':
@@ -66,11 +75,6 @@ function codeOrNothing(node: Md): Block[] {
   return node.value ? [codeBlock(node.value.split('\n'), {})] : [];
 }
 
-/** Text that HTML left between blocks. */
-function paragraphOf(ctx: ParseContext, run: Md[]): Block[] {
-  return paragraphBlocks(ctx, oneLine(run), true);
-}
-
 /** What is no block of HTML to markdown, but is one to a reader when it stands alone. */
 const PLAYED = new Set(['video', 'audio']);
 
@@ -80,8 +84,8 @@ function playedAlone(content: Md[]): Md | undefined {
   return others.length === 0 && PLAYED.has(only?.name ?? '') ? only : undefined;
 }
 
-/** A paragraph; or what it stands for when it holds nothing but images or one formula. */
-function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml = false): Block[] {
+/** A paragraph, of markdown or what HTML left between blocks; or what it stands for when it holds nothing but images or one formula. */
+function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml: boolean): Block[] {
   const content = children.filter((node) => !isBlank(node));
   const [only] = content;
   if (content.length === 1 && only?.type === 'inlineMath') return [voidBlock('math', { formula: (only.value ?? '').trim() })];

@@ -30,6 +30,12 @@ const BLOCKS: Array<[string, string]> = [
   ['# a\n\n#### b\n\n## c <a href="#x" id="x"></a>', 'heading-1("a")\nheading-3("b")\nheading-2{"id":"x"}("c")'],
   ['<h3 align="center">a <a id="x"></a></h3>', 'heading-3{"align":"center","id":"x"}("a")'],
   ['<h2>\na\n<a href="#x" id="x"></a>\n</h2>', 'heading-2{"id":"x"}("a")'],
+  ['## <a name="x"></a> a', 'heading-2{"id":"x"}("a")'],
+  ['## <a name="x">a *b*</a>', 'heading-2{"id":"x"}("a ""b"^italic)'],
+  ['## <a href="#x" id="x">a</a>', 'heading-2{"id":"x"}(link{"ref":{"kind":"anchor","anchor":"x"}}("a"))'],
+  ['<a id="No"></a><a name="x"></a>\n\n## a\n\n## b', 'heading-2{"id":"x"}("a")\nheading-2("b")'],
+  ['<div>\n<a id="x"></a>\n<h2 id="own">a</h2>\n</div>', 'heading-2{"id":"own"}("a")'],
+  ['<a name="x"></a>\n\na\n\n## b', 'paragraph("a")\nheading-2("b")'],
   ['<h2 id="own">a <a id="x"></a></h2>', 'heading-2{"id":"own"}("a")'],
   ['<h2 id="Not One">a <a id="X"></a>b</h2>', 'heading-2("a b")'],
   ['* a\n  1. b', 'list-unordered(list-item(paragraph("a") list-ordered(list-item(paragraph("b")))))'],
@@ -96,6 +102,12 @@ describe('parseMarkdown', () => {
     expect(title).toBe('The title');
     expect(frontMatter).toEqual({ description: 'd', condition: 'a == 1', variables: { x: '1' }, layout: { width: 'wide' }, other: { extra: [1], vars: { 'bad name': 'y' } } });
     expect(document.nodes.map((node) => node.type)).toEqual(['heading-1']);
+  });
+
+  it('takes the title also behind what says nothing', () => {
+    const { title, document } = parseMarkdown('<!-- a comment -->\n<a name="top"></a>\n\n[x]: /pages/x\n\n# The title\n\n## One\n\n[a][x]\n', { context: 'page' });
+    expect(title).toBe('The title');
+    expect(document.nodes.map(show)).toEqual(['heading-1("One")', 'paragraph(link{"ref":{"kind":"page","page":"x"}}("a"))']);
   });
 
   it('keeps members of front matter that it does not know, and writes them where they were', () => {
@@ -197,5 +209,20 @@ describe('parseMarkdown', () => {
   it('refuses texts beyond the limits with a reason', () => {
     expect(() => parseMarkdown('x'.repeat(100), { limits: { maxBytes: 50 } })).toThrow(RichTextError);
     expect(() => parseMarkdown('a\n\n'.repeat(100), { limits: { maxNodes: 50 } })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
+  });
+
+  it('counts what it fills in, so that what it makes is within the same limits', () => {
+    const text = '<table><tr><td></td><td><table><tr><td></td></tr></table></td></tr></table>\n\n{% hint %}{% endhint %}\n\n- \n\n{% tab %}\n{% endtab %}';
+    const most = 40;
+    const refused = (maxNodes: number): boolean => {
+      try {
+        validate(parseMarkdown(text).document, { limits: { maxNodes } });
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const least = Array.from({ length: most }, (_, maxNodes) => maxNodes).find((maxNodes) => !refused(maxNodes));
+    expect(() => parseMarkdown(text, { limits: { maxNodes: (least ?? most) - 1 } })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
   });
 });

@@ -6,13 +6,14 @@ import { SCHEMA_VERSION, type Block, type Context, type RichDocument } from '../
 import { keysOf } from '../model/walk.js';
 import { rematch } from '../compare/rematch.js';
 import { repairBlocks } from '../model/repair.js';
-import { type Md } from '../syntax/md.js';
+import { DEFINITIONS, isBlank, type Md } from '../syntax/md.js';
 import { blocks } from './blocks.js';
 import { codeBlock } from './code.js';
 import { checkCost } from './cost.js';
 import { collectDefinitions, type IntegrationCode, type ParseContext } from './context.js';
-import { lineOf } from './elements.js';
+import { lineOf, nestElements } from './elements.js';
 import { readFrontMatter, type FrontMatter } from './front-matter.js';
+import { idAhead } from './headings.js';
 import { inlineElement } from './inline-elements.js';
 import { footnoteBody } from './inlines.js';
 import { markdownTree } from './markdown-tree.js';
@@ -87,13 +88,19 @@ function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; blocks: B
 }
 
 function takeTitle(children: Md[]): string | undefined {
-  const index = children.findIndex((node) => node.type !== 'definition' && node.type !== 'footnoteDefinition');
+  const index = children.findIndex((node) => !saysNothing(node));
   const first = children[index];
   if (first?.type !== 'heading' || first.depth !== 1) return undefined;
   const title = lineOf(first.children ?? []);
   if (title === '') return undefined;
-  children.splice(index, 1);
+  children.splice(0, index + 1);
   return title;
+}
+
+/** Definitions, comments and empty anchors may stand before a title. */
+function saysNothing(node: Md): boolean {
+  if (node.type === 'html') return nestElements([node], false).every(isBlank);
+  return DEFINITIONS.has(node.type) || (node.type === 'paragraph' && idAhead(node.children ?? []) !== undefined);
 }
 
 /** Notes that no text refers to are text all the same: they follow at the end. */

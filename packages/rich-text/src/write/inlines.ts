@@ -130,14 +130,14 @@ export function onOneLine(nodes: Md[]): Md[] {
   return nodes.map((node) => (node.type === 'break' ? html('<br>') : node.children ? { ...node, children: onOneLine(node.children) } : node));
 }
 
-/** A backslash break needs text on both sides; elsewhere a break is an element. */
+/** A backslash break needs text on both sides, which does not begin with a space; elsewhere a break is an element. */
 function protectEnds(nodes: Md[]): Md[] {
   return nodes.map((node, i) => {
+    if (node.children) return { ...node, children: protectEnds(node.children) };
     if (node.type !== 'break') return node;
     const before = nodes[i - 1];
     const after = nodes[i + 1];
-    const lonely = !before || !after || before.type !== 'text' || after.type !== 'text';
-    return lonely ? html('<br>') : node;
+    const between = before?.type === 'text' && after?.type === 'text' && !/^\s/.test(after.value ?? '');
+    return between ? node : html('<br>');
   });
 }
-

@@ -13,6 +13,7 @@ describe('text that would be markup', () => {
     ['<b>x!</b>a:tada:', '**x!**&#x61;\\:tada:\n'],
     // Spaces that emphasis does not keep join the text before it, and with it are one text to escape.
     ['\\<b> ', '\\\\&#x20;\n'],
+    ['a<br> b <b>c<br> d</b>', 'a<br> b **c<br> d**\n'],
   ])('%s is written so that it stays text', (text, markdown) => {
     const { document } = parseMarkdown(literal(text));
     expect(toMarkdown(document)).toBe(markdown);

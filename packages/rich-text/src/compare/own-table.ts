@@ -1,0 +1,94 @@
+import { fragmentRule } from '../model/content.js';
+import { isObject } from '../model/json.js';
+import { keysFrom } from '../model/keys.js';
+import { filled } from '../model/repair.js';
+import { sameJson } from '../model/same.js';
+import { recordsInOrder } from '../model/table.js';
+import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
+import { mergeJson, type MergeSpecial } from './json-merge.js';
+import { mergeOrder } from './order.js';
+import { blocksIn } from './tree-index.js';
+
+const CELL = '\u0000cell';
+
+export type MergeDocuments = (base: RichDocument, ours: RichDocument, theirs: RichDocument) => { document: RichDocument; conflicts: unknown[] };
+
+const order = (block: Block | undefined): string[] => recordsInOrder(block?.data['records']).map(([id]) => id);
+
+/** The data of a table with its cells put where their records name them, so that a record and its text are one value. The order is apart. */
+function withCells(block: Block): Data {
+  const { records } = block.data;
+  if (!isObject(records)) return block.data;
+  const cells = new Map((block.fragments ?? []).map((part) => [part.fragment ?? '', part]));
+  const inlined = recordsInOrder(records).map(([id, { orderIndex: _order, ...record }]): [string, Json] => {
+    const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => {
+      const part = typeof value === 'string' ? cells.get(value) : undefined;
+      return [column, part ? { [CELL]: part as unknown as Json } : value];
+    });
+    return [id, { ...record, values: Object.fromEntries(values) }];
+  });
+  return { ...block.data, records: { ...records, ...Object.fromEntries(inlined) } };
+}
+
+/** The parts of a table's block again, with its records in `order`, under what they are sorted by. */
+function withoutCells(data: Data, sorted: ReadonlyMap<string, Json>): { data: Data; fragments: Fragment[] } {
+  const fragments: Fragment[] = [];
+  const { records } = data;
+  if (!isObject(records)) return { data, fragments };
+  const outlined = recordsInOrder(records).map(([id, record]): [string, Json] => {
+    const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => {
+      if (!isObject(value) || value[CELL] === undefined) return [column, value];
+      const part = value[CELL] as unknown as Fragment;
+      fragments.push(part);
+      return [column, part.fragment];
+    });
+    return [id, { ...record, orderIndex: sorted.get(id), values: Object.fromEntries(values) }];
+  });
+  return { data: { ...data, records: { ...records, ...Object.fromEntries(outlined) } }, fragments };
+}
+
+/** True when two tables say the same in the same order, whatever their records are sorted by. */
+export function sameTable(a: Block, b: Block, skip: ReadonlySet<string>): boolean {
+  return sameJson(withCells(a), withCells(b), skip) && sameJson(order(a), order(b));
+}
+
+const documentOf = (nodes: Node[]): RichDocument => ({ object: 'document', data: {}, nodes: blocksIn(nodes) });
+
+/** Cells merge as small documents; a conflict inside is one of the table. */
+const cellMerge =
+  (mergeDocuments: MergeDocuments): MergeSpecial =>
+  (before, mine, other) => {
+    if (!isObject(mine) || !isObject(other) || mine[CELL] === undefined || other[CELL] === undefined) return undefined;
+    const was = isObject(before) ? (before[CELL] as unknown as Fragment | undefined) : undefined;
+    const [is, will] = [mine[CELL], other[CELL]] as unknown as [Fragment, Fragment];
+    const merged = mergeDocuments(documentOf(was?.nodes ?? []), documentOf(is.nodes), documentOf(will.nodes));
+    return merged.conflicts.length > 0 ? null : { [CELL]: withNodes(is, merged.document.nodes) as unknown as Json };
+  };
+
+/** A cell with other blocks, filled where none is left. */
+function withNodes(cell: Fragment, nodes: Node[]): Fragment {
+  const rule = fragmentRule('table', cell.fragment);
+  return { ...cell, nodes: rule ? filled(nodes, rule, keysFrom(cell.fragment ?? '')) : nodes };
+}
+
+/** What each record is to be sorted by: what the sides agree on, or where that is not in order, numbers. */
+function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, theirs: Block): Map<string, Json> {
+  const [was, mine, other] = [base, ours, theirs].map((block) => new Map(recordsInOrder(block?.data['records']).map(([id, { orderIndex }]) => [id, orderIndex])));
+  const agreed = ids.map((id) => {
+    const [a, b] = [mine?.get(id), other?.get(id)];
+    if (a === undefined || b === undefined || a === b) return a ?? b;
+    const before = was?.get(id);
+    return a === before ? b : b === before ? a : undefined;
+  });
+  const inOrder = agreed.every((each, at) => each !== undefined && (at === 0 || String(agreed[at - 1]) < String(each)));
+  return new Map(ids.map((id, at) => [id, (inOrder ? agreed[at] : undefined) ?? String(at).padStart(6, '0')]));
+}
+
+/** Three-way merge of tables by record and cell; the order of the records merges like that of blocks. */
+export function mergeTable(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): { data: Data; fragments: Fragment[]; conflict: boolean } {
+  const merged = mergeJson(base && withCells(base), withCells(ours), withCells(theirs), cellMerge(mergeDocuments));
+  const data = (merged.value ?? {}) as Data;
+  const members = new Set(recordsInOrder(data['records']).map(([id]) => id));
+  const rows = mergeOrder(order(base), order(ours), order(theirs), members);
+  return { ...withoutCells(data, sortedBy(rows.order, base, ours, theirs)), conflict: merged.conflict || rows.conflict };
+}
