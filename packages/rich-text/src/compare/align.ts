@@ -69,14 +69,27 @@ class Alignment<T extends object> {
     this.alone(this.news.map(this.comparison.nameOf), this.olds.map(this.comparison.nameOf));
     for (const gap of this.gaps(anchors)) this.edited(gap, ALIKE);
     this.movedAmongEqual();
-    this.edited({ news: range(0, this.news.length), olds: range(0, this.olds.length) }, ALIKE);
-    for (const { news, olds } of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.edited({ news, olds: olds.filter((old) => !this.comparison.isElsewhere(this.olds[old] as T)) }, 0);
+    this.edited(this.onlyHere(), ALIKE);
+    for (const gap of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.rewritten(gap);
+  }
+
+  /** Whatever of one kind stands between the same neighbours, if it does not stand elsewhere. */
+  private rewritten({ news, olds }: Gap): void {
+    this.edited({ news, olds: olds.filter((old) => !this.comparison.isElsewhere(this.olds[old] as T)) }, 0);
   }
 
   /** What stands in both lists between the same neighbours. */
   private gaps(pairs: Pair[]): Gap[] {
     const whole = { now: 0, nowEnd: this.news.length, old: 0, oldEnd: this.olds.length };
     return between(pairs, whole).map(({ now, nowEnd, old, oldEnd }) => ({ news: range(now, nowEnd), olds: range(old, oldEnd) }));
+  }
+
+  /** What may have been edited and moved as well: items that one of the lists alone has, and once. What is repeated may be anybody's. */
+  private onlyHere(): Gap {
+    const [news, olds] = [this.newSignatures, this.oldSignatures].map(onlyOnce) as [Map<string, number>, Map<string, number>];
+    const [inNew, inOld] = [new Set(this.newSignatures), new Set(this.oldSignatures)];
+    const alone = (own: Map<string, number>, other: Set<string>): number[] => [...own].flatMap(([signature, at]) => (other.has(signature) ? [] : [at]));
+    return { news: alone(news, inOld), olds: alone(olds, inNew) };
   }
 
   private isOpen(): boolean {
@@ -97,7 +110,7 @@ class Alignment<T extends object> {
     }
   }
 
-  /** Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first. */
+  /** Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first, but not for what came with others. */
   private movedAmongEqual(): void {
     const free = new Map<string, number[]>();
     this.oldSignatures.forEach((signature, old) => {
@@ -106,10 +119,11 @@ class Alignment<T extends object> {
       if (list) list.push(old);
       else free.set(signature, [old]);
     });
+    const known = (now: number): boolean => now < 0 || now >= this.news.length || this.partners.has(now);
     for (const by of [-1, 1, 0]) {
       this.newSignatures.forEach((signature, now) => {
         const candidates = this.partners.has(now) ? undefined : free.get(signature);
-        const at = candidates?.slice(0, MAX_EQUAL).findIndex((old) => by === 0 || this.partners.get(now + by) === old + by) ?? -1;
+        const at = candidates?.slice(0, MAX_EQUAL).findIndex((old) => (by === 0 ? known(now - 1) && known(now + 1) : this.partners.get(now + by) === old + by)) ?? -1;
         const [old] = at < 0 ? [] : (candidates?.splice(at, 1) ?? []);
         if (old !== undefined) this.pair(now, old);
       });

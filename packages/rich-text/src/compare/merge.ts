@@ -4,6 +4,7 @@ import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
 import { mergeJson } from './json-merge.js';
+import { keptBlocks } from './kept.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
 import { withOwnKeys } from './own-keys.js';
@@ -63,8 +64,11 @@ class Merge {
   }
 
   run(): MergeResult {
+    const kept = [keptBlocks(this.base, this.ours, this.theirs), keptBlocks(this.base, this.theirs, this.ours)];
+    for (const { outermost } of kept) for (const key of outermost) this.report('delete', key);
     for (const key of new Set([...this.ours.entries.keys(), ...this.theirs.entries.keys()])) {
-      if (this.survives(key)) this.places.set(key, this.placeOf(key));
+      const isDeleted = this.base.entries.has(key) && !(this.ours.entries.has(key) && this.theirs.entries.has(key));
+      if (!isDeleted || kept.some(({ keys }) => keys.has(key))) this.places.set(key, this.placeOf(key));
     }
     this.breakCycles();
     for (const [key, place] of this.places) {
@@ -76,17 +80,6 @@ class Merge {
     const nodes = withOwnKeys(this.children(''), this.places.keys(), () => this.newKey());
     const document: RichDocument = { ...this.oursDocument, data: (data.value ?? {}) as Data, nodes };
     return { document, conflicts: this.conflicts };
-  }
-
-  /** Deleted by one side means gone, unless the other side made it or changed anything in it. */
-  private survives(key: string): boolean {
-    const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
-    if (mine && other) return true;
-    if (!was) return true;
-    const left = mine ?? other;
-    if (left && sameJson(left.block, was.block)) return false;
-    this.report('delete', key);
-    return true;
   }
 
   /** The side that moved the block decides; when both did, ours. */

@@ -27,20 +27,20 @@ export function rematch(next: RichDocument, previous: RichDocument): RichDocumen
 
 const areTables = (node: Keyed, old: Keyed | undefined): old is Block => node.type === 'table' && old?.type === 'table';
 
-/** A node that found no old one in its list, and what it became, to be completed when it is found elsewhere. */
-type Stranger = { node: Keyed; result: Keyed };
+type Side = 'before' | 'behind';
+type Besides = ReadonlyMap<Keyed, { readonly [side in Side]: Keyed | undefined }>;
 
 const holdsBlocks = (node: Keyed): boolean => (node.nodes ?? []).some((child) => child.object === 'block') || (node.fragments ?? []).length > 0;
 
 class Rematch {
   private readonly signatures = new Signatures();
   private readonly taken = new Set<Keyed>();
+  private readonly partners = new Map<Keyed, Keyed>();
   private readonly elsewhere = new Map<string, Keyed[]>();
   /** How many blocks of a content the new document has. */
   private readonly counts = new Map<string, number>();
-  /** How many of the old blocks of a content were found taken. */
-  private readonly passed = new Map<string, number>();
-  private readonly strangers: Stranger[] = [];
+  /** Blocks that found no old one in their list, and what they became, to be completed when it is found elsewhere. */
+  private readonly strangers = new Map<Keyed, Keyed>();
   private readonly work = newWork();
   private readonly used: ReadonlySet<string>;
   private readonly newKey: KeySource;
@@ -55,7 +55,10 @@ class Rematch {
     },
   };
 
-  constructor(next: RichDocument, previous: RichDocument) {
+  constructor(
+    private readonly next: RichDocument,
+    private readonly previous: RichDocument,
+  ) {
     this.used = keysOf(previous);
     this.newKey = keysFrom('rematched', new Set([...this.used, ...keysOf(next)]));
     eachBlock(previous.nodes, (block) => {
@@ -72,48 +75,46 @@ class Rematch {
 
   list<T extends Node>(next: readonly T[], previous: readonly Node[]): T[] {
     const olds = keyedOf(previous).filter((node) => !this.taken.has(node));
-    const partners = align(keyedOf(next), olds, this.comparison, this.work);
+    const news = keyedOf(next).filter((node) => !this.partners.has(node));
+    const partners = align(news, olds, this.comparison, this.work);
     for (const old of partners.values()) this.taken.add(old);
-    return next.map((node) => (isKeyed(node) ? (this.take(node, partners.get(node)) as T) : node));
+    return next.map((node) => (isKeyed(node) ? (this.take(node, partners.get(node) ?? this.partners.get(node)) as T) : node));
   }
 
-  /** Blocks that found nothing in their own list may have come from another one, once every list has had its own; whole ones first. */
+  /**
+   * Blocks that found nothing in their own list may have come from another one, once every list has had its own: those that stand once
+   * in each document, then repeated ones that came with what stands beside them, then edited ones.
+   */
   findMoved(): void {
-    const found = new Set<Node>();
-    const rest: Stranger[] = [];
-    for (const stranger of [...this.strangers]) {
-      if (found.has(stranger.node)) continue;
-      const old = this.freeLike(stranger.node);
-      if (!old) rest.push(stranger);
-      else {
-        this.settle(stranger, old);
-        eachBlock([stranger.node], (block) => void found.add(block));
-      }
+    for (const node of this.strangers.keys()) {
+      const [old, ...more] = this.elsewhere.get(this.signatures.of(node)) ?? [];
+      if (old && more.length === 0 && this.counts.get(this.signatures.of(node)) === 1 && says(node)) this.settle(node, old);
     }
-    this.findMovedAndEdited(rest);
+    const beside = [besides(this.previous.nodes), besides(this.next.nodes)] as const;
+    for (const node of this.strangers.keys()) this.settleBeside(node, beside, 'before');
+    for (const node of [...this.strangers.keys()].reverse()) this.settleBeside(node, beside, 'behind');
+    this.findMovedAndEdited();
   }
 
-  /** The first old block of the same content that nobody took; those before it are not looked at again. */
-  private freeLike(node: Keyed): Keyed | undefined {
-    const signature = this.signatures.of(node);
-    const olds = this.elsewhere.get(signature) ?? [];
-    let at = this.passed.get(signature) ?? 0;
-    for (let old = olds[at]; old && this.taken.has(old); old = olds[at]) at++;
-    this.passed.set(signature, at);
-    return olds[at];
+  /** The block behind what the block before it was, or before what the block behind it was, if it is the same. */
+  private settleBeside(node: Keyed, [olds, news]: readonly [Besides, Besides], side: Side): void {
+    const neighbour = news.get(node)?.[side];
+    const was = neighbour && this.partners.get(neighbour);
+    const old = was && olds.get(was)?.[side === 'before' ? 'behind' : 'before'];
+    if (old && this.signatures.of(old) === this.signatures.of(node)) this.settle(node, old);
   }
 
-  /** Blocks of text alone: what became of a container is known by what it holds. */
-  private findMovedAndEdited(strangers: Stranger[]): void {
-    const news = new Map(strangers.flatMap((stranger): Array<[Keyed, Stranger]> => (holdsBlocks(stranger.node) ? [] : [[stranger.node, stranger]])));
-    const olds = [...this.elsewhere.values()].flat().filter((old) => !this.taken.has(old) && !holdsBlocks(old));
-    for (const [node, old] of align([...news.keys()], olds, { ...this.comparison, isElsewhere: () => true }, this.work)) {
-      // Text may hold notes, whose blocks are found with it.
-      if (!this.taken.has(old)) this.settle(news.get(node) as Stranger, old);
-    }
+  /** Blocks of text alone: what became of a container is known by what it holds. Text that is repeated may be anybody's. */
+  private findMovedAndEdited(): void {
+    const isOpen = (node: Keyed): boolean => !this.partners.has(node) && !holdsBlocks(node) && wordsOf(node).length > 1 && !this.elsewhere.has(this.signatures.of(node));
+    const news = [...this.strangers.keys()].filter(isOpen);
+    const olds = [...this.elsewhere.values()].flatMap(([old, ...more]) => (old && more.length === 0 && !this.taken.has(old) && !holdsBlocks(old) ? [old] : []));
+    for (const [node, old] of align(news, olds, { ...this.comparison, isElsewhere: () => true }, this.work)) this.settle(node, old);
   }
 
-  private settle({ node, result }: Stranger, old: Keyed): void {
+  private settle(node: Keyed, old: Keyed): void {
+    const result = this.strangers.get(node);
+    if (!result || this.partners.has(node) || this.taken.has(old)) return;
     this.taken.add(old);
     Object.assign(result, this.take(node, old));
   }
@@ -127,7 +128,8 @@ class Rematch {
     const key = old?.key ?? (node.key !== undefined ? this.fresh(node.key) : undefined);
     const source = areTables(node, old) ? rematchTable(node as Block, old, this.work, (id) => this.fresh(id)) : node;
     const result = { ...source };
-    if (!old && node.object === 'block' && wordsOf(node).length > 1) this.strangers.push({ node, result });
+    if (old) this.partners.set(node, old);
+    else if (node.object === 'block') this.strangers.set(node, result);
     if (key !== undefined) result.key = key;
     if (source.nodes) Object.assign(result, { nodes: this.list(source.nodes as Node[], old?.nodes ?? []) });
     if (source.fragments) result.fragments = this.fragments(source.fragments, old?.fragments ?? []);
@@ -141,6 +143,24 @@ class Rematch {
       return { ...part, ...(old?.key !== undefined && { key: old.key }), nodes: this.list(part.nodes, old?.nodes ?? []) };
     });
   }
+}
+
+/** False for what is only room: an empty paragraph, a divider. */
+const says = (node: Keyed): boolean => wordsOf(node).length > 0 || Object.keys(node.data).length > 0;
+
+/** The blocks before and behind each block, among its siblings. */
+function besides(nodes: readonly Node[]): Besides {
+  const out = new Map<Keyed, { [side in Side]: Keyed | undefined }>();
+  const add = (siblings: readonly Node[]): void => {
+    const keyed = keyedOf(siblings);
+    keyed.forEach((node, at) => {
+      out.set(node, { before: keyed[at - 1], behind: keyed[at + 1] });
+      add(node.nodes ?? []);
+      for (const part of node.fragments ?? []) add(part.nodes);
+    });
+  };
+  add(nodes);
+  return out;
 }
 
 /** Calls `visit` for every block, also those in fragments and inlines. */

@@ -1,6 +1,6 @@
 import { Signatures } from '../model/signature.js';
 import { type Block, type Node, type RichDocument } from '../model/types.js';
-import { addedAlike, type Side } from './added-alike.js';
+import { addedAlike, blocksAlike, type Alike, type Side } from './added-alike.js';
 import { sameParts } from './same-parts.js';
 import { type Entry, type TreeIndex } from './tree-index.js';
 import { type Work } from './words.js';
@@ -15,10 +15,10 @@ export function sameAdditions(base: TreeIndex, ours: TreeIndex, theirs: TreeInde
   const side = (place: string, own: TreeIndex, other: TreeIndex): Side => ({
     keys: own.children.get(place) ?? [],
     isKnown: (key) => base.entries.has(key) || other.entries.has(key),
-    textOf: (key) => signatures.of(blockOf(own, key)),
   });
+  const alike: Alike = (mine, other) => blocksAlike(mine.map((key) => blockOf(ours, key)), other.map((key) => blockOf(theirs, key)), signatures, work);
   for (const place of ours.children.keys()) {
-    for (const [mine, other] of addedAlike(side(place, ours, theirs), side(place, theirs, ours), work)) {
+    for (const [mine, other] of addedAlike(side(place, ours, theirs), side(place, theirs, ours), alike)) {
       const [a, b] = [blockOf(ours, mine), blockOf(theirs, other)];
       if ((a.key ?? '') < (b.key ?? '')) chosen.set(b, a);
       else chosen.set(a, b);

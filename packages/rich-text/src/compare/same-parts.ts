@@ -1,8 +1,10 @@
+import { ownValue } from '../model/json.js';
 import { type Signatures } from '../model/signature.js';
-import { readTable, recordsInOrder, renamed, type Table } from '../model/table.js';
-import { type Block, type Data, type TableRecord } from '../model/types.js';
+import { readTable, recordsInOrder, withIds, type Table } from '../model/table.js';
+import { type Block, type TableRecord } from '../model/types.js';
 import { tableIds } from '../model/walk.js';
-import { addedAlike, type Side } from './added-alike.js';
+import { addedAlike, type Alike, type Side } from './added-alike.js';
+import { inOrder } from './in-order.js';
 import { type Work } from './words.js';
 
 type Tables = [mine: Block, other: Block];
@@ -24,14 +26,8 @@ class Names {
 
   given(): Tables {
     const [mine, other] = this.tables;
-    return [withNames(mine, this.names[0]), withNames(other, this.names[1])];
+    return [withIds(mine, this.names[0]), withIds(other, this.names[1])];
   }
-}
-
-function withNames(table: Block, names: ReadonlyMap<string, string>): Block {
-  if (names.size === 0) return table;
-  const parts = table.fragments?.map((part) => (part.fragment === undefined ? part : { ...part, fragment: names.get(part.fragment) ?? part.fragment }));
-  return { ...table, data: renamed(table.data, names) as Data, ...(parts && { fragments: parts }) };
 }
 
 /** Both tables with one name for each column and each row that both added alike at the same place; the same tables where there is none. */
@@ -44,9 +40,9 @@ function withSameColumns(before: Table | undefined, [ours, theirs]: Tables, work
   const names = new Names([ours, theirs]);
   const known = (before?.columns ?? []).map(({ id }) => id);
   const said = (table: Block): ReadonlyMap<string, string> => new Map(readTable(table).columns.map(({ id, title, type }) => [id, JSON.stringify([title, type])]));
-  const side = (own: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): Side => sideOf([...own.keys()], [...known, ...others.keys()], (id) => own.get(id) ?? '');
   const [mine, other] = [said(ours), said(theirs)];
-  for (const pair of addedAlike(side(mine, other), side(other, mine), work)) names.add(...pair);
+  const alike: Alike = (a, b) => inOrder(a.map((id) => mine.get(id) ?? ''), b.map((id) => other.get(id) ?? ''), work);
+  for (const pair of addedAlike(sideOf(mine, [...known, ...other.keys()]), sideOf(other, [...known, ...mine.keys()]), alike)) names.add(...pair);
   return names.given();
 }
 
@@ -59,14 +55,15 @@ function withSameRows(before: Table | undefined, [ours, theirs]: Tables, signatu
   const names = new Names([ours, theirs]);
   const [mine, other] = [readWhole(ours), readWhole(theirs)];
   const known = recordsInOrder(before?.data['records']).map(([id]) => id);
-  const side = (own: Read, others: Read): Side => sideOf([...own.records.keys()], [...known, ...others.records.keys()], (id) => rowText(signatures, own, own.records.get(id)));
-  const added = addedAlike(side(mine, other), side(other, mine), work);
+  const textOf = (read: Read) => (id: string): string => rowText(signatures, read, read.records.get(id));
+  const alike: Alike = (a, b) => inOrder(a.map(textOf(mine)), b.map(textOf(other)), work);
+  const added = addedAlike(sideOf(mine.records, [...known, ...other.records.keys()]), sideOf(other.records, [...known, ...mine.records.keys()]), alike);
   const shared = [...mine.records.keys()].filter((id) => other.records.has(id)).map((id): [string, string] => [id, id]);
   for (const [a, b] of [...added, ...shared]) {
     names.add(a, b);
     const [values, others] = [mine.records.get(a)?.values ?? {}, other.records.get(b)?.values ?? {}];
     for (const [column, cell] of Object.entries(values)) {
-      const also = others[column];
+      const also = ownValue(others, column);
       if (typeof cell === 'string' && typeof also === 'string' && mine.cells.has(cell) && other.cells.has(also)) names.add(cell, also);
     }
   }
@@ -79,7 +76,7 @@ function rowText(signatures: Signatures, read: Read, row: TableRecord | undefine
   return JSON.stringify(cells.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function sideOf(keys: readonly string[], known: Iterable<string>, textOf: Side['textOf']): Side {
+function sideOf(own: ReadonlyMap<string, unknown>, known: Iterable<string>): Side {
   const all = new Set(known);
-  return { keys, isKnown: (key) => all.has(key), textOf };
+  return { keys: [...own.keys()], isKnown: (key) => all.has(key) };
 }

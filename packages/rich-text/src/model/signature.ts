@@ -1,6 +1,6 @@
 import { APART, canonical } from './canonical.js';
 import { ownValue } from './json.js';
-import { cellNodes, readTable, renamed, type Table } from './table.js';
+import { cellNodes, readTable, type Table, viewWithIds } from './table.js';
 import { type Block, type Fragment, type Node, type TableColumn, type TableRecord } from './types.js';
 
 /** Content as a comparable string, remembered per node: equal for nodes that differ in generated keys and ids only. */
@@ -29,9 +29,9 @@ export class Signatures {
 
   private compute(node: Node | Fragment): string {
     if (node.object === 'text') return canonical(node.leaves.map((leaf) => [leaf.text, leaf.marks]));
-    if (node.object === 'fragment') return `${node.fragment ?? ''}(${this.all(node.nodes)})`;
+    if (node.object === 'fragment') return `${JSON.stringify(node.fragment ?? '')}(${this.all(node.nodes)})`;
     if (node.object === 'block' && node.type === 'table') return this.table(node);
-    return `${node.type}${canonical(node.data, APART)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
+    return `${JSON.stringify(node.type)}${canonical(node.data, APART)}(${this.all(node.nodes ?? [])}|${this.all(node.fragments ?? [])})`;
   }
 
   /** A table by what it shows: columns and records stand at their place, not under their generated ids. */
@@ -40,7 +40,7 @@ export class Signatures {
     const { columns, rows, view, data } = read;
     const places = new Map(columns.map((column, i) => [column.id, `#${i}`]));
     const rest = { ...data, records: undefined, definition: undefined, view: undefined };
-    const shown = canonical(renamed(view, places));
+    const shown = canonical(viewWithIds(view, places));
     const head = columns.map((column) => canonical({ ...column, id: '' }));
     const body = rows.map((row) => columns.map((column) => this.cell(read, column, row)));
     return JSON.stringify(['table', canonical(rest), shown, head, body]);

@@ -43,12 +43,44 @@ function inViewOrder(columns: TableColumn[], order: string[], shown: ReadonlySet
   return [...order.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.has(column.id))];
 }
 
-/** A value, such as a view, in which the ids of columns are others, as names and as values. */
-export function renamed(value: Json | undefined, ids: ReadonlyMap<string, string>): Json | undefined {
-  if (typeof value === 'string') return ids.get(value) ?? value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => renamed(item, ids) as Json);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [ids.get(name) ?? name, renamed(member, ids)]));
+/** Members of a view that name a column. */
+const COLUMN_OF_VIEW = ['targetDefinition', 'coverDefinition', 'coverDefinitionDark'];
+
+const other = (id: Json | undefined, ids: ReadonlyMap<string, string>): Json | undefined => (typeof id === 'string' ? (ids.get(id) ?? id) : id);
+
+const byOthers = (members: Data, ids: ReadonlyMap<string, string>): Data => Object.fromEntries(Object.entries(members).map(([id, member]): [string, Json | undefined] => [ids.get(id) ?? id, member]));
+
+/** A view in which columns have other ids. What else it says stays, also where it reads like an id. */
+export function viewWithIds(view: Data, ids: ReadonlyMap<string, string>): Data {
+  const { columns, columnWidths } = view;
+  const named = COLUMN_OF_VIEW.filter((member) => Object.hasOwn(view, member)).map((member): [string, Json | undefined] => [member, other(view[member], ids)]);
+  return {
+    ...view,
+    ...Object.fromEntries(named),
+    ...(Array.isArray(columns) && { columns: columns.map((id) => other(id, ids) ?? null) }),
+    ...(isObject(columnWidths) && { columnWidths: byOthers(columnWidths, ids) }),
+  };
+}
+
+/** A table in which columns, records and cells have other ids. */
+export function withIds(table: Block, ids: ReadonlyMap<string, string>): Block {
+  if (ids.size === 0) return table;
+  const { view, definition, records } = table.data;
+  const cells = new Set((table.fragments ?? []).map((part) => part.fragment));
+  const cell = (value: Json | undefined): Json | undefined => (typeof value === 'string' && cells.has(value) ? other(value, ids) : value);
+  const columnOf = (column: Json | undefined): Json | undefined => (isObject(column) ? { ...column, id: other(column['id'], ids) } : column);
+  const recordOf = ([id, record]: [string, TableRecord]): [string, Json] => {
+    const values = Object.entries(record.values).map(([column, value]): [string, Json | undefined] => [column, cell(value)]);
+    return [id, { ...record, values: byOthers(Object.fromEntries(values), ids) }];
+  };
+  const data: Data = {
+    ...table.data,
+    ...(isObject(view) && { view: viewWithIds(view, ids) }),
+    ...(isObject(definition) && { definition: byOthers(Object.fromEntries(Object.entries(definition).map(([id, column]) => [id, columnOf(column)])), ids) }),
+    ...(isObject(records) && { records: byOthers({ ...records, ...Object.fromEntries(recordsInOrder(records).map(recordOf)) }, ids) }),
+  };
+  const parts = table.fragments?.map((part) => (part.fragment === undefined ? part : { ...part, fragment: ids.get(part.fragment) ?? part.fragment }));
+  return { ...table, data, ...(parts && { fragments: parts }) };
 }
 
 /** The options of a column of choices. */

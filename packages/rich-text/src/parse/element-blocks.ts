@@ -11,7 +11,7 @@ import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
 
 const RAW = new Set(['script', 'style', 'textarea']);
-const ALIGNMENTS: { [value: string]: string } = { left: 'start', start: 'start', center: 'center', right: 'end', end: 'end' };
+const ALIGNMENTS = new Map([['left', 'start'], ['start', 'start'], ['center', 'center'], ['right', 'end'], ['end', 'end']]);
 
 const solid = (node: Md): Md[] => (node.children ?? []).filter((child) => !isBlank(child));
 
@@ -36,7 +36,7 @@ const CONVERT: { [name: string]: Convert } = {
 /** One block-level HTML element to blocks. Elements the format has no word for leave their content. */
 export function htmlBlocks(ctx: ParseContext, node: Md): Block[] {
   const name = node.name ?? '';
-  const align = ALIGNMENTS[node.attributes?.['align']?.toLowerCase() ?? ''];
+  const align = ALIGNMENTS.get(node.attributes?.['align']?.toLowerCase() ?? '');
   if (/^h[1-6]$/.test(name)) return [heading(ctx, node, align)];
   if (RAW.has(name)) return rawElement(ctx, node);
   const convert = Object.hasOwn(CONVERT, name) ? CONVERT[name] : undefined;
