@@ -1,4 +1,4 @@
-import { WHOLE_OF } from '../model/content.js';
+import { isSeparate } from '../model/content.js';
 import { type Signatures } from '../model/signature.js';
 import { type Block } from '../model/types.js';
 import { inOrder, type Pair } from './in-order.js';
@@ -21,7 +21,6 @@ export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine:
 }
 
 const levelOf = ({ type }: Block): number => (type.startsWith('heading-') ? Number(type.slice(-1)) : 0);
-const isWhole = ({ type }: Block): boolean => WHOLE_OF.has(type) && type !== 'code-line';
 
 /**
  * The blocks alike in two runs of additions. Items, tabs and the like are each something by itself. Other blocks are not: an introduction
@@ -30,7 +29,7 @@ const isWhole = ({ type }: Block): boolean => WHOLE_OF.has(type) && type !== 'co
  */
 export function blocksAlike(mine: readonly Block[], other: readonly Block[], signatures: Signatures, work: Work): Pair[] {
   const textOf = (block: Block): string => signatures.of(block);
-  if (mine.every(isWhole) && other.every(isWhole)) return inOrder(mine.map(textOf), other.map(textOf), work);
+  if (mine.every(isSeparate) && other.every(isSeparate)) return inOrder(mine.map(textOf), other.map(textOf), work);
   return new Sections(textOf, work).pairs(mine, other);
 }
 

@@ -14,6 +14,9 @@ const WORD = 4;
 /** Equal items of which one is looked for by its neighbours. */
 const MAX_EQUAL = 100;
 
+/** How many times as many items there may be as there were, or were as there are, to be the same ones rewritten. */
+const MOST_REWRITTEN = 2;
+
 /** How the items of two lists are compared. */
 export type Comparison<T> = {
   /** Equal for items that are the same, unchanged. */
@@ -26,6 +29,8 @@ export type Comparison<T> = {
   nameOf: (item: T) => string | undefined;
   /** True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its place. */
   isElsewhere: (old: T) => boolean;
+  /** The items are each something by itself, such as rows: what stands beside one says nothing of it. */
+  separate?: boolean;
 };
 
 /**
@@ -58,24 +63,52 @@ class Alignment<T extends object> {
   }
 
   run(): Map<T, T> {
-    const anchors = inOrder(this.newSignatures, this.oldSignatures, this.work);
-    for (const [now, old] of anchors) this.pair(now, old);
-    if (this.isOpen()) this.findRest(anchors);
+    const pairs = inOrder(this.newSignatures, this.oldSignatures, this.work);
+    const sure = this.sureOf(pairs);
+    for (const [now, old] of sure) this.pair(now, old);
+    if (sure.length < pairs.length) {
+      this.alone(this.newSignatures, this.oldSignatures);
+      this.movedAmongEqual([-1, 1]);
+      for (const [now, old] of pairs) if (!this.partners.has(now) && !this.taken.has(old)) this.pair(now, old);
+    }
+    if (this.isOpen()) this.findRest(pairs.filter(([now, old]) => this.partners.get(now) === old));
     return new Map([...this.partners].map(([now, old]) => [this.news[now] as T, this.olds[old] as T]));
+  }
+
+  /**
+   * Pairs of what stands once in each list, and what follows or precedes them, or the ends, without a gap. Of others, which are repeated, the
+   * right ones may have moved with what stands beside them.
+   */
+  private sureOf(pairs: Pair[]): Pair[] {
+    const [onceNew, onceOld] = [onlyOnce(this.newSignatures), onlyOnce(this.oldSignatures)];
+    const sure = pairs.map(([now, old], at) => {
+      const signature = this.newSignatures[now] ?? '';
+      const isEnd = (now === 0 && old === 0) || (at === pairs.length - 1 && now === this.news.length - 1 && old === this.olds.length - 1);
+      return isEnd || (onceNew.has(signature) && onceOld.has(signature));
+    });
+    const touch = (a: number, b: number): boolean => {
+      const [[now, old], [nextNow, nextOld]] = [pairs[a] as Pair, pairs[b] as Pair];
+      return now + 1 === nextNow && old + 1 === nextOld;
+    };
+    for (let at = 1; at < pairs.length; at++) if (sure[at - 1] && touch(at - 1, at)) sure[at] = true;
+    for (let at = pairs.length - 2; at >= 0; at--) if (sure[at + 1] && touch(at, at + 1)) sure[at] = true;
+    return pairs.filter((_, at) => sure[at]);
   }
 
   private findRest(anchors: Pair[]): void {
     this.alone(this.newSignatures, this.oldSignatures);
     this.alone(this.news.map(this.comparison.nameOf), this.olds.map(this.comparison.nameOf));
     for (const gap of this.gaps(anchors)) this.edited(gap, ALIKE);
-    this.movedAmongEqual();
-    this.edited(this.onlyHere(), ALIKE);
+    this.movedAmongEqual([-1, 1, 0]);
+    this.edited(this.onlyHere(), ALIKE, (now, old) => this.cameAlone(now, old));
     for (const gap of this.gaps(growing([...this.partners].sort(([a], [b]) => a - b)))) this.rewritten(gap);
   }
 
-  /** Whatever of one kind stands between the same neighbours, if it does not stand elsewhere. */
-  private rewritten({ news, olds }: Gap): void {
-    this.edited({ news, olds: olds.filter((old) => !this.comparison.isElsewhere(this.olds[old] as T)) }, 0);
+  /** Whatever of one kind stands between the same neighbours, if it does not stand elsewhere. Of very many, one that is left may be none of them. */
+  private rewritten(gap: Gap): void {
+    const news = gap.news.filter((now) => !this.partners.has(now));
+    const olds = gap.olds.filter((old) => !this.taken.has(old) && !this.comparison.isElsewhere(this.olds[old] as T));
+    if (Math.max(news.length, olds.length) <= MOST_REWRITTEN * Math.min(news.length, olds.length)) this.edited({ news, olds }, 0);
   }
 
   /** What stands in both lists between the same neighbours. */
@@ -111,7 +144,7 @@ class Alignment<T extends object> {
   }
 
   /** Unchanged items that moved, of several that are equal: the one behind or before the same item, otherwise the first, but not for what came with others. */
-  private movedAmongEqual(): void {
+  private movedAmongEqual(steps: readonly number[]): void {
     const free = new Map<string, number[]>();
     this.oldSignatures.forEach((signature, old) => {
       if (this.taken.has(old)) return;
@@ -119,19 +152,28 @@ class Alignment<T extends object> {
       if (list) list.push(old);
       else free.set(signature, [old]);
     });
-    const known = (now: number): boolean => now < 0 || now >= this.news.length || this.partners.has(now);
-    for (const by of [-1, 1, 0]) {
+    for (const by of steps) {
       this.newSignatures.forEach((signature, now) => {
         const candidates = this.partners.has(now) ? undefined : free.get(signature);
-        const at = candidates?.slice(0, MAX_EQUAL).findIndex((old) => (by === 0 ? known(now - 1) && known(now + 1) : this.partners.get(now + by) === old + by)) ?? -1;
+        const at = candidates?.slice(0, MAX_EQUAL).findIndex((old) => (by === 0 ? this.isAmongKnown(now) : this.partners.get(now + by) === old + by)) ?? -1;
         const [old] = at < 0 ? [] : (candidates?.splice(at, 1) ?? []);
         if (old !== undefined) this.pair(now, old);
       });
     }
   }
 
+  /** True for an item between two that were there before, which so did not come with what is new. */
+  private isAmongKnown(now: number): boolean {
+    return [now - 1, now + 1].every((at) => at < 0 || at >= this.news.length || this.partners.has(at));
+  }
+
+  /** True for an item that moved by itself, or beside what stood beside it: what is like it in a section that is new was made after it. */
+  private cameAlone(now: number, old: number): boolean {
+    return this.comparison.separate === true || this.isAmongKnown(now) || [-1, 1].some((by) => this.partners.get(now + by) === old + by);
+  }
+
   /** Items of one kind that share at least `least` of their words, the most alike first, then the nearest. */
-  private edited(gap: Gap, least: number): void {
+  private edited(gap: Gap, least: number, fits = (_now: number, _old: number): boolean => true): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old));
     const cost = PAIR * news.length * olds.length;
@@ -143,7 +185,7 @@ class Alignment<T extends object> {
       return candidates.map((old, j) => ({ now, old, score: this.score(now, old), far: Math.abs(i - from - j) }));
     });
     pairs.sort((a, b) => b.score - a.score || a.far - b.far);
-    for (const { now, old, score } of pairs) if (score >= least && !this.partners.has(now) && !this.taken.has(old)) this.pair(now, old);
+    for (const { now, old, score } of pairs) if (score >= least && !this.partners.has(now) && !this.taken.has(old) && fits(now, old)) this.pair(now, old);
   }
 
   /** How much of their words two items share, 0 to 1; -1 for items of different kinds. */

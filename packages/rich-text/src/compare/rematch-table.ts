@@ -56,6 +56,7 @@ function matchRecords({ next, before, ids, fresh }: Tables, work: Work): void {
     sameKind: () => true,
     nameOf: (each) => each.name,
     isElsewhere: () => false,
+    separate: true,
   };
   const partners = align(news, olds, comparison, work);
   for (const each of news) {

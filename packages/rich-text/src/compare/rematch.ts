@@ -2,6 +2,7 @@ import { keysFrom, type KeySource } from '../model/keys.js';
 import { Signatures } from '../model/signature.js';
 import { type Block, type Fragment, type Inline, type Node, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
+import { isSeparate } from '../model/content.js';
 import { align, type Comparison } from './align.js';
 import { bagOf, wordsOf } from './alike.js';
 import { rematchTable } from './rematch-table.js';
@@ -28,7 +29,8 @@ export function rematch(next: RichDocument, previous: RichDocument): RichDocumen
 const areTables = (node: Keyed, old: Keyed | undefined): old is Block => node.type === 'table' && old?.type === 'table';
 
 type Side = 'before' | 'behind';
-type Besides = ReadonlyMap<Keyed, { readonly [side in Side]: Keyed | undefined }>;
+/** What stands before and behind each block, and what holds it. */
+type Besides = ReadonlyMap<Keyed, { readonly [side in Side | 'owner']: Keyed | undefined }>;
 
 const holdsBlocks = (node: Keyed): boolean => (node.nodes ?? []).some((child) => child.object === 'block') || (node.fragments ?? []).length > 0;
 
@@ -41,6 +43,8 @@ class Rematch {
   private readonly counts = new Map<string, number>();
   /** Blocks that found no old one in their list, and what they became, to be completed when it is found elsewhere. */
   private readonly strangers = new Map<Keyed, Keyed>();
+  private readonly besideNew: Besides;
+  private readonly besideOld: Besides;
   private readonly work = newWork();
   private readonly used: ReadonlySet<string>;
   private readonly newKey: KeySource;
@@ -55,10 +59,8 @@ class Rematch {
     },
   };
 
-  constructor(
-    private readonly next: RichDocument,
-    private readonly previous: RichDocument,
-  ) {
+  constructor(next: RichDocument, previous: RichDocument) {
+    [this.besideNew, this.besideOld] = [besides(next.nodes), besides(previous.nodes)];
     this.used = keysOf(previous);
     this.newKey = keysFrom('rematched', new Set([...this.used, ...keysOf(next)]));
     eachBlock(previous.nodes, (block) => {
@@ -76,7 +78,7 @@ class Rematch {
   list<T extends Node>(next: readonly T[], previous: readonly Node[]): T[] {
     const olds = keyedOf(previous).filter((node) => !this.taken.has(node));
     const news = keyedOf(next).filter((node) => !this.partners.has(node));
-    const partners = align(news, olds, this.comparison, this.work);
+    const partners = align(news, olds, { ...this.comparison, separate: news.every(isSeparate) && olds.every(isSeparate) }, this.work);
     for (const old of partners.values()) this.taken.add(old);
     return next.map((node) => (isKeyed(node) ? (this.take(node, partners.get(node) ?? this.partners.get(node)) as T) : node));
   }
@@ -90,26 +92,33 @@ class Rematch {
       const [old, ...more] = this.elsewhere.get(this.signatures.of(node)) ?? [];
       if (old && more.length === 0 && this.counts.get(this.signatures.of(node)) === 1 && says(node)) this.settle(node, old);
     }
-    const beside = [besides(this.previous.nodes), besides(this.next.nodes)] as const;
-    for (const node of this.strangers.keys()) this.settleBeside(node, beside, 'before');
-    for (const node of [...this.strangers.keys()].reverse()) this.settleBeside(node, beside, 'behind');
+    for (const node of this.strangers.keys()) this.settleBeside(node, 'before');
+    for (const node of [...this.strangers.keys()].reverse()) this.settleBeside(node, 'behind');
     this.findMovedAndEdited();
   }
 
   /** The block behind what the block before it was, or before what the block behind it was, if it is the same. */
-  private settleBeside(node: Keyed, [olds, news]: readonly [Besides, Besides], side: Side): void {
-    const neighbour = news.get(node)?.[side];
+  private settleBeside(node: Keyed, side: Side): void {
+    const neighbour = this.besideNew.get(node)?.[side];
     const was = neighbour && this.partners.get(neighbour);
-    const old = was && olds.get(was)?.[side === 'before' ? 'behind' : 'before'];
+    const old = was && this.besideOld.get(was)?.[side === 'before' ? 'behind' : 'before'];
     if (old && this.signatures.of(old) === this.signatures.of(node)) this.settle(node, old);
   }
 
-  /** Blocks of text alone: what became of a container is known by what it holds. Text that is repeated may be anybody's. */
+  /**
+   * Blocks of text alone: what became of a container is known by what it holds. Text that is repeated may be anybody's, and what came
+   * with others that are new was made after what it is like.
+   */
   private findMovedAndEdited(): void {
-    const isOpen = (node: Keyed): boolean => !this.partners.has(node) && !holdsBlocks(node) && wordsOf(node).length > 1 && !this.elsewhere.has(this.signatures.of(node));
+    const isKnown = (node: Keyed | undefined): boolean => !node || this.partners.has(node);
+    const cameAlone = (node: Keyed): boolean => {
+      const { before, behind, owner } = this.besideNew.get(node) ?? {};
+      return isKnown(before) && isKnown(behind) && (before !== undefined || behind !== undefined || isKnown(owner) || cameAlone(owner as Keyed));
+    };
+    const isOpen = (node: Keyed): boolean => !isKnown(node) && !holdsBlocks(node) && cameAlone(node) && wordsOf(node).length > 1 && !this.elsewhere.has(this.signatures.of(node));
     const news = [...this.strangers.keys()].filter(isOpen);
     const olds = [...this.elsewhere.values()].flatMap(([old, ...more]) => (old && more.length === 0 && !this.taken.has(old) && !holdsBlocks(old) ? [old] : []));
-    for (const [node, old] of align(news, olds, { ...this.comparison, isElsewhere: () => true }, this.work)) this.settle(node, old);
+    for (const [node, old] of align(news, olds, { ...this.comparison, isElsewhere: () => true, separate: true }, this.work)) this.settle(node, old);
   }
 
   private settle(node: Keyed, old: Keyed): void {
@@ -148,18 +157,17 @@ class Rematch {
 /** False for what is only room: an empty paragraph, a divider. */
 const says = (node: Keyed): boolean => wordsOf(node).length > 0 || Object.keys(node.data).length > 0;
 
-/** The blocks before and behind each block, among its siblings. */
 function besides(nodes: readonly Node[]): Besides {
-  const out = new Map<Keyed, { [side in Side]: Keyed | undefined }>();
-  const add = (siblings: readonly Node[]): void => {
+  const out = new Map<Keyed, { [side in Side | 'owner']: Keyed | undefined }>();
+  const add = (siblings: readonly Node[], owner: Keyed | undefined): void => {
     const keyed = keyedOf(siblings);
     keyed.forEach((node, at) => {
-      out.set(node, { before: keyed[at - 1], behind: keyed[at + 1] });
-      add(node.nodes ?? []);
-      for (const part of node.fragments ?? []) add(part.nodes);
+      out.set(node, { before: keyed[at - 1], behind: keyed[at + 1], owner });
+      add(node.nodes ?? [], node);
+      for (const part of node.fragments ?? []) add(part.nodes, node);
     });
   };
-  add(nodes);
+  add(nodes, undefined);
   return out;
 }
 

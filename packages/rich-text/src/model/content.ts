@@ -74,6 +74,9 @@ export const WHOLE_OF: ReadonlyMap<string, string> = new Map([
   ['update', 'updates'],
 ]);
 
+/** True for items, tabs and the like: parts of a whole that each are something by themselves, as a line of code is not. */
+export const isSeparate = ({ type }: { type: string }): boolean => WHOLE_OF.has(type) && type !== 'code-line';
+
 export const VOID_INLINES: ReadonlySet<string> = new Set(names('mention inline-image emoji icon inline-math expression button'));
 export const TEXT_INLINES: ReadonlySet<string> = new Set(names('link annotation'));
 /** Inlines that may stand inside a link. */
