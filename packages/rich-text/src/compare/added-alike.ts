@@ -1,8 +1,8 @@
-import { isSeparate } from '../model/content.js';
+import { headingLevel, isSeparate } from '../model/content.js';
 import { type Signatures } from '../model/signature.js';
 import { type Block } from '../model/types.js';
 import { inOrder, type Pair } from './in-order.js';
-import { runsOf } from './order.js';
+import { runsOf, sectionsOf, type Section } from './order.js';
 import { type Work } from './words.js';
 
 /** What one side has at one place, and what of it is no addition. */
@@ -20,8 +20,6 @@ export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine:
   });
 }
 
-const levelOf = ({ type }: Block): number => (type.startsWith('heading-') ? Number(type.slice(-1)) : 0);
-
 /**
  * The blocks alike in two runs of additions. Items, tabs and the like are each something by itself. Other blocks are not: an introduction
  * or a closing brace belongs to what it stands with. So lines are alike where one run begins with the whole of the other, and sections where
@@ -33,21 +31,11 @@ export function blocksAlike(mine: readonly Block[], other: readonly Block[], sig
   return new Sections(textOf, work).pairs(mine, other);
 }
 
-/** A part of a run: what stands before the first heading, or a heading and all below it. */
-type Section = { start: number; blocks: readonly Block[] };
-
-/** The lines before the first heading, and the sections, each up to the next heading of its level or above. */
-function sectionsOf(blocks: readonly Block[]): { lead: Section; sections: Section[] } {
-  const starts: number[] = [];
-  let level = 0;
-  blocks.forEach((block, at) => {
-    const own = levelOf(block);
-    if (own === 0 || (level > 0 && own > level)) return;
-    starts.push(at);
-    level = own;
-  });
-  const cut = (start: number, end: number | undefined): Section => ({ start, blocks: blocks.slice(start, end) });
-  return { lead: cut(0, starts[0]), sections: starts.map((start, i) => cut(start, starts[i + 1])) };
+/** What stands before the first heading of a run, and its sections. */
+function partsOf(blocks: readonly Block[]): { lead: readonly Block[]; sections: Section<Block>[] } {
+  const [first, ...others] = sectionsOf(blocks, headingLevel);
+  if (!first || first.level < Infinity) return { lead: [], sections: first ? [first, ...others] : [] };
+  return { lead: first.items, sections: others };
 }
 
 class Sections {
@@ -57,13 +45,13 @@ class Sections {
   ) {}
 
   pairs(mine: readonly Block[], other: readonly Block[]): Pair[] {
-    const [a, b] = [sectionsOf(mine), sectionsOf(other)];
-    const lead = this.beginning(a.lead.blocks, b.lead.blocks);
+    const [a, b] = [partsOf(mine), partsOf(other)];
+    const lead = this.beginning(a.lead, b.lead);
     const whole = inOrder(a.sections.map((each) => this.whole(each)), b.sections.map((each) => this.whole(each)), this.work);
     const out = [...lead, ...whole.flatMap(([i, j]) => this.each(a.sections[i], b.sections[j]))];
     let same = 0;
     while (whole[same]?.[0] === same && whole[same]?.[1] === same) same++;
-    const sameLead = lead.length === a.lead.blocks.length && lead.length === b.lead.blocks.length;
+    const sameLead = lead.length === a.lead.length && lead.length === b.lead.length;
     return sameLead ? [...out, ...this.inside(a.sections[same], b.sections[same])] : out;
   }
 
@@ -74,20 +62,20 @@ class Sections {
     return isBeginning ? few.map((_, at): Pair => [at, at]) : [];
   }
 
-  private whole({ blocks }: Section): string {
-    return blocks.map(this.textOf).join('\u0003');
+  private whole({ items }: Section<Block>): string {
+    return items.map(this.textOf).join('\u0003');
   }
 
-  private each(mine: Section | undefined, other: Section | undefined): Pair[] {
+  private each(mine: Section<Block> | undefined, other: Section<Block> | undefined): Pair[] {
     if (!mine || !other) return [];
-    return mine.blocks.map((_, at): Pair => [mine.start + at, other.start + at]);
+    return mine.items.map((_, at): Pair => [mine.start + at, other.start + at]);
   }
 
   /** Two sections of one heading, which go on differently. */
-  private inside(mine: Section | undefined, other: Section | undefined): Pair[] {
-    const [a, b] = [mine?.blocks[0], other?.blocks[0]];
+  private inside(mine: Section<Block> | undefined, other: Section<Block> | undefined): Pair[] {
+    const [a, b] = [mine?.items[0], other?.items[0]];
     if (!mine || !other || !a || !b || this.textOf(a) !== this.textOf(b)) return [];
-    const below = this.pairs(mine.blocks.slice(1), other.blocks.slice(1));
+    const below = this.pairs(mine.items.slice(1), other.items.slice(1));
     return [[mine.start, other.start], ...below.map(([i, j]): Pair => [mine.start + 1 + i, other.start + 1 + j])];
   }
 }

@@ -1,4 +1,4 @@
-import { fragmentRule, ruleOf, type Rule } from '../model/content.js';
+import { fragmentRule, headingLevel, ruleOf, type Rule } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
@@ -117,9 +117,14 @@ class Merge {
     const members = this.members.get(place);
     if (!members) return [];
     const listOf = (index: TreeIndex): string[] => index.children.get(place) ?? [];
-    const { order, conflict } = mergeOrder(listOf(this.base), listOf(this.ours), listOf(this.theirs), members);
+    const { order, conflict } = mergeOrder(listOf(this.base), listOf(this.ours), listOf(this.theirs), members, (key) => this.levelOf(key));
     if (conflict) this.report('order', ownerOf(place));
     return order.flatMap((key) => this.build(key) ?? []);
+  }
+
+  private levelOf(key: string): number {
+    const block = (this.ours.entries.get(key) ?? this.theirs.entries.get(key))?.block;
+    return block ? headingLevel(block) : 0;
   }
 
   /** A block as both sides left it; null for a list, a row of columns and the like of which both together took all parts. */

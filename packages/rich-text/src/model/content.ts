@@ -77,6 +77,9 @@ export const WHOLE_OF: ReadonlyMap<string, string> = new Map([
 /** True for items, tabs and the like: parts of a whole that each are something by themselves, as a line of code is not. */
 export const isSeparate = ({ type }: { type: string }): boolean => WHOLE_OF.has(type) && type !== 'code-line';
 
+/** 1 to 3 for a heading, 0 for any other block. */
+export const headingLevel = ({ type }: { type: string }): number => (/^heading-[123]$/.test(type) ? Number(type.slice(-1)) : 0);
+
 export const VOID_INLINES: ReadonlySet<string> = new Set(names('mention inline-image emoji icon inline-math expression button'));
 export const TEXT_INLINES: ReadonlySet<string> = new Set(names('link annotation'));
 /** Inlines that may stand inside a link. */

@@ -1,3 +1,4 @@
+import { headingLevel } from '../model/content.js';
 import { type Block, type RichDocument } from '../model/types.js';
 import { isBlock, walk } from '../model/walk.js';
 import { blockText, inlineText } from './plain-text.js';
@@ -16,7 +17,6 @@ export function anchorOf(title: string): string {
   return slug.slice(0, 100).replace(/-+$/, '') || 'section';
 }
 
-const levelOf = (node: Block): number => (/^heading-[123]$/.test(node.type) ? Number(node.type.slice(-1)) : 0);
 
 /**
  * The headings of a document in order. A heading's own id wins; the others get the slug of their text, `-1`, `-2`, … on a clash,
@@ -25,13 +25,13 @@ const levelOf = (node: Block): number => (/^heading-[123]$/.test(node.type) ? Nu
 export function outline(document: RichDocument): Heading[] {
   const found: Block[] = [];
   walk(document, (node) => {
-    if (isBlock(node) && levelOf(node) > 0) found.push(node);
+    if (isBlock(node) && headingLevel(node) > 0) found.push(node);
   });
   const used = new Set(found.flatMap((node) => (typeof node.data['id'] === 'string' ? [node.data['id']] : [])));
   return found.map((node) => {
     const title = inlineText(node.nodes ?? []).trim();
     const fixed = node.data['id'];
-    return { key: node.key ?? '', id: typeof fixed === 'string' ? fixed : unique(anchorOf(title), used), level: levelOf(node), title };
+    return { key: node.key ?? '', id: typeof fixed === 'string' ? fixed : unique(anchorOf(title), used), level: headingLevel(node), title };
   });
 }
 
@@ -50,7 +50,7 @@ export function searchSections(document: RichDocument): Section[] {
   const headings = new Map(outline(document).map((heading) => [heading.key, heading]));
   const sections: Array<{ heading: Heading | null; parts: string[] }> = [{ heading: null, parts: [] }];
   for (const node of document.nodes) {
-    const heading = levelOf(node) > 0 ? headings.get(node.key ?? '') : undefined;
+    const heading = headingLevel(node) > 0 ? headings.get(node.key ?? '') : undefined;
     if (heading) sections.push({ heading, parts: [] });
     else sections[sections.length - 1]?.parts.push(blockText(node));
   }
