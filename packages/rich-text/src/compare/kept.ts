@@ -1,17 +1,20 @@
+import { append } from '../model/append.js';
+import { headingLevel } from '../model/content.js';
 import { type Block } from '../model/types.js';
+import { sectionsOf } from './order.js';
 import { sameOwn } from './own.js';
 import { fragmentPlace, ownerOf, type TreeIndex } from './tree-index.js';
 
-/** What stays of the blocks that one side deleted: all keys, and those of the outermost. */
-export type Kept = { keys: ReadonlySet<string>; outermost: readonly string[] };
+/** What stays of the blocks that one side deleted: all keys, and those of the outermost that the other side changed anything in. */
+export type Kept = { keys: ReadonlySet<string>; changed: readonly string[] };
 
 /**
- * Of the blocks that `gone` deleted from `base`, those that `left` changed anything in: each with all that it holds, as half a block says
- * what nobody wrote. What `gone` put elsewhere is not deleted, so that a container can be taken away from around what was edited.
+ * Of the blocks that `gone` deleted from `base`, those that `left` changed anything in: each with all that it holds, and with the section
+ * that was deleted with it, as half of it says what nobody wrote. What `gone` put elsewhere is not deleted, so that a container can be taken
+ * away from around what was edited.
  */
 export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): Kept {
   const keys = new Set<string>();
-  const outermost: string[] = [];
   const isDeleted = (key: string): boolean => base.entries.has(key) && left.entries.has(key) && !gone.entries.has(key);
   const deletedIn = (key: string): string[] => placesIn(left, key).flatMap((place) => left.children.get(place) ?? []).filter(isDeleted);
   const isChanged = (key: string): boolean => {
@@ -22,12 +25,26 @@ export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): K
     keys.add(key);
     deletedIn(key).forEach(keep);
   };
-  for (const [key, { parent }] of left.entries) {
-    if (!isDeleted(key) || isDeleted(ownerOf(parent)) || !isChanged(key)) continue;
-    outermost.push(key);
-    keep(key);
+  const changed: string[] = [];
+  for (const [place, list] of left.children) {
+    if (isDeleted(ownerOf(place))) continue;
+    const found = new Set(list.filter((key) => isDeleted(key) && isChanged(key)));
+    if (found.size === 0) continue;
+    append(changed, [...found]);
+    for (const section of deletedSections(list, left.entries, isDeleted)) if (section.some((key) => found.has(key))) section.filter(isDeleted).forEach(keep);
+    found.forEach(keep);
   }
-  return { keys, outermost };
+  return { keys, changed };
+}
+
+/** The sections of which the heading was deleted, those inside of such left aside. */
+function deletedSections(list: readonly string[], entries: TreeIndex['entries'], isDeleted: (key: string) => boolean): ReadonlyArray<readonly string[]> {
+  const levelOf = (key: string): number => headingLevel(entries.get(key)?.block ?? { type: '' });
+  return sectionsOf(list, levelOf).flatMap(({ level, items }): ReadonlyArray<readonly string[]> => {
+    const [heading, ...below] = items;
+    if (level === Infinity || heading === undefined) return [];
+    return isDeleted(heading) ? [items] : deletedSections(below, entries, isDeleted);
+  });
 }
 
 /** Where the children of a block are: among its nodes and in its fragments. */

@@ -65,7 +65,7 @@ class Merge {
 
   run(): MergeResult {
     const kept = [keptBlocks(this.base, this.ours, this.theirs), keptBlocks(this.base, this.theirs, this.ours)];
-    for (const { outermost } of kept) for (const key of outermost) this.report('delete', key);
+    for (const { changed } of kept) for (const key of changed) this.report('delete', key);
     for (const key of new Set([...this.ours.entries.keys(), ...this.theirs.entries.keys()])) {
       const isDeleted = this.base.entries.has(key) && !(this.ours.entries.has(key) && this.theirs.entries.has(key));
       if (!isDeleted || kept.some(({ keys }) => keys.has(key))) this.places.set(key, this.placeOf(key));

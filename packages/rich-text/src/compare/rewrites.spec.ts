@@ -208,6 +208,93 @@ describe('what both sides added alike', () => {
   });
 });
 
+describe('what both sides added, each something else', () => {
+  it.each([
+    ['sections that share a line', 'Intro.', '## A\n\nRequires a token.\n\nText of A.', '## B\n\nRequires a token.\n\nText of B.'],
+    ['releases that share a heading', '# Changes', '## 1.1\n\n### Fixed\n\n* One', '## 1.2\n\n### Fixed\n\n* Two'],
+    ['an introduction and its own text', 'Intro.', 'Example:\n\nOne way.', 'For instance:\n\nExample:\n\nAnother way.'],
+  ])('comes whole: %s', (_name, base, a, b) => {
+    const { text, conflicts } = merged(base, `${base}\n\n${a}`, `${base}\n\n${b}`);
+    expect(conflicts).toEqual([]);
+    expect([`${base}\n\n${a}\n\n${b}`, `${base}\n\n${b}\n\n${a}`].map((each) => toMarkdown(read(each)).trim())).toContain(text);
+  });
+
+  it('keeps the closing lines of both pieces of code', () => {
+    const { text } = merged(code('a();'), code('a();\nif (x) {\n  b();\n}'), code('a();\nif (y) {\n  c();\n}'));
+    expect([...text.matchAll(/if \(.\) \{\n {2}.\(\);\n\}/g)]).toHaveLength(2);
+  });
+
+  it.each([
+    ['to a section, and a section', 'Intro.\n\n## A\n\nText of A.', 'More on A.', '## B\n\nText of B.'],
+    ['to a section, and to the one it is in', 'Intro.\n\n## A\n\nText of A.', '### More on A\n\nIt is.', '## B\n\nText of B.'],
+    ['to a section, and what both have', 'Intro.\n\n## A\n\nText of A.', 'More on A.\n\n## C\n\nText of C.', '## C\n\nText of C.\n\n## B\n\nText of B.'],
+  ])('comes below its own heading: %s', (_name, base, a, b) => {
+    const [one, other] = [`${base}\n\n${a}`, `${base}\n\n${b}`];
+    const whole = toMarkdown(read(`${one}\n\n${b.replace(/^## C[^]*?(?=## B)/, '')}`)).trim();
+    expect(merged(base, one, other)).toEqual({ text: whole, conflicts: [] });
+    expect(merged(base, other, one)).toEqual({ text: whole, conflicts: [] });
+  });
+
+  it('goes on with a section that both began alike', () => {
+    const { text } = merged('Intro.', 'Intro.\n\n## New\n\nBoth say this.\n\nOurs says that.', 'Intro.\n\n## New\n\nBoth say this.');
+    expect(text).toBe('Intro.\n\n## New\n\nBoth say this.\n\nOurs says that.');
+    const both = merged('Intro.', 'Intro.\n\n## New\n\nOurs says that.', 'Intro.\n\n## New\n\nTheirs says this.').text;
+    expect(both.match(/## New/g)).toHaveLength(1);
+  });
+});
+
+describe('what one side deleted and the other edited', () => {
+  it.each([
+    ['a task', '* [ ] A one\n* [ ] B two', '* [x] A one\n* [ ] B two', '* [ ] B two'],
+    ['a line of code', 'Intro.\n\n```js\nf(() => {\n  a(1);\n});\n```', 'Intro.\n\n```js\nf(() => {\n  a(2);\n});\n```', 'Intro.'],
+    ['the language of code', 'Intro.\n\n```js\na\nb\n```', 'Intro.\n\n```ts\na\nb\n```', 'Intro.'],
+    ['code of which a line went', 'Intro.\n\n```js\na\nb\n```', 'Intro.\n\n```js\nb\n```', 'Intro.'],
+    ['a body', 'Intro.\n\n<details>\n\n<summary>More</summary>\n\nOne.\n\nTwo.\n\n</details>', 'Intro.\n\n<details>\n\n<summary>More</summary>\n\nOne.\n\nTwo now.\n\n</details>', 'Intro.'],
+    ['a list', 'Intro.\n\n1. One step\n2. Two steps\n3. Three steps', 'Intro.\n\n1. One step\n2. Two steps, now\n3. Three steps', 'Intro.'],
+    ['a section', 'Intro.\n\n## A\n\nOne of A.\n\nTwo of A.\n\n## B\n\nAll of B.', 'Intro.\n\n## A\n\nOne of A.\n\nTwo of A now.\n\n## B\n\nAll of B.', 'Intro.\n\n## B\n\nAll of B.'],
+  ])('stays whole: %s', (_name, base, edited, deleted) => {
+    expect(merged(base, edited, deleted)).toEqual({ text: toMarkdown(read(edited)).trim(), conflicts: ['delete'] });
+    expect(merged(base, deleted, edited)).toEqual({ text: toMarkdown(read(edited)).trim(), conflicts: ['delete'] });
+  });
+
+  it.each([
+    ['a hint', '{% hint style="info" %}\n$\n{% endhint %}', '$'],
+    ['a quote for a hint', '> $', '{% hint style="info" %}\n$\n{% endhint %}'],
+    ['tabs', '{% tabs %}\n{% tab title="One" %}\n$\n{% endtab %}\n{% endtabs %}', '## One\n\n$'],
+  ])('is edited where it is now, when only what was around it went: %s', (_name, around, instead) => {
+    const [base, edited, without] = [around.replace('$', 'Read me first.'), around.replace('$', 'Read me first please.'), instead.replace('$', 'Read me first.')];
+    expect(merged(base, without, edited)).toEqual({ text: toMarkdown(read(instead.replace('$', 'Read me first please.'))).trim(), conflicts: [] });
+  });
+});
+
+describe('text that is repeated', () => {
+  const section = (name: string, text: string, last = 'Requires a token.'): string => `## ${name}\n\n${text}\n\n${last}\n\n`;
+  const [list, one, legacy, order] = [section('List', 'Lists pets.'), section('One', 'Returns one pet.'), section('Legacy', 'Searches old animals.'), section('Order', 'Adds an order.')];
+
+  it('is not what was deleted elsewhere', () => {
+    expect(merged(list + one + legacy, order + list + one, list + one).text).toBe((order + list + one).trim());
+    const edited = merged(list + one + legacy, order + list + one, list + one + section('Legacy', 'Searches old animals.', 'Requires an admin token.'));
+    expect(edited).toEqual({ text: (order + list + one + section('Legacy', 'Searches old animals.', 'Requires an admin token.')).trim(), conflicts: ['delete'] });
+  });
+
+  it('keeps its keys with the section that moved', () => {
+    const base = read(list + one + legacy);
+    const moved = read(legacy + list + order + one, base);
+    const keys = base.nodes.map(({ key }) => key);
+    expect(moved.nodes.map(({ key }) => keys.indexOf(key))).toEqual([6, 7, 8, 0, 1, 2, -1, -1, -1, 3, 4, 5]);
+  });
+
+  it('is found by what stands beside it in another container, and what stands once by itself', () => {
+    const inHint = (text: string): string => `{% hint style="info" %}\n${text}\n{% endhint %}`;
+    const [a, b] = ['Call it.\n\nTwice.', 'Or not.\n\nTwice.'];
+    const base = read(`${a}\n\n${b}\n\n$$\nx\n$$\n\n* One`);
+    const moved = read(`${a}\n\n${inHint(b)}\n\n${inHint('$$\nx\n$$')}\n\n* New\n  * One`, base);
+    const keys = new Set(JSON.stringify(base).match(/"key":"\w+"/g));
+    const kept = (JSON.stringify(moved).match(/"key":"\w+"/g) ?? []).filter((key) => keys.has(key));
+    expect(new Set(kept)).toEqual(keys);
+  });
+});
+
 describe('rows that both sides added', () => {
   const rows = (...each: string[]): string => ['| n | v |', '| - | - |', ...each.map((row) => `| ${row} |`)].join('\n');
   const written = (text: string): { text: string; conflicts: string[] } => ({ text: toMarkdown(read(text)).trim(), conflicts: [] });
@@ -219,6 +306,17 @@ describe('rows that both sides added', () => {
   ])('come %s', (_name, base, ours, theirs, expected) => {
     expect(merged(rows(...base), rows(...ours), rows(...theirs))).toEqual(written(rows(...expected)));
     expect(merged(rows(...base), rows(...theirs), rows(...ours))).toEqual(written(rows(...expected)));
+  });
+
+  it('leave what reads like an id of a column as it is', () => {
+    const table = (id?: string): RichDocument => {
+      const columns = [['s', { id: 's', title: 'S', type: 'select', options: [{ value: 'zone', label: 'Zone' }] }], ...(id === undefined ? [] : [[id, { id, title: 'New', type: 'number' }]])] as const;
+      const data = { view: { type: 'zone', columns: columns.map(([each]) => each), columnWidths: id === undefined ? {} : { [id]: 10 } }, definition: Object.fromEntries(columns), records: { r: { orderIndex: '0', values: { s: 'zone' } } } };
+      return validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'table', key: 't', isVoid: true, data, fragments: [] }] });
+    };
+    const { document, conflicts } = merge(table(), table('zone'), table('area'));
+    expect(conflicts).toEqual([]);
+    expect(document).toEqual(table('area'));
   });
 
   it('come with the columns that both added', () => {
