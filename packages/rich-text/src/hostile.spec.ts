@@ -202,6 +202,15 @@ describe('hostile documents', () => {
     expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
   });
 
+  it('are matched in bounded time where very many columns are of other types', () => {
+    const table = (types: [string, string]): string => `<table><thead><tr>${Array.from({ length: 4_000 }, (_, i) => `<th data-type="${types[i % 2] ?? ''}">x</th>`).join('')}</tr></thead></table>`;
+    const previous = parseMarkdown(table(['text', 'number'])).document;
+    const start = process.cpuUsage();
+    expect(parseMarkdown(table(['checkbox', 'rating']), { previous }).document.nodes).toHaveLength(1);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(15 * SLOW_MS);
+  });
+
   it('are written in bounded time, also with long runs of spaces', () => {
     const long = `a${' '.repeat(50_000)}b`;
     const node = (type: string, data: object): object => ({ object: 'inline', type, isVoid: true, data });

@@ -73,12 +73,18 @@ export function codeFromPre(ctx: ParseContext, node: Md): Block {
   const code = (node.children ?? []).find((child) => child.name === 'code' && !isExpression(child));
   const language = languageOf(attributes, code?.attributes);
   const lines: Line[] = [emptyLine()];
-  const children = node.children ?? [];
+  const children = withoutFirstBreak(node.children ?? []);
   for (const child of children) readCode(ctx, child === code ? (child.children ?? []) : [child], lines, false);
   if (lines.length > 1 && lines[lines.length - 1]?.nodes.length === 0) lines.pop();
   const { title, info } = infoData(attributes['data-info'] ?? '');
   const data = compact({ syntax: language, title, info, ...codeOptions((name) => attributes[PRE_NAMES[name] ?? '']) });
   return block('code', data, lines.map(codeLine));
+}
+
+/** HTML passes over a line ending directly behind `<pre>`. */
+function withoutFirstBreak(nodes: Md[]): Md[] {
+  const [first, ...others] = nodes;
+  return first?.type === 'text' ? [{ ...first, value: (first.value ?? '').replace(/^\r?\n/, '') }, ...others] : nodes;
 }
 
 function codeLine({ nodes, highlighted, marked }: Line): Block {

@@ -1,4 +1,4 @@
-import { parse as parseYaml } from 'yaml';
+import { isScalar, parseDocument, visit, type Document } from 'yaml';
 import { isObject } from '../model/json.js';
 import { isSafeUrl } from '../model/refs.js';
 import { type Data, type Json } from '../model/types.js';
@@ -96,10 +96,31 @@ function leftOf(given: Json, read: object): Data | undefined {
   return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
+/** Keys whose values are texts, or lists or maps of texts. */
+const TEXT_KEYS = new Set(['description', 'icon', 'emoji', 'if', 'vars', 'cover', 'coverDark', 'metaLinks', 'tags']);
+
+/** Numbers and truth values as they are written, where text is meant: a version 1.10 is no 1.1. */
+function keepWritten(document: Document): void {
+  visit(document, {
+    Pair(_key, { key }, path) {
+      const isText = path.length > 2 || (isScalar(key) && TEXT_KEYS.has(String(key.value)));
+      return isText ? undefined : visit.SKIP;
+    },
+    Scalar(key, scalar) {
+      if (key !== 'key' && isPrimitive(scalar.value) && scalar.source !== undefined) scalar.value = scalar.source;
+    },
+  });
+}
+
+const isPrimitive = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
+
 function mapIn(source: string): Data | undefined {
   if (source.length > MAX_YAML) return undefined;
   try {
-    return object((parseYaml(source, { maxAliasCount: 20, schema: 'core', logLevel: 'error' }) ?? {}) as Json);
+    const document = parseDocument(source, { schema: 'core', logLevel: 'error' });
+    if (document.errors.length > 0) return undefined;
+    keepWritten(document);
+    return object((document.toJS({ maxAliasCount: 20 }) ?? {}) as Json);
   } catch {
     return undefined;
   }

@@ -9,7 +9,9 @@ export type HtmlToken =
 
 const TAG = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-const COMMENT = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<[?!][A-Za-z][^>]*(?:>|$)/y;
+const COMMENT = /<!--[^]*?(?:-->|$)|<[?!][A-Za-z][^>]*(?:>|$)/y;
+/** Exports of other systems keep code in it. */
+const CDATA = /<!\[CDATA\[([^]*?)(?:\]\]>|$)/y;
 /** Elements whose content is no HTML, and how they end. */
 const RAW_TEXT = new Map(['script', 'style', 'textarea', 'title', 'xmp'].map((name) => [name, new RegExp(`</${name}`, 'gi')]));
 
@@ -51,6 +53,9 @@ export function htmlTokens(source: string): HtmlToken[] {
 function tokenAt(source: string, at: number): { tokens: HtmlToken[]; end: number } | null {
   COMMENT.lastIndex = at;
   if (COMMENT.test(source)) return { tokens: [], end: COMMENT.lastIndex };
+  CDATA.lastIndex = at;
+  const data = CDATA.exec(source);
+  if (data) return { tokens: data[1] ? [{ kind: 'text', value: data[1] }] : [], end: CDATA.lastIndex };
   TAG.lastIndex = at;
   const match = TAG.exec(source);
   if (!match) return null;

@@ -90,8 +90,14 @@ function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
 /** A link or an image, or the definition that says what it points at. */
 export const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
 
+/** `<image:tag>` and the like: to markdown a link of a scheme that nobody knows, to people a place to fill in. */
+function isPlaceholder(ctx: ParseContext, { url, position }: Md): boolean {
+  return ctx.source.startsWith('<', position?.start.offset ?? -1) && !/^(?:https?|mailto):|@/i.test(url ?? '') && refOf(ctx, url, 'link') === null;
+}
+
 function addLink(ctx: ParseContext, node: Md, state: InlineState): void {
   const { url, title } = targetOf(ctx, node);
+  if (node.type === 'link' && isPlaceholder(ctx, node)) return state.out.text(`<${unbroken(url ?? '')}>`, state.marks);
   link(ctx, node.children ?? [], { url, title, mention: title === 'mention' }, state);
 }
 

@@ -19,6 +19,10 @@ const BLOCKS: Array<[string, string]> = [
   ['List<String> <unknown>x', 'paragraph("List<String> <unknown>x")'],
   ['https://example.com/x', 'paragraph("https://example.com/x")'],
   ['<https://example.com/x>', 'paragraph(link{"ref":{"kind":"url","url":"https://example.com/x"}}("https://example.com/x"))'],
+  ['docker pull <image:tag> <a@b.c>', 'paragraph("docker pull <image:tag> " link{"ref":{"kind":"url","url":"mailto:a@b.c"}}("a@b.c"))'],
+  ['x <![CDATA[a < b &amp; c]]> y', 'paragraph("x a < b &amp; c y")'],
+  ['<pre>\na\n\nb\n</pre>', 'code(code-line("a") code-line("") code-line("b"))'],
+  ['<p align="constructor">a</p>', 'paragraph("a")'],
   ['[a](missing.md)', 'paragraph("a")'],
   ['[a](/pages/p#x "mention")', 'paragraph(mention{"ref":{"kind":"anchor","page":"p","anchor":"x"},"text":"a"}())'],
   ['<a data-mention href="/pages/p">a</a>', 'paragraph(mention{"ref":{"kind":"page","page":"p"},"text":"a"}())'],
@@ -115,6 +119,12 @@ describe('parseMarkdown', () => {
     const { document, frontMatter } = parseMarkdown(source, { context: 'page' });
     expect(frontMatter).toEqual({ metaLinks: { canonical: 'https://a.b' }, variables: { a: '1' }, other: { metaLinks: { next: 'c' }, vars: { b: { c: 'd' } } } });
     expect(toMarkdown(document, { context: 'page', ...(frontMatter && { frontMatter }) })).toBe(source);
+  });
+
+  it('keeps texts of front matter as they are written', () => {
+    const source = '---\nvars:\n  version: 1.10\n  build: 007\n  beta: true\n  none: ~\ntags: [1.0, 2.10]\ndescription: 3.0\nif: true\ncoverY: 1.50\nrelease: 2.0\n---\n';
+    const { frontMatter } = parseMarkdown(source, { context: 'page' });
+    expect(frontMatter).toEqual({ variables: { version: '1.10', build: '007', beta: 'true' }, tags: ['1.0', '2.10'], description: '3.0', condition: 'true', coverY: 1.5, other: { vars: { none: null }, release: 2 } });
   });
 
   it('drops unsafe URLs of front matter', () => {
