@@ -43,6 +43,14 @@ describe('a dry run', () => {
     });
   });
 
+  it('sees what another replica recorded, as the command would', async () => {
+    const other = world.open({ projections: [teamList, teamCount] });
+    await other.start();
+    await make('t1');
+    await other.handle(team, 't1', contextOf('x'), remove);
+    await expect(conducted({ dry: true }, () => call('t1', 'b'))).rejects.toMatchObject({ reason: 'not_found' });
+  });
+
   it('is refused as the command would be', async () => {
     await make('t1');
     await expect(conducted({ dry: true }, () => make('t1'))).rejects.toMatchObject({ reason: 'already_exists' });

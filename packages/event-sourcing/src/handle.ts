@@ -49,8 +49,8 @@ const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
- * stream queue. A refusal, of the decision or of the precondition, or `[]` on a remembered state is decided again on a
- * fresh read. Conflicts with other processes are retried three times, then `AppError('conflict')`. A passed deadline or a
+ * stream queue. A refusal, of the decision or of the precondition, `[]`, or a dry run on a remembered state is decided again
+ * on a fresh read. Conflicts with other processes are retried three times, then `AppError('conflict')`. A passed deadline or a
  * server that does not answer is `unavailable`: the command may have happened, a retry with the same `idem` finds out.
  */
 export function handleCommand<State, E extends AnyEvent>(
@@ -94,7 +94,8 @@ async function attempt<State, E extends AnyEvent>(command: Command<State, E>, st
   checkDeadline(parts.clock, context);
   let folded = start;
   let stand = await standing(command, folded);
-  if (!fresh && stand.outcome.kind !== 'events') {
+  // An append finds out by itself that a remembered state is old.
+  if (!fresh && (stand.outcome.kind !== 'events' || isDry())) {
     folded = await readOn(parts.events, aggregate, stream, start);
     if (folded !== start) stand = await standing(command, folded);
   }
