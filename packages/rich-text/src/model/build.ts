@@ -29,4 +29,4 @@ export function compact(data: Data): Data {
 }
 
 /** What holds paragraphs holds at least one. */
-export const filled = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);
+export const orEmptyParagraph = (nodes: Block[]): Block[] => (nodes.length > 0 ? nodes : [paragraph([text('')])]);

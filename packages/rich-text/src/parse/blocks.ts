@@ -1,5 +1,5 @@
 import { append } from '../model/append.js';
-import { block, filled, paragraph, voidBlock } from '../model/build.js';
+import { block, orEmptyParagraph, paragraph, voidBlock } from '../model/build.js';
 import { type Block } from '../model/types.js';
 import { BOUNDARY, DEFINITIONS, isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromFence } from './code.js';
@@ -126,9 +126,9 @@ function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; res
 function quote(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const alert = alertOf(ctx, children[0]);
-  if (!alert) return [block('blockquote', {}, filled(blocks(ctx, children)))];
+  if (!alert) return [block('blockquote', {}, orEmptyParagraph(blocks(ctx, children)))];
   const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: alert.rest }] : [];
-  return [block('hint', { style: alert.style }, filled(blocks(ctx, [...opened, ...children.slice(1)])))];
+  return [block('hint', { style: alert.style }, orEmptyParagraph(blocks(ctx, [...opened, ...children.slice(1)])))];
 }
 
 function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[] {
@@ -138,7 +138,7 @@ function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[]
 function listItem(ctx: ParseContext, item: Md): Block {
   const isTask = item.checked != null;
   const children = isTask ? (item.children ?? []).filter((child) => !isPadding(child)) : (item.children ?? []);
-  return block('list-item', isTask ? { checked: item.checked === true } : {}, filled(blocks(ctx, children)));
+  return block('list-item', isTask ? { checked: item.checked === true } : {}, orEmptyParagraph(blocks(ctx, children)));
 }
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */

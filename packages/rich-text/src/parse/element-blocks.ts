@@ -1,4 +1,4 @@
-import { block, compact, filled, fragment, paragraph, voidBlock } from '../model/build.js';
+import { block, compact, orEmptyParagraph, fragment, paragraph, voidBlock } from '../model/build.js';
 import { type Block, type Node } from '../model/types.js';
 import { isBlank, isInlineLevel, oneLine, stringOf, type Md } from '../syntax/md.js';
 import { codeBlock, codeFromPre } from './code.js';
@@ -22,7 +22,7 @@ const CONVERT: { [name: string]: Convert } = {
   hr: () => [voidBlock('divider', {})],
   ul: (ctx, node) => list(ctx, node),
   ol: (ctx, node) => list(ctx, node),
-  blockquote: (ctx, node) => [block('blockquote', {}, filled(ctx.blocks(node.children ?? [])))],
+  blockquote: (ctx, node) => [block('blockquote', {}, orEmptyParagraph(ctx.blocks(node.children ?? [])))],
   pre: (ctx, node) => [codeFromPre(ctx, node)],
   details: (ctx, node) => [details(ctx, node)],
   figure: (ctx, node) => imagesOf(ctx, [node]) ?? ctx.blocks(node.children ?? []),
@@ -47,8 +47,8 @@ export function htmlBlocks(ctx: ParseContext, node: Md): Block[] {
 function paragraphs(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const [first] = solid(node);
-  if (solid(node).length === 1 && first?.name === 'img' && (first.attributes?.['class'] ?? '') === '') return filled([paragraph(inlines(ctx, [first]))]);
-  return filled(ctx.blocks(children));
+  if (solid(node).length === 1 && first?.name === 'img' && (first.attributes?.['class'] ?? '') === '') return orEmptyParagraph([paragraph(inlines(ctx, [first]))]);
+  return orEmptyParagraph(ctx.blocks(children));
 }
 
 function aligned(nodes: Block[], align: string | undefined): Block[] {
@@ -78,7 +78,7 @@ function listItem(ctx: ParseContext, node: Md): Block {
   const children = node.name === 'li' ? (node.children ?? []) : [node];
   const box = children.find(isBox);
   const rest = children.filter((child) => child !== box);
-  return block('list-item', box ? { checked: isChecked(box) } : {}, filled(ctx.blocks(rest)));
+  return block('list-item', box ? { checked: isChecked(box) } : {}, orEmptyParagraph(ctx.blocks(rest)));
 }
 
 function details(ctx: ParseContext, node: Md): Block {
@@ -89,8 +89,8 @@ function details(ctx: ParseContext, node: Md): Block {
 
 /** An expandable block from its title and body. */
 export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boolean): Block {
-  const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, oneLine(title)))] : filled(ctx.blocks(title));
-  const fragments = [fragment('expandable-title', titleNodes), fragment('expandable-body', filled(ctx.blocks(body)))];
+  const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, oneLine(title)))] : orEmptyParagraph(ctx.blocks(title));
+  const fragments = [fragment('expandable-title', titleNodes), fragment('expandable-body', orEmptyParagraph(ctx.blocks(body)))];
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
 }
 

@@ -1,4 +1,4 @@
-import { block, compact, filled, fragment, voidBlock } from '../model/build.js';
+import { block, compact, orEmptyParagraph, fragment, voidBlock } from '../model/build.js';
 import { type Block, type Data, type Json } from '../model/types.js';
 import { mdText, type Attributes, type Md } from '../syntax/md.js';
 import { unbroken } from '../syntax/spaces.js';
@@ -16,7 +16,7 @@ type Convert = (ctx: ParseContext, node: Md, attributes: Attributes) => Block[];
 
 const flag = (value: string | undefined): boolean | undefined => (value === 'true' ? true : value === 'false' ? false : undefined);
 const yes = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined);
-const inside = (ctx: ParseContext, node: Md): Block[] => filled(ctx.blocks(node.children ?? []));
+const inside = (ctx: ParseContext, node: Md): Block[] => orEmptyParagraph(ctx.blocks(node.children ?? []));
 
 /** What stands inside, under the title of the tag where its block has no place for one. */
 function titled(ctx: ParseContext, node: Md): Block[] {
