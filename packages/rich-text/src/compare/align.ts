@@ -13,7 +13,6 @@ const PAIR = 20;
 const WORD = 4;
 /** Equal items of which one is looked for by its neighbours. */
 const MAX_EQUAL = 100;
-
 /** How many times as many items there may be as there were, or were as there are, to be the same ones rewritten. */
 const MOST_REWRITTEN = 2;
 

@@ -19,7 +19,7 @@ export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): K
   const deletedIn = (key: string): string[] => placesIn(left, key).flatMap((place) => left.children.get(place) ?? []).filter(isDeleted);
   const isChanged = (key: string): boolean => {
     const [was, is] = [base.entries.get(key)?.block, left.entries.get(key)?.block];
-    return !was || !is || !sameOwn(was, is) || !sameParts(base, left, key) || deletedIn(key).some(isChanged);
+    return !was || !is || !sameOwn(was, is) || !sameChildren(base, left, key) || deletedIn(key).some(isChanged);
   };
   const keep = (key: string): void => {
     keys.add(key);
@@ -54,7 +54,7 @@ function placesIn({ entries }: TreeIndex, key: string): string[] {
 }
 
 /** True when a block holds the same blocks in the same places. */
-function sameParts(base: TreeIndex, left: TreeIndex, key: string): boolean {
+function sameChildren(base: TreeIndex, left: TreeIndex, key: string): boolean {
   const held = (index: TreeIndex): string => JSON.stringify(placesIn(index, key).map((place) => [place, index.children.get(place) ?? []]));
   return held(base) === held(left);
 }

@@ -1,8 +1,8 @@
+import { isSeparate } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
 import { Signatures } from '../model/signature.js';
 import { type Block, type Fragment, type Inline, type Node, type RichDocument } from '../model/types.js';
 import { keysOf } from '../model/walk.js';
-import { isSeparate } from '../model/content.js';
 import { align, type Comparison } from './align.js';
 import { bagOf, wordsOf } from './alike.js';
 import { rematchTable } from './rematch-table.js';
