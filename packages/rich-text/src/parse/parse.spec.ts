@@ -121,6 +121,12 @@ describe('parseMarkdown', () => {
     expect(toMarkdown(document, { context: 'page', ...(frontMatter && { frontMatter }) })).toBe(source);
   });
 
+  it('reads a rule at the beginning of a page as a rule', () => {
+    const { document, frontMatter } = parseMarkdown('---\n\nHello there\n\n---\n\nMore', { context: 'page' });
+    expect(frontMatter).toBeUndefined();
+    expect(document.nodes.map(show)).toEqual(['divider()', 'paragraph("Hello there")', 'divider()', 'paragraph("More")']);
+  });
+
   it('keeps texts of front matter as they are written', () => {
     const source = '---\nvars:\n  version: 1.10\n  build: 007\n  beta: true\n  none: ~\ntags: [1.0, 2.10]\ndescription: 3.0\nif: true\ncoverY: 1.50\nrelease: 2.0\n---\n';
     const { frontMatter } = parseMarkdown(source, { context: 'page' });
@@ -139,7 +145,7 @@ describe('parseMarkdown', () => {
 
   it('keeps front matter that is no map, or that YAML does not allow, in sight', () => {
     expect(read('---\na: "b" c\n---\n', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("a: "b" c"))');
-    expect(read('---\n- [\n---\n\na', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("- ["))\nparagraph("a")');
+    expect(read('---\n- a: [\n---\n\na', { context: 'page' })).toBe('code{"syntax":"yaml"}(code-line("- a: ["))\nparagraph("a")');
   });
 
   it('moves what may not stand inside a list behind it', () => {

@@ -65,7 +65,7 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   checkCost(text, limits);
   const source = text.replace(/^\ufeff/, '').toWellFormed();
   const page = options.context === 'page';
-  const tree = markdownTree(source, page, limits);
+  const tree = pageTree(source, page, limits);
   const ctx = contextOf(source, tree, limits, options);
   const children = [...(tree.children ?? [])];
   const front = takeFrontMatter(children);
@@ -76,6 +76,17 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const document = options.previous ? rematch(parsed, options.previous) : parsed;
   return { document, ...(title !== undefined && { title }), ...(front.frontMatter && { frontMatter: front.frontMatter }) };
 }
+
+/** The tree, with front matter if it is a page. A page may also begin with a rule, and have another further down. */
+function pageTree(source: string, page: boolean, limits: Limits): Md {
+  const tree = markdownTree(source, page, limits);
+  const [first] = tree.children ?? [];
+  const isFront = first?.type !== 'yaml' || NAMED.test(first.value ?? '') || readFrontMatter(first.value ?? '') !== null;
+  return isFront ? tree : markdownTree(source, false, limits);
+}
+
+/** A line that names something, as those of front matter do, also where it cannot be read. */
+const NAMED = /^[ \t]*[^\s#][^\n]*:(?:\s|$)/m;
 
 /** Front matter that is no YAML map is kept in sight as code. */
 function takeFrontMatter(children: Md[]): { frontMatter?: FrontMatter; blocks: Block[] } {
