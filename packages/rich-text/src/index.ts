@@ -1,4 +1,5 @@
-export { diff, type Change, type RowChanges } from './compare/diff.js';
+export { diff, type Change } from './compare/diff.js';
+export { type PartChanges, type TableChanges } from './compare/diff-table.js';
 export { merge, type MergeConflict, type MergeResult } from './compare/merge.js';
 export { rematch } from './compare/rematch.js';
 export { type WordChange } from './compare/words.js';

@@ -12,7 +12,7 @@ const kindOf = ({ text }: Item): string => (text.includes(':') ? (text.split(':'
 const comparison = (elsewhere: string[] = []): Comparison<Item> => ({
   signature: (item) => item.text,
   words: (item) => bagOf(item.text.replace(/^\w+:/, '').split(' ')),
-  nameOf: ({ text }) => /^\w+=/.exec(text)?.[0],
+  names: [({ text }) => /^\w+=/.exec(text)?.[0]],
   sameKind: (a, b) => kindOf(a) === kindOf(b),
   isElsewhere: (old) => elsewhere.includes(old.text),
 });

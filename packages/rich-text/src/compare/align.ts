@@ -24,8 +24,8 @@ export type Comparison<T> = {
   words: (item: T) => Bag;
   /** True for items of which one can be the other, edited. */
   sameKind: (a: T, b: T) => boolean;
-  /** What an item is called, if anything: items that alone have a name in both lists are the same. */
-  nameOf: (item: T) => string | undefined;
+  /** What an item says first by itself, and what it is called, if anything: items that alone say so in both lists are the same. */
+  names: ReadonlyArray<(item: T) => string | undefined>;
   /** True for an old item that stands elsewhere in the document now, so that it is not taken for what came into its place. */
   isElsewhere: (old: T) => boolean;
   /** The items are each something by itself, such as rows: what stands beside one says nothing of it. */
@@ -96,7 +96,7 @@ class Alignment<T extends object> {
 
   private findRest(anchors: Pair[]): void {
     this.alone(this.newSignatures, this.oldSignatures);
-    this.alone(this.news.map(this.comparison.nameOf), this.olds.map(this.comparison.nameOf));
+    for (const nameOf of this.comparison.names) this.alone(this.news.map(nameOf), this.olds.map(nameOf));
     for (const gap of this.gaps(anchors)) this.edited(gap, ALIKE);
     this.movedAmongEqual([-1, 1, 0]);
     this.edited(this.onlyHere(), ALIKE, (now, old) => this.cameAlone(now, old));

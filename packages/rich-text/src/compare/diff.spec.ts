@@ -93,6 +93,19 @@ describe('diff of single blocks', () => {
     expect(diff(base, more)[0]).toMatchObject({ kind: 'changed', rows: { added: [ids(more)[3]], removed: [], changed: [] } });
   });
 
+  it('says of rows and columns what was done to them, and nothing of the others', () => {
+    const base = read('| A | B |\n| - | - |\n| one x | b |\n| two y | c |\n');
+    const none = { added: [], removed: [], moved: [], changed: [] };
+    const [first = '', second = ''] = ids(base);
+    const added = read('| A | B |\n| - | - |\n| new z | d |\n| one x | b |\n| two y | c |\n', base);
+    expect(diff(base, added)[0]).toMatchObject({ rows: { ...none, added: [ids(added).find((id) => id !== first && id !== second)] }, columns: none });
+    const turned = diff(base, read('| A | B |\n| - | - |\n| two y | c |\n| one x | b |\n', base))[0];
+    expect(turned).toMatchObject({ rows: { ...none, moved: [expect.any(String)] }, columns: none });
+    expect(diff(base, read('| A | N | B |\n| - | - | - |\n| one x | | b |\n| two y | | c |\n', base))[0]).toMatchObject({ rows: none, columns: { ...none, added: [expect.any(String)] } });
+    expect(diff(base, read('| B | A |\n| - | - |\n| b | one x |\n| c | two y |\n', base))[0]).toMatchObject({ rows: none, columns: { ...none, moved: [expect.any(String)] } });
+    expect(diff(base, read('| A | Renamed |\n| - | - |\n| one x | b |\n| two y | c |\n', base))[0]).toMatchObject({ rows: none, columns: { ...none, changed: [expect.any(String)] } });
+  });
+
   it('leaves aside the keys inside a cell', () => {
     const base = read('| A | B |\n| - | - |\n| one | b |\n');
     const rekeyed = JSON.parse(JSON.stringify(base).replace(/("object":"block","type":"paragraph"[^}]*?"key":")[^"]+/g, '$1other')) as RichDocument;
@@ -163,7 +176,7 @@ describe('data that is called as what is left aside of nodes', () => {
       const data = { view: { type: 'grid', columns: ['key'] }, definition: { key: { id: 'key', title: 'Key', type: 'number' } }, records: { r: { orderIndex: '0', values: { key: value } } } };
       return { object: 'document', data: {}, nodes: [{ ...voidBlock('table', data), key: 't' }] };
     };
-    expect(diff(table(1), table(2))).toEqual([expect.objectContaining({ kind: 'changed', rows: { added: [], removed: [], changed: ['r'] } })]);
+    expect(diff(table(1), table(2))).toEqual([expect.objectContaining({ kind: 'changed', rows: { added: [], removed: [], moved: [], changed: ['r'] } })]);
   });
 });
 

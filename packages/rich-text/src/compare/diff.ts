@@ -1,24 +1,21 @@
-import { APART, canonical } from '../model/canonical.js';
-import { type Block, type Json, type RichDocument } from '../model/types.js';
+import { type Block, type RichDocument } from '../model/types.js';
 import { inlineText } from '../text/plain-text.js';
+import { tableChanges, type TableChanges } from './diff-table.js';
 import { longestIncreasing } from './order.js';
 import { sameOwn } from './own.js';
 import { indexTree, inlinesIn, ownerOf, shownPlace, type Entry, type TreeIndex } from './tree-index.js';
 import { diffWords, newWork, type Work, type WordChange } from './words.js';
 
-/** Rows of a table that changed, by record id. */
-export type RowChanges = { added: string[]; removed: string[]; changed: string[] };
-
 /**
  * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children of that
  * block, `key#name` a fragment. A block that was moved and changed is reported twice. The content of an added or removed block
- * is not reported again block by block.
+ * is not reported again block by block. Of a table it says which rows and columns changed.
  */
 export type Change =
   | { kind: 'added'; key: string; parent: string; index: number; after: Block }
   | { kind: 'removed'; key: string; parent: string; index: number; before: Block }
   | { kind: 'moved'; key: string; parent: string; index: number; from: { parent: string; index: number } }
-  | { kind: 'changed'; key: string; parent: string; index: number; before: Block; after: Block; words?: WordChange[]; rows?: RowChanges };
+  | ({ kind: 'changed'; key: string; parent: string; index: number; before: Block; after: Block; words?: WordChange[] } & Partial<TableChanges>);
 
 /** What changed between two documents whose blocks are matched by key, in the order of `after`, removals last. */
 export function diff(before: RichDocument, after: RichDocument): Change[] {
@@ -80,27 +77,6 @@ function changed(was: Entry, entry: Entry, work: Work): Change | null {
     before,
     after,
     ...(a !== b && { words: diffWords(a, b, work) }),
-    ...(before.type === 'table' && after.type === 'table' && { rows: rowChanges(before, after) }),
+    ...(before.type === 'table' && after.type === 'table' && tableChanges(before, after)),
   };
-}
-
-function rowChanges(before: Block, after: Block): RowChanges {
-  const [old, now] = [rows(before), rows(after)];
-  return {
-    added: [...now.keys()].filter((id) => !old.has(id)),
-    removed: [...old.keys()].filter((id) => !now.has(id)),
-    changed: [...now.keys()].filter((id) => old.has(id) && old.get(id) !== now.get(id)),
-  };
-}
-
-/** Each record with its cells as a comparable string. */
-function rows(table: Block): Map<string, string> {
-  const cells = new Map((table.fragments ?? []).map((part) => [part.fragment ?? '', part]));
-  const records = (table.data['records'] ?? {}) as { [id: string]: { values?: { [column: string]: Json } } };
-  return new Map(
-    Object.entries(records).map(([id, record]) => {
-      const own = Object.values(record.values ?? {}).map((value) => cells.get(String(value as string)) ?? null);
-      return [id, canonical([record, own], APART)];
-    }),
-  );
 }

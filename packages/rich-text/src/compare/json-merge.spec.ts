@@ -27,7 +27,7 @@ describe('values that both changed', () => {
     [undefined, { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
     [['x'], { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
     [['a', 'b'], ['a', 'b', 'c'], ['b'], ['b', 'c']],
-    [['a', 'b', 'c'], ['c', 'a', 'b'], ['a', 'b', 'c', 'd'], ['c', 'd', 'a', 'b']],
+    [['a', 'b', 'c'], ['c', 'a', 'b'], ['a', 'b', 'c', 'd'], ['c', 'a', 'b', 'd']],
     [undefined, ['a'], ['b'], ['a', 'b']],
     [{ a: 1 }, ['a'], ['b'], ['a', 'b']],
   ])('both count: %j, %j, %j', (base, ours, theirs, expected) => expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: false }));

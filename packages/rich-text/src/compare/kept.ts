@@ -16,12 +16,19 @@ export type Kept = { keys: ReadonlySet<string>; changed: readonly string[] };
 export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): Kept {
   const keys = new Set<string>();
   const isDeleted = (key: string): boolean => base.entries.has(key) && left.entries.has(key) && !gone.entries.has(key);
-  const deletedIn = (key: string): string[] => placesIn(left, key).flatMap((place) => left.children.get(place) ?? []).filter(isDeleted);
+  const deletedIn = (key: string): string[] => childrenIn(left, key).filter(isDeleted);
+  // What `gone` put elsewhere may have been deleted there.
+  const held = (index: TreeIndex, key: string): string =>
+    JSON.stringify(placesIn(index, key).map((place) => [place, (index.children.get(place) ?? []).filter((child) => !gone.entries.has(child))]));
+  const sameChildren = (key: string): boolean => held(base, key) === held(left, key);
   const isChanged = (key: string): boolean => {
     const [was, is] = [base.entries.get(key)?.block, left.entries.get(key)?.block];
-    return !was || !is || !sameOwn(was, is) || !sameChildren(base, left, key) || deletedIn(key).some(isChanged);
+    return !was || !is || !sameOwn(was, is) || !sameChildren(key) || deletedIn(key).some(isChanged);
   };
+  // Without its parts a container says nothing, and a box of nothing is not what was edited.
+  const isEmptied = (key: string): boolean => childrenIn(left, key).length > 0 && childrenIn(left, key).every((child) => gone.entries.has(child));
   const keep = (key: string): void => {
+    if (isEmptied(key)) return;
     keys.add(key);
     deletedIn(key).forEach(keep);
   };
@@ -53,8 +60,4 @@ function placesIn({ entries }: TreeIndex, key: string): string[] {
   return [key, ...(block?.fragments ?? []).map((part, at) => fragmentPlace(key, part, at))];
 }
 
-/** True when a block holds the same blocks in the same places. */
-function sameChildren(base: TreeIndex, left: TreeIndex, key: string): boolean {
-  const held = (index: TreeIndex): string => JSON.stringify(placesIn(index, key).map((place) => [place, index.children.get(place) ?? []]));
-  return held(base) === held(left);
-}
+const childrenIn = (index: TreeIndex, key: string): string[] => placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);

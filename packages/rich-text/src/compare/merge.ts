@@ -8,6 +8,7 @@ import { keptBlocks } from './kept.js';
 import { mergeOrder } from './order.js';
 import { mergeOwn } from './own.js';
 import { withOwnKeys } from './own-keys.js';
+import { follow, readingOrder, type Places } from './places.js';
 import { sameAdditions, withBlocks } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
 import { newWork, type Work } from './words.js';
@@ -43,8 +44,10 @@ class Merge {
   private readonly theirs: TreeIndex;
   private readonly conflicts: MergeConflict[] = [];
   private readonly reported = new Set<string>();
-  private readonly places = new Map<string, string>();
+  private readonly places: Places = new Map();
   private readonly members = new Map<string, Set<string>>();
+  /** The members of each place as base, ours and theirs read them. */
+  private orders: ReadonlyArray<ReadonlyMap<string, string[]>> = [];
   private keys: KeySource | undefined;
 
   private readonly oursDocument: RichDocument;
@@ -70,7 +73,9 @@ class Merge {
       const isDeleted = this.base.entries.has(key) && !(this.ours.entries.has(key) && this.theirs.entries.has(key));
       if (!isDeleted || kept.some(({ keys }) => keys.has(key))) this.places.set(key, this.placeOf(key));
     }
+    for (const side of [this.ours, this.theirs]) follow(side, this.base, this.places);
     this.breakCycles();
+    this.orders = [this.base, this.ours, this.theirs].map((index) => readingOrder(index, this.places));
     for (const [key, place] of this.places) {
       const members = this.members.get(place);
       if (members) members.add(key);
@@ -116,8 +121,8 @@ class Merge {
   private children(place: string): Block[] {
     const members = this.members.get(place);
     if (!members) return [];
-    const listOf = (index: TreeIndex): string[] => index.children.get(place) ?? [];
-    const { order, conflict } = mergeOrder(listOf(this.base), listOf(this.ours), listOf(this.theirs), members, (key) => this.levelOf(key));
+    const [base = [], ours = [], theirs = []] = this.orders.map((order) => order.get(place));
+    const { order, conflict } = mergeOrder(base, ours, theirs, members, (key) => this.levelOf(key));
     if (conflict) this.report('order', ownerOf(place));
     return order.flatMap((key) => this.build(key) ?? []);
   }

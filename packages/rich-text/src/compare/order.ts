@@ -31,31 +31,105 @@ export type MergedOrder = { order: string[]; conflict: boolean };
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
 
 /**
- * One order from two that grew out of `base`. `members` are the items of the result; what one side alone moved follows that side,
- * what one side alone added stands behind the item it was added behind. Both orders changed differently is a conflict,
- * in which ours counts; else the result does not depend on which side is which. `levelOf` is the level of a heading, 0 for all else: what
- * one side added below a heading does not come below one that the other added.
+ * One order from two that grew out of `base`. `members` are the items of the result. What one side alone moved follows that side; what it
+ * added stands beside what it was added to, or, where the other side moved that, beside its neighbour on the other hand. `levelOf` is the
+ * level of a heading, 0 for all else: what was added below a heading does not come below another one, and a section stays before what
+ * followed it. Moves that do not go together are a conflict, in which ours counts; else the result does not depend on which side is which.
  */
 export function mergeOrder(base: readonly string[], ours: readonly string[], theirs: readonly string[], members: ReadonlySet<string>, levelOf: (item: string) => number = () => 0): MergedOrder {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
   const shared = (list: readonly string[]): string[] => list.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
-  const [a, b] = [shared(ours), shared(theirs)];
-  const known = new Set(base);
-  const started = shared(base);
-  const kept = (list: readonly string[]): string[] => list.filter((item) => known.has(item));
-  const [movedA, movedB] = [!same(kept(a), started), !same(kept(b), started)];
-  const conflict = movedA && movedB && !same(a, b);
-  const skeleton = conflict ? a : movedA ? a : movedB ? b : a.join() < b.join() ? a : b;
-  const placed = new Set(skeleton);
-  const runs = [ours, theirs].map((list) => runsOf(list.filter((item) => members.has(item)), (item) => placed.has(item)));
-  const order = place('', runs, levelOf);
-  for (const item of skeleton) {
-    order.push(item);
-    append(order, place(item, runs, levelOf));
-  }
+  const { order: skeleton, conflict } = mergeMoves(shared(base), shared(ours), shared(theirs));
+  const slots = new Slots(skeleton);
+  const sides = [ours, theirs].map((list) => list.filter((item) => members.has(item)));
+  const order = slots.filled(sides.flatMap((list) => slots.additions(list, levelOf)));
   const seen = new Set<string>();
   const unique = order.filter((item) => !seen.has(item) && seen.add(item));
   return { order: [...unique, ...[...members].filter((item) => !seen.has(item)).sort()], conflict };
+}
+
+/** The order of what both sides have. */
+function mergeMoves(started: readonly string[], a: readonly string[], b: readonly string[]): { order: readonly string[]; conflict: boolean } {
+  const known = new Set(started);
+  const kept = (list: readonly string[]): string[] => list.filter((item) => known.has(item));
+  const [movedA, movedB] = [movedFrom(started, kept(a)), movedFrom(started, kept(b))];
+  if (same(a, b) || movedB.size === 0) return { order: movedA.size > 0 || a.join() < b.join() ? a : b, conflict: false };
+  if (movedA.size === 0) return { order: b, conflict: false };
+  const [one, other] = [withMoves(a, b, movedB), withMoves(b, a, movedA)];
+  return same(one, other) ? { order: one, conflict: false } : { order: a, conflict: true };
+}
+
+/** The fewest items that, put elsewhere, make one order of another. */
+export function movedFrom(before: readonly string[], after: readonly string[]): Set<string> {
+  const ranks = new Map(before.map((item, rank) => [item, rank]));
+  const stay = longestIncreasing(after.map((item) => ranks.get(item) ?? 0));
+  return new Set(after.filter((_, at) => !stay.has(at)));
+}
+
+/** The list with the `moved` items where the other has them, behind the same item. */
+function withMoves(list: readonly string[], other: readonly string[], moved: ReadonlySet<string>): string[] {
+  const runs = runsOf(other, (item) => !moved.has(item));
+  const out = [...(runs.get('') ?? [])];
+  for (const item of list) {
+    if (moved.has(item)) continue;
+    out.push(item);
+    append(out, runs.get(item) ?? []);
+  }
+  return out;
+}
+
+/** A part of what one side added, and the item that it is to stand behind or before; before nothing is at the end. */
+type Addition = Section<string> & { run: string; behind?: string; before?: string | undefined; isTitle: boolean };
+
+/** The places between items that both sides have. */
+class Slots {
+  private readonly places: ReadonlySet<string>;
+
+  constructor(private readonly skeleton: readonly string[]) {
+    this.places = new Set(skeleton);
+  }
+
+  additions(list: readonly string[], levelOf: (item: string) => number): Addition[] {
+    const moved = movedFrom(list.filter((item) => this.places.has(item)), this.skeleton);
+    const followers = new Map<string, string>();
+    let anchor = '';
+    for (const item of list) {
+      if (!this.places.has(item)) continue;
+      followers.set(anchor, item);
+      anchor = item;
+    }
+    return [...runsOf(list, (item) => this.places.has(item))].flatMap(([behind, run]) => {
+      const before = followers.get(behind);
+      const stays = before === undefined || !moved.has(before);
+      return sectionsOf(run, levelOf).map((part, at, parts): Addition => {
+        const goesOn = part.level < Infinity ? stays : moved.has(behind) && stays;
+        const isTitle = at === parts.length - 1 && part.items.length === 1 && part.level < Infinity && before !== undefined;
+        return { ...part, run: run[0] ?? '', isTitle, ...(goesOn ? { before } : { behind }) };
+      });
+    });
+  }
+
+  /** All of it: additions at one place by their level, whichever side is which, and the title of what follows right before that. */
+  filled(additions: readonly Addition[]): string[] {
+    const [behind, before] = [new Map<string, Addition[]>(), new Map<string | undefined, Addition[]>()];
+    for (const each of additions) {
+      if (each.behind !== undefined) behind.set(each.behind, [...(behind.get(each.behind) ?? []), each]);
+      else before.set(each.before, [...(before.get(each.before) ?? []), each]);
+    }
+    const out: string[] = [];
+    const put = (parts: Addition[] = []): void => {
+      parts.sort((a, b) => Number(a.isTitle) - Number(b.isTitle) || b.level - a.level || (a.run < b.run ? -1 : a.run > b.run ? 1 : 0));
+      for (const { items } of parts) append(out, items);
+    };
+    put(behind.get(''));
+    for (const item of this.skeleton) {
+      put(before.get(item));
+      out.push(item);
+      put(behind.get(item));
+    }
+    put(before.get(undefined));
+    return out;
+  }
 }
 
 /** The items between anchors, by the anchor before them; '' for those before the first. */
@@ -69,13 +143,6 @@ export function runsOf(list: readonly string[], isAnchor: (item: string) => bool
     else runs.set(anchor, [item]);
   }
   return runs;
-}
-
-/** What both lists have behind an anchor, one run behind the other, whichever list is which, but what belongs to the heading before it first. */
-function place(anchor: string, runs: ReadonlyArray<Map<string, string[]>>, levelOf: (item: string) => number): string[] {
-  const added = runs.flatMap((each) => [each.get(anchor) ?? []]).sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
-  const parts = added.flatMap((run) => sectionsOf(run, levelOf));
-  return parts.sort((a, b) => b.level - a.level).flatMap(({ items }) => items);
 }
 
 /** A part of a list: what stands before its first heading, below all levels, or a heading and all below it. */

@@ -54,7 +54,7 @@ function matchRecords({ next, before, ids, fresh }: Tables, work: Work): void {
     signature: (each) => each.text,
     words: (each) => bagOf(words(old.has(each) ? before : next, each.row)),
     sameKind: () => true,
-    nameOf: (each) => each.name,
+    names: [(each) => each.name],
     isElsewhere: () => false,
     separate: true,
   };

@@ -50,9 +50,9 @@ class Rematch {
   private readonly newKey: KeySource;
   private readonly comparison: Comparison<Keyed> = {
     signature: (node) => this.signatures.of(node),
-    words: (node) => bagOf(wordsOf(node)),
+    words: (node) => bagOf(ownNodes(node).flatMap((each) => wordsOf(each))),
     sameKind: (a, b) => kindOf(a.type) === kindOf(b.type),
-    nameOf: (node) => nameOf(node),
+    names: [(node) => (node.type === 'list-item' && node.nodes?.[0] ? this.signatures.of(node.nodes[0]) : undefined), nameOf],
     isElsewhere: (old) => {
       const signature = this.signatures.of(old);
       return (this.counts.get(signature) ?? 0) >= (this.elsewhere.get(signature)?.length ?? 1);
@@ -179,6 +179,12 @@ function eachBlock(nodes: readonly Node[], visit: (block: Block) => void): void 
     eachBlock(node.nodes ?? [], visit);
     for (const part of node.fragments ?? []) eachBlock(part.nodes, visit);
   }
+}
+
+/** What an item says itself, without the lists in it; any other node is itself. */
+function ownNodes(node: Keyed): readonly Node[] {
+  if (node.type !== 'list-item') return [node];
+  return (node.nodes ?? []).filter((child) => child.object !== 'block' || !child.type.startsWith('list-'));
 }
 
 /** The code or the bold words that an item or a paragraph begins with, as lists of options and definitions do. */
