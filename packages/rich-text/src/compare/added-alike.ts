@@ -22,7 +22,7 @@ export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine:
 
 /**
  * The blocks alike in two runs of additions. Items, tabs and the like are each something by itself. Other blocks are not: an introduction
- * or a closing brace belongs to what it stands with. So lines are alike where one run begins with the whole of the other, and sections where
+ * or a closing brace belongs to what it stands with. So blocks are alike where one run begins with the whole of the other, and sections where
  * all of them is, or, of the first that differ, what they begin with.
  */
 export function blocksAlike(mine: readonly Block[], other: readonly Block[], signatures: Signatures, work: Work): Pair[] {
@@ -55,9 +55,10 @@ class Sections {
     return sameLead ? [...out, ...this.inside(a.sections[same], b.sections[same])] : out;
   }
 
-  /** Where one is the beginning of the other. */
+  /** Where one is the beginning of the other. Two lists of a kind are one, as they are to whoever reads them. */
   private beginning(mine: readonly Block[], other: readonly Block[]): Pair[] {
     const [few, many] = mine.length <= other.length ? [mine, other] : [other, mine];
+    if (few.length === 1 && few[0]?.type.startsWith('list-') && few[0].type === many[0]?.type) return [[0, 0]];
     const isBeginning = few.every((block, at) => this.textOf(block) === this.textOf(many[at] as Block));
     return isBeginning ? few.map((_, at): Pair => [at, at]) : [];
   }

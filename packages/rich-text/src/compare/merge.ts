@@ -1,5 +1,6 @@
 import { fragmentRule, headingLevel, ruleOf, type Rule } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
+import { DEFAULT_LIMITS } from '../model/limits.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { type Block, type Data, type Fragment, type InlineNode, type Node, type RichDocument } from '../model/types.js';
@@ -40,8 +41,8 @@ const haveBlocks = (sides: Array<Block | Fragment | undefined>): boolean => side
 
 class Merge {
   private readonly base: TreeIndex;
-  private readonly ours: TreeIndex;
-  private readonly theirs: TreeIndex;
+  private ours: TreeIndex;
+  private theirs: TreeIndex;
   private readonly conflicts: MergeConflict[] = [];
   private readonly reported = new Set<string>();
   private readonly places: Places = new Map();
@@ -50,8 +51,8 @@ class Merge {
   private orders: ReadonlyArray<ReadonlyMap<string, string[]>> = [];
   private keys: KeySource | undefined;
 
-  private readonly oursDocument: RichDocument;
-  private readonly theirsDocument: RichDocument;
+  private oursDocument: RichDocument;
+  private theirsDocument: RichDocument;
 
   constructor(
     private readonly work: Work,
@@ -60,10 +61,14 @@ class Merge {
     theirs: RichDocument,
   ) {
     this.base = indexTree(baseDocument);
-    const [mine, other] = [indexTree(ours), indexTree(theirs)];
-    const chosen = sameAdditions(this.base, mine, other, work);
-    [this.oursDocument, this.theirsDocument] = chosen.size === 0 ? [ours, theirs] : [withBlocks(ours, chosen), withBlocks(theirs, chosen)];
-    [this.ours, this.theirs] = chosen.size === 0 ? [mine, other] : [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
+    [this.oursDocument, this.theirsDocument] = [ours, theirs];
+    [this.ours, this.theirs] = [indexTree(ours), indexTree(theirs)];
+    for (let level = 0; level < DEFAULT_LIMITS.maxDepth; level++) {
+      const chosen = sameAdditions(this.base, this.ours, this.theirs, work);
+      if (chosen.size === 0) break;
+      [this.oursDocument, this.theirsDocument] = [withBlocks(this.oursDocument, chosen), withBlocks(this.theirsDocument, chosen)];
+      [this.ours, this.theirs] = [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
+    }
   }
 
   run(): MergeResult {

@@ -84,25 +84,29 @@ type Addition = Section<string> & { run: string; behind?: string; before?: strin
 /** The places between items that both sides have. */
 class Slots {
   private readonly places: ReadonlySet<string>;
+  private readonly before: ReadonlyMap<string, string>;
 
   constructor(private readonly skeleton: readonly string[]) {
     this.places = new Set(skeleton);
+    this.before = this.leaders(skeleton);
+  }
+
+  /** What each item of both sides stands behind in a list, `''` at its start. */
+  private leaders(list: readonly string[]): Map<string, string> {
+    const shared = list.filter((item) => this.places.has(item));
+    return new Map(shared.map((item, at) => [item, shared[at - 1] ?? '']));
   }
 
   additions(list: readonly string[], levelOf: (item: string) => number): Addition[] {
     const moved = movedFrom(list.filter((item) => this.places.has(item)), this.skeleton);
-    const followers = new Map<string, string>();
-    let anchor = '';
-    for (const item of list) {
-      if (!this.places.has(item)) continue;
-      followers.set(anchor, item);
-      anchor = item;
-    }
+    const [followers, leaders] = [new Map<string, string>(), this.leaders(list)];
+    for (const [item, leader] of leaders) followers.set(leader, item);
+    const leftAlone = (item: string): boolean => moved.has(item) && this.before.get(item) !== leaders.get(item);
     return [...runsOf(list, (item) => this.places.has(item))].flatMap(([behind, run]) => {
       const before = followers.get(behind);
       const stays = before === undefined || !moved.has(before);
       return sectionsOf(run, levelOf).map((part, at, parts): Addition => {
-        const goesOn = part.level < Infinity ? stays : moved.has(behind) && stays;
+        const goesOn = stays && (part.level < Infinity || leftAlone(behind));
         const isTitle = at === parts.length - 1 && part.items.length === 1 && part.level < Infinity && before !== undefined;
         return { ...part, run: run[0] ?? '', isTitle, ...(goesOn ? { before } : { behind }) };
       });

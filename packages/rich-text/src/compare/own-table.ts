@@ -1,5 +1,6 @@
+import { APART } from '../model/canonical.js';
 import { fragmentRule } from '../model/content.js';
-import { isObject } from '../model/json.js';
+import { isObject, ownValue } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
 import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
@@ -84,9 +85,30 @@ function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, 
   return new Map(ids.map((id, at) => [id, (inOrder ? agreed[at] : undefined) ?? String(at).padStart(6, '0')]));
 }
 
+/**
+ * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns came or
+ * went: that is no edit of a row.
+ */
+function unedited(base: Data, left: Data, gone: Data): Data {
+  const [was, is, other] = [base['records'], left['records'], gone['records']];
+  if (!isObject(was) || !isObject(is) || !isObject(other)) return left;
+  const [had, has] = [base, left].map(({ definition }) => (isObject(definition) ? definition : {})) as [Data, Data];
+  const stayed = ([column]: [string, Json | undefined]): boolean => Object.hasOwn(had, column) === Object.hasOwn(has, column);
+  const common = (record: Json | undefined): Json | undefined =>
+    isObject(record) && isObject(record['values']) ? { ...record, values: Object.fromEntries(Object.entries(record['values']).filter(stayed)) } : record;
+  const records = Object.entries(is).map(([id, record]): [string, Json | undefined] => {
+    const before = ownValue(was, id);
+    const isSame = before !== undefined && !Object.hasOwn(other, id) && sameJson(common(before), common(record), APART);
+    return [id, isSame ? before : record];
+  });
+  return { ...left, records: Object.fromEntries(records) };
+}
+
 /** Three-way merge of tables by record and cell; the order of the records merges like that of blocks. */
 export function mergeTable(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): { data: Data; fragments: Fragment[]; conflict: boolean } {
-  const merged = mergeJson(base && withCells(base), withCells(ours), withCells(theirs), cellMerge(mergeDocuments));
+  const [was, mine, other] = [base && withCells(base), withCells(ours), withCells(theirs)];
+  const sides = was ? [unedited(was, mine, other), unedited(was, other, mine)] : [mine, other];
+  const merged = mergeJson(was, sides[0], sides[1], cellMerge(mergeDocuments));
   const data = (merged.value ?? {}) as Data;
   const members = new Set(recordsInOrder(data['records']).map(([id]) => id));
   const rows = mergeOrder(order(base), order(ours), order(theirs), members);

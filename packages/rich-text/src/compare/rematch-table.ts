@@ -3,7 +3,7 @@ import { Signatures } from '../model/signature.js';
 import { cellNodes, readTable, recordsInOrder, withIds } from '../model/table.js';
 import { type Block, type TableColumn, type TableRecord } from '../model/types.js';
 import { align, type Comparison } from './align.js';
-import { bagOf, wordsOf } from './alike.js';
+import { bagOf, similarity, wordsOf } from './alike.js';
 import { type Work } from './words.js';
 
 /**
@@ -12,16 +12,16 @@ import { type Work } from './words.js';
  */
 export function rematchTable(table: Block, old: Block, work: Work, fresh: (id: string) => string): Block {
   const [next, before] = [readTable(table), readTable(old)];
-  const ids = matchColumns(next.columns, before.columns, fresh);
+  const ids = matchColumns(next, before, fresh);
   matchRecords({ next, before, ids, fresh }, work);
   return withIds(table, ids);
 }
 
-/** Columns by title and type, then by type where none came or went. */
-function matchColumns(next: TableColumn[], before: TableColumn[], fresh: (id: string) => string): Map<string, string> {
+/** Columns by title and type, then by type where none came or went, then by what their cells say. */
+function matchColumns(next: Read, before: Read, fresh: (id: string) => string): Map<string, string> {
   const free = new Map<string, TableColumn[]>();
   const nameOf = ({ title, type }: TableColumn): string => JSON.stringify([title, type]);
-  for (const column of before.toReversed()) {
+  for (const column of before.columns.toReversed()) {
     const equal = free.get(nameOf(column));
     if (equal) equal.push(column);
     else free.set(nameOf(column), [column]);
@@ -33,10 +33,29 @@ function matchColumns(next: TableColumn[], before: TableColumn[], fresh: (id: st
     taken.add(old);
     out.set(column.id, old.id);
   };
-  for (const column of next) take(column, free.get(nameOf(column))?.pop());
-  if (next.length === before.length) next.forEach((column, at) => take(column, before[at]?.type === column.type ? before[at] : undefined));
-  for (const { id } of next) if (!out.has(id)) out.set(id, fresh(id));
+  for (const column of next.columns) take(column, free.get(nameOf(column))?.pop());
+  if (next.columns.length === before.columns.length) next.columns.forEach((column, at) => take(column, before.columns[at]?.type === column.type ? before.columns[at] : undefined));
+  const open = next.columns.filter(({ id }) => !out.has(id));
+  for (const [column, old] of alikeColumns({ ...next, columns: open }, { ...before, columns: before.columns.filter((each) => !taken.has(each)) })) take(column, old);
+  for (const { id } of next.columns) if (!out.has(id)) out.set(id, fresh(id));
   return out;
+}
+
+/** Columns are the same, renamed, when at least half of their cells say the same. */
+const ALIKE = 0.5;
+/** Columns compared by their cells; of more than so many pairs none are. */
+const MAX_PAIRS = 400;
+
+/** Pairs of columns of one type by what their cells say, the most alike first, then the nearest. */
+function alikeColumns(next: Read, before: Read): Array<[TableColumn, TableColumn]> {
+  if (next.columns.length * before.columns.length > MAX_PAIRS) return [];
+  const signatures = new Signatures();
+  const bagsOf = (read: Read) => read.columns.map((column) => ({ column, bag: bagOf(read.rows.flatMap((row) => signatures.cell(read, column, row) || [])) }));
+  const olds = bagsOf(before);
+  const pairs = bagsOf(next).flatMap(({ column, bag }, at) =>
+    olds.map((old, from) => ({ pair: [column, old.column] as [TableColumn, TableColumn], score: column.type === old.column.type && bag.size > 0 ? similarity(bag, old.bag) : 0, far: Math.abs(at - from) })),
+  );
+  return pairs.filter(({ score }) => score >= ALIKE).sort((a, b) => b.score - a.score || a.far - b.far).map(({ pair }) => pair);
 }
 
 type Read = ReturnType<typeof readTable>;

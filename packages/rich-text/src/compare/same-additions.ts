@@ -1,5 +1,6 @@
 import { Signatures } from '../model/signature.js';
 import { type Block, type Node, type RichDocument } from '../model/types.js';
+import { keysOf } from '../model/walk.js';
 import { addedAlike, blocksAlike, type Alike, type Side } from './added-alike.js';
 import { sameParts } from './same-parts.js';
 import { type Entry, type TreeIndex } from './tree-index.js';
@@ -7,7 +8,8 @@ import { type Work } from './words.js';
 
 /**
  * The blocks that stand for others: of what both sides added alike at the same place, the one with the lesser key, so that it does not
- * matter which side is which; and the tables in which they added rows or columns alike, with one name for each.
+ * matter which side is which; the lists that both began there, under one key; and the tables in which they added rows or columns alike,
+ * with one name for each. What is in such lists is to be looked for once they have that key.
  */
 export function sameAdditions(base: TreeIndex, ours: TreeIndex, theirs: TreeIndex, work: Work): ReadonlyMap<Block, Block> {
   const signatures = new Signatures();
@@ -19,19 +21,38 @@ export function sameAdditions(base: TreeIndex, ours: TreeIndex, theirs: TreeInde
   const alike: Alike = (mine, other) => blocksAlike(mine.map((key) => blockOf(ours, key)), other.map((key) => blockOf(theirs, key)), signatures, work);
   for (const place of ours.children.keys()) {
     for (const [mine, other] of addedAlike(side(place, ours, theirs), side(place, theirs, ours), alike)) {
-      const [a, b] = [blockOf(ours, mine), blockOf(theirs, other)];
-      if ((a.key ?? '') < (b.key ?? '')) chosen.set(b, a);
-      else chosen.set(a, b);
+      choose({ index: ours, block: blockOf(ours, mine) }, { index: theirs, block: blockOf(theirs, other) }, signatures, chosen);
     }
   }
   for (const [key, { block }] of ours.entries) {
     const other = theirs.entries.get(key)?.block;
-    if (block.type !== 'table' || other?.type !== 'table') continue;
-    const [a, b] = sameParts(base.entries.get(key)?.block, block, other, signatures, work);
-    if (a !== block) chosen.set(block, a);
-    if (b !== other) chosen.set(other, b);
+    if (block.type === 'table' && other?.type === 'table') chooseParts(sameParts(base.entries.get(key)?.block, block, other, signatures, work), [block, other], chosen);
   }
   return chosen;
+}
+
+/** A block in the document of a side. */
+type Added = { index: TreeIndex; block: Block };
+
+/** One of two that are alike for both, with its key; of lists that both began, only the key. */
+function choose(a: Added, b: Added, signatures: Signatures, chosen: Map<Block, Block>): void {
+  const [lesser, greater] = (a.block.key ?? '') < (b.block.key ?? '') ? [a, b] : [b, a];
+  if (signatures.of(a.block) !== signatures.of(b.block)) chosen.set(greater.block, { ...greater.block, ...(lesser.block.key !== undefined && { key: lesser.block.key }) });
+  else if (canStandFor(lesser.block, greater)) chosen.set(greater.block, lesser.block);
+  else if (canStandFor(greater.block, lesser)) chosen.set(lesser.block, greater.block);
+}
+
+/** False where something in the block has a key that something else has in the other document: it came from elsewhere there, or went. */
+function canStandFor(block: Block, { index, block: other }: Added): boolean {
+  const own = keysOf(other);
+  return [...keysOf(block)].every((key) => own.has(key) || !index.entries.has(key));
+}
+
+function chooseParts(named: readonly Block[], tables: readonly Block[], chosen: Map<Block, Block>): void {
+  tables.forEach((table, side) => {
+    const now = named[side];
+    if (now && now !== table) chosen.set(table, now);
+  });
 }
 
 /** The block under a key of the index. */
