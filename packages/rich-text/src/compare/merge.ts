@@ -17,9 +17,17 @@ import { newWork, type Work } from './words.js';
 /**
  * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the
  * other changed (it is kept); `move`: both moved a block, to different places; `order`: both reordered the same siblings.
- * `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block that holds the siblings.
+ * `ours` and `theirs` are the block as each side has it, null where it is deleted; for `order` the block that holds the siblings (null, and
+ * the key empty, for the document), and in `orders` the keys of the siblings as each side has them.
  */
-export type MergeConflict = { kind: 'edit' | 'delete' | 'move' | 'order'; key: string; base: Block | null; ours: Block | null; theirs: Block | null };
+export type MergeConflict = {
+  kind: 'edit' | 'delete' | 'move' | 'order';
+  key: string;
+  base: Block | null;
+  ours: Block | null;
+  theirs: Block | null;
+  orders?: { base: readonly string[]; ours: readonly string[]; theirs: readonly string[] };
+};
 export type MergeResult = { document: RichDocument; conflicts: MergeConflict[] };
 
 /**
@@ -128,7 +136,7 @@ class Merge {
     if (!members) return [];
     const [base = [], ours = [], theirs = []] = this.orders.map((order) => order.get(place));
     const { order, conflict } = mergeOrder(base, ours, theirs, members, (key) => this.levelOf(key));
-    if (conflict) this.report('order', ownerOf(place));
+    if (conflict) this.report('order', ownerOf(place), { orders: { base, ours, theirs } });
     return order.flatMap((key) => this.build(key) ?? []);
   }
 
@@ -192,11 +200,11 @@ class Merge {
     return this.keys();
   }
 
-  private report(kind: MergeConflict['kind'], key: string): void {
+  private report(kind: MergeConflict['kind'], key: string, more: Pick<MergeConflict, 'orders'> = {}): void {
     if (this.reported.has(`${kind} ${key}`)) return;
     this.reported.add(`${kind} ${key}`);
     const block = (index: TreeIndex): Block | null => index.entries.get(key)?.block ?? null;
-    this.conflicts.push({ kind, key, base: block(this.base), ours: block(this.ours), theirs: block(this.theirs) });
+    this.conflicts.push({ kind, key, base: block(this.base), ours: block(this.ours), theirs: block(this.theirs), ...more });
   }
 }
 

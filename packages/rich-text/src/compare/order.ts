@@ -55,7 +55,7 @@ function mergeMoves(started: readonly string[], a: readonly string[], b: readonl
   const [movedA, movedB] = [movedFrom(started, kept(a)), movedFrom(started, kept(b))];
   if (same(a, b) || movedB.size === 0) return { order: movedA.size > 0 || a.join() < b.join() ? a : b, conflict: false };
   if (movedA.size === 0) return { order: b, conflict: false };
-  const [one, other] = [withMoves(a, b, movedB), withMoves(b, a, movedA)];
+  const [one, other] = [withMoves(a, b, movedB, movedA), withMoves(b, a, movedA, movedB)];
   return same(one, other) ? { order: one, conflict: false } : { order: a, conflict: true };
 }
 
@@ -66,14 +66,27 @@ export function movedFrom(before: readonly string[], after: readonly string[]): 
   return new Set(after.filter((_, at) => !stay.has(at)));
 }
 
-/** The list with the `moved` items where the other has them, behind the same item. */
-function withMoves(list: readonly string[], other: readonly string[], moved: ReadonlySet<string>): string[] {
-  const runs = runsOf(other, (item) => !moved.has(item));
-  const out = [...(runs.get('') ?? [])];
+/** What stands behind each item of a list, and at its start behind `''`. */
+const followersOf = (list: readonly string[]): Map<string, string> => new Map(list.map((item, at) => [list[at - 1] ?? '', item]));
+
+/** What each item of a list stands behind, `''` at its start. */
+const leadersOf = (list: readonly string[]): Map<string, string> => new Map(list.map((item, at) => [item, list[at - 1] ?? '']));
+
+/** The list with the `moved` items where the other has them: behind the same item or, if that was moved `here`, before the same one. */
+function withMoves(list: readonly string[], other: readonly string[], moved: ReadonlySet<string>, here: ReadonlySet<string>): string[] {
+  const followers = followersOf(other.filter((item) => !moved.has(item)));
+  const [behind, before] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
+  for (const [leader, run] of runsOf(other, (item) => !moved.has(item))) {
+    const follower = followers.get(leader);
+    if (here.has(leader) && follower !== undefined && !here.has(follower)) before.set(follower, run);
+    else behind.set(leader, run);
+  }
+  const out = [...(behind.get('') ?? [])];
   for (const item of list) {
     if (moved.has(item)) continue;
+    append(out, before.get(item) ?? []);
     out.push(item);
-    append(out, runs.get(item) ?? []);
+    append(out, behind.get(item) ?? []);
   }
   return out;
 }
@@ -88,19 +101,12 @@ class Slots {
 
   constructor(private readonly skeleton: readonly string[]) {
     this.places = new Set(skeleton);
-    this.before = this.leaders(skeleton);
-  }
-
-  /** What each item of both sides stands behind in a list, `''` at its start. */
-  private leaders(list: readonly string[]): Map<string, string> {
-    const shared = list.filter((item) => this.places.has(item));
-    return new Map(shared.map((item, at) => [item, shared[at - 1] ?? '']));
+    this.before = leadersOf(skeleton);
   }
 
   additions(list: readonly string[], levelOf: (item: string) => number): Addition[] {
-    const moved = movedFrom(list.filter((item) => this.places.has(item)), this.skeleton);
-    const [followers, leaders] = [new Map<string, string>(), this.leaders(list)];
-    for (const [item, leader] of leaders) followers.set(leader, item);
+    const shared = list.filter((item) => this.places.has(item));
+    const [moved, followers, leaders] = [movedFrom(shared, this.skeleton), followersOf(shared), leadersOf(shared)];
     const leftAlone = (item: string): boolean => moved.has(item) && this.before.get(item) !== leaders.get(item);
     return [...runsOf(list, (item) => this.places.has(item))].flatMap(([behind, run]) => {
       const before = followers.get(behind);
