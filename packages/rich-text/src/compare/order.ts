@@ -122,9 +122,14 @@ class Slots {
   /** All of it: additions at one place by their level, whichever side is which, and the title of what follows right before that. */
   filled(additions: readonly Addition[]): string[] {
     const [behind, before] = [new Map<string, Addition[]>(), new Map<string | undefined, Addition[]>()];
+    const into = <K>(places: Map<K, Addition[]>, place: K, each: Addition): void => {
+      const there = places.get(place);
+      if (there) there.push(each);
+      else places.set(place, [each]);
+    };
     for (const each of additions) {
-      if (each.behind !== undefined) behind.set(each.behind, [...(behind.get(each.behind) ?? []), each]);
-      else before.set(each.before, [...(before.get(each.before) ?? []), each]);
+      if (each.behind === undefined) into(before, each.before, each);
+      else into(behind, each.behind, each);
     }
     const out: string[] = [];
     const put = (parts: Addition[] = []): void => {
