@@ -6,6 +6,7 @@ import { filled } from '../model/repair.js';
 import { sameJson } from '../model/same.js';
 import { recordsInOrder } from '../model/table.js';
 import { type Block, type Data, type Fragment, type Json, type Node, type RichDocument } from '../model/types.js';
+import { wordsOf } from './alike.js';
 import { mergeJson, type MergeSpecial } from './json-merge.js';
 import { mergeOrder } from './order.js';
 import { blocksIn } from './tree-index.js';
@@ -85,15 +86,22 @@ function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, 
   return new Map(ids.map((id, at) => [id, (inOrder ? agreed[at] : undefined) ?? String(at).padStart(6, '0')]));
 }
 
+/** True for a value or a cell without anything in it. */
+function isBlank(value: Json | undefined): boolean {
+  if (isObject(value) && value[CELL] !== undefined) return wordsOf(value[CELL] as unknown as Fragment).length === 0;
+  return value === undefined || value === null || value === '';
+}
+
 /**
- * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns came or
- * went: that is no edit of a row.
+ * The data of a table, in which records that `gone` deleted are as they were if `left` changed nothing in them but that columns went, or
+ * came and are empty there: that is no edit of a row.
  */
 function unedited(base: Data, left: Data, gone: Data): Data {
   const [was, is, other] = [base['records'], left['records'], gone['records']];
   if (!isObject(was) || !isObject(is) || !isObject(other)) return left;
   const [had, has] = [base, left].map(({ definition }) => (isObject(definition) ? definition : {})) as [Data, Data];
-  const stayed = ([column]: [string, Json | undefined]): boolean => Object.hasOwn(had, column) === Object.hasOwn(has, column);
+  const stayed = ([column, value]: [string, Json | undefined]): boolean =>
+    Object.hasOwn(had, column) === Object.hasOwn(has, column) || (Object.hasOwn(has, column) && !isBlank(value));
   const common = (record: Json | undefined): Json | undefined =>
     isObject(record) && isObject(record['values']) ? { ...record, values: Object.fromEntries(Object.entries(record['values']).filter(stayed)) } : record;
   const records = Object.entries(is).map(([id, record]): [string, Json | undefined] => {

@@ -80,6 +80,14 @@ describe('columns and rows', () => {
   });
 });
 
+describe('a row that one side deleted', () => {
+  it('stays, as a conflict, when the other wrote into a new column of it', () => {
+    const [base, deleted] = ['| k | v |\n| - | - |\n| a | 1 |\n| b | 2 |', '| k | v |\n| - | - |\n| b | 2 |'];
+    const noted = '| k | v | n |\n| - | - | - |\n| a | 1 | note |\n| b | 2 | |';
+    expect(merged(base, deleted, noted)).toEqual({ text: written(noted), conflicts: ['edit'] });
+  });
+});
+
 describe('a container that one side took away', () => {
   it('is not left empty where the other deleted something in it, or changed how it looks', () => {
     expect(merged(hint('One here.\n\nTwo here.'), 'One here.\n\nTwo here.', hint('One here.'))).toEqual({ text: 'One here.\n', conflicts: [] });
