@@ -208,6 +208,25 @@ describe('what both sides added alike', () => {
   });
 });
 
+describe('marks that one side gave to words that the other changed', () => {
+  it.each([
+    ['a word edited in a phrase', 'The quick brown fox jumps', 'The **quick brown fox** jumps', 'The quick red fox jumps', 'The **quick red fox** jumps'],
+    ['the first word of it', 'The quick brown fox jumps', 'The **quick brown fox** jumps', 'The fast brown fox jumps', 'The **fast brown fox** jumps'],
+    ['a word added in it', 'The quick fox jumps', 'The **quick fox** jumps', 'The quick young fox jumps', 'The **quick young fox** jumps'],
+    ['a word added behind it', 'The quick fox jumps', 'The **quick fox** jumps', 'The quick fox always jumps', 'The **quick fox** always jumps'],
+    ['a word deleted in it', 'The quick brown fox jumps', 'The *quick brown fox* jumps', 'The quick fox jumps', 'The _quick fox_ jumps'],
+    ['marks taken away', 'The **quick brown fox** jumps', 'The quick brown fox jumps', 'The **quick red fox** jumps', 'The quick red fox jumps'],
+    ['other marks of other words', 'one two three', '**one** two three', 'one two *three*', '**one** two _three_'],
+    ['two words of a link', 'See [the old docs](/pages/a) now', 'See [the new docs](/pages/a) now', 'See [the old pages](/pages/a) now', 'See [the new pages](/pages/a) now'],
+    ['the target and a word of a link', 'See [the docs](/pages/a) now', 'See [the docs](/pages/b) now', 'See [all docs](/pages/a) now', 'See [all docs](/pages/b) now'],
+    ['two targets of a link', 'See [the docs](/pages/a) now', 'See [the docs](/pages/b) now', 'See [the docs](/pages/c) now', null],
+    ['other marks of one phrase', 'one two three', '**one two** three', 'one `two` three!', null],
+  ])('stay: %s', (_name, base, ours, theirs, expected) => {
+    if (expected === null) expect(merged(base, ours, theirs).conflicts).toEqual(['edit']);
+    else for (const [a, b] of [[ours, theirs], [theirs, ours]] as const) expect(merged(base, a, b)).toEqual({ text: expected, conflicts: [] });
+  });
+});
+
 describe('what both sides added, each something else', () => {
   it.each([
     ['sections that share a line', 'Intro.', '## A\n\nRequires a token.\n\nText of A.', '## B\n\nRequires a token.\n\nText of B.'],

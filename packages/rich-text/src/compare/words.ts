@@ -2,7 +2,10 @@ import { diffComm, diff3Merge } from 'node-diff3';
 import { append } from '../model/append.js';
 import { APART, canonical } from '../model/canonical.js';
 import { leaf } from '../model/build.js';
-import { type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
+import { isObject } from '../model/json.js';
+import { type Fragment, type Inline, type InlineNode, type Mark, type Text } from '../model/types.js';
+import { mergeJson } from './json-merge.js';
+import { withMarks, type Token } from './marks.js';
 
 /** What all comparisons of one document may still cost, in pairs of equal words: finding what is common looks at each of them. */
 export type Work = { pairs: number };
@@ -43,7 +46,6 @@ export function sharedEnds(first: readonly string[], ...others: Array<readonly s
 const SPACELESS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
 const WHOLE_WORDS = new RegExp(`\\s+|${SPACELESS}\\p{M}*|(?:(?!${SPACELESS})\\S)+`, 'gu');
 
-type Token = { text: string; marks: Mark[] } | { node: Inline };
 type Tokens = { ids: string[]; known: Map<string, Token> };
 
 /** Words and spaces, each with its marks; an inline is one token. */
@@ -55,15 +57,12 @@ function tokens(nodes: readonly InlineNode[], known: Map<string, Token>): Tokens
   };
   for (const node of nodes) {
     if (node.object === 'inline') add(`\u0000${canonical(node, APART)}`, { node });
-    else {
-      for (const { text, marks } of node.leaves) {
-        const suffix = marks.length > 0 ? `\u0000${canonical(marks)}` : '';
-        for (const word of text.match(WHOLE_WORDS) ?? []) add(word + suffix, { text: word, marks });
-      }
-    }
+    else for (const { text, marks } of node.leaves) for (const word of text.match(WHOLE_WORDS) ?? []) add(wordId(word, marks), { text: word, marks });
   }
   return { ids, known };
 }
+
+const wordId = (text: string, marks: Mark[]): string => (marks.length > 0 ? `${text}\u0000${canonical(marks)}` : text);
 
 function fromTokens(ids: readonly string[], known: Map<string, Token>): InlineNode[] {
   const nodes: InlineNode[] = [];
@@ -95,11 +94,39 @@ export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNod
   if (!afford(work, inner(o), inner(a)) || !afford(work, inner(o), inner(b))) return null;
   const merged = o.slice(0, start);
   for (const region of diff3Merge(inner(a), inner(o), inner(b), { excludeFalseConflicts: true })) {
-    if (region.conflict) return null;
-    append(merged, region.ok ?? []);
+    const ids = region.conflict ? mergeInline([region.conflict.o, region.conflict.a, region.conflict.b], known, work) : region.ok;
+    if (!ids) return mergeMarks([o, a, b], known, work);
+    append(merged, ids);
   }
   append(merged, o.slice(o.length - end));
   return fromTokens(merged, known);
+}
+
+/** One link, one annotation and the like that both sides changed, merged by its data and its words. */
+function mergeInline(sides: [string[], string[], string[]], known: Map<string, Token>, work: Work): string[] | null {
+  const [was, mine, other] = sides.map((ids) => inlineOf(ids, known));
+  if (!was || !mine || !other || was.type !== mine.type || was.type !== other.type) return null;
+  const data = mergeJson(was.data, mine.data, other.data);
+  const nodes = mergeWords(was.nodes ?? [], mine.nodes ?? [], other.nodes ?? [], work);
+  const fragments = mergeJson(was.fragments, mine.fragments, other.fragments);
+  if (data.conflict || fragments.conflict || !nodes || !isObject(data.value)) return null;
+  const { fragments: _fragments, ...rest } = mine;
+  const node: Inline = { ...rest, data: data.value, ...(mine.nodes && { nodes }), ...(fragments.value !== undefined && { fragments: fragments.value as unknown as Fragment[] }) };
+  return tokens([node], known).ids;
+}
+
+function inlineOf(ids: readonly string[], known: ReadonlyMap<string, Token>): Inline | undefined {
+  const token = ids.length === 1 ? known.get(ids[0] ?? '') : undefined;
+  return token && 'node' in token ? token.node : undefined;
+}
+
+/** Words of one side and marks of the other. */
+function mergeMarks(sides: [string[], string[], string[]], known: Map<string, Token>, work: Work): InlineNode[] | null {
+  const [o, a, b] = sides.map((ids) => ids.flatMap((id) => known.get(id) ?? [])) as [Token[], Token[], Token[]];
+  const merged = withMarks(o, a, b, work) ?? withMarks(o, b, a, work);
+  if (!merged) return null;
+  const { ids } = tokens(merged.map((token) => ('node' in token ? token.node : { object: 'text', leaves: [leaf(token.text, token.marks)] })), known);
+  return fromTokens(ids, known);
 }
 
 /** A stretch of text in a comparison. */
