@@ -3,7 +3,7 @@ import { type Signatures } from '../model/signature.js';
 import { type Block } from '../model/types.js';
 import { inOrder, type Pair } from './in-order.js';
 import { runsOf, sectionsOf, type Section } from './order.js';
-import { type Work } from './words.js';
+import { type Work } from './work.js';
 
 /** What one side has at one place, and what of it is no addition. */
 export type Side = { keys: readonly string[]; isKnown: (key: string) => boolean };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { align, type Comparison } from './align.js';
 import { between, inOrder, onlyOnce } from './in-order.js';
 import { bagOf, similarity } from './alike.js';
-import { newWork, type Work } from './words.js';
+import { newWork, type Work } from './work.js';
 
 /** An item with its place, written `kind:some words` or only words. */
 type Item = { at: number; text: string };

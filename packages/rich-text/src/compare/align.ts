@@ -1,7 +1,7 @@
 import { type Bag, similarity } from './alike.js';
 import { between, inOrder, onlyOnce, type Pair } from './in-order.js';
 import { growing } from './order.js';
-import { type Work } from './words.js';
+import { type Work } from './work.js';
 
 /** Items at least this alike are the same item, edited, wherever they stand. */
 const ALIKE = 0.5;

@@ -1,6 +1,6 @@
 import { append } from '../model/append.js';
 import { type Fragment, type Inline, type Node } from '../model/types.js';
-import { counted } from './words.js';
+import { counted } from './work.js';
 
 /** The words of a node, for judging how alike two nodes are. */
 export function wordsOf(node: Node | Fragment | Inline): string[] {

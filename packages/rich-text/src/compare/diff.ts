@@ -4,7 +4,8 @@ import { tableChanges, type TableChanges } from './diff-table.js';
 import { longestIncreasing } from './order.js';
 import { sameOwn } from './own.js';
 import { indexTree, inlinesIn, ownerOf, shownPlace, type Entry, type TreeIndex } from './tree-index.js';
-import { diffWords, newWork, type Work, type WordChange } from './words.js';
+import { diffWords, type WordChange } from './words.js';
+import { newWork, type Work } from './work.js';
 
 /**
  * One difference. `parent` is the place after the change (before it for `removed`): '' the document, a key the children of that

@@ -1,7 +1,7 @@
 import { LCS } from 'node-diff3';
 import { append } from '../model/append.js';
 import { growing } from './order.js';
-import { afford, sharedEnds, type Work } from './words.js';
+import { afford, sharedEnds, type Work } from './work.js';
 
 /** The places of one item in a new and in an old list. */
 export type Pair = [now: number, old: number];

@@ -1,7 +1,7 @@
 import { LCS } from 'node-diff3';
 import { APART, canonical } from '../model/canonical.js';
 import { type Inline, type Mark } from '../model/types.js';
-import { afford, sharedEnds, type Work } from './words.js';
+import { afford, sharedEnds, type Work } from './work.js';
 
 /** A word with its marks, or an inline. */
 export type Token = { text: string; marks: Mark[] } | { node: Inline };

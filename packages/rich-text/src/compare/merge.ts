@@ -12,7 +12,7 @@ import { withOwnKeys } from './own-keys.js';
 import { follow, readingOrder, type Places } from './places.js';
 import { sameAdditions, withBlocks } from './same-additions.js';
 import { blocksIn, fragmentPlace, indexTree, inlinesIn, ownerOf, type Entry, type TreeIndex } from './tree-index.js';
-import { newWork, type Work } from './words.js';
+import { newWork, type Work } from './work.js';
 
 /**
  * What the two sides cannot both have. `edit`: both changed the same words or properties; `delete`: one side deleted what the

@@ -4,7 +4,7 @@ import { type Block, type Data, type Json } from '../model/types.js';
 import { show } from '../test/show.js';
 import { merge } from './merge.js';
 import { mergeOwn, sameOwn, type OwnMerge } from './own.js';
-import { newWork } from './words.js';
+import { newWork } from './work.js';
 
 const words = (value: string, data: Data = {}): Block => paragraph([text(value)], data);
 const keyed = (key: string, node: Block): Block => ({ ...node, key });

@@ -5,7 +5,8 @@ import { inlineText } from '../text/plain-text.js';
 import { mergeJson } from './json-merge.js';
 import { mergeTable, sameTable, type MergeDocuments } from './own-table.js';
 import { inlinesIn } from './tree-index.js';
-import { mergeWords, type Work } from './words.js';
+import { mergeWords } from './words.js';
+import { type Work } from './work.js';
 
 /** True when two blocks say the same themselves, the blocks inside them left aside. */
 export function sameOwn(a: Block, b: Block): boolean {

@@ -4,7 +4,7 @@ import { cellNodes, readTable, recordsInOrder, withIds } from '../model/table.js
 import { type Block, type TableColumn, type TableRecord } from '../model/types.js';
 import { align, type Comparison } from './align.js';
 import { bagOf, similarity, wordsOf } from './alike.js';
-import { type Work } from './words.js';
+import { type Work } from './work.js';
 
 /**
  * `table` with the column, record and cell ids of `old` wherever it is the same column (by title) or record (by its cells). `fresh` says

@@ -6,7 +6,7 @@ import { keysOf } from '../model/walk.js';
 import { align, type Comparison } from './align.js';
 import { bagOf, wordsOf } from './alike.js';
 import { rematchTable } from './rematch-table.js';
-import { newWork } from './words.js';
+import { newWork } from './work.js';
 
 type Keyed = Block | Inline;
 const isKeyed = (node: Node): node is Keyed => node.object !== 'text';

@@ -4,7 +4,7 @@ import { keysOf } from '../model/walk.js';
 import { addedAlike, blocksAlike, type Alike, type Side } from './added-alike.js';
 import { sameParts } from './same-parts.js';
 import { type Entry, type TreeIndex } from './tree-index.js';
-import { type Work } from './words.js';
+import { type Work } from './work.js';
 
 /**
  * The blocks that stand for others: of what both sides added alike at the same place, the one with the lesser key, so that it does not

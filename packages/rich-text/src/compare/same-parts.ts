@@ -5,7 +5,7 @@ import { type Block, type TableRecord } from '../model/types.js';
 import { tableIds } from '../model/walk.js';
 import { addedAlike, type Alike, type Side } from './added-alike.js';
 import { inOrder } from './in-order.js';
-import { type Work } from './words.js';
+import { type Work } from './work.js';
 
 type Tables = [mine: Block, other: Block];
 

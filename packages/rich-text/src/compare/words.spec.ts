@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { inline, leaf, mark, text, voidInline } from '../model/build.js';
 import { type InlineNode, type Mark } from '../model/types.js';
 import { show } from '../test/show.js';
-import { diffWords, mergeWords, newWork } from './words.js';
+import { diffWords, mergeWords } from './words.js';
+import { newWork } from './work.js';
 
 const leaves = (...parts: Array<[string, ...Mark[]]>): InlineNode => ({ object: 'text', leaves: parts.map(([value, ...marks]) => leaf(value, marks)) });
 const bold = mark('bold');
