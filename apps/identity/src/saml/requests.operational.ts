@@ -60,11 +60,14 @@ export async function openRequest(context: ServiceContext, { address, ...asked }
   const now = context.now();
   const relay = base62(randomBytes(24), 32);
   await requests(context).insertOne({ _id: relay, ...asked, network, createdAt: now, expiresAt: now + requestLifeMs });
-  if (randomInt(looksOneIn) === 0) {
-    await dropOldest(context, { network }, openRequestsPerNetwork);
-    await dropOldest(context, { provider: asked.provider }, openRequestsPerProvider);
-  }
+  if (randomInt(looksOneIn) === 0) await boundRequests(context, { network, provider: asked.provider });
   return relay;
+}
+
+/** Drops the oldest requests of a network and of a provider beyond what these can have. */
+export async function boundRequests(context: ServiceContext, { network, provider }: Pick<SAMLRequest, 'network' | 'provider'>): Promise<void> {
+  await dropOldest(context, { network }, openRequestsPerNetwork);
+  await dropOldest(context, { provider }, openRequestsPerProvider);
 }
 
 async function dropOldest(context: ServiceContext, of: Partial<Pick<SAMLRequest, 'network' | 'provider'>>, most: number): Promise<void> {
