@@ -1,1 +1,3 @@
-export { default } from '@scriptorium/toolchain/jest';
+import toolchain from '@scriptorium/toolchain/jest';
+
+export default { ...toolchain, globalSetup: './scripts/build-apps.mjs' };

@@ -11,9 +11,20 @@ describe('the product under kills', () => {
   it('loses no acknowledged write and rebuilds to the same read models', async () => {
     const seed = Number(process.env['SEED']);
     const said: string[] = [];
-    const { found, counts } = await runCrash({
-      seed, kills: 20, steadyWrites: 500, writes: 1_500, pauseMs: 1_000, writers: 50, replicas: 2, patienceMs: 60_000, say: (text) => void said.push(text),
-    }, cleanup);
+    const { found, counts } = await runCrash(
+      {
+        seed,
+        kills: 20,
+        steadyWrites: 500,
+        writes: 1_500,
+        pauseMs: 1_000,
+        writers: 50,
+        replicas: 2,
+        patienceMs: 60_000,
+        say: (text) => void said.push(text),
+      },
+      cleanup,
+    );
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect(counts['kills']).toBe(20);
   });

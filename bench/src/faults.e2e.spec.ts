@@ -22,7 +22,10 @@ beforeAll(async () => {
   world = await createWorld({ replicas: 1, separateServers: true }, findings, cleanup);
   const client = createClient({ endpoint: world.endpoint, token: world.token });
   organization = (await client.createOrganization({ body: { title: 'Faults' } })).id;
-  const team = await client.createOrganizationTeam({ params: { organizationId: organization }, body: { title: 'Before' } });
+  const team = await client.createOrganizationTeam({
+    params: { organizationId: organization },
+    body: { title: 'Before' },
+  });
   path = `/v1/orgs/${organization}/teams/${team.id}`;
 });
 afterAll(() => cleanup.run());
@@ -37,7 +40,10 @@ async function ask(method: string, at: string, body?: object): Promise<Answer> {
   const began = performance.now();
   const response = await fetch(world.endpoint + at, {
     method,
-    headers: { authorization: `Bearer ${world.token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${world.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     signal: AbortSignal.timeout(deadlineMs + slackMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -51,17 +57,27 @@ async function failing(name: 'gateway' | 'replica'): Promise<{ status: number; n
   const response = await fetch(`${admin}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   if (response === undefined) return undefined;
   const report = (await response.json()) as { apps: { checks: { name: string; ok: boolean }[] }[] };
-  return { status: response.status, names: report.apps.flatMap(({ checks }) => checks).filter(({ ok }) => !ok).map(({ name: check }) => check) };
+  return {
+    status: response.status,
+    names: report.apps
+      .flatMap(({ checks }) => checks)
+      .filter(({ ok }) => !ok)
+      .map(({ name: check }) => check),
+  };
 }
 
 /** Asks for reads and writes for so long; every answer must come within the deadline. */
 async function askFor(ms: number, title: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const end = performance.now() + ms; performance.now() < end; await delay(100)) {
-    answers.push(...(await Promise.all([
-      ask('GET', path), ask('GET', `/v1/orgs/${organization}/members`), ask('PATCH', path, { title: `${title} ${answers.length}` }),
-      ask('PUT', `/v1/orgs/${organization}/teams`, { title }),
-    ])));
+    answers.push(
+      ...(await Promise.all([
+        ask('GET', path),
+        ask('GET', `/v1/orgs/${organization}/members`),
+        ask('PATCH', path, { title: `${title} ${answers.length}` }),
+        ask('PUT', `/v1/orgs/${organization}/teams`, { title }),
+      ])),
+    );
   }
   for (const { ms: took } of answers) expect(took).toBeLessThan(deadlineMs + slackMs);
   return answers;
@@ -72,7 +88,12 @@ const pids = () => [world.gateway.pid(), ...world.replicas.map((replica) => repl
 async function backAgain(): Promise<void> {
   for (const server of world.servers) server.start();
   await world.untilReady(30_000);
-  await waitFor('a write', async () => (await ask('PATCH', path, { title: `After ${performance.now()}` })).status === 200, 20_000, 100);
+  await waitFor(
+    'a write',
+    async () => (await ask('PATCH', path, { title: `After ${performance.now()}` })).status === 200,
+    20_000,
+    100,
+  );
   expect((await ask('GET', path)).status).toBe(200);
 }
 
@@ -83,12 +104,18 @@ describe('with servers away for seconds', () => {
       const before = pids();
       for (const server of world.servers.filter(({ name }) => away.includes(name))) await server.kill(undefined);
       const answers = await askFor(awayMs, 'During');
-      for (const { status, reason } of answers.filter((answer) => answer.status >= 300)) expect([status, reason]).toEqual([503, 'unavailable']);
+      for (const { status, reason } of answers.filter((answer) => answer.status >= 300))
+        expect([status, reason]).toEqual([503, 'unavailable']);
       expect(answers.filter(({ status }) => status === 503)).not.toEqual([]);
-      await waitFor('identity to say what is away', async () => {
-        const report = await failing('replica');
-        return report?.status === 503 && away.every((name) => report.names.includes(name));
-      }, 10_000, 100);
+      await waitFor(
+        'identity to say what is away',
+        async () => {
+          const report = await failing('replica');
+          return report?.status === 503 && away.every((name) => report.names.includes(name));
+        },
+        10_000,
+        100,
+      );
       const natsIsAway = away.includes('nats');
       const gateway = await failing('gateway');
       expect([gateway?.status, gateway?.names]).toEqual(natsIsAway ? [503, ['nats']] : [200, []]);

@@ -11,7 +11,12 @@ afterAll(() => cleanup.run());
 describe('generated requests', () => {
   it('are answered as the served document says, and never with 5xx', async () => {
     const seed = Number(process.env['SEED']);
-    const { found, counts } = await fuzz(await startProduct(cleanup), { seed, requests: 1_000, atOnce: 8, say: () => undefined });
+    const { found, counts } = await fuzz(await startProduct(cleanup), {
+      seed,
+      requests: 1_000,
+      atOnce: 8,
+      say: () => undefined,
+    });
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect(counts['answers 200']).toBeGreaterThan(50);
   });

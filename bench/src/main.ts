@@ -39,18 +39,27 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(usage);
   const options: Options = {
-    seconds: count('seconds', values.seconds), rounds: count('rounds', values.rounds), events: count('events', values.events), connections: 50,
+    seconds: count('seconds', values.seconds),
+    rounds: count('rounds', values.rounds),
+    events: count('events', values.events),
+    connections: 50,
   };
   const chosen = choose(positionals);
   const target = targets.find((name) => name === values.profile);
-  if (values.profile !== undefined && target === undefined) throw new Error(`--profile takes one of ${targets.join(', ')}`);
+  if (values.profile !== undefined && target === undefined)
+    throw new Error(`--profile takes one of ${targets.join(', ')}`);
   const cleanup = new Cleanup();
   stopOnSignal(cleanup);
   try {
     const figures = await runAll(chosen, await createContext(options, target, cleanup));
     const head = { node: process.version, cpus: cpus().length, load: loadGenerator(), ...options };
     if (values.json) process.stdout.write(`${JSON.stringify({ ...head, figures }, null, 2)}\n`);
-    else process.stdout.write(`\n${Object.entries(head).map(([name, value]) => `${name} ${value}`).join(', ')}\n\n${table(figures)}`);
+    else
+      process.stdout.write(
+        `\n${Object.entries(head)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', ')}\n\n${table(figures)}`,
+      );
   } finally {
     await cleanup.run();
   }

@@ -10,7 +10,10 @@ afterAll(() => cleanup.run());
 describe('two gateways and two replicas, of which one is killed and one rolled all the time', () => {
   it('fail no read, lose nothing and do nothing twice', async () => {
     const seed = Number(process.env['SEED']);
-    const { found, counts } = await runRolling({ seed, seconds: 10, everyMs: 2_000, writers: 10, readers: 5, say: () => undefined }, cleanup);
+    const { found, counts } = await runRolling(
+      { seed, seconds: 10, everyMs: 2_000, writers: 10, readers: 5, say: () => undefined },
+      cleanup,
+    );
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect([counts['kills'], counts['rolls']]).toEqual([expect.any(Number), expect.any(Number)]);
   });

@@ -10,7 +10,18 @@ const { values } = parseArgs({
   },
 });
 await seededRun('nothing lost, nothing different', ({ seed, say, cleanup }) =>
-  runCrash({
-    seed, kills: Number(values.kills), writes: Number(values.writes), pauseMs: Number(values.pause),
-    steadyWrites: Math.min(2_000, Number(values.writes)), writers: 50, replicas: 2, patienceMs: 900_000, say,
-  }, cleanup));
+  runCrash(
+    {
+      seed,
+      kills: Number(values.kills),
+      writes: Number(values.writes),
+      pauseMs: Number(values.pause),
+      steadyWrites: Math.min(2_000, Number(values.writes)),
+      writers: 50,
+      replicas: 2,
+      patienceMs: 900_000,
+      say,
+    },
+    cleanup,
+  ),
+);

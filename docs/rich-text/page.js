@@ -20,42 +20,67 @@ function wordsShown(text) {
   const bare = text
     .replace(/^---\n[^]*?\n---\n/, '')
     .replace(/<!--[^]{0,5000}?-->/g, ' ')
-    .replace(/\{%(?:"(?:[^"\\]|\\.){0,1000}"|[^"%{]|[%{](?!\}|%)){0,500}%\}/g, (tag) => ` ${/\s(?:title|caption)="((?:[^"\\]|\\.)*)"/.exec(tag)?.[1] ?? ''} `)
+    .replace(
+      /\{%(?:"(?:[^"\\]|\\.){0,1000}"|[^"%{]|[%{](?!\}|%)){0,500}%\}/g,
+      (tag) => ` ${/\s(?:title|caption)="((?:[^"\\]|\\.)*)"/.exec(tag)?.[1] ?? ''} `,
+    )
     .replace(/<i class[^]*?<\/i>|<\/?[a-z][^>]*>/gi, ' ')
     .replace(/\]\([^)]*\)/g, ' ')
-    .replace(/^[ >]*(?:`{3,}|~{3,}).*|^[ >]*\[[^\]\n]+\]:.*|\[\^[^\]\s]+\]|:[\w+-]+:|&#?\w+;|^[ >]*\d+[.)] |\[[xX ]\]|\[![A-Z]+\]/gm, ' ');
-  return new Set(bare.normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    .replace(
+      /^[ >]*(?:`{3,}|~{3,}).*|^[ >]*\[[^\]\n]+\]:.*|\[\^[^\]\s]+\]|:[\w+-]+:|&#?\w+;|^[ >]*\d+[.)] |\[[xX ]\]|\[![A-Z]+\]/gm,
+      ' ',
+    );
+  return new Set(
+    bare
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
 }
 
 /** Words of the text that are nowhere in what it became. */
 function wordsLost(text, { document: tree, markdown }) {
-  const kept = `${RichText.toPlainText(tree)} ${JSON.stringify(tree, withoutKeys)} ${markdown}`.normalize('NFC').toLowerCase();
+  const kept = `${RichText.toPlainText(tree)} ${JSON.stringify(tree, withoutKeys)} ${markdown}`
+    .normalize('NFC')
+    .toLowerCase();
   return [...wordsShown(text)].filter((word) => !kept.includes(word));
 }
 
 function judge(text, first) {
   const second = pass(first.markdown);
-  const words = (each) => `${each.title ?? ''} ${RichText.toPlainText(each.document)}`.split(/\s+/).filter(Boolean).join(' ');
+  const words = (each) =>
+    `${each.title ?? ''} ${RichText.toPlainText(each.document)}`.split(/\s+/).filter(Boolean).join(' ');
   const lost = wordsLost(text, first);
-  if (lost.length > 0) return { good: false, text: `Words of the text are not in the document (${lost.slice(0, MOST_LOST).join(', ')}): please report this.` };
-  if (second.markdown !== first.markdown) return { good: false, text: 'Writing a second time changes the text: please report this.' };
+  if (lost.length > 0)
+    return {
+      good: false,
+      text: `Words of the text are not in the document (${lost.slice(0, MOST_LOST).join(', ')}): please report this.`,
+    };
+  if (second.markdown !== first.markdown)
+    return { good: false, text: 'Writing a second time changes the text: please report this.' };
   if (words(second) !== words(first)) return { good: false, text: 'Words are lost on the way: please report this.' };
   const blocks = first.document.nodes.length;
-  return { good: true, text: `Stable: ${blocks} ${blocks === 1 ? 'block' : 'blocks'}, and writing a second time changes nothing.` };
+  return {
+    good: true,
+    text: `Stable: ${blocks} ${blocks === 1 ? 'block' : 'blocks'}, and writing a second time changes nothing.`,
+  };
 }
 
 /** The lines of `after`; those that `before` has not are marked. */
 function showLines(before, after) {
   const known = new Map();
   for (const line of before.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
-  const nodes = after.trimEnd().split('\n').map((line) => {
-    const left = known.get(line) ?? 0;
-    known.set(line, left - 1);
-    if (left > 0 || line === '') return document.createTextNode(`${line}\n`);
-    const mark = document.createElement('mark');
-    mark.textContent = `${line}\n`;
-    return mark;
-  });
+  const nodes = after
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const left = known.get(line) ?? 0;
+      known.set(line, left - 1);
+      if (left > 0 || line === '') return document.createTextNode(`${line}\n`);
+      const mark = document.createElement('mark');
+      mark.textContent = `${line}\n`;
+      return mark;
+    });
   written.replaceChildren(...nodes);
 }
 
@@ -79,7 +104,12 @@ function update() {
     output.textContent = '';
     written.replaceChildren();
     const refused = error instanceof RichText.RichTextError;
-    say(false, refused ? `Refused (${error.reason}): ${error.message}` : `This must not happen, please report it: ${error.message}`);
+    say(
+      false,
+      refused
+        ? `Refused (${error.reason}): ${error.message}`
+        : `This must not happen, please report it: ${error.message}`,
+    );
   }
 }
 
@@ -95,7 +125,18 @@ async function copy(text, done) {
 
 const fence = (text, language) => `\`\`\`\`\`${language}\n${text}\n\`\`\`\`\``;
 const report = () =>
-  ['**What I expected**', '', '', `**Markdown** (read as a ${context.value})`, fence(source.value, 'md'), `**Status** ${status.textContent}`, '**Written again**', fence(written.textContent, 'md'), '**Document**', fence(output.textContent, 'json')].join('\n');
+  [
+    '**What I expected**',
+    '',
+    '',
+    `**Markdown** (read as a ${context.value})`,
+    fence(source.value, 'md'),
+    `**Status** ${status.textContent}`,
+    '**Written again**',
+    fence(written.textContent, 'md'),
+    '**Document**',
+    fence(output.textContent, 'json'),
+  ].join('\n');
 
 function link() {
   const url = `${location.href.split('#')[0]}#${new URLSearchParams({ context: context.value, text: source.value })}`;
@@ -113,7 +154,11 @@ function readLink() {
 }
 
 function start() {
-  if (typeof RichText === 'undefined') return say(false, 'The package is not built yet: run "npm ci" and "npm run build" in the repository, then load this page again.');
+  if (typeof RichText === 'undefined')
+    return say(
+      false,
+      'The package is not built yet: run "npm ci" and "npm run build" in the repository, then load this page again.',
+    );
   for (const name of Object.keys(EXAMPLES)) example.append(new Option(name, name));
   source.value = EXAMPLES[example.value];
   readLink();

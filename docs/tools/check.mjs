@@ -7,7 +7,7 @@ import { brokenLinks, missingMetrics, missingPaths, missingScripts, readPages } 
 const pages = readPages();
 const written = readFileSync(new URL('../configuration.md', import.meta.url), 'utf8');
 const problems = [
-  ...(written === configurationPage() ? [] : ['docs/configuration.md is stale: npm run docs:write']),
+  ...(written === (await configurationPage()) ? [] : ['docs/configuration.md is stale: npm run docs:write']),
   ...staleErrors(),
   ...pages.flatMap((page) => [brokenLinks, missingPaths, missingScripts, missingMetrics].flatMap((find) => find(page))),
 ];
@@ -20,6 +20,10 @@ function staleErrors() {
   const folder = new URL('../errors/', import.meta.url);
   const files = errorFiles();
   const present = readdirSync(folder);
-  const stale = [...files].filter(([name, text]) => !present.includes(name) || readFileSync(new URL(name, folder), 'utf8') !== text).map(([name]) => name);
-  return [...stale, ...present.filter((name) => !files.has(name))].map((name) => `docs/errors/${name} is stale: npm run docs:write`);
+  const stale = [...files]
+    .filter(([name, text]) => !present.includes(name) || readFileSync(new URL(name, folder), 'utf8') !== text)
+    .map(([name]) => name);
+  return [...stale, ...present.filter((name) => !files.has(name))].map(
+    (name) => `docs/errors/${name} is stale: npm run docs:write`,
+  );
 }

@@ -1,11 +1,12 @@
-import { processSettings, serviceSettings } from '../../packages/platform/dist/config.js';
+import { processSettings, serviceSettings } from '../../packages/platform/dist/process/config.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
 import { bootstrapSettings, folderSettings, rebuildSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import { installedServices, settingsOf } from '../../apps/cli/dist/apps.js';
 import { serversSettings } from '../../apps/cli/dist/processes/servers-settings.js';
 import { settingsPage } from './settings-page.mjs';
 
 /** The text of `docs/configuration.md`, from the schemas of everything that reads the environment. */
-export function configurationPage() {
+export async function configurationPage() {
   return settingsPage([
     {
       title: '`npm start` (`scriptorium start`)',
@@ -20,11 +21,13 @@ export function configurationPage() {
     },
     {
       title: '`npm run rebuild` (`scriptorium rebuild`)',
-      about: 'Asks a running installation to build read models again beside the live ones, and shows both content hashes.',
+      about:
+        'Asks a running installation to build read models again beside the live ones, and shows both content hashes.',
       settings: rebuildSettings,
     },
     {
-      title: '`npm run backup`, `npm run restore`, `npm run scavenge`, `npm run verify` (`scriptorium backup`, `restore`, `scavenge`, `verify`)',
+      title:
+        '`npm run backup`, `npm run restore`, `npm run scavenge`, `npm run verify` (`scriptorium backup`, `restore`, `scavenge`, `verify`)',
       about: 'Copy, bring back and check the data of the embedded servers (see [operations.md](operations.md#backup)).',
       settings: folderSettings,
     },
@@ -35,12 +38,14 @@ export function configurationPage() {
     },
     {
       title: 'Gateway and services',
-      about: 'The gateway does not read `SECRET_KEYS`. Of these, the process of embedded servers reads `ADMIN_HOST`, `ADMIN_PORT`, `LOG_LEVEL` and `LOG_FORMAT` alone.',
+      about:
+        'Of these, the process of embedded servers reads `ADMIN_HOST`, `ADMIN_PORT`, `LOG_LEVEL` and `LOG_FORMAT` alone.',
       settings: processSettings,
     },
     {
       title: 'The gateway',
-      about: 'Besides those above. Under `npm start`, `STOP_TIMEOUT_MS` is 2500 unless set, so that everything ends within 5 s, and `PUBLIC_URL` is always set.',
+      about:
+        'Besides those above. Under `npm start`, `STOP_TIMEOUT_MS` is 2500 unless set, so that everything ends within 5 s, and `PUBLIC_URL` is always set.',
       settings: own(gatewaySettings),
     },
     {
@@ -49,7 +54,13 @@ export function configurationPage() {
         'Besides those above. Limits of members and of tokens hold exactly. Those of teams, pending invitations and the organizations that somebody founds hold exactly in one process; of several replicas that are asked at the same moment, each may let one request in beyond the limit. The number of organizations of somebody whom several organizations admit at the same moment is looked up by each before.',
       settings: own(serviceSettings),
     },
+    ...(await Promise.all(installedServices().map(ofService))),
   ]);
+}
+
+/** What one service alone has. */
+async function ofService(name) {
+  return { title: `The service ${name}`, about: 'Besides those above.', settings: await settingsOf(name) };
 }
 
 /** What is not shared by gateway and services. */

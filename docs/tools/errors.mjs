@@ -43,5 +43,10 @@ ${operationsOf(operations, new Map(otherwise.map((each) => [each.id, each.status
 function operationsOf(operations, statuses) {
   if (operations === 'every') return 'Every operation.';
   if (operations.length === 0) return 'None of this version answers it by itself.';
-  return operations.map(({ id, method, path, summary }) => `- \`${method} /v1${path}\`: ${summary}${statuses.has(id) ? ` (${statuses.get(id)})` : ''}`).join('\n');
+  return operations
+    .map(
+      ({ id, method, path, summary }) =>
+        `- \`${method} /v1${path}\`: ${summary}${statuses.has(id) ? ` (${statuses.get(id)})` : ''}`,
+    )
+    .join('\n');
 }

@@ -9,7 +9,9 @@ export function readPages() {
   const paths = [
     ...filesIn('.', false),
     ...filesIn('docs', true),
-    ...['apps', 'packages'].flatMap((group) => readdirSync(join(root, group)).flatMap((name) => filesIn(`${group}/${name}`, false))),
+    ...['apps', 'packages'].flatMap((group) =>
+      readdirSync(join(root, group)).flatMap((name) => filesIn(`${group}/${name}`, false)),
+    ),
   ];
   return paths.map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
@@ -40,7 +42,11 @@ export function brokenLinks({ path, prose }) {
 function headingsOf(path) {
   const prose = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-    title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'),
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
   );
 }
 
@@ -54,7 +60,9 @@ export function missingPaths({ path, prose }) {
   return [...prose.matchAll(/`([^`\n]+)`/g)].flatMap(([, word]) => {
     if (!pathLike.test(word)) return [];
     const known = /[*<]/.test(word) ? word.slice(0, word.search(/[^/]*[*<]/)) : word;
-    return existsSync(join(root, homeOf(path), known)) || existsSync(join(root, known)) ? [] : [`${path}: there is no ${word}`];
+    return existsSync(join(root, homeOf(path), known)) || existsSync(join(root, known))
+      ? []
+      : [`${path}: there is no ${word}`];
   });
 }
 
@@ -63,7 +71,9 @@ export function missingScripts({ path, text }) {
   return [...text.matchAll(/npm run ([\w:-]+)((?: [^`\n]*?)?)(?=[`\n])/g)].flatMap(([, script, rest]) => {
     const workspace = /-w ([\w./-]+)/.exec(rest)?.[1];
     const folders = workspace === undefined ? [homeOf(path), '.'] : [workspace];
-    return folders.some((folder) => script in scriptsOf(folder)) ? [] : [`${path}: there is no script ${script} in ${folders[0]}`];
+    return folders.some((folder) => script in scriptsOf(folder))
+      ? []
+      : [`${path}: there is no script ${script} in ${folders[0]}`];
   });
 }
 
@@ -74,8 +84,12 @@ function scriptsOf(folder) {
 
 /** Metrics that are named and that no source makes. */
 export function missingMetrics({ path, text }) {
-  const sources = readdirSync(join(root, 'packages/platform/src')).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(root, 'packages/platform/src', name), 'utf8'));
+  const sources = readdirSync(join(root, 'packages/platform/src'), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'packages/platform/src', name), 'utf8'));
   return [...text.matchAll(/`scriptorium_(\w+)`/g)].flatMap(([, name]) =>
-    sources.some((source) => source.includes(`'${name}'`) || source.includes(`'scriptorium_${name}'`)) ? [] : [`${path}: there is no metric scriptorium_${name}`],
+    sources.some((source) => source.includes(`'${name}'`) || source.includes(`'scriptorium_${name}'`))
+      ? []
+      : [`${path}: there is no metric scriptorium_${name}`],
   );
 }

@@ -27,6 +27,7 @@ const tail = `## Set by \`npm start\`, not by people
 | \`SERVICES\` | the host of all services | names of the services it runs, by comma |
 | \`EMBEDDED_DATA_DIR\` | the embedded servers | folder that holds one folder for each server |
 | \`EMBEDDED_EVENTSTORE_PORT\`, \`EMBEDDED_MONGODB_PORT\`, \`EMBEDDED_NATS_PORT\` | the embedded servers | port of each; a server without one is not started |
+| \`EMBEDDED_EVENTSTORE_PASSWORD\`, \`EMBEDDED_MONGODB_PASSWORD\`, \`EMBEDDED_NATS_PASSWORD\` | the embedded servers | password of the user \`scriptorium\` of each, from \`DATA_DIR/server-passwords\` |
 | \`ADMIN_PORT\` | every process | a free port of its own, named in the banner |
 `;
 
@@ -38,7 +39,11 @@ function table(settings) {
 
 function row(name, schema, isRequired) {
   if (schema.description === undefined) throw new Error(`${name} has no description`);
-  const preset = isRequired ? '**required**' : schema.default === undefined || schema.default === '' ? 'unset' : `\`${schema.default}\``;
+  const preset = isRequired
+    ? '**required**'
+    : schema.default === undefined || schema.default === ''
+      ? 'unset'
+      : `\`${schema.default}\``;
   return `| \`${name}\` | ${preset} | ${cell(valuesOf(schema))} | ${cell(schema.description.replace(/\.$/, ''))} |`;
 }
 
@@ -48,7 +53,9 @@ function valuesOf({ type, enum: words, minimum, maximum, minLength, maxLength, f
   if (format === 'uri') return pattern === undefined ? 'URL' : `URL, ${code(pattern)}`;
   if (format === 'email') return 'e-mail address';
   if (pattern !== undefined) return code(pattern);
-  return minLength === undefined && maxLength === undefined ? 'text' : `text of ${range(minLength, maxLength)} characters`;
+  return minLength === undefined && maxLength === undefined
+    ? 'text'
+    : `text of ${range(minLength, maxLength)} characters`;
 }
 
 function range(least, most) {

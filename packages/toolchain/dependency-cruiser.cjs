@@ -1,6 +1,7 @@
 // Who may import what (docs/house-style.md). An allow-list: an import that no rule names is an error.
 const pkg = (...names) => `^packages/(${names.join('|')})/`;
-const core = '^(node:|assert|buffer|child_process|crypto|events|fs|http|net|os|path|stream|timers|url|util|worker_threads|zlib|perf_hooks|readline|tls|dns|http2)';
+const core =
+  '^(node:|assert|buffer|child_process|crypto|events|fs|http|net|os|path|stream|timers|url|util|worker_threads|zlib|perf_hooks|readline|tls|dns|http2)';
 const own = { from: { path: '^((packages|apps)/[^/]+|bench)/' }, to: { path: '^$1/' } };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -17,15 +18,55 @@ module.exports = {
     {
       name: 'event-store-client-in-one-file',
       severity: 'error',
-      from: { pathNot: ['^packages/event-sourcing/src/event-store\\.ts$', pkg('embedded'), '\\.spec\\.ts$', '^bench/'] },
+      from: {
+        pathNot: ['^packages/event-sourcing/src/events/event-store\\.ts$', pkg('embedded'), '\\.spec\\.ts$', '^bench/'],
+      },
       to: { path: 'node_modules/@eventstore/' },
     },
     {
       name: 'domain-is-pure',
       comment: 'x.ts and x.events.ts hold decisions and events only',
       severity: 'error',
-      from: { path: '^apps/(?!gateway|cli)[^/]+/src/[^/]+/[^/.]+(\\.events)?\\.ts$', pathNot: ['/(index|main)\\.ts$', '/test/'] },
-      to: { path: ['node_modules/(mongodb|@nats-io)', pkg('platform', 'messaging'), '\\.(controller|queries|projection|reactor|module)\\.ts$', core] },
+      from: {
+        path: '^apps/(?!gateway|cli)[^/]+/src/.+/[^/.]+(\\.events)?\\.ts$',
+        pathNot: ['/(index|main|domain|access)\\.ts$', '/(test|specs)/'],
+      },
+      to: {
+        path: [
+          'node_modules/(mongodb|@nats-io)',
+          pkg('platform', 'messaging'),
+          '\\.(controller|queries|projection|reactor|module)\\.ts$',
+          core,
+        ],
+      },
+    },
+    {
+      name: 'domains-through-their-index',
+      comment: 'a domain of a service imports another one only through its index.ts',
+      severity: 'error',
+      from: { path: '^(apps/(?!gateway|cli)[^/]+)/src/([^/]+)/', pathNot: ['\\.spec\\.ts$', '/(test|specs)/'] },
+      to: { path: '^$1/src/[^/]+/', pathNot: ['^$1/src/$2/', '^$1/src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'service-lists-its-domains',
+      comment: 'the files beside the domains import domain.ts, index.ts and settings of each',
+      severity: 'error',
+      from: { path: '^(apps/(?!gateway|cli)[^/]+)/src/[^/]+\\.ts$', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^$1/src/[^/]+/', pathNot: '^$1/src/[^/]+/((index|domain)\\.ts$|.*\\.settings\\.ts$)' },
+    },
+    {
+      name: 'index-without-entry-points',
+      comment: 'controllers and reactors are named by domain.ts alone',
+      severity: 'error',
+      from: { path: '^apps/(?!gateway|cli)[^/]+/src/[^/]+/index\\.ts$' },
+      to: { path: ['\\.(controller|reactor)\\.ts$', '/domain\\.ts$'] },
+    },
+    {
+      name: 'activity-and-mail-stand-alone',
+      comment: 'they import no other domain, so that each can be moved out by moving its folder',
+      severity: 'error',
+      from: { path: '^apps/identity/src/(activity|mail)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^apps/identity/src/', pathNot: '^apps/identity/src/($1|events|shared|read-models)/' },
     },
     {
       name: 'gateway-has-no-database',
@@ -39,7 +80,12 @@ module.exports = {
       from: { path: `${pkg('contracts')}src/`, pathNot: '\\.spec\\.ts$' },
       to: { pathNot: [pkg('contracts'), 'node_modules/zod/'] },
     },
-    { name: 'apps-do-not-import-apps', severity: 'error', from: { path: '^apps/([^/]+)/', pathNot: ['^apps/cli/', '\\.spec\\.ts$', '/test/'] }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
+    {
+      name: 'apps-do-not-import-apps',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: ['^apps/cli/', '\\.spec\\.ts$', '/test/'] },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
   ],
   allowedSeverity: 'error',
   allowed: [
@@ -49,6 +95,7 @@ module.exports = {
     { from: { path: '^(apps/cli|bench)/' }, to: { path: '^apps/' } },
     { from: { path: pkg('messaging') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('event-sourcing') }, to: { path: pkg('contracts') } },
+    { from: { path: pkg('access') }, to: { path: pkg('contracts', 'event-sourcing', 'platform') } },
     { from: { path: pkg('platform') }, to: { path: pkg('contracts', 'messaging', 'event-sourcing') } },
     { from: { path: '(\\.spec\\.ts$|/test/)' }, to: { path: ['^packages/', '^apps/', 'node_modules/@jest/globals/'] } },
     { from: { path: '/bench/' }, to: { path: '^packages/' } },
@@ -59,6 +106,9 @@ module.exports = {
     exclude: { path: ['/generated/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['scriptorium-source', 'import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['scriptorium-source', 'import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -6,7 +6,10 @@ const syntax = [
   { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
 ];
 /** What FerretDB does not have (docs/database-requirements.md). */
-const severalIndexes = { selector: "CallExpression[callee.type='MemberExpression'][callee.property.name='createIndexes']", message: 'FerretDB makes one index a command: use createIndexes of event-sourcing.' };
+const severalIndexes = {
+  selector: "CallExpression[callee.type='MemberExpression'][callee.property.name='createIndexes']",
+  message: 'FerretDB makes one index a command: use createIndexes of event-sourcing.',
+};
 
 const budget = (file, fn) => ({
   'max-lines': ['error', { max: file, skipBlankLines: false, skipComments: false }],

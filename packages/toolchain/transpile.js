@@ -8,9 +8,18 @@ import ts from 'typescript';
 const isSource = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && !path.endsWith('.spec.ts');
 const outputs = /(\.js|\.js\.map|\.d\.ts|\.d\.ts\.map)$/;
 
-const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile('tsconfig.json', ts.sys.readFile).config, ts.sys, resolve('.'));
+const { options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile('tsconfig.json', ts.sys.readFile).config,
+  ts.sys,
+  resolve('.'),
+);
 // A single file does not know its package.json; every workspace here is of ES modules.
-const compilerOptions = { ...options, noEmit: false, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+const compilerOptions = {
+  ...options,
+  noEmit: false,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+};
 const sources = filesOf('src').filter(isSource);
 for (const source of sources) write(source);
 removeOrphans(new Set(sources.map((source) => source.slice(0, -'.ts'.length))));
@@ -26,10 +35,18 @@ function write(source) {
   const from = join('src', source);
   const to = join('dist', source.replace(/\.ts$/, '.js'));
   const { outputText, sourceMapText, diagnostics } = ts.transpileModule(readFileSync(from, 'utf8'), {
-    compilerOptions, fileName: resolve(from), reportDiagnostics: true,
+    compilerOptions,
+    fileName: resolve(from),
+    reportDiagnostics: true,
   });
   if (diagnostics.length > 0) {
-    process.stderr.write(ts.formatDiagnostics(diagnostics, { getCanonicalFileName: (name) => name, getCurrentDirectory: () => resolve('.'), getNewLine: () => '\n' }));
+    process.stderr.write(
+      ts.formatDiagnostics(diagnostics, {
+        getCanonicalFileName: (name) => name,
+        getCurrentDirectory: () => resolve('.'),
+        getNewLine: () => '\n',
+      }),
+    );
     process.exitCode = 1;
     return;
   }

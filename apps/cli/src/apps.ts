@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type * as z from 'zod';
 import { StopError } from './stop-error.js';
 
 /** Folder that holds the apps; this one is one of them. */
@@ -27,6 +28,14 @@ export function chooseServices(named: readonly string[], installed: readonly str
 /** The module that creates an app within a process. */
 export function createScript(name: string, folder: string = appsFolder): string {
   return join(folder, name, 'dist', 'create.js');
+}
+
+type ServiceSettings = Readonly<Record<string, z.ZodType>>;
+
+/** The settings that a service alone has, by name. Its module is light, so that a start can check them before it loads the service. */
+export async function settingsOf(name: string, folder: string = appsFolder): Promise<ServiceSettings> {
+  const script = pathToFileURL(join(folder, name, 'dist', 'settings.js')).href;
+  return ((await import(script)) as { settings: ServiceSettings }).settings;
 }
 
 /** The script that runs an app alone. */

@@ -4,13 +4,24 @@ import { parseEnv } from 'node:util';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { installedServices, settingsOf } from './apps.js';
 import { readStartSettings, startSettings } from './settings.js';
 
 const root = new URL('../../../', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, root), 'utf8');
 
 interface Compose {
-  services: Record<string, { image: string; ports: string[]; volumes?: string[]; healthcheck: { test: string[] } }>;
+  services: Record<
+    string,
+    {
+      image: string;
+      ports: string[];
+      volumes?: string[];
+      healthcheck: { test: string[] };
+      environment?: Record<string, string>;
+      command?: string[];
+    }
+  >;
   volumes: Record<string, unknown>;
 }
 
@@ -39,9 +50,21 @@ describe('docker-compose.yml', () => {
     expect(service.image).toMatch(/:\d/);
   });
 
-  it('stands at the addresses of .env.example', () => {
+  it('gives MongoDB and NATS a password that no argument of a process shows', () => {
+    const { mongodb, nats } = compose.services;
+    for (const service of [mongodb, nats]) {
+      expect(JSON.stringify(service?.environment)).toContain('${SERVERS_PASSWORD:?');
+      // Compose puts the value in the place of `${...}`, and leaves `$$` to the program.
+      expect(JSON.stringify(service?.command ?? [])).not.toMatch(/(?<!\$)\$\{?SERVERS_PASSWORD/);
+    }
+  });
+
+  it('stands at the addresses of .env.example, with the password there', () => {
     const example = text('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
-    const settings = readStartSettings(parseEnv(example));
+    const variables = parseEnv(example);
+    const settings = readStartSettings(variables);
+    for (const url of [settings.MONGODB_URL, settings.NATS_URL])
+      expect(new URL(url ?? '')).toMatchObject({ username: 'scriptorium', password: variables['SERVERS_PASSWORD'] });
     const ports = services.flatMap(([, service]) => service.ports.map((port) => port.split(':').slice(0, 2).join(':')));
     for (const url of [settings.EVENTSTORE_URL, settings.MONGODB_URL, settings.NATS_URL]) {
       expect(ports).toContain(new URL(url?.replace(/^\w+:/, 'http:') ?? '').host);
@@ -50,9 +73,13 @@ describe('docker-compose.yml', () => {
 });
 
 describe('.env.example', () => {
-  it('names only settings that exist', () => {
+  it('names only settings that exist, of the product, of a service or of docker-compose.yml', async () => {
     const names = [...text('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const ofCompose = [...text('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(8);
-    for (const name of names) expect(Object.keys(startSettings)).toContain(name);
+    expect(new Set(ofCompose)).toEqual(new Set(['SERVERS_PASSWORD']));
+    const ofServices = await Promise.all(installedServices().map((service) => settingsOf(service)));
+    const known = [startSettings, ...ofServices].flatMap((settings) => Object.keys(settings));
+    for (const name of names) expect([...known, ...ofCompose]).toContain(name);
   });
 });

@@ -26,7 +26,9 @@ export async function main(argv: readonly string[], listening: () => void = () =
 }
 
 function program(listening: () => void): Command {
-  const command = new Command('scriptorium').description('A management API for documentation platforms, on your own machine.').version(version);
+  const command = new Command('scriptorium')
+    .description('A management API for documentation platforms, on your own machine.')
+    .version(version);
   command
     .command('start')
     .description('start everything on this machine; named services only, when there are any')
@@ -43,10 +45,16 @@ function program(listening: () => void): Command {
     .argument('<service>')
     .action(async (service: string) => {
       // npm runs scripts of a workspace in its own folder; the installation was started from the product's.
-      if (process.cwd().startsWith(productFolder.endsWith(sep) ? productFolder : productFolder + sep)) process.chdir(productFolder);
+      if (process.cwd().startsWith(productFolder.endsWith(sep) ? productFolder : productFolder + sep))
+        process.chdir(productFolder);
       loadDotEnv();
       const { dev } = await import('./dev/dev.js');
-      await dev({ service, dataFolder: process.env['DATA_DIR'] ?? './.data', environment: process.env, ended: untilSignal(listening) });
+      await dev({
+        service,
+        dataFolder: process.env['DATA_DIR'] ?? './.data',
+        environment: process.env,
+        ended: untilSignal(listening),
+      });
     });
   askingCommands(command);
   folderCommands(command);
@@ -71,7 +79,12 @@ function askingCommands(command: Command): void {
     .action(async (service: string, projection: string | undefined) => {
       loadDotEnv();
       const { rebuildCommand } = await import('./rebuild/command.js');
-      await rebuildCommand({ service, projection, environment: process.env, write: (text) => void process.stdout.write(text) });
+      await rebuildCommand({
+        service,
+        projection,
+        environment: process.env,
+        write: (text) => void process.stdout.write(text),
+      });
     });
 }
 

@@ -12,7 +12,11 @@ const folder = tempFolders();
 describe('settings of start', () => {
   it('have the documented defaults', () => {
     expect(readStartSettings({})).toMatchObject({
-      HOST: '127.0.0.1', PORT: 8080, DATA_DIR: './.data', RATE_LIMIT: 1000, NAMESPACE: 'scriptorium',
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      DATA_DIR: './.data',
+      RATE_LIMIT: 1000,
+      NAMESPACE: 'scriptorium',
       FIRST_USER_EMAIL: 'admin@example.com',
     });
   });
@@ -58,17 +62,27 @@ describe('services', () => {
   it('can be chosen, but only among those installed', () => {
     expect(chooseServices([], ['content', 'identity'])).toEqual(['content', 'identity']);
     expect(chooseServices(['identity'], ['content', 'identity'])).toEqual(['identity']);
-    expect(() => chooseServices(['sites'], ['content', 'identity'])).toThrow('there is no service sites; installed: content, identity');
+    expect(() => chooseServices(['sites'], ['content', 'identity'])).toThrow(
+      'there is no service sites; installed: content, identity',
+    );
   });
 });
 
 describe('addresses and processes', () => {
+  const passwords = { eventstore: 'e'.repeat(40), mongodb: 'm'.repeat(40), nats: 'n'.repeat(40) };
   const plan = async (environment: Record<string, string>, isolated = false) => {
     const settings = readStartSettings(environment);
-    const addresses = await settleAddresses(settings, processNames(['content', 'identity'], isolated));
+    const addresses = await settleAddresses(settings, processNames(['content', 'identity'], isolated), passwords);
     const planned = planProcesses({
-      services: ['content', 'identity'], isolated, addresses, inherited: { ...environment, ADMIN_PORT: '9100', LANG: 'C' },
-      environment: serviceEnvironment(settings, addresses, 'k1:x'), logFormat: 'json', dataFolder: '/data', isLent: (name) => name === 'content',
+      services: ['content', 'identity'],
+      isolated,
+      addresses,
+      inherited: { ...environment, ADMIN_PORT: '9100', LANG: 'C' },
+      environment: serviceEnvironment(settings, addresses, 'k1:x'),
+      logFormat: 'json',
+      dataFolder: '/data',
+      runFile: '/data/run.json',
+      isTakenOver: (name) => name === 'content',
     });
     return { addresses, planned };
   };
@@ -79,24 +93,42 @@ describe('addresses and processes', () => {
     expect(servers['EMBEDDED_MONGODB_PORT']).toBeUndefined();
     expect(servers['SECRET_KEYS']).toBeUndefined();
     expect(addresses.servers.MONGODB_URL).toBe('mongodb://db:27017');
-    expect(addresses.servers.NATS_URL).toBe(`nats://127.0.0.1:${servers['EMBEDDED_NATS_PORT']}`);
-    expect(addresses.servers.EVENTSTORE_URL).toBe(`esdb://127.0.0.1:${servers['EMBEDDED_EVENTSTORE_PORT']}?tls=false`);
+    const { EMBEDDED_NATS_PORT: nats, EMBEDDED_EVENTSTORE_PORT: eventstore } = servers;
+    expect(addresses.servers.NATS_URL).toBe(`nats://scriptorium:${passwords.nats}@127.0.0.1:${nats}`);
+    expect(addresses.servers.EVENTSTORE_URL).toBe(
+      `esdb://scriptorium:${passwords.eventstore}@127.0.0.1:${eventstore}?tls=false`,
+    );
     expect(addresses.publicUrl).toBe('http://127.0.0.1:8081');
+  });
+
+  it('give each process the way to those servers that it uses, and to no other', async () => {
+    const { planned } = await plan({});
+    const ways = (environment: NodeJS.ProcessEnv = {}) =>
+      Object.entries(environment).flatMap(([name, value]) => (/_URL$/.test(name) && value !== undefined ? [name] : []));
+    expect(ways(planned.services[0]?.environment())).toEqual(
+      expect.arrayContaining(['EVENTSTORE_URL', 'MONGODB_URL', 'NATS_URL']),
+    );
+    expect(ways(planned.gateway.environment())).toEqual(['NATS_URL', 'PUBLIC_URL']);
+    expect(ways(planned.servers?.environment())).toEqual(['PUBLIC_URL']);
   });
 
   it('start none where all servers stand elsewhere', async () => {
     const { planned } = await plan({
-      MONGODB_URL: 'mongodb://db:27017', NATS_URL: 'nats://nats:4222', EVENTSTORE_URL: 'esdb://es:2113?tls=false',
+      MONGODB_URL: 'mongodb://db:27017',
+      NATS_URL: 'nats://nats:4222',
+      EVENTSTORE_URL: 'esdb://es:2113?tls=false',
     });
     expect(planned.servers).toBeUndefined();
   });
 
-  it('hold all services in one process that are not lent, each with a free admin port', async () => {
+  it('hold all services in one process that no developer has taken over, each with a free admin port', async () => {
     const { planned } = await plan({});
     expect(planned.services.map(({ name }) => name)).toEqual(['services']);
     const environment = planned.services[0]?.environment() ?? {};
     expect(environment).toMatchObject({ SERVICES: 'identity', SECRET_KEYS: 'k1:x', LANG: 'C', LOG_FORMAT: 'json' });
-    const ports = [planned.servers, planned.gateway, ...planned.services].map((each) => Number(each?.environment()['ADMIN_PORT']));
+    const ports = [planned.servers, planned.gateway, ...planned.services].map((each) =>
+      Number(each?.environment()['ADMIN_PORT']),
+    );
     expect(new Set(ports).size).toBe(3);
     expect(Math.min(...ports)).toBeGreaterThan(9100);
   });
@@ -111,6 +143,8 @@ describe('addresses and processes', () => {
     const { addresses, planned } = await plan({ PORT: '0' });
     expect(addresses.gateway.port).toBeGreaterThan(0);
     expect(planned.gateway.environment()['PORT']).toBe(String(addresses.gateway.port));
-    expect((await plan({ PUBLIC_URL: 'https://docs.example.com/' })).addresses.publicUrl).toBe('https://docs.example.com');
+    expect((await plan({ PUBLIC_URL: 'https://docs.example.com/' })).addresses.publicUrl).toBe(
+      'https://docs.example.com',
+    );
   });
 });

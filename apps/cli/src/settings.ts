@@ -2,13 +2,18 @@ import { parseConfig, processSettings, serviceSettings } from '@scriptorium/plat
 import * as z from 'zod';
 
 const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
-const { EVENTSTORE_URL, MAIL_FROM, MONGODB_URL, APP_URL, PUBLIC_URL, SAML_SIGNED, SMTP_URL } = serviceSettings;
+const { EVENTSTORE_URL, MONGODB_URL, APP_URL, PUBLIC_URL } = serviceSettings;
 
 /** Whom the first start creates, here and by `scriptorium bootstrap`. */
 const firstRunSettings = {
   FIRST_USER_EMAIL: z.email().default('admin@example.com').describe('Address of the first user, an operator'),
   FIRST_USER_NAME: z.string().min(1).max(64).default('Administrator').describe('Name of the first user'),
-  FIRST_ORGANIZATION_TITLE: z.string().min(2).max(255).default('My organization').describe('Title of the first organization'),
+  FIRST_ORGANIZATION_TITLE: z
+    .string()
+    .min(2)
+    .max(255)
+    .default('My organization')
+    .describe('Title of the first organization'),
 };
 
 /** Settings of `scriptorium start`. It passes its whole environment on to the processes it starts. */
@@ -17,14 +22,27 @@ export const startSettings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port of the gateway; 0 takes a free one'),
   PUBLIC_URL: PUBLIC_URL.optional().describe('Base of every `urls.*`; `http://HOST:PORT` unless set'),
   APP_URL,
-  DATA_DIR: z.string().min(1).default('./.data').describe('Folder of the embedded servers, keys and first token; created with mode 0700'),
-  SMTP_URL,
-  MAIL_FROM,
-  SAML_SIGNED,
-  RATE_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(1000).describe('Requests a minute and token, 0 = no rate is limited'),
-  EVENTSTORE_URL: EVENTSTORE_URL.optional().describe('EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./.data')
+    .describe('Folder of the embedded servers, keys and first token; created with mode 0700'),
+  RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(1000)
+    .describe('Requests a minute and token, 0 = no rate is limited'),
+  EVENTSTORE_URL: EVENTSTORE_URL.optional().describe(
+    'EventStoreDB, `esdb://host:port?tls=false`; unset: the embedded one',
+  ),
   MONGODB_URL: MONGODB_URL.optional().describe('MongoDB, `mongodb://host:port`; unset: the embedded one'),
-  NATS_URL: z.string().regex(/^(nats|tls):\/\//, 'Must be a nats:// URL').optional().describe('NATS, `nats://host:port`; unset: the embedded one'),
+  NATS_URL: z
+    .string()
+    .regex(/^(nats|tls):\/\//, 'Must be a nats:// URL')
+    .optional()
+    .describe('NATS, `nats://host:port`; unset: the embedded one'),
   SECRET_KEYS: SECRET_KEYS.optional().describe('Keyring; unset: `DATA_DIR/secret-keys`, made at the first start'),
   NAMESPACE,
   ADMIN_HOST,

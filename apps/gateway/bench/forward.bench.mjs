@@ -11,8 +11,7 @@ const roles = { servers, gateway, reference };
 if (process.send !== undefined && role in roles) {
   process.on('message', () => process.send(process.cpuUsage()));
   await roles[role](...process.argv.slice(3));
-}
-else await main(Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 3));
+} else await main(Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 3));
 
 /** Embedded NATS in one process with a service that answers a constant. */
 async function servers() {
@@ -20,24 +19,39 @@ async function servers() {
   const { connectMessaging } = await import('@scriptorium/messaging');
   const { formatToken, principalChanges } = await import('@scriptorium/contracts');
   const { connect } = await import('@nats-io/transport-node');
-  const nats = await startNatsServer({});
+  const nats = await startNatsServer({ auth: 'none' });
   const natsUrl = `nats://127.0.0.1:${nats.port}`;
   const messaging = await connectMessaging({ url: natsUrl, name: 'bench', namespace: 'bench' });
-  const body = Buffer.from(JSON.stringify({ object: 'team', id: 't1', title: 'Docs', members: 3, filler: 'x'.repeat(250) }));
-  const principal = { principal: { kind: 'user', id: 'u1', operator: false, token: { id: 'abcdefgh', kind: 'personal' } } };
-  const handle = async ({ operation }) => ({ body: operation === 'authenticateToken' ? Buffer.from(JSON.stringify(principal)) : body });
+  const body = Buffer.from(
+    JSON.stringify({ object: 'team', id: 't1', title: 'Docs', members: 3, filler: 'x'.repeat(250) }),
+  );
+  const principal = {
+    principal: { kind: 'user', id: 'u1', operator: false, token: { id: 'abcdefgh', kind: 'personal' } },
+  };
+  const handle = async ({ operation }) => ({
+    body: operation === 'authenticateToken' ? Buffer.from(JSON.stringify(principal)) : body,
+  });
   await messaging.serve('identity', { handle });
   const plain = await connect({ servers: natsUrl, noAsyncTraces: true });
   plain.subscribe('plain.team', { queue: 'q', callback: (_error, message) => message.respond(body) });
   let sequence = 0;
-  const beat = () => messaging.publish(principalChanges, Buffer.from(JSON.stringify({ epoch: 'e', sequence: ++sequence, users: [] })));
+  const beat = () =>
+    messaging.publish(principalChanges, Buffer.from(JSON.stringify({ epoch: 'e', sequence: ++sequence, users: [] })));
   setInterval(beat, 250);
   process.send({ natsUrl, token: formatToken('abcdefgh', 's'.repeat(40)) });
 }
 
 async function gateway(natsUrl) {
   const { createGateway, readConfig } = await import('../dist/index.js');
-  const app = await createGateway(readConfig({ NATS_URL: natsUrl, NAMESPACE: 'bench', PORT: '0', RATE_LIMIT: '1000000000' }));
+  const app = await createGateway(
+    readConfig({
+      NATS_URL: natsUrl,
+      NAMESPACE: 'bench',
+      PORT: '0',
+      RATE_LIMIT: '1000000000',
+      SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(),
+    }),
+  );
   process.send({ address: app.address });
 }
 
@@ -68,11 +82,16 @@ async function main(seconds, rounds) {
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, side] of sides.entries()) results[at].push(await measure(side, token, seconds));
     }
-    const [own, reference] = results.map((all) => ({ rate: median(all.map((one) => one.rate)), micros: median(all.map((one) => one.micros)) }));
+    const [own, reference] = results.map((all) => ({
+      rate: median(all.map((one) => one.rate)),
+      micros: median(all.map((one) => one.micros)),
+    }));
     for (const [name, { rate, micros }] of Object.entries({ gateway: own, reference })) {
       process.stdout.write(`${name}: ${Math.round(rate)} requests/s, ${Math.round(micros)} us each\n`);
     }
-    process.stdout.write(`ratio: ${(own.rate / reference.rate).toFixed(2)} of requests, ${(own.micros / reference.micros).toFixed(2)} of time\n`);
+    process.stdout.write(
+      `ratio: ${(own.rate / reference.rate).toFixed(2)} of requests, ${(own.micros / reference.micros).toFixed(2)} of time\n`,
+    );
   } finally {
     for (const child of children) child.kill();
   }
@@ -102,6 +121,7 @@ async function load(address, token, duration) {
     duration,
     headers: { authorization: `Bearer ${token}` },
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${address}: ${result.non2xx} refusals, ${result.errors} errors`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${address}: ${result.non2xx} refusals, ${result.errors} errors`);
   return { rate: result.requests.average, total: result.requests.total };
 }

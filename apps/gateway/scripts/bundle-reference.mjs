@@ -9,7 +9,11 @@ const narrow = /@media ?\(max-width: ?1000px\)/g;
 
 const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
 const script = readFileSync(join(dirname(entry), 'js', 'standalone.js'), 'utf8');
-if (!narrow.test(script)) throw new Error('The reference viewer has other styles: see whether its sidebar covers the text at some width');
+if (!narrow.test(script))
+  throw new Error('The reference viewer has other styles: see whether its sidebar covers the text at some width');
 const target = new URL('../dist/assets/', import.meta.url);
 mkdirSync(target, { recursive: true });
-writeFileSync(new URL('reference.js.gz', target), gzipSync(script.replace(narrow, '@media (width < 1000px)'), { level: 9 }));
+writeFileSync(
+  new URL('reference.js.gz', target),
+  gzipSync(script.replace(narrow, '@media (width < 1000px)'), { level: 9 }),
+);

@@ -15,17 +15,17 @@ afterAll(async () => {
 const path = '/v1/user';
 const get = async (token: string) => (await rig.call('GET', path, { token })).status;
 
-/** Uses a token until the gateway answers without asking for it. */
+/** Uses a token until the gateway answers from its cache. */
 async function warm(token: string): Promise<void> {
   await until(async () => {
     const before = rig.stub.questions.length;
     await get(token);
     return rig.stub.questions.length === before;
-  }, 'the caller is known');
+  }, 'the caller is cached');
 }
 
 describe('a token', () => {
-  it('is asked for once while identity announces, by its hash', async () => {
+  it('is looked up once by its hash while identity sends announcements', async () => {
     const token = rig.issue();
     await warm(token);
     const asked = rig.stub.questions.length;
@@ -44,7 +44,7 @@ describe('a token', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('is asked for again when an announcement was missed', async () => {
+  it('is looked up again after a missed announcement', async () => {
     const token = rig.issue();
     await warm(token);
     rig.stub.principals.delete(sha256(token));
@@ -53,19 +53,19 @@ describe('a token', () => {
     await until(async () => (await get(token)) === 401, 'the token is refused');
   });
 
-  it('never gets a stale yes when identity is silent and does not answer', async () => {
+  it('is not accepted from the cache when identity sends nothing and does not answer', async () => {
     const token = rig.issue();
     await warm(token);
     identity.stop();
     rig.stub.on['authenticateToken'] = () => Promise.reject(new Error('broken'));
-    await until(async () => (await get(token)) === 503, 'the gateway says it does not know');
+    await until(async () => (await get(token)) === 503, 'the gateway answers unavailable');
     delete rig.stub.on['authenticateToken'];
     rig.stub.principals.delete(sha256(token));
     expect(await get(token)).toBe(401);
     identity = announcer(rig.messaging, 'second');
   });
 
-  it('that is limited does only what its scopes say', async () => {
+  it('with scopes opens only the operations of its scopes', async () => {
     const token = rig.issue({ scopes: ['user:read'] });
     expect(await get(token)).toBe(200);
     const refused = await rig.call('GET', '/v1/orgs', { token });
@@ -73,15 +73,18 @@ describe('a token', () => {
     expect((await rig.call('GET', '/v1/user/tokens', { token })).status).toBe(403);
   });
 
-  it('is refused from its expiry on, known or not', async () => {
+  it('is refused from its expiry on, cached or not', async () => {
     const token = rig.issue({ expiresAt: new Date(Date.now() + 300).toISOString() });
     expect(await get(token)).toBe(200);
     await until(async () => (await get(token)) === 401, 'the token ends');
   });
 
-  it('never stands in an answer', async () => {
+  it('is never part of an answer', async () => {
     const token = rig.issue();
-    for (const call of [await rig.call('GET', path, { token: `${token}x` }), await rig.call('GET', '/v1/nothing', { token })]) {
+    for (const call of [
+      await rig.call('GET', path, { token: `${token}x` }),
+      await rig.call('GET', '/v1/nothing', { token }),
+    ]) {
       expect(call.text).not.toContain(token);
     }
   });

@@ -25,14 +25,24 @@ interface Plain {
   body: Buffer;
 }
 
-/** `fetch` decodes what it gets and asks for what it likes: bytes and headers as they are. */
-function get(path: string, coding: string | undefined, more: { method?: string; headers?: Record<string, string> } = {}): Promise<Plain> {
-  const headers = { authorization: `Bearer ${token}`, ...(coding === undefined ? {} : { 'accept-encoding': coding }), ...more.headers };
+/** Bytes and headers as they are sent; `fetch` would decode bodies and set `Accept-Encoding` itself. */
+function get(
+  path: string,
+  coding: string | undefined,
+  more: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Plain> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(coding === undefined ? {} : { 'accept-encoding': coding }),
+    ...more.headers,
+  };
   return new Promise((resolve, reject) => {
     const asked = request(rig.address + path, { method: more.method ?? 'GET', headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
     });
     asked.on('error', reject);
     asked.end();
@@ -45,48 +55,76 @@ describe('an answer', () => {
     ['br', 'br', brotliDecompressSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0.5, gzip', 'gzip', gunzipSync],
-  ] as const)('for %s is coded by %s', async (accepted, coding, decode) => {
+  ] as const)('for %s is compressed by %s', async (accepted, coding, decode) => {
     const { headers, body } = await get(teams, accepted);
-    expect([headers['content-encoding'], headers['content-length'], headers['vary']]).toEqual([coding, String(body.length), 'Origin, Authorization, Accept-Encoding']);
+    expect([headers['content-encoding'], headers['content-length'], headers['vary']]).toEqual([
+      coding,
+      String(body.length),
+      'Origin, Authorization, Accept-Encoding',
+    ]);
     expect(JSON.parse(decode(body).toString())).toEqual(long);
     expect(body.length).toBeLessThan(JSON.stringify(long).length / 2);
   });
 
-  it.each([[undefined], ['identity'], ['gzip;q=0, br;q=0'], ['deflate'], ['identity;q=1, gzip;q=0.5']])('for %s is plain, and says that others differ', async (accepted) => {
-    const { headers, body } = await get(teams, accepted);
-    expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, 'Origin, Authorization, Accept-Encoding']);
-    expect(JSON.parse(body.toString())).toEqual(long);
-  });
+  it.each([[undefined], ['identity'], ['gzip;q=0, br;q=0'], ['deflate'], ['identity;q=1, gzip;q=0.5']])(
+    'for %s is not compressed, and has a Vary header',
+    async (accepted) => {
+      const { headers, body } = await get(teams, accepted);
+      expect([headers['content-encoding'], headers['vary']]).toEqual([
+        undefined,
+        'Origin, Authorization, Accept-Encoding',
+      ]);
+      expect(JSON.parse(body.toString())).toEqual(long);
+    },
+  );
 
-  it('that is short stays plain', async () => {
+  it('that is short is not compressed', async () => {
     expect((await get(`${teams}/t`, 'gzip')).headers['content-encoding']).toBeUndefined();
   });
 
-  it('that holds a secret, or that a cookie opens, stays plain', async () => {
-    const { status, headers } = await get('/v1/user/tokens', 'gzip', { method: 'POST', headers: { 'content-type': 'application/json' } });
+  it('that holds a secret, or is for a cookie, is not compressed', async () => {
+    const { status, headers } = await get('/v1/user/tokens', 'gzip', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     expect([status, headers['content-encoding']]).toEqual([400, undefined]);
-    const reply = await rig.call('POST', '/v1/user/tokens', { token, body: { label: 'x'.repeat(40) }, headers: { 'accept-encoding': 'gzip' } });
+    const reply = await rig.call('POST', '/v1/user/tokens', {
+      token,
+      body: { label: 'x'.repeat(40) },
+      headers: { 'accept-encoding': 'gzip' },
+    });
     expect([reply.status, reply.headers.get('content-encoding'), reply.text.length > 200]).toEqual([201, null, true]);
     expect((await get('/sign-in', 'gzip')).headers['content-encoding']).toBeUndefined();
   });
 
-  it('has a tag of its own, by which it is known in every coding', async () => {
+  it('has a tag of its own in each coding, and all of them match', async () => {
     rig.stub.on['getTeamInOrganizationById'] = () => jsonAnswer(long, { etag: tag });
     const team = `${teams}/t`;
     const [zipped, plain] = [(await get(team, 'gzip')).headers['etag'], (await get(team, undefined)).headers['etag']];
     expect([zipped, plain]).toEqual([`"${tag}-gzip"`, `"${tag}"`]);
     for (const known of [zipped, plain, `W/${String(zipped)}`]) {
       const { status, headers } = await get(team, 'gzip', { headers: { 'if-none-match': String(known) } });
-      expect([status, headers['etag'], headers['vary']]).toEqual([304, String(known).replace('W/', ''), 'Origin, Authorization, Accept-Encoding']);
+      expect([status, headers['etag'], headers['vary']]).toEqual([
+        304,
+        String(known).replace('W/', ''),
+        'Origin, Authorization, Accept-Encoding',
+      ]);
     }
-    const { status } = await rig.call('PATCH', team, { token, body: { title: 'x' }, headers: { 'if-match': String(zipped) } });
+    const { status } = await rig.call('PATCH', team, {
+      token,
+      body: { title: 'x' },
+      headers: { 'if-match': String(zipped) },
+    });
     expect([status, rig.stub.calls.at(-1)?.headers['if-match']]).toEqual([200, tag]);
     delete rig.stub.on['getTeamInOrganizationById'];
   });
 
-  it('of a list has one weak tag in every coding, which no change is held to', async () => {
+  it('of a list has the same weak tag in every coding, and If-Match ignores it', async () => {
     const weak = `W/"${tag}"`;
-    expect([(await get(teams, 'gzip')).headers['etag'], (await get(teams, undefined)).headers['etag']]).toEqual([weak, weak]);
+    expect([(await get(teams, 'gzip')).headers['etag'], (await get(teams, undefined)).headers['etag']]).toEqual([
+      weak,
+      weak,
+    ]);
     for (const known of [weak, `"${tag}"`, '*']) {
       const { status, headers } = await get(teams, 'gzip', { headers: { 'if-none-match': known } });
       expect([status, headers['etag']]).toEqual([304, weak]);
@@ -95,23 +133,38 @@ describe('an answer', () => {
     expect(rig.stub.calls.at(-1)?.headers['if-match']).toBe('');
   });
 
-  it('to HEAD tells the length that GET has', async () => {
+  it('to HEAD has the length that GET has', async () => {
     const [head, whole] = [await get(teams, 'gzip', { method: 'HEAD' }), await get(teams, 'gzip')];
-    expect([head.body.length, head.headers['content-length'], head.headers['content-encoding']]).toEqual([0, whole.headers['content-length'], 'gzip']);
+    expect([head.body.length, head.headers['content-length'], head.headers['content-encoding']]).toEqual([
+      0,
+      whole.headers['content-length'],
+      'gzip',
+    ]);
   });
 
-  it('that is the same for everybody is made once for each coding', async () => {
+  it('that is the same for everybody is compressed too', async () => {
     const plain = await get('/openapi.json', undefined);
     const zipped = await get('/openapi.json', 'gzip');
-    expect([zipped.headers['content-encoding'], zipped.headers['vary'], gunzipSync(zipped.body).equals(plain.body)]).toEqual(['gzip', 'Origin, Accept-Encoding', true]);
+    expect([
+      zipped.headers['content-encoding'],
+      zipped.headers['vary'],
+      gunzipSync(zipped.body).equals(plain.body),
+    ]).toEqual(['gzip', 'Origin, Accept-Encoding', true]);
     expect((await get('/reference/script.js', undefined)).headers['content-encoding']).toBeUndefined();
   });
 });
 
-describe('a list of codings', () => {
+describe('Accept-Encoding', () => {
   it.each([
-    ['*', 'br'], ['*;q=0', undefined], ['gzip;q=0.3, *;q=0.2', 'gzip'], ['', undefined], [';;;', undefined], ['gzip;q=2', undefined], ['GZIP', 'gzip'], ['br;q=0.8,gzip;q=0.8', 'br'],
-  ])('“%s” means %s', (header, coding) => {
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['gzip;q=0.3, *;q=0.2', 'gzip'],
+    ['', undefined],
+    [';;;', undefined],
+    ['gzip;q=2', undefined],
+    ['GZIP', 'gzip'],
+    ['br;q=0.8,gzip;q=0.8', 'br'],
+  ])('"%s" chooses %s', (header, coding) => {
     expect(chooseCoding(header)).toBe(coding);
   });
 });

@@ -1,14 +1,17 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { principalChanges, streamNews, type EmbedLookup, type Operation } from '@scriptorium/contracts';
+import { operationList, principalChanges, streamNews, type Embeds, type Operation } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import type { App, Tracing } from '@scriptorium/platform';
+import { createAuthentication } from './auth/authentication.js';
 import { createAuthenticator } from './auth/authenticator.js';
 import { createSessionCookie } from './auth/session-cookie.js';
 import type { GatewayConfig } from './config.js';
-import { answerOddExchanges, serverOptions } from './http/server-options.js';
+import { refuseUnusualRequests, serverOptions } from './server/server-options.js';
+import { silentLogger, type Logger } from './observability/logger.js';
+import type { Observe } from './observability/observe.js';
 import { gatewayPlugin } from './plugin.js';
-import type { Logger, Observe } from './ports.js';
-import { withSecondTries } from './second-try.js';
+import { withHedgedReads } from './services/hedged-reads.js';
+import { createReadiness, servicesOf, type Readiness } from './services/readiness.js';
 import { createCounting } from './rates/counting.js';
 import { createRates, type Rates } from './rates/rates.js';
 import { createStreams, type Streams } from './streams/streams.js';
@@ -17,7 +20,7 @@ import { createStreams, type Streams } from './streams/streams.js';
 export interface Gateway extends App {
   /** Where it listens: `http://host:port`. */
   address: string;
-  /** Streams that are open. */
+  /** The number of open streams. */
   streams(): number;
 }
 
@@ -27,28 +30,31 @@ export interface GatewayOptions {
   tracing?: Tracing;
   /** The operations to route instead of the product's. */
   table?: readonly Operation[];
-  /** Who finds embedded resources, instead of the product's. */
-  lookups?: Readonly<Record<string, EmbedLookup>>;
+  /** The lookups of embedded resources, instead of the product's. */
+  lookups?: Embeds;
 }
-
-const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Starts a gateway: connects to NATS, then listens. Rejects with `unavailable` when no NATS server answers, and with the
  * system's error when the port is taken.
  */
 export async function createGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<Gateway> {
-  const logger = options.logger ?? silent;
-  const messaging = await connectMessaging({ url: config.natsUrl, name: 'gateway', namespace: config.namespace, logger });
+  const logger = options.logger ?? silentLogger;
+  const messaging = await connectMessaging({
+    url: config.natsUrl,
+    name: 'gateway',
+    namespace: config.namespace,
+    logger,
+  });
   const state = { stopping: false };
   try {
-    const { host, streams } = await createHost(config, messaging, state, { ...options, logger });
+    const { host, streams, readiness } = await createHost(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
     return {
       name: 'gateway',
       address,
       streams: () => streams.count(),
-      checks: () => Promise.resolve([{ name: 'nats', ok: messaging.connected, detail: messaging.status().server }]),
+      checks: () => readiness.checks(),
       stop: once(async () => {
         await stop(host, messaging, config, state);
         await options.tracing?.stop();
@@ -74,21 +80,36 @@ async function startRates({ rates: limits }: GatewayConfig, messaging: Messaging
   return rates;
 }
 
-/** What works over the connection to the services. */
+function startReadiness(
+  { readyServices, readyFile }: GatewayConfig,
+  messaging: Messaging,
+  table: readonly Operation[],
+): Readiness {
+  return createReadiness({
+    client: messaging.client(),
+    nats: () => messaging.status(),
+    services: readyServices.length === 0 ? servicesOf(table) : readyServices,
+    file: readyFile,
+  });
+}
+
+/** Everything that uses the connection to the services. */
 async function connected(config: GatewayConfig, messaging: Messaging) {
   const rates = await startRates(config, messaging);
-  const client = withSecondTries(messaging.client());
-  const authenticator = createAuthenticator({ client });
-  const sessions = createAuthenticator({ client, kind: 'session' });
+  const client = withHedgedReads(messaging.client());
+  const authenticators = {
+    token: createAuthenticator({ client, keys: config.keys }),
+    session: createAuthenticator({ client, keys: config.keys, kind: 'session' }),
+  };
   await messaging.subscribe(principalChanges, (bytes) => {
-    authenticator.receive(bytes);
-    sessions.receive(bytes);
+    authenticators.token.receive(bytes);
+    authenticators.session.receive(bytes);
   });
-  const streams = createStreams({ limits: config.streams, authenticators: { token: authenticator, session: sessions } });
-  await messaging.subscribe(streamNews, (bytes) => streams.hear(bytes));
-  messaging.onReconnect(() => streams.missed());
+  const streams = createStreams({ limits: config.streams, authenticators });
+  await messaging.subscribe(streamNews, (bytes) => streams.receive(bytes));
+  messaging.onReconnect(() => streams.wakeAll());
   const cookie = createSessionCookie(config.publicUrl);
-  const counting = createCounting({ authenticator, sessions, cookie, rates });
+  const counting = createCounting({ authenticate: createAuthentication({ authenticators, cookie }), rates });
   return { client, cookie, counting, rates, streams };
 }
 
@@ -97,17 +118,18 @@ async function createHost(
   messaging: Messaging,
   state: State,
   options: GatewayOptions & { logger: Logger },
-): Promise<{ host: FastifyInstance; streams: Streams }> {
+): Promise<{ host: FastifyInstance; streams: Streams; readiness: Readiness }> {
   const { client, cookie, counting, rates, streams } = await connected(config, messaging);
+  const readiness = startReadiness(config, messaging, options.table ?? operationList);
   const host = fastify(serverOptions(config, counting));
-  // Before the connections are looked at: a stream would hold its own for ever.
+  // Streams end first: closing the host waits for open connections.
   host.addHook('preClose', () => streams.stop());
   host.addHook('onClose', (_host, done) => {
     rates.stop();
     done();
   });
   host.server.maxConnections = config.maxConnections;
-  answerOddExchanges(host.server, config, counting);
+  refuseUnusualRequests(host.server, config, counting);
   await gatewayPlugin(host, {
     config,
     client,
@@ -115,14 +137,14 @@ async function createHost(
     counting,
     streams,
     logger: options.logger,
-    isReady: () => messaging.connected && !state.stopping,
+    isReady: async () => !state.stopping && (await readiness.isReady()),
     isStopping: () => state.stopping,
     ...(options.tracing === undefined ? {} : { tracing: options.tracing }),
     ...(options.observe === undefined ? {} : { observe: options.observe }),
     ...(options.table === undefined ? {} : { table: options.table }),
     ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
   });
-  return { host, streams };
+  return { host, streams, readiness };
 }
 
 async function stop(host: FastifyInstance, messaging: Messaging, config: GatewayConfig, state: State): Promise<void> {

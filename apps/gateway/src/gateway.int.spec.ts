@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { jsonAnswer, refuse, startRig, textOf, until, type Rig } from './test/rig.js';
+import { createPrincipalReader } from '@scriptorium/platform/signed-principal';
+import { config, jsonAnswer, refuse, startRig, textOf, until, type Rig } from './test/rig.js';
 
 let rig: Rig;
 const observed: { operation: string; outcome: string; status: number; requestId: string }[] = [];
@@ -7,7 +8,8 @@ beforeAll(async () => {
   rig = await startRig({
     observe: (answer) => observed.push(answer),
     tracing: {
-      span: (name, { parent }, work) => work(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-${parent === undefined ? '00' : '01'}`),
+      span: (name, { parent }, work) =>
+        work(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-${parent === undefined ? '00' : '01'}`),
       stop: () => Promise.resolve(),
     },
   });
@@ -41,11 +43,14 @@ describe('forwarding', () => {
     expect(call.operation).toBe('getTeamInOrganizationById');
     expect(call.input).toEqual({ params: { organizationId: 'org1', teamId: 'team1' }, query: {} });
     expect(call.headers['request-id']).toBe('my.request-1');
-    expect(JSON.parse(call.headers['principal'] ?? '')).toMatchObject({ kind: 'user', token: { kind: 'personal' } });
+    expect(createPrincipalReader(config.keys)(call.headers['principal'])).toMatchObject({
+      kind: 'user',
+      token: { kind: 'personal' },
+    });
     expect(call.headers['authorization']).toBeUndefined();
   });
 
-  it('turns the query into values and applies defaults', async () => {
+  it('converts the query to its types and applies defaults', async () => {
     await rig.call('GET', '/v1/orgs/o/members?limit=7&search=a%20b&role=guest&whatever=1');
     expect(lastCall().input).toEqual({
       params: { organizationId: 'o' },
@@ -53,8 +58,10 @@ describe('forwarding', () => {
     });
   });
 
-  it('sends a body as its schema reads it, without unknown properties', async () => {
-    const reply = await rig.call('PUT', '/v1/orgs/o/teams', { body: { title: 'Docs', constructor: 1, prototype: {}, other: [1] } });
+  it('sends a body without properties that its schema does not have', async () => {
+    const reply = await rig.call('PUT', '/v1/orgs/o/teams', {
+      body: { title: 'Docs', constructor: 1, prototype: {}, other: [1] },
+    });
     expect(reply.status).toBe(201);
     expect(lastCall().input).toEqual({ params: { organizationId: 'o' }, query: {}, body: { title: 'Docs' } });
   });
@@ -70,7 +77,8 @@ describe('forwarding', () => {
   });
 
   it('answers with the status and location that the service gives', async () => {
-    rig.stub.on['createOrganizationTeam'] = () => jsonAnswer({ id: 't' }, { status: '201', location: 'http://docs.test/v1/orgs/o/teams/t' });
+    rig.stub.on['createOrganizationTeam'] = () =>
+      jsonAnswer({ id: 't' }, { status: '201', location: 'http://docs.test/v1/orgs/o/teams/t' });
     const reply = await rig.call('PUT', '/v1/orgs/o/teams', { body: { title: 'Docs' } });
     expect([reply.status, reply.headers.get('location')]).toEqual([201, 'http://docs.test/v1/orgs/o/teams/t']);
   });
@@ -84,7 +92,7 @@ describe('forwarding', () => {
     expect([absent.status, absent.text]).toEqual([204, '']);
   });
 
-  it('passes an idempotency key on with writes', async () => {
+  it('forwards an idempotency key with writes', async () => {
     await rig.call('PUT', '/v1/orgs/o/teams', { body: { title: 'Docs' }, headers: { 'idempotency-key': 'k-1' } });
     expect(lastCall().headers['idempotency-key']).toBe('k-1');
     await rig.call('GET', team, { headers: { 'idempotency-key': 'k-1' } });
@@ -97,14 +105,23 @@ describe('forwarding', () => {
   });
 });
 
-describe('refusals', () => {
-  it('of a service keep reason, message, details and when to try again', async () => {
-    rig.stub.on['getTeamInOrganizationById'] = refuse('conflict', [{ path: 'body.x', message: 'no' }], { message: 'Busy', retryAfter: 2 });
+describe('errors', () => {
+  it('of a service keep reason, message, details and Retry-After', async () => {
+    rig.stub.on['getTeamInOrganizationById'] = refuse('conflict', [{ path: 'body.x', message: 'no' }], {
+      message: 'Busy',
+      retryAfter: 2,
+    });
     const reply = await rig.call('GET', team, { headers: { 'x-request-id': 'r1' } });
     expect(reply.status).toBe(409);
     expect(reply.headers.get('retry-after')).toBe('2');
     expect(reply.json).toEqual({
-      error: { code: 409, message: 'Busy', reason: 'conflict', details: [{ path: 'body.x', message: 'no' }], requestId: 'r1' },
+      error: {
+        code: 409,
+        message: 'Busy',
+        reason: 'conflict',
+        details: [{ path: 'body.x', message: 'no' }],
+        requestId: 'r1',
+      },
     });
   });
 
@@ -112,74 +129,96 @@ describe('refusals', () => {
     const reply = await rig.call('GET', '/v1/orgs/a%20b/members?limit=5000&sort=size');
     expect(reply.status).toBe(400);
     expect(reply.json.error.details.map((d) => d.path).sort()).toEqual([
-      'params.organizationId', 'query.limit', 'query.sort',
+      'params.organizationId',
+      'query.limit',
+      'query.sort',
     ]);
-    const body = await rig.call('POST', '/v1/orgs/o/invites', { body: { emails: ['a@b.io', { email: 'x' }], role: 'king' } });
+    const body = await rig.call('POST', '/v1/orgs/o/invites', {
+      body: { emails: ['a@b.io', { email: 'x' }], role: 'king' },
+    });
     expect(body.json.error.details.map((d) => d.path)).toEqual(['body.emails[1].email', 'body.role']);
   });
 
-  it('of anonymous callers say how to authenticate', async () => {
+  it('for anonymous callers have WWW-Authenticate', async () => {
     const reply = await rig.call('GET', team, { token: null });
     expect([reply.status, reply.headers.get('www-authenticate'), reply.json.error.message]).toEqual([
-      401, 'Bearer', 'Authentication required',
+      401,
+      'Bearer',
+      'Authentication required',
     ]);
   });
 
-  it('of coded bodies name the header; no coding may be named', async () => {
-    const put = (coding: string) => rig.call('PUT', '/v1/orgs/o/teams', { body: { title: 'Docs' }, headers: { 'content-encoding': coding } });
+  it('for unknown content codings name the header; identity is accepted', async () => {
+    const put = (coding: string) =>
+      rig.call('PUT', '/v1/orgs/o/teams', { body: { title: 'Docs' }, headers: { 'content-encoding': coding } });
     const { status, json } = await put('zstd');
-    expect([status, json.error]).toMatchObject([415, { reason: 'unsupported_media_type', details: [{ path: 'headers.content-encoding' }] }]);
+    expect([status, json.error]).toMatchObject([
+      415,
+      { reason: 'unsupported_media_type', details: [{ path: 'headers.content-encoding' }] },
+    ]);
     expect((await put('Identity')).status).toBe(201);
   });
 
-  it('of unknown paths are 404, of other methods 405 with Allow', async () => {
+  it('for unknown paths are 404, for other methods 405 with Allow', async () => {
     const unknown = await rig.call('GET', '/v1/nothing/here');
     expect([unknown.status, unknown.json.error.reason]).toEqual([404, 'not_found']);
     const empty = ['/v1/orgs/', '/v1/orgs/?limit=1', '/v1/orgs//members', `${team}/members/`];
-    for (const path of empty) expect([path, (await rig.call('GET', path, { token: null })).status]).toEqual([path, 404]);
+    for (const path of empty)
+      expect([path, (await rig.call('GET', path, { token: null })).status]).toEqual([path, 404]);
     expect((await rig.call('DELETE', '/v1/orgs/')).json.error.message).toBe('There is no such path');
     const other = await rig.call('POST', team, { token: null });
     expect([other.status, other.headers.get('allow'), other.json.error.reason]).toEqual([
-      405, 'DELETE, GET, HEAD, PATCH', 'method_not_allowed',
+      405,
+      'DELETE, GET, HEAD, PATCH',
+      'method_not_allowed',
     ]);
   });
 
-  it('carry the security headers as answers do', async () => {
+  it('have the security headers that answers have', async () => {
     for (const path of ['/v1/', '/v1/nothing', team, '/livez', '/v1/%zz']) {
       const { headers } = await rig.call('GET', path);
-      expect([path, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([path, 'nosniff', 'no-store']);
+      expect([path, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
+        path,
+        'nosniff',
+        'no-store',
+      ]);
       expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]+$/);
     }
   });
 });
 
-describe('those who run it', () => {
-  it('are told of each answered request of an operation', async () => {
+describe('operators', () => {
+  it('get a report of each answered request of an operation', async () => {
     observed.length = 0;
     await rig.call('GET', team, { headers: { 'x-request-id': 'one' } });
     await rig.call('GET', team, { headers: { 'x-request-id': 'two' }, token: null });
     await rig.call('GET', '/v1/nothing');
-    await until(() => observed.length === 2, 'both are told');
-    expect(observed.map(({ operation, outcome, status, requestId }) => [operation, outcome, status, requestId])).toEqual([
+    await until(() => observed.length === 2, 'both are reported');
+    expect(
+      observed.map(({ operation, outcome, status, requestId }) => [operation, outcome, status, requestId]),
+    ).toEqual([
       ['getTeamInOrganizationById', 'ok', 200, 'one'],
       ['getTeamInOrganizationById', 'unauthenticated', 401, 'two'],
     ]);
   });
 
-  it('find the request in one trace', async () => {
+  it('find a request in one trace', async () => {
     await rig.call('GET', team, { headers: { traceparent: `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01` } });
     expect(lastCall().headers['traceparent']).toBe(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
     await rig.call('GET', team, { headers: { traceparent: 'nonsense' } });
     expect(lastCall().headers['traceparent']).toMatch(/-00$/);
   });
 
-  it('see what it needs to be ready', async () => {
-    expect(await rig.gateway.checks()).toEqual([{ name: 'nats', ok: true, detail: expect.stringMatching(/:\d+$/) }]);
+  it('see the readiness checks', async () => {
+    expect(await rig.gateway.checks()).toEqual([
+      { name: 'nats', ok: true, detail: expect.stringMatching(/:\d+$/) },
+      { name: 'service identity', ok: true },
+    ]);
   });
 });
 
-describe('what the gateway answers itself', () => {
-  it('answers the root with and without a slash at its end', async () => {
+describe('the gateway itself', () => {
+  it('answers /v1 with and without a slash at its end', async () => {
     const [bare, root] = await Promise.all(['/v1', '/v1/'].map((path) => rig.call('GET', path, { token: null })));
     expect(bare).toMatchObject({ status: 200, json: root?.json });
     const wrong = await rig.call('POST', '/v1', { token: null });
@@ -187,12 +226,12 @@ describe('what the gateway answers itself', () => {
     expect((await rig.call('GET', '/v1/user/', { token: null })).status).toBe(404);
   });
 
-  it('tells version and build without a token', async () => {
+  it('answers version and build without a token', async () => {
     const reply = await rig.call('GET', '/v1/', { token: null });
     expect([reply.status, reply.json]).toEqual([200, { version: '1.2.3', build: 'spec' }]);
   });
 
-  it('answers health checks bare', async () => {
+  it('answers health checks without details', async () => {
     expect((await rig.call('GET', '/livez', { token: null })).status).toBe(200);
     expect((await rig.call('GET', '/readyz', { token: null })).status).toBe(200);
   });

@@ -19,12 +19,12 @@ const path = '/v1/user';
 const getUser = 'getAuthenticatedUser';
 
 describe('stopping', () => {
-  it('finishes what is in progress and accepts nothing new', async () => {
+  it('finishes requests in progress and accepts no new ones', async () => {
     const rig = await start();
     let release: (() => void) | undefined;
     rig.stub.on[getUser] = () => new Promise((resolve) => (release = () => resolve(jsonAnswer({ done: true }))));
     const inProgress = rig.call('GET', path);
-    await until(() => release !== undefined, 'the service is at work');
+    await until(() => release !== undefined, 'the service has the request');
     const stopped = rig.gateway.stop();
     await until(() => refused(rig.address), 'new connections are refused');
     release?.();
@@ -33,7 +33,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('cuts what does not finish in time, and closes unused connections at once', async () => {
+  it('closes connections of requests that do not finish in time, and unused ones at once', async () => {
     const rig = await start({ config: { stopTimeoutMs: 300 } });
     let release: (() => void) | undefined;
     rig.stub.on[getUser] = () => new Promise((resolve) => (release = () => resolve(jsonAnswer({}))));
@@ -41,7 +41,7 @@ describe('stopping', () => {
     const idle = connect({ port: Number(new URL(rig.address).port), host: '127.0.0.1' });
     const closed = new Promise((resolve) => idle.on('close', resolve));
     await new Promise((resolve) => idle.on('connect', resolve));
-    await until(() => release !== undefined, 'the service is at work');
+    await until(() => release !== undefined, 'the service has the request');
     const begun = performance.now();
     await rig.gateway.stop();
     expect(performance.now() - begun).toBeLessThan(2_000);
@@ -50,17 +50,20 @@ describe('stopping', () => {
     await closed;
   });
 
-  it('may be asked for twice', async () => {
+  it('may be called twice', async () => {
     const rig = await start();
     await Promise.all([rig.gateway.stop(), rig.gateway.stop()]);
   });
 });
 
 async function refused(address: string): Promise<boolean> {
-  return send(address, 'GET', '/livez', {}).then(() => false, () => true);
+  return send(address, 'GET', '/livez', {}).then(
+    () => false,
+    () => true,
+  );
 }
 
-describe('NATS gone', () => {
+describe('without NATS', () => {
   it('answers 503 at once, is not ready, and recovers by itself', async () => {
     const rig = await start();
     const { port } = rig.nats.ours();
@@ -77,16 +80,33 @@ describe('NATS gone', () => {
     expect((await rig.call('GET', '/readyz')).status).toBe(200);
   });
 
-  it('answers 503 when nobody serves the operation', async () => {
+  it('answers 503 when no replica serves the operation', async () => {
     const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
-    const lonely = operation({ id: 'lonely', service: 'sites', method: 'GET', path: '/lonely', summary: '', tag: '', access });
+    const lonely = operation({
+      id: 'lonely',
+      service: 'sites',
+      method: 'GET',
+      path: '/lonely',
+      summary: '',
+      tag: '',
+      access,
+    });
     const rig = await start({ table: [lonely] });
     expect((await rig.call('GET', '/v1/lonely')).status).toBe(503);
   });
 
-  it('answers 503 when the service does not within the deadline', async () => {
+  it('answers 503 when the service does not answer within the deadline', async () => {
     const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
-    const slow = operation({ id: 'slow', service: 'identity', method: 'GET', path: '/slow', summary: '', tag: '', access, deadlineMs: 200 });
+    const slow = operation({
+      id: 'slow',
+      service: 'identity',
+      method: 'GET',
+      path: '/slow',
+      summary: '',
+      tag: '',
+      access,
+      deadlineMs: 200,
+    });
     const rig = await start({ table: [slow] });
     rig.stub.on['slow'] = () => new Promise(() => undefined);
     const begun = performance.now();
@@ -95,12 +115,12 @@ describe('NATS gone', () => {
   });
 });
 
-/** Sends `start`, then `drop` again and again; what comes back until the connection ends. */
-function drip(address: string, start: string, drop: string): Promise<string> {
+/** Sends `start`, then `piece` again and again. Returns what comes back until the connection is closed. */
+function sendSlowly(address: string, start: string, piece: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     let text = '';
-    const timer = setInterval(() => socket.write(drop), 20);
+    const timer = setInterval(() => socket.write(piece), 20);
     socket.on('data', (bytes) => (text += bytes.toString()));
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -121,15 +141,18 @@ describe('slow and many clients', () => {
     expect(parseAnswer(await exchange(rig.address, put)).status).toBe(408);
   });
 
-  it('may not drip', async () => {
+  it('must send the whole request in time, even if bytes keep coming', async () => {
     const rig = await start({ config: { headersTimeoutMs: 300, requestTimeoutMs: 600 } });
     const put = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rig.issue()}\r\nContent-Type: application/json\r\nContent-Length: 50000\r\n\r\n{`;
-    for (const [start, drop] of [['GET /v1/user HTTP/1.1\r\nHost: localhost\r\n', 'X: y\r\n'], [put, ' ']] as const) {
-      expect(await drip(rig.address, start, drop)).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+    for (const [start, piece] of [
+      ['GET /v1/user HTTP/1.1\r\nHost: localhost\r\n', 'X: y\r\n'],
+      [put, ' '],
+    ] as const) {
+      expect(await sendSlowly(rig.address, start, piece)).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
     }
   });
 
-  it('that say nothing, or do not take what they asked for, are left', async () => {
+  it('that send nothing, or do not read their answers, are disconnected', async () => {
     const rig = await start({ config: { keepAliveTimeoutMs: 100, idleTimeoutMs: 400, maxConnections: 1 } });
     const begun = performance.now();
     await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -138,23 +161,27 @@ describe('slow and many clients', () => {
     socket.on('error', () => undefined);
     socket.write(script.repeat(20));
     const livez = () => exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', { done: isWhole });
-    await until(async () => (await livez()) === '', 'nobody else is let in');
-    await until(async () => (await livez()) !== '', 'others are let in');
+    await until(async () => (await livez()) === '', 'no other connection is accepted');
+    await until(async () => (await livez()) !== '', 'other connections are accepted');
     socket.destroy();
     expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
-  it('are held to a number of connections', async () => {
+  it('are limited to a number of connections', async () => {
     const rig = await start({ config: { maxConnections: 2 } });
     const port = Number(new URL(rig.address).port);
     const first = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(first.map((socket) => new Promise((resolve) => socket.on('connect', resolve))));
     expect(await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
     for (const socket of first) socket.destroy();
-    await until(async () => (await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', { done: isWhole })) !== '', 'others get in');
+    await until(
+      async () =>
+        (await exchange(rig.address, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n', { done: isWhole })) !== '',
+      'other connections are accepted',
+    );
   });
 
-  it('are held to bytes of bodies, and get them back', async () => {
+  it('are limited to bytes of bodies in memory, which are released', async () => {
     const rig = await start({ config: { maxBodyBytes: 1_000_000 } });
     const token = rig.issue();
     const half = `PUT /v1/orgs/o/teams HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{`;
@@ -162,12 +189,16 @@ describe('slow and many clients', () => {
     const big = () => rig.call('PUT', '/v1/orgs/o/teams', { token, body: { title: 'x', other: 'y'.repeat(200_000) } });
     await until(async () => (await big()).status === 503, 'a second large body is refused');
     await holding;
-    await until(async () => (await big()).status === 201, 'it is let in');
+    await until(async () => (await big()).status === 201, 'it is accepted');
   });
 });
 
 describe('CORS', () => {
-  const preflight = { origin: 'https://app.test', 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization' };
+  const preflight = {
+    origin: 'https://app.test',
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'authorization',
+  };
 
   it('is off by default', async () => {
     const rig = await start();
@@ -175,15 +206,15 @@ describe('CORS', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([405, null]);
   });
 
-  it('lets the configured origins in, refusals included', async () => {
+  it('allows the configured origins, also to read errors', async () => {
     const rig = await start({ config: { corsOrigins: ['https://app.test'] } });
     const { status, headers } = await rig.call('OPTIONS', path, { token: null, headers: preflight });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.test']);
     expect(headers.get('access-control-allow-methods')).toContain('PATCH');
     const refusal = await rig.call('GET', path, { token: null, headers: { origin: 'https://app.test' } });
     expect([refusal.status, refusal.headers.get('access-control-allow-origin')]).toEqual([401, 'https://app.test']);
-    const stranger = await rig.call('GET', path, { headers: { origin: 'https://evil.test' } });
-    expect(stranger.headers.get('access-control-allow-origin')).not.toBe('https://evil.test');
+    const other = await rig.call('GET', path, { headers: { origin: 'https://evil.test' } });
+    expect(other.headers.get('access-control-allow-origin')).not.toBe('https://evil.test');
     const unknown = await rig.call('GET', '/v1/none', { headers: { origin: 'https://app.test' } });
     expect([unknown.status, unknown.headers.get('access-control-allow-origin')]).toEqual([404, 'https://app.test']);
   });

@@ -1,5 +1,5 @@
 import { startService, type App, type ProcessContext, type ServiceConfig } from '@scriptorium/platform';
-import { identity } from './definition.js';
+import { identity } from './service.js';
 
 /** Starts identity within a process; several may run in one. */
 export function create(config: ServiceConfig, process: ProcessContext): Promise<App> {

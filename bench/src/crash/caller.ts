@@ -38,8 +38,22 @@ export interface Caller {
  * Calls the API as clients do, the gateways in turn; a read whose connection ends without an answer goes to the next one.
  * Every answer that must never be is reported.
  */
-export function createCaller(endpoints: readonly string[], token: string, connections: number, findings: Findings): Caller {
-  const pools = endpoints.map((endpoint) => new Pool(endpoint, { connections, pipelining: 1, connectTimeout: 2_000, headersTimeout: answerMs, bodyTimeout: answerMs }));
+export function createCaller(
+  endpoints: readonly string[],
+  token: string,
+  connections: number,
+  findings: Findings,
+): Caller {
+  const pools = endpoints.map(
+    (endpoint) =>
+      new Pool(endpoint, {
+        connections,
+        pipelining: 1,
+        connectTimeout: 2_000,
+        headersTimeout: answerMs,
+        bodyTimeout: answerMs,
+      }),
+  );
   let turn = 0;
   const call = async ({ method, path, body, key }: CallRequest): Promise<Outcome> => {
     const headers = {
@@ -50,11 +64,17 @@ export function createCaller(endpoints: readonly string[], token: string, connec
     turn += 1;
     for (let tries = 1, at = turn; ; tries += 1, at += 1) {
       try {
-        const response = await (pools[at % pools.length] as Pool).request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
+        const response = await (pools[at % pools.length] as Pool).request({
+          method,
+          path,
+          headers,
+          body: body === undefined ? null : JSON.stringify(body),
+        });
         const text = await response.body.text();
         return judge(`${method} ${path}`, response.statusCode, text, findings);
       } catch (error) {
-        if (pools.length === 1 || method !== 'GET' || tries > connectionTries || !isCut(error as Cut)) return failed(error as Cut, `${method} ${path}`, findings);
+        if (pools.length === 1 || method !== 'GET' || tries > connectionTries || !isCut(error as Cut))
+          return failed(error as Cut, `${method} ${path}`, findings);
         findings.count('reads sent to another gateway');
       }
     }
@@ -72,7 +92,8 @@ export function createCaller(endpoints: readonly string[], token: string, connec
         }
         // Once its fate was unknown, a refusal may come from a read model that is behind: only time or success tells.
         const final = outcome.kind === 'refused' && !everUnknown && outcome.reason !== 'conflict';
-        if (final || performance.now() > end) return everUnknown ? { kind: 'unknown', why: 'not settled in time' } : outcome;
+        if (final || performance.now() > end)
+          return everUnknown ? { kind: 'unknown', why: 'not settled in time' } : outcome;
         everUnknown ||= outcome.kind === 'unknown';
         await delay(Math.min(50 * turn, 500));
       }
@@ -86,9 +107,11 @@ function judge(what: string, status: number, text: string, findings: Findings): 
   if (status >= 200 && status < 300) return { kind: 'done', status, body: text === '' ? undefined : JSON.parse(text) };
   const { reason = '', message = '', requestId = '' } = errorOf(text);
   if (status === 503) return { kind: 'unknown', why: message };
-  if (status >= 500 || status === 401 || status === 403) findings.report(`${what} was answered ${status} ${reason}: ${message} (request ${requestId})`);
+  if (status >= 500 || status === 401 || status === 403)
+    findings.report(`${what} was answered ${status} ${reason}: ${message} (request ${requestId})`);
   if (status >= 500) return { kind: 'unknown', why: message };
-  if (status !== 409 && status !== 404) findings.report(`${what} was refused with ${status} ${reason}: ${text.slice(0, 300)}`);
+  if (status !== 409 && status !== 404)
+    findings.report(`${what} was refused with ${status} ${reason}: ${text.slice(0, 300)}`);
   return { kind: 'refused', status, reason };
 }
 
@@ -111,6 +134,7 @@ function failed(error: Cut, what: string, findings: Findings): Outcome {
   const code = error.code ?? error.name;
   findings.count(`no answer: ${code}`);
   if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'unsent' };
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') findings.report(`${what} had no answer within ${answerMs} ms, which is beyond its deadline`);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT')
+    findings.report(`${what} had no answer within ${answerMs} ms, which is beyond its deadline`);
   return { kind: 'unknown', why: code };
 }

@@ -18,7 +18,12 @@ const tenth = 10;
  * Kills processes at random, and starts them again. Mostly everything may recover first: otherwise nothing would ever be
  * under way; the other kills hit what is just starting.
  */
-export async function killAtRandom(world: World, random: Random, findings: Findings, options: KillOptions): Promise<void> {
+export async function killAtRandom(
+  world: World,
+  random: Random,
+  findings: Findings,
+  options: KillOptions,
+): Promise<void> {
   for (let kill = 1; kill <= options.kills; kill += 1) {
     if (random.chance(0.7)) await recovered(world, findings);
     await delay(random.below(options.pauseMs));

@@ -8,7 +8,9 @@ const attempts = 50;
 /** What a writer was promised and cannot read, in words. */
 export async function lossesOf(memory: Memory, caller: Caller): Promise<string[]> {
   const reader = new Reader(memory, caller);
-  const perTeam = await Promise.all(memory.teams.map((team) => (team.deleted ? reader.deleted(team) : reader.team(team))));
+  const perTeam = await Promise.all(
+    memory.teams.map((team) => (team.deleted ? reader.deleted(team) : reader.team(team))),
+  );
   const perPerson = await Promise.all([...memory.staying, memory.moving].map((person) => reader.person(person)));
   return [...perTeam.flat(), ...perPerson.flat(), ...(await reader.duplicates())];
 }
@@ -25,17 +27,23 @@ class Reader {
   async team(team: Team): Promise<string[]> {
     const found = (await this.#get(`teams/${team.id}`)) as { title: string; members: number } | undefined;
     if (found === undefined) return [`team ${team.tag} (${team.id}) is lost`];
-    const list = (await this.#get(`teams/${team.id}/members?limit=1000`)) as { items: { organization: { id: string }; team: { role: Place } }[]; count: number };
+    const list = (await this.#get(`teams/${team.id}/members?limit=1000`)) as {
+      items: { organization: { id: string }; team: { role: Place } }[];
+      count: number;
+    };
     const places = new Map(list.items.map(({ organization, team: { role } }) => [organization.id, role]));
     const losses: string[] = [];
-    if (!team.title.allows(found.title)) losses.push(`team ${team.tag} (${team.id}) has title ${found.title} instead of ${team.title.toString()}`);
+    if (!team.title.allows(found.title))
+      losses.push(`team ${team.tag} (${team.id}) has title ${found.title} instead of ${team.title.toString()}`);
     for (const [user, field] of team.places) {
       const place = places.get(user) ?? null;
-      if (!field.allows(place)) losses.push(`team ${team.tag} (${team.id}) has ${user} as ${place} instead of ${field.toString()}`);
+      if (!field.allows(place))
+        losses.push(`team ${team.tag} (${team.id}) has ${user} as ${place} instead of ${field.toString()}`);
       places.delete(user);
     }
     for (const user of places.keys()) losses.push(`team ${team.tag} (${team.id}) has ${user}, who was never put there`);
-    if (found.members !== list.count) losses.push(`team ${team.tag} (${team.id}) says ${found.members} members and lists ${list.count}`);
+    if (found.members !== list.count)
+      losses.push(`team ${team.tag} (${team.id}) says ${found.members} members and lists ${list.count}`);
     return losses;
   }
 
@@ -54,8 +62,11 @@ class Reader {
   async duplicates(): Promise<string[]> {
     const { name, teams, perhaps } = this.#memory;
     const found = new Map<string, number>();
-    for (let page = ''; ; ) {
-      const list = (await this.#get(`teams?limit=1000${page === '' ? '' : `&page=${encodeURIComponent(page)}`}`)) as { items: { title: string }[]; next?: { page: string } };
+    for (let page = ''; ;) {
+      const list = (await this.#get(`teams?limit=1000${page === '' ? '' : `&page=${encodeURIComponent(page)}`}`)) as {
+        items: { title: string }[];
+        next?: { page: string };
+      };
       for (const { title } of list.items) {
         const tag = title.split(' ')[0] ?? '';
         if (tag.startsWith(`${name}.`)) found.set(tag, (found.get(tag) ?? 0) + 1);

@@ -42,16 +42,18 @@ export function manage({ name, script, environment }: ManagedSpec, findings: Fin
     if (!wanted || child !== undefined) return;
     let lastWords = '';
     const started = spawn(process.execPath, [script], {
-      env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
     ready = false;
     killed = false;
     for (const stream of [started.stdout, started.stderr]) {
-      if (stream !== null) createInterface({ input: stream }).on('line', (line) => {
-        lastWords = line.slice(0, 400);
-        noteError(name, line, findings);
-      });
+      if (stream !== null)
+        createInterface({ input: stream }).on('line', (line) => {
+          lastWords = line.slice(0, 400);
+          noteError(name, line, findings);
+        });
     }
     started.on('message', (message) => {
       ready ||= (message as { ready?: boolean }).ready === true;
@@ -105,6 +107,12 @@ function noteError(name: string, line: string, findings: Findings): void {
     if (line.trim() !== '') findings.count(`${name} said: ${line.slice(0, 160)}`);
     return;
   }
-  const { level, msg, err, error } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string }; error?: unknown };
-  if ((level ?? 0) >= levelError) findings.count(`${name} logged an error: ${msg ?? ''} ${err?.message ?? JSON.stringify(error ?? '')}`);
+  const { level, msg, err, error } = JSON.parse(line) as {
+    level?: number;
+    msg?: string;
+    err?: { message?: string };
+    error?: unknown;
+  };
+  if ((level ?? 0) >= levelError)
+    findings.count(`${name} logged an error: ${msg ?? ''} ${err?.message ?? JSON.stringify(error ?? '')}`);
 }

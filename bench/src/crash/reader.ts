@@ -14,7 +14,14 @@ export interface ReaderParts {
 /** Reads what is there for sure, again and again: each read must be answered. */
 export async function runReader({ memory, caller, random, findings, stopped }: ReaderParts): Promise<void> {
   const organization = `/v1/orgs/${memory.organization}`;
-  const paths = [organization, `${organization}/members`, `${organization}/teams?limit=5`, `${organization}/members/${memory.staying[0]?.id ?? ''}`, '/v1/user', '/v1/orgs'];
+  const paths = [
+    organization,
+    `${organization}/members`,
+    `${organization}/teams?limit=5`,
+    `${organization}/members/${memory.staying[0]?.id ?? ''}`,
+    '/v1/user',
+    '/v1/orgs',
+  ];
   while (!stopped()) {
     const path = random.pick(paths);
     const began = performance.now();
@@ -22,6 +29,7 @@ export async function runReader({ memory, caller, random, findings, stopped }: R
     const took = performance.now() - began;
     findings.count(`reads ${outcome.kind}`);
     if (took > 1_000) findings.count('reads of more than a second');
-    if (outcome.kind !== 'done') findings.report(`a read failed after ${Math.round(took)} ms: ${path} ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== 'done')
+      findings.report(`a read failed after ${Math.round(took)} ms: ${path} ${JSON.stringify(outcome)}`);
   }
 }

@@ -9,7 +9,11 @@ const readyMs = 30_000;
  * Every `everyMs` until `forMs` are over one process is killed and the next one stopped as an update does it, both started
  * again at once: gateways and replicas by turns. Of each there are two, and the other one is always left to answer.
  */
-export async function rollThrough(world: World, findings: Findings, { everyMs, forMs }: { everyMs: number; forMs: number }): Promise<void> {
+export async function rollThrough(
+  world: World,
+  findings: Findings,
+  { everyMs, forMs }: { everyMs: number; forMs: number },
+): Promise<void> {
   const end = performance.now() + forMs;
   for (let turn = 0; performance.now() < end; turn += 1) {
     const began = performance.now();
@@ -20,7 +24,12 @@ export async function rollThrough(world: World, findings: Findings, { everyMs, f
   }
 }
 
-async function disturb(pair: readonly Managed[], at: number, act: (process: Managed) => Promise<void>, findings: Findings): Promise<void> {
+async function disturb(
+  pair: readonly Managed[],
+  at: number,
+  act: (process: Managed) => Promise<void>,
+  findings: Findings,
+): Promise<void> {
   const [victim, other] = [pair[at], pair[1 - at]];
   if (victim === undefined || other === undefined) throw new Error('There are not two of them');
   await Promise.all([victim.untilReady(readyMs), other.untilReady(readyMs)]);

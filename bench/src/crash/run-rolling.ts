@@ -24,7 +24,10 @@ export interface RollingOptions {
  * Kills and rolls gateways and replicas of identity under load, and compares what is left with what was promised: no read may
  * fail, nothing may have happened twice or be lost.
  */
-export async function runRolling({ seed, seconds, everyMs, writers, readers, say }: RollingOptions, cleanup: Cleanup): Promise<CrashResult> {
+export async function runRolling(
+  { seed, seconds, everyMs, writers, readers, say }: RollingOptions,
+  cleanup: Cleanup,
+): Promise<CrashResult> {
   const findings = new Findings();
   say(`SEED=${seed}: starting two gateways, two replicas of identity and the servers`);
   const world = await createWorld({ replicas: 2, gateways: 2 }, findings, cleanup);
@@ -36,7 +39,13 @@ export async function runRolling({ seed, seconds, everyMs, writers, readers, say
   cleanup.add(() => {
     over = true;
   });
-  const parts = (index: number) => ({ caller, findings, stopped, random: createRandom(seed + index), memory: memories[index % memories.length] as (typeof memories)[number] });
+  const parts = (index: number) => ({
+    caller,
+    findings,
+    stopped,
+    random: createRandom(seed + index),
+    memory: memories[index % memories.length] as (typeof memories)[number],
+  });
   const working = [
     ...memories.map((_memory, index) => runWriter({ ...parts(index), steady: () => false })),
     ...Array.from({ length: readers }, (_, index) => runReader(parts(writers + index))),

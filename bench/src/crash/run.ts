@@ -47,9 +47,18 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
     stopped = true;
   });
   say(`${options.writers} writers, ${kills} kills`);
-  const writing = Promise.all(memories.map((memory, index) =>
-    runWriter({ memory, caller, findings, random: createRandom(seed + 1 + index), stopped: () => stopped, steady: () => steady }),
-  ));
+  const writing = Promise.all(
+    memories.map((memory, index) =>
+      runWriter({
+        memory,
+        caller,
+        findings,
+        random: createRandom(seed + 1 + index),
+        stopped: () => stopped,
+        steady: () => steady,
+      }),
+    ),
+  );
   const began = performance.now();
   await enough(options.steadyWrites, findings, options.patienceMs);
   const calm = performance.now() - began;
@@ -71,5 +80,6 @@ async function enough(writes: number, findings: Findings, patienceMs: number): P
   while (findings.of('writes done') < writes && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  if (findings.of('writes done') < writes) findings.report(`Only ${findings.of('writes done')} writes were acknowledged, not ${writes}`);
+  if (findings.of('writes done') < writes)
+    findings.report(`Only ${findings.of('writes done')} writes were acknowledged, not ${writes}`);
 }

@@ -1,4 +1,4 @@
-import { callOperation, identityOperator } from '@scriptorium/contracts';
+import { callOperation, identityContract } from '@scriptorium/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../processes/wait-for.js';
 import type { Caller } from './caller.js';
@@ -12,7 +12,12 @@ const settleMs = 60_000;
 const quietMs = 1_000;
 
 /** Compares everything that was promised with what is there, and what is there with a rebuild from the first event. */
-export async function verify(world: World, memories: readonly Memory[], caller: Caller, findings: Findings): Promise<void> {
+export async function verify(
+  world: World,
+  memories: readonly Memory[],
+  caller: Caller,
+  findings: Findings,
+): Promise<void> {
   await world.untilReady(settleMs);
   await caughtUp(world);
   for (const memory of memories) {
@@ -32,27 +37,36 @@ export async function verify(world: World, memories: readonly Memory[], caller: 
 /** Waits until all projections are live and nobody moves on any more. */
 async function caughtUp(world: World): Promise<void> {
   let last = '';
-  await waitFor('read models to catch up', async () => {
-    const { items } = await callOperation(world, identityOperator.consumers, { query: { limit: 1000 } });
-    const now = JSON.stringify(items.map(({ name, state, position }) => [name, state, position]));
-    const live = items.every(({ kind, state }) => kind === 'reactor' || state === 'live');
-    const still = live && now === last;
-    last = now;
-    return still;
-  }, settleMs, quietMs);
+  await waitFor(
+    'read models to catch up',
+    async () => {
+      const { items } = await callOperation(world, identityContract.operator.consumers, { query: { limit: 1000 } });
+      const now = JSON.stringify(items.map(({ name, state, position }) => [name, state, position]));
+      const live = items.every(({ kind, state }) => kind === 'reactor' || state === 'live');
+      const still = live && now === last;
+      last = now;
+      return still;
+    },
+    settleMs,
+    quietMs,
+  );
 }
 
 async function nothingParked(world: World, findings: Findings): Promise<void> {
-  const { items } = await callOperation(world, identityOperator.parked, { query: { limit: 1000 } });
-  for (const { consumer, eventType, stream, error } of items) findings.report(`${consumer} gave up ${eventType} of ${stream}: ${error}`);
+  const { items } = await callOperation(world, identityContract.operator.parked, { query: { limit: 1000 } });
+  for (const { consumer, eventType, stream, error } of items)
+    findings.report(`${consumer} gave up ${eventType} of ${stream}: ${error}`);
 }
 
 async function rebuildsEqual(world: World, findings: Findings): Promise<void> {
-  const { items } = await callOperation(world, identityOperator.consumers, { query: { limit: 1000 } });
+  const { items } = await callOperation(world, identityContract.operator.consumers, { query: { limit: 1000 } });
   for (const { name } of items.filter(({ kind }) => kind === 'projection')) {
-    const result = await callOperation({ ...world, timeoutMs: 600_000 }, identityOperator.rebuild, { params: { projection: name } });
+    const result = await callOperation({ ...world, timeoutMs: 600_000 }, identityContract.operator.rebuild, {
+      params: { projection: name },
+    });
     findings.count('projections compared with a rebuild');
     findings.count('documents compared with a rebuild', result.live.documents);
-    if (!result.equal || result.changing > 0) findings.report(`${name} differs from its rebuild: ${JSON.stringify(result)}`);
+    if (!result.equal || result.changing > 0)
+      findings.report(`${name} differs from its rebuild: ${JSON.stringify(result)}`);
   }
 }

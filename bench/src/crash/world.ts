@@ -40,7 +40,11 @@ export interface WorldOptions {
 const startMs = 60_000;
 const loopback = '127.0.0.1';
 
-export async function createWorld({ replicas: replicaCount, gateways: gatewayCount = 1, separateServers = false }: WorldOptions, findings: Findings, cleanup: Cleanup): Promise<World> {
+export async function createWorld(
+  { replicas: replicaCount, gateways: gatewayCount = 1, separateServers = false }: WorldOptions,
+  findings: Findings,
+  cleanup: Cleanup,
+): Promise<World> {
   const folder = await tempFolder(cleanup);
   const [eventstore, mongodb, nats] = [await freePort(), await freePort(), await freePort()];
   const gatewayPorts = await Promise.all(Array.from({ length: gatewayCount }, () => freePort()));
@@ -51,33 +55,74 @@ export async function createWorld({ replicas: replicaCount, gateways: gatewayCou
     admin.set(name, await freePort());
     return { LOG_FORMAT: 'json', LOG_LEVEL: 'warn', ADMIN_PORT: String(admin.get(name)) };
   };
-  const natsUrl = `nats://${loopback}:${nats}`;
+  const password = randomBytes(24).toString('base64url');
+  const natsUrl = `nats://scriptorium:${password}@${loopback}:${nats}`;
   const shared = {
-    EVENTSTORE_URL: `esdb://${loopback}:${eventstore}?tls=false`,
-    MONGODB_URL: `mongodb://${loopback}:${mongodb}`,
+    EVENTSTORE_URL: `esdb://scriptorium:${password}@${loopback}:${eventstore}?tls=false`,
+    MONGODB_URL: `mongodb://scriptorium:${password}@${loopback}:${mongodb}`,
     NATS_URL: natsUrl,
     PUBLIC_URL: endpoint,
     SECRET_KEYS: `k1:${randomBytes(32).toString('base64')},reservation:${randomBytes(32).toString('base64')}`,
   };
-  const ports = { EMBEDDED_EVENTSTORE_PORT: String(eventstore), EMBEDDED_MONGODB_PORT: String(mongodb), EMBEDDED_NATS_PORT: String(nats) };
-  const server = async (name: string, own: Record<string, string>) => manage({
-    name,
-    script: repositoryFile('apps/cli/dist/processes/servers.js'),
-    environment: { ...(await admins(name)), EMBEDDED_DATA_DIR: folder, ...own },
-  }, findings);
+  const passwords = {
+    EMBEDDED_EVENTSTORE_PASSWORD: password,
+    EMBEDDED_MONGODB_PASSWORD: password,
+    EMBEDDED_NATS_PASSWORD: password,
+  };
+  const ports = {
+    EMBEDDED_EVENTSTORE_PORT: String(eventstore),
+    EMBEDDED_MONGODB_PORT: String(mongodb),
+    EMBEDDED_NATS_PORT: String(nats),
+  };
+  const server = async (name: string, own: Record<string, string>) =>
+    manage(
+      {
+        name,
+        script: repositoryFile('apps/cli/dist/processes/servers.js'),
+        environment: { ...(await admins(name)), EMBEDDED_DATA_DIR: folder, ...passwords, ...own },
+      },
+      findings,
+    );
   const servers = separateServers
-    ? await Promise.all(Object.entries(ports).map(([name, port]) => server(name.split('_')[1]?.toLowerCase() ?? name, { [name]: port })))
+    ? await Promise.all(
+        Object.entries(ports).map(([name, port]) =>
+          server(name.split('_')[1]?.toLowerCase() ?? name, { [name]: port }),
+        ),
+      )
     : [await server('servers', ports)];
-  const gateways = await Promise.all(gatewayPorts.map(async (port, index) => manage({
-    name: index === 0 ? 'gateway' : `gateway-${index + 1}`,
-    script: repositoryFile('apps/gateway/dist/main.js'),
-    environment: { ...(await admins(index === 0 ? 'gateway' : `gateway-${index + 1}`)), NATS_URL: natsUrl, PUBLIC_URL: endpoint, HOST: loopback, PORT: String(port), RATE_LIMIT: '0' },
-  }, findings)));
+  const gateways = await Promise.all(
+    gatewayPorts.map(async (port, index) =>
+      manage(
+        {
+          name: index === 0 ? 'gateway' : `gateway-${index + 1}`,
+          script: repositoryFile('apps/gateway/dist/main.js'),
+          environment: {
+            ...(await admins(index === 0 ? 'gateway' : `gateway-${index + 1}`)),
+            NATS_URL: natsUrl,
+            PUBLIC_URL: endpoint,
+            HOST: loopback,
+            PORT: String(port),
+            RATE_LIMIT: '0',
+          },
+        },
+        findings,
+      ),
+    ),
+  );
   const gateway = gateways[0] as Managed;
   const replicas: Managed[] = [];
   for (let index = 1; index <= replicaCount; index += 1) {
     const name = `identity-${index}`;
-    replicas.push(manage({ name, script: repositoryFile('apps/identity/dist/main.js'), environment: { ...(await admins(name)), ...shared } }, findings));
+    replicas.push(
+      manage(
+        {
+          name,
+          script: repositoryFile('apps/identity/dist/main.js'),
+          environment: { ...(await admins(name)), ...shared },
+        },
+        findings,
+      ),
+    );
   }
   const all = [...servers, ...gateways, ...replicas];
   cleanup.add(async () => {
@@ -94,7 +139,18 @@ export async function createWorld({ replicas: replicaCount, gateways: gatewayCou
   await Promise.all(servers.map((each) => each.untilReady(startMs)));
   for (const each of [...gateways, ...replicas]) each.start();
   await untilReady(startMs);
-  return { endpoint, endpoints, token: await bootstrap(natsUrl), servers, gateway, gateways, replicas, all, adminOf, untilReady };
+  return {
+    endpoint,
+    endpoints,
+    token: await bootstrap(natsUrl),
+    servers,
+    gateway,
+    gateways,
+    replicas,
+    all,
+    adminOf,
+    untilReady,
+  };
 }
 
 async function isWell(admin: string): Promise<boolean> {
@@ -107,7 +163,8 @@ async function isWell(admin: string): Promise<boolean> {
 async function bootstrap(natsUrl: string): Promise<string> {
   const script = `const { main } = await import(${JSON.stringify(repositoryFile('apps/cli/dist/main.js'))}); await main(['node', 'scriptorium', 'bootstrap']);`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    env: { PATH: process.env['PATH'], NATS_URL: natsUrl }, timeout: startMs,
+    env: { PATH: process.env['PATH'], NATS_URL: natsUrl },
+    timeout: startMs,
   });
   return stdout.trim();
 }

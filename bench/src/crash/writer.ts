@@ -70,13 +70,20 @@ class Writer {
     const { memory, random } = this.#parts;
     const person = random.pick(memory.moving.inside ? [...memory.staying, memory.moving] : memory.staying);
     const role = random.pick(['owner', 'member'] as const);
-    await this.#set(team, placeOf(team, person.id), role, { method: 'PUT', path: this.#path('teams', team.id, 'members', person.id), body: { role } });
+    await this.#set(team, placeOf(team, person.id), role, {
+      method: 'PUT',
+      path: this.#path('teams', team.id, 'members', person.id),
+      body: { role },
+    });
   }
 
   async #displace(team: Team): Promise<void> {
     const { memory, random } = this.#parts;
     const person = random.pick([...memory.staying, memory.moving]);
-    await this.#set(team, placeOf(team, person.id), null, { method: 'DELETE', path: this.#path('teams', team.id, 'members', person.id) });
+    await this.#set(team, placeOf(team, person.id), null, {
+      method: 'DELETE',
+      path: this.#path('teams', team.id, 'members', person.id),
+    });
   }
 
   async #changeRole(): Promise<void> {
@@ -106,7 +113,11 @@ class Writer {
       return;
     }
     const role = this.#parts.random.pick(roles);
-    const outcome = await this.#settle({ method: 'POST', path: this.#path('invites'), body: { emails: [{ email: moving.email, role }] } });
+    const outcome = await this.#settle({
+      method: 'POST',
+      path: this.#path('invites'),
+      body: { emails: [{ email: moving.email, role }] },
+    });
     if (outcome.kind !== 'done') return;
     moving.inside = true;
     moving.role.settle(role);
@@ -136,7 +147,8 @@ class Writer {
     const title = outcome.kind === 'done' ? (outcome.body as { title: string }).title : `(${outcome.status})`;
     const phase = steady() ? 'steady' : 'under kills';
     findings.count(`reads of an own write, ${phase}: ${title === certain.value ? 'fresh' : 'stale'}`);
-    if (title !== certain.value && steady()) findings.report(`${team.tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`);
+    if (title !== certain.value && steady())
+      findings.report(`${team.tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`);
   }
 
   #settle(request: CallRequest): Promise<Outcome> {

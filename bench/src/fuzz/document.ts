@@ -49,11 +49,19 @@ interface RawOperation {
 }
 
 const json = 'application/json';
-const formats = { uri: (text: string) => URL.canParse(text), email: true, 'date-time': (text: string) => !Number.isNaN(Date.parse(text)), uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/ } as const;
+const formats = {
+  uri: (text: string) => URL.canParse(text),
+  email: true,
+  'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+} as const;
 
 /** Reads the OpenAPI document that an installation serves. */
 export async function readDocument(endpoint: string): Promise<ServedDocument> {
-  const raw = (await (await fetch(`${endpoint}/openapi.json`)).json()) as { paths: Record<string, Record<string, RawOperation>>; components: { schemas: Record<string, Schema> } };
+  const raw = (await (await fetch(`${endpoint}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, RawOperation>>;
+    components: { schemas: Record<string, Schema> };
+  };
   const ajv = new Ajv2020({ strict: false, formats });
   ajv.addSchema(raw, 'openapi');
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
@@ -72,7 +80,9 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
         takesSession: op.security?.some((way) => 'session' in way) ?? false,
         check(status) {
           if (op.responses[status]?.content?.[json] === undefined) return undefined;
-          const at = ['paths', path, method, 'responses', String(status), 'content', json, 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+          const at = ['paths', path, method, 'responses', String(status), 'content', json, 'schema']
+            .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+            .join('/');
           const check = checks.get(status) ?? ajv.compile({ $ref: `openapi#/${at}` });
           checks.set(status, check);
           return check;
@@ -81,7 +91,11 @@ export async function readDocument(endpoint: string): Promise<ServedDocument> {
     }),
   );
   const children = new Map(Object.keys(raw.paths).flatMap((path) => childIn(path)));
-  return { operations, childOf: (path) => children.get(path), resolve: (reference) => raw.components.schemas[reference.replace('#/components/schemas/', '')] ?? {} };
+  return {
+    operations,
+    childOf: (path) => children.get(path),
+    resolve: (reference) => raw.components.schemas[reference.replace('#/components/schemas/', '')] ?? {},
+  };
 }
 
 function childIn(path: string): [string, string][] {

@@ -21,8 +21,10 @@ export function complaints(operation: Documented, answer: Answer, asked: Asked):
   if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`];
   if (documented === undefined) return [`answers ${status}, which is not documented: ${text.slice(0, 200)}`];
   const found = headerComplaints(operation, answer, asked);
-  if (status === 304 && asked.headers['if-none-match'] === undefined) found.push('answers 304 to whom did not ask for it');
-  if (documented.content === undefined) return text === '' ? found : [...found, `answers ${status} with a body: ${text.slice(0, 100)}`];
+  if (status === 304 && asked.headers['if-none-match'] === undefined)
+    found.push('answers 304 to whom did not ask for it');
+  if (documented.content === undefined)
+    return text === '' ? found : [...found, `answers ${status} with a body: ${text.slice(0, 100)}`];
   const type = String(headers['content-type']).split(';')[0] ?? '';
   if (!(type in documented.content)) return [...found, `answers ${status} as ${type}`];
   return type === 'application/json' ? [...found, ...bodyComplaints(operation, answer)] : found;
@@ -34,14 +36,17 @@ function bodyComplaints(operation: Documented, { status, headers, text }: Answer
   const check = operation.check(status);
   if (check?.(body) === false) {
     const [first] = check.errors ?? [];
-    return [`answers ${status} with a body that is not as its schema: ${first?.instancePath} ${first?.message} in ${text.slice(0, 300)}`];
+    return [
+      `answers ${status} with a body that is not as its schema: ${first?.instancePath} ${first?.message} in ${text.slice(0, 300)}`,
+    ];
   }
   if (status < 400) return [];
   const { code, reason, requestId } = (body as { error: { code: number; reason: string; requestId: string } }).error;
   const found: string[] = [];
   if (code !== status) found.push(`answers ${status} and says ${code}`);
   if (requestId !== headers['x-request-id']) found.push('names two request ids');
-  if (headers['link'] !== `</errors/${reason}>; rel="help"`) found.push(`links to ${String(headers['link'])} for ${reason}`);
+  if (headers['link'] !== `</errors/${reason}>; rel="help"`)
+    found.push(`links to ${String(headers['link'])} for ${reason}`);
   if (!(reason in reasonStatus)) found.push(`has the unknown reason ${reason}`);
   return found;
 }
@@ -57,9 +62,13 @@ function headerComplaints({ answers }: Documented, { status, headers }: Answer, 
   return Object.entries(answers[status]?.headers ?? {}).flatMap(([title, { schema }]) => {
     const name = title.toLowerCase();
     const value = headers[name];
-    if (name === 'etag' && looksBack.test(asked.path)) return value === undefined ? [] : ['gives a tag to what cannot be held to it'];
-    if (value === undefined) return !optional.test(name) || always[status] === name ? [`answers ${status} without ${title}`] : [];
-    return schema['type'] === 'integer' && !/^\d+$/.test(String(value)) ? [`answers ${status} with ${title}: ${String(value)}`] : [];
+    if (name === 'etag' && looksBack.test(asked.path))
+      return value === undefined ? [] : ['gives a tag to what cannot be held to it'];
+    if (value === undefined)
+      return !optional.test(name) || always[status] === name ? [`answers ${status} without ${title}`] : [];
+    return schema['type'] === 'integer' && !/^\d+$/.test(String(value))
+      ? [`answers ${status} with ${title}: ${String(value)}`]
+      : [];
   });
 }
 

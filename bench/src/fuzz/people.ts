@@ -1,4 +1,4 @@
-import { callOperation, createClient, identityOperator, type Client } from '@scriptorium/contracts';
+import { callOperation, createClient, identityContract, type Client } from '@scriptorium/contracts';
 import { Pool } from 'undici';
 import type { Actor } from './requests.js';
 
@@ -30,10 +30,20 @@ export async function foundPeople(keeper: Keeper): Promise<People> {
     const { id } = await client.createUser({ body: { email, displayName: name, emailVerified: true, ...more } });
     return { id, email };
   };
-  const token = async ({ id }: Person): Promise<string> => (await client.createTokenForUser({ params: { userId: id }, body: { label: 'fuzz' } })).token ?? '';
-  const [operator, admin, editor, reader, guest, stranger] = await Promise.all([make('operator', { operator: true }), make('admin', { password }), make('editor'), make('reader'), make('guest'), make('stranger')]);
-  const { items } = await callOperation(keeper, identityOperator.consumers, { query: { limit: 100 } });
-  const service = await client.createUser({ body: { email: `service.${round}.${Date.now()}@example.org`, displayName: 'service', kind: 'service' } });
+  const token = async ({ id }: Person): Promise<string> =>
+    (await client.createTokenForUser({ params: { userId: id }, body: { label: 'fuzz' } })).token ?? '';
+  const [operator, admin, editor, reader, guest, stranger] = await Promise.all([
+    make('operator', { operator: true }),
+    make('admin', { password }),
+    make('editor'),
+    make('reader'),
+    make('guest'),
+    make('stranger'),
+  ]);
+  const { items } = await callOperation(keeper, identityContract.operator.consumers, { query: { limit: 100 } });
+  const service = await client.createUser({
+    body: { email: `service.${round}.${Date.now()}@example.org`, displayName: 'service', kind: 'service' },
+  });
   const people = [operator, admin, editor, reader, guest, stranger];
   const ids = {
     ...(await foundOrganization(client, `Round ${round}`, { admin, editor, reader, guest })),
@@ -43,11 +53,20 @@ export async function foundPeople(keeper: Keeper): Promise<People> {
     projection: items.filter(({ kind }) => kind === 'projection').map(({ name }) => name),
   };
   const ofAdmin = await token(admin);
-  const limited = await createClient({ endpoint: keeper.endpoint, token: ofAdmin }).createUserToken({ body: { label: 'limited', scopes: ['organization:read'] } });
+  const limited = await createClient({ endpoint: keeper.endpoint, token: ofAdmin }).createUserToken({
+    body: { label: 'limited', scopes: ['organization:read'] },
+  });
   const credentials = {
-    operator: bearer(await token(operator)), admin: bearer(ofAdmin), editor: bearer(await token(editor)), reader: bearer(await token(reader)),
-    guest: bearer(await token(guest)), stranger: bearer(await token(stranger)), limited: bearer(limited.token ?? ''),
-    session: await signIn(keeper.endpoint, admin.email), nobody: {}, liar: bearer('scr_pat_abcdefgh_nonsense'),
+    operator: bearer(await token(operator)),
+    admin: bearer(ofAdmin),
+    editor: bearer(await token(editor)),
+    reader: bearer(await token(reader)),
+    guest: bearer(await token(guest)),
+    stranger: bearer(await token(stranger)),
+    limited: bearer(limited.token ?? ''),
+    session: await signIn(keeper.endpoint, admin.email),
+    nobody: {},
+    liar: bearer('scr_pat_abcdefgh_nonsense'),
   };
   return { credentials, ids };
 }
@@ -61,21 +80,41 @@ interface Person {
   email: string;
 }
 
-async function foundOrganization(client: Client, title: string, people: Record<'admin' | 'editor' | 'reader' | 'guest', Person>) {
+async function foundOrganization(
+  client: Client,
+  title: string,
+  people: Record<'admin' | 'editor' | 'reader' | 'guest', Person>,
+) {
   const { id, hostname } = await client.createOrganization({ body: { title } });
   const params = { organizationId: id };
-  const emails = [{ email: people.admin.email, role: 'admin' as const }, { email: people.editor.email, role: 'edit' as const }, { email: people.reader.email, role: 'read' as const }, { email: people.guest.email }];
+  const emails = [
+    { email: people.admin.email, role: 'admin' as const },
+    { email: people.editor.email, role: 'edit' as const },
+    { email: people.reader.email, role: 'read' as const },
+    { email: people.guest.email },
+  ];
   await client.inviteUsersToOrganization({ params, body: { emails } });
   const team = await client.createOrganizationTeam({ params, body: { title: 'Team', members: [people.editor.id] } });
   const invite = await client.createOrganizationInvite({ params, body: { role: 'read' } });
   const provider = await client.createOrganizationSAMLProvider({ params, body: { label: 'Provider' } });
-  return { organizationId: [id], subdomain: [hostname], teamId: [team.id], inviteId: [invite.id], samlProviderId: [provider.id] };
+  return {
+    organizationId: [id],
+    subdomain: [hostname],
+    teamId: [team.id],
+    inviteId: [invite.id],
+    samlProviderId: [provider.id],
+  };
 }
 
 async function signIn(endpoint: string, email: string): Promise<Credentials> {
   const pool = new Pool(endpoint);
   try {
-    const { headers, body } = await pool.request({ method: 'POST', path: '/v1/auth/login', headers: { 'content-type': 'application/json', origin: endpoint }, body: JSON.stringify({ email, password }) });
+    const { headers, body } = await pool.request({
+      method: 'POST',
+      path: '/v1/auth/login',
+      headers: { 'content-type': 'application/json', origin: endpoint },
+      body: JSON.stringify({ email, password }),
+    });
     await body.dump();
     return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', origin: endpoint };
   } finally {

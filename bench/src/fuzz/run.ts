@@ -36,26 +36,37 @@ export async function fuzz(keeper: Keeper, options: FuzzOptions): Promise<FuzzRe
   const document = await readDocument(keeper.endpoint);
   const drawn = shuffled(draw(document, requests, seed), seed);
   const notes = createNotes(say);
-  const pool = new Pool(keeper.endpoint, { connections: atOnce, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000 });
+  const pool = new Pool(keeper.endpoint, {
+    connections: atOnce,
+    pipelining: 1,
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+  });
   try {
     for (let start = 0; start < drawn.length; start += perRound) {
       const known = createKnown(document, keeper, await foundPeople(keeper));
       const send = createSend(pool, known);
       const left = drawn.slice(start, start + perRound);
-      await Promise.all(Array.from({ length: atOnce }, async () => {
-        for (let next = left.pop(); next !== undefined; next = left.pop()) {
-          const { answer, asked } = await send(next);
-          if (answer.status < 300) known.learn(next.operation, answer);
-          notes.take(next, asked, answer);
-        }
-      }));
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (let next = left.pop(); next !== undefined; next = left.pop()) {
+            const { answer, asked } = await send(next);
+            if (answer.status < 300) known.learn(next.operation, answer);
+            notes.take(next, asked, answer);
+          }
+        }),
+      );
       say(`${Math.min(start + perRound, drawn.length)} requests, ${notes.findings.found.length} findings`);
     }
   } finally {
     await pool.destroy();
   }
   const { findings, done } = notes;
-  return { found: findings.found, counts: findings.counts, neverDone: document.operations.map(({ id }) => id).filter((id) => !done.has(id)) };
+  return {
+    found: findings.found,
+    counts: findings.counts,
+    neverDone: document.operations.map(({ id }) => id).filter((id) => !done.has(id)),
+  };
 }
 
 /** Gathers what answers are like; the same complaint of one operation once. */
@@ -75,7 +86,9 @@ function createNotes(say: FuzzOptions['say']) {
         seen.add(kind);
         const { authorization: _, cookie: _cookie, ...shown } = headers;
         say(`${operation.id} ${complaint}`);
-        findings.report(`${operation.id} ${complaint} (${actor}: ${operation.method} ${path} ${JSON.stringify(shown)} ${body?.slice(0, 300) ?? ''})`);
+        findings.report(
+          `${operation.id} ${complaint} (${actor}: ${operation.method} ${path} ${JSON.stringify(shown)} ${body?.slice(0, 300) ?? ''})`,
+        );
       }
     },
   };
@@ -84,7 +97,9 @@ function createNotes(say: FuzzOptions['say']) {
 /** As many requests of each operation, and each seed its own. */
 function draw(document: ServedDocument, requests: number, seed: number): Drawn[] {
   const each = Math.ceil(requests / document.operations.length);
-  return document.operations.flatMap((operation, index) => fc.sample(requestsOf(operation, document), { numRuns: each, seed: seed + index }));
+  return document.operations.flatMap((operation, index) =>
+    fc.sample(requestsOf(operation, document), { numRuns: each, seed: seed + index }),
+  );
 }
 
 function shuffled(drawn: Drawn[], seed: number): Drawn[] {
@@ -121,7 +136,9 @@ function createKnown(document: ServedDocument, keeper: Keeper, people: People): 
       const body = JSON.parse(text) as { id?: unknown; items?: { id?: unknown }[] };
       const all = ids.get(name) ?? [];
       // Whoever keeps the rounds going is left alone.
-      const shown = [body, ...(Array.isArray(body.items) ? body.items : [])].flatMap(({ id }) => (typeof id === 'string' && id !== keeper.user ? [id] : []));
+      const shown = [body, ...(Array.isArray(body.items) ? body.items : [])].flatMap(({ id }) =>
+        typeof id === 'string' && id !== keeper.user ? [id] : [],
+      );
       ids.set(name, [...all, ...shown.filter((id) => !all.includes(id))].slice(-idsKept));
     },
   };
@@ -137,10 +154,21 @@ function createSend(pool: Pool, known: Known) {
   return async (drawn: Drawn): Promise<{ answer: Answer; asked: Asked }> => {
     const fill = (text: string): string => withKnownIds(text, (name, n) => known.find(name, n, drawn.operation));
     const body = drawn.body === undefined ? undefined : fill(drawn.body);
-    const typed: Record<string, string> = body === undefined ? {} : { 'content-type': drawn.operation.bodyType, ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }) };
+    const typed: Record<string, string> =
+      body === undefined
+        ? {}
+        : {
+            'content-type': drawn.operation.bodyType,
+            ...(drawn.coding === undefined ? {} : { 'content-encoding': drawn.coding }),
+          };
     const headers = { ...typed, ...drawn.headers, ...known.credentialsOf(drawn.actor) };
     const path = fill(drawn.path);
-    const response = await pool.request({ method: drawn.operation.method, path, headers, body: bytesOf({ body, coding: drawn.coding }) });
+    const response = await pool.request({
+      method: drawn.operation.method,
+      path,
+      headers,
+      body: bytesOf({ body, coding: drawn.coding }),
+    });
     const text = decoded(Buffer.from(await response.body.arrayBuffer()), response.headers['content-encoding']);
     return { answer: { status: response.statusCode, headers: response.headers, text }, asked: { path, headers, body } };
   };

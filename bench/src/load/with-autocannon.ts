@@ -16,18 +16,37 @@ export async function runAutocannon(load: Load): Promise<LoadResult> {
       const first = connection;
       connection += 1;
       const own = perConnection ? [requests[first % requests.length] ?? requests[0]] : requests;
-      client.setRequests(own.flatMap((request) => (request === undefined ? [] : [{
-        method: request.method,
-        path: request.path,
-        headers: { ...request.headers, 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-        ...(request.body === undefined ? {} : {
-          setupRequest: (raw: autocannon.Request) => {
-            const n = String(next());
-            const headers = Object.fromEntries(Object.entries(raw.headers).map(([name, value]) => [name, value.replace('{n}', n).replace('{c}', String(first))]));
-            return { ...raw, headers, body: request.body?.replaceAll('{n}', n) ?? '' };
-          },
-        }),
-      }])));
+      client.setRequests(
+        own.flatMap((request) =>
+          request === undefined
+            ? []
+            : [
+                {
+                  method: request.method,
+                  path: request.path,
+                  headers: {
+                    ...request.headers,
+                    'content-type': 'application/json',
+                    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+                  },
+                  ...(request.body === undefined
+                    ? {}
+                    : {
+                        setupRequest: (raw: autocannon.Request) => {
+                          const n = String(next());
+                          const headers = Object.fromEntries(
+                            Object.entries(raw.headers).map(([name, value]) => [
+                              name,
+                              value.replace('{n}', n).replace('{c}', String(first)),
+                            ]),
+                          );
+                          return { ...raw, headers, body: request.body?.replaceAll('{n}', n) ?? '' };
+                        },
+                      }),
+                },
+              ],
+        ),
+      );
     },
   });
   return {

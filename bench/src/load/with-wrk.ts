@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Load, LoadResult } from './model.js';
 
-const Summary = z.object({ requests: z.number(), microseconds: z.number(), failures: z.number(), p50: z.number(), p99: z.number() });
+const Summary = z.object({
+  requests: z.number(),
+  microseconds: z.number(),
+  failures: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+});
 const startMs = 10_000;
 
 /** Runs wrk; where each connection has a request of its own, each is a thread, for wrk knows threads only. */
@@ -15,7 +21,19 @@ export async function runWrk(program: string, load: Load): Promise<LoadResult> {
     const script = join(folder, 'load.lua');
     await writeFile(script, luaScript(load));
     const threads = load.perConnection ? load.connections : 1;
-    const args = ['-t', String(threads), '-c', String(load.connections), '-d', `${load.seconds}s`, '--timeout', '10s', '-s', script, load.endpoint];
+    const args = [
+      '-t',
+      String(threads),
+      '-c',
+      String(load.connections),
+      '-d',
+      `${load.seconds}s`,
+      '--timeout',
+      '10s',
+      '-s',
+      script,
+      load.endpoint,
+    ];
     const said = await outputOf(program, args, load.seconds * 1000 + startMs);
     const line = /^RESULT (.*)$/m.exec(said)?.[1];
     if (line === undefined) throw new Error(`wrk said no result: ${said}`);
@@ -27,7 +45,10 @@ export async function runWrk(program: string, load: Load): Promise<LoadResult> {
 }
 
 function luaScript({ requests, token, perConnection }: Load): string {
-  const list = requests.map(({ method, path, body, headers }) => `  { ${quote(method)}, ${quote(path)}, ${body === undefined ? 'nil' : quote(body)}, ${luaTable(headers)} },`);
+  const list = requests.map(
+    ({ method, path, body, headers }) =>
+      `  { ${quote(method)}, ${quote(path)}, ${body === undefined ? 'nil' : quote(body)}, ${luaTable(headers)} },`,
+  );
   const authorization = token === undefined ? '' : `headers["Authorization"] = ${quote(`Bearer ${token}`)}`;
   return `
 local requests = {
@@ -72,7 +93,9 @@ end
 
 function luaTable(fields: Record<string, string> | undefined): string {
   if (fields === undefined) return 'nil';
-  return `{ ${Object.entries(fields).map(([name, value]) => `[${quote(name)}] = ${quote(value)}`).join(', ')} }`;
+  return `{ ${Object.entries(fields)
+    .map(([name, value]) => `[${quote(name)}] = ${quote(value)}`)
+    .join(', ')} }`;
 }
 
 /** A Lua string; JSON's escapes for what stands in paths, titles and tokens are Lua's too. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callOperation, identityOperator } from '@scriptorium/contracts';
+import { callOperation, identityContract } from '@scriptorium/contracts';
 import { EventStoreDBClient, NO_STREAM, jsonEvent, type JSONEventType } from '@eventstore/db-client';
+import { openWithCredentials } from '@scriptorium/event-sourcing/testing';
 import { waitFor } from '../processes/wait-for.js';
 import type { Product } from '../product/product.js';
 
@@ -20,7 +21,7 @@ const sayEvery = 100_000;
 
 /** Appends events straight to the log, past the product, and waits until its read models have seen them. */
 export async function fillLog(product: Product, { events, teams, say }: Filling): Promise<void> {
-  const client = EventStoreDBClient.connectionString(product.servers.EVENTSTORE_URL);
+  const client = openWithCredentials(product.servers.EVENTSTORE_URL, (url) => EventStoreDBClient.connectionString(url));
   try {
     const streams = Math.ceil(events / eventsOfStream);
     let next = 0;
@@ -44,29 +45,60 @@ export async function fillLog(product: Product, { events, teams, say }: Filling)
 
 async function appendTeam(client: EventStoreDBClient, product: Product, index: number): Promise<bigint> {
   const organization = 'organization-of-the-filling';
-  const titles = Array.from({ length: eventsOfStream - 1 }, (_, turn) => ({ type: 'TeamRenamed', data: { title: `Filled ${index} for the ${turn}. time` } }));
+  const titles = Array.from({ length: eventsOfStream - 1 }, (_, turn) => ({
+    type: 'TeamRenamed',
+    data: { title: `Filled ${index} for the ${turn}. time` },
+  }));
   const created = { type: 'TeamCreated', data: { organization, title: `Filled ${index}` } };
-  return append(client, `${product.servers.NAMESPACE}.identity.team-filled${index}`, organization, [created, ...titles]);
+  return append(client, `${product.servers.NAMESPACE}.identity.team-filled${index}`, organization, [
+    created,
+    ...titles,
+  ]);
 }
 
 async function appendDocument(client: EventStoreDBClient, product: Product, index: number): Promise<bigint> {
   const edits = Array.from({ length: eventsOfStream }, (_, turn) => ({ type: 'DocumentEdited', data: { turn, text } }));
-  return append(client, `${product.servers.NAMESPACE}.library.document-filled${index}`, 'organization-of-the-filling', edits);
+  return append(
+    client,
+    `${product.servers.NAMESPACE}.library.document-filled${index}`,
+    'organization-of-the-filling',
+    edits,
+  );
 }
 
-async function append(client: EventStoreDBClient, stream: string, organization: string, events: readonly JSONEventType[]): Promise<bigint> {
+async function append(
+  client: EventStoreDBClient,
+  stream: string,
+  organization: string,
+  events: readonly JSONEventType[],
+): Promise<bigint> {
   const metadata = {
-    v: 1, actor: { kind: 'system', id: 'filling' }, organization, operation: 'fill', correlation: randomUUID(), causation: null, time: new Date().toISOString(),
+    v: 1,
+    actor: { kind: 'system', id: 'filling' },
+    organization,
+    operation: 'fill',
+    correlation: randomUUID(),
+    causation: null,
+    time: new Date().toISOString(),
   };
-  const { position } = await client.appendToStream(stream, events.map(({ type, data }) => jsonEvent({ type, data, metadata })), { expectedRevision: NO_STREAM });
+  const { position } = await client.appendToStream(
+    stream,
+    events.map(({ type, data }) => jsonEvent({ type, data, metadata })),
+    { expectedRevision: NO_STREAM },
+  );
   return position?.commit ?? -1n;
 }
 
 async function untilSeen(product: Product, position: bigint): Promise<void> {
   const names = ['team_v', 'team_member_v', 'team_place_v'];
-  await waitFor('the read models', async () => {
-    const { items } = await callOperation(product, identityOperator.consumers, { query: { limit: 1000 } });
-    const teams = items.filter(({ name }) => names.some((prefix) => name.startsWith(prefix)));
-    return teams.length > 0 && teams.every((each) => each.state === 'live' && BigInt(each.position) >= position);
-  }, catchUpMs, 250);
+  await waitFor(
+    'the read models',
+    async () => {
+      const { items } = await callOperation(product, identityContract.operator.consumers, { query: { limit: 1000 } });
+      const teams = items.filter(({ name }) => names.some((prefix) => name.startsWith(prefix)));
+      return teams.length > 0 && teams.every((each) => each.state === 'live' && BigInt(each.position) >= position);
+    },
+    catchUpMs,
+    250,
+  );
 }

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits until the condition gives something true; throws after `withinMs`. */
-export async function waitFor<T>(what: string, condition: () => T | Promise<T>, withinMs: number, everyMs = 20): Promise<NonNullable<T>> {
+export async function waitFor<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+  withinMs: number,
+  everyMs = 20,
+): Promise<NonNullable<T>> {
   const end = performance.now() + withinMs;
   for (;;) {
     const found = await condition();

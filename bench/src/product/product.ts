@@ -17,7 +17,12 @@ const FirstRun = z.object({
 
 const RunFile = z.object({
   adminPorts: z.record(z.string(), z.int()),
-  environment: z.object({ EVENTSTORE_URL: z.string(), MONGODB_URL: z.string(), NATS_URL: z.string(), NAMESPACE: z.string() }),
+  environment: z.object({
+    EVENTSTORE_URL: z.string(),
+    MONGODB_URL: z.string(),
+    NATS_URL: z.string(),
+    NAMESPACE: z.string(),
+  }),
 });
 
 /** Names of the processes of an installation. */
@@ -46,7 +51,14 @@ export async function startProduct(cleanup: Cleanup, environment: Record<string,
   const script = `const { main } = await import(${JSON.stringify(repositoryFile('apps/cli/dist/main.js'))}); await main(['node', 'scriptorium', 'start']);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_FORMAT: 'json', RATE_LIMIT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_FORMAT: 'json',
+      RATE_LIMIT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = () => end(child);
@@ -83,7 +95,10 @@ function notePid(line: string, pids: Map<string, number>): void {
 async function untilBanner(child: ChildProcess, said: readonly string[]): Promise<void> {
   let text = '';
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The product was not ready within ${readyWithinMs} ms:\n${said.join('\n')}`)), readyWithinMs);
+    const late = setTimeout(
+      () => reject(new Error(`The product was not ready within ${readyWithinMs} ms:\n${said.join('\n')}`)),
+      readyWithinMs,
+    );
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-10_000);
       if (!text.includes('Ctrl-C stops it.')) return;

@@ -25,15 +25,29 @@ export async function seed(product: Product, { members: memberCount, teams: team
   const numbers = Array.from({ length: memberCount }, (_, index) => index);
   const address = (index: number) => `member-${index}@example.org`;
   const members = await inTurns(numbers, async (index) => {
-    const user = await client.createUser({ body: { email: address(index), displayName: `Member ${index}`, emailVerified: true } });
+    const user = await client.createUser({
+      body: { email: address(index), displayName: `Member ${index}`, emailVerified: true },
+    });
     return user.id;
   });
-  await client.inviteUsersToOrganization({ params: { organizationId: organization }, body: { emails: numbers.map(address), role: 'edit' } });
-  const teams = await inTurns(Array.from({ length: teamCount }, (_, index) => index), async (index) => {
-    const some = Array.from({ length: Math.min(membersOfTeam, members.length) }, (_, place) => members[(index + place) % members.length] ?? '');
-    const team = await client.createOrganizationTeam({ params: { organizationId: organization }, body: { title: `Team ${index}`, members: some } });
-    return team.id;
+  await client.inviteUsersToOrganization({
+    params: { organizationId: organization },
+    body: { emails: numbers.map(address), role: 'edit' },
   });
+  const teams = await inTurns(
+    Array.from({ length: teamCount }, (_, index) => index),
+    async (index) => {
+      const some = Array.from(
+        { length: Math.min(membersOfTeam, members.length) },
+        (_, place) => members[(index + place) % members.length] ?? '',
+      );
+      const team = await client.createOrganizationTeam({
+        params: { organizationId: organization },
+        body: { title: `Team ${index}`, members: some },
+      });
+      return team.id;
+    },
+  );
   return { client, organization, members, teams };
 }
 

@@ -26,12 +26,20 @@ const scripts: Readonly<Record<ProcessName, string>> = {
 const writeWithinMs = 60_000;
 
 /** Profiles one of the three processes. */
-export async function createProfiler(target: ProcessName, cleanup: Cleanup, say: (text: string) => void): Promise<Profiler> {
+export async function createProfiler(
+  target: ProcessName,
+  cleanup: Cleanup,
+  say: (text: string) => void,
+): Promise<Profiler> {
   const folder = await tempFolder(cleanup);
   const preload = pathToFileURL(repositoryFile('bench/dist/profile/preload.js')).href;
   let taken = 0;
   return {
-    environment: { NODE_OPTIONS: `--import=${preload}`, BENCH_PROFILE_SCRIPT: scripts[target], BENCH_PROFILE_FOLDER: folder },
+    environment: {
+      NODE_OPTIONS: `--import=${preload}`,
+      BENCH_PROFILE_SCRIPT: scripts[target],
+      BENCH_PROFILE_FOLDER: folder,
+    },
     async during(product, name, work) {
       const pid = product.pidOf(target);
       process.kill(pid, 'SIGUSR2');

@@ -24,13 +24,26 @@ export function summarise({ nodes, samples, timeDeltas }: CpuProfile): string[] 
     }
     busy += time;
     const where = shortUrl(callFrame.url);
-    add(functions, `${callFrame.functionName || '(anonymous)'} ${where}${where === '' ? '' : `:${callFrame.lineNumber + 1}`}`, time);
+    add(
+      functions,
+      `${callFrame.functionName || '(anonymous)'} ${where}${where === '' ? '' : `:${callFrame.lineNumber + 1}`}`,
+      time,
+    );
     add(packages, packageOf(callFrame.url, callFrame.functionName), time);
   }
   const share = (time: number) => `${((100 * time) / busy).toFixed(1).padStart(5)} %`;
   const top = (map: Map<string, number>, count: number) =>
-    [...map].sort((a, b) => b[1] - a[1]).slice(0, count).map(([name, time]) => `${share(time)} ${name}`);
-  return [`busy ${((100 * busy) / (busy + idle)).toFixed(0)} % of the time`, 'by package:', ...top(packages, shown), 'by function:', ...top(functions, shown)];
+    [...map]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, count)
+      .map(([name, time]) => `${share(time)} ${name}`);
+  return [
+    `busy ${((100 * busy) / (busy + idle)).toFixed(0)} % of the time`,
+    'by package:',
+    ...top(packages, shown),
+    'by function:',
+    ...top(functions, shown),
+  ];
 }
 
 function add(map: Map<string, number>, key: string, value: number): void {
@@ -38,12 +51,18 @@ function add(map: Map<string, number>, key: string, value: number): void {
 }
 
 function shortUrl(url: string): string {
-  return url.replace(/^file:\/\//, '').replace(/^.*\/node_modules\//, '').replace(/^.*\/((?:packages|apps)\/)/, '$1');
+  return url
+    .replace(/^file:\/\//, '')
+    .replace(/^.*\/node_modules\//, '')
+    .replace(/^.*\/((?:packages|apps)\/)/, '$1');
 }
 
 function packageOf(url: string, functionName: string): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
   const path = shortUrl(url);
   if (path.startsWith('node:')) return 'node';
-  return path.split('/').slice(0, path.startsWith('@') || /^(packages|apps)\//.test(path) ? 2 : 1).join('/');
+  return path
+    .split('/')
+    .slice(0, path.startsWith('@') || /^(packages|apps)\//.test(path) ? 2 : 1)
+    .join('/');
 }

@@ -34,7 +34,7 @@ async function officialNats(program: string, cleanup: Cleanup): Promise<string> 
 }
 
 async function embeddedNats(cleanup: Cleanup): Promise<string> {
-  const server = await startNatsServer({ host: '127.0.0.1', port: 0 });
+  const server = await startNatsServer({ host: '127.0.0.1', port: 0, auth: 'none' });
   cleanup.add(() => server.stop());
   return server.url;
 }
@@ -50,14 +50,20 @@ function listens(port: number): Promise<boolean> {
 }
 
 async function startPart(name: string, url: string, cleanup: Cleanup): Promise<z.output<typeof Ready>> {
-  const child = fork(repositoryFile(`bench/dist/reference/${name}.js`), { env: { PATH: process.env['PATH'], NATS_URL: url }, execArgv: [] });
+  const child = fork(repositoryFile(`bench/dist/reference/${name}.js`), {
+    env: { PATH: process.env['PATH'], NATS_URL: url },
+    execArgv: [],
+  });
   cleanup.add(() => void child.kill('SIGKILL'));
   return Ready.parse(await firstMessage(child, name));
 }
 
 function firstMessage(child: ChildProcess, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The reference's ${name} was not ready within ${readyWithinMs} ms`)), readyWithinMs);
+    const late = setTimeout(
+      () => reject(new Error(`The reference's ${name} was not ready within ${readyWithinMs} ms`)),
+      readyWithinMs,
+    );
     child.once('message', (message) => {
       clearTimeout(late);
       resolve(message);

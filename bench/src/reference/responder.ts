@@ -1,16 +1,18 @@
 import { connect } from '@nats-io/transport-node';
 
 /** Answers every request of the reference chain with one and the same team. */
-const team = new TextEncoder().encode(JSON.stringify({
-  object: 'team',
-  id: 'Zt3kQp0vX8mB2nLc',
-  title: 'Developer documentation',
-  members: 10,
-  spaces: 0,
-  createdAt: '2026-01-15T09:30:00.000Z',
-  permissions: { admin: true, view: true },
-  urls: { location: 'http://127.0.0.1:8080/v1/orgs/Vb7yRw1cT5uJ9hDe/teams/Zt3kQp0vX8mB2nLc' },
-}));
+const team = new TextEncoder().encode(
+  JSON.stringify({
+    object: 'team',
+    id: 'Zt3kQp0vX8mB2nLc',
+    title: 'Developer documentation',
+    members: 10,
+    spaces: 0,
+    createdAt: '2026-01-15T09:30:00.000Z',
+    permissions: { admin: true, view: true },
+    urls: { location: 'http://127.0.0.1:8080/v1/orgs/Vb7yRw1cT5uJ9hDe/teams/Zt3kQp0vX8mB2nLc' },
+  }),
+);
 
 const connection = await connect({ servers: process.env['NATS_URL'] ?? '' });
 connection.subscribe('reference.team', {

@@ -34,23 +34,52 @@ export const edge: Scenario = {
     const figures: Figure[] = [];
     const lines = [
       { what: 'GET team', perConnection: false, requests: () => getTeams(seed), headers: asked.get },
-      { what: 'PATCH team that asks for nothing', perConnection: true, requests: (run: string) => renameTeams(seed, run), headers: {} },
-      { what: 'PATCH team', perConnection: true, requests: (run: string) => renameTeams(seed, run), headers: asked.patch },
+      {
+        what: 'PATCH team that asks for nothing',
+        perConnection: true,
+        requests: (run: string) => renameTeams(seed, run),
+        headers: {},
+      },
+      {
+        what: 'PATCH team',
+        perConnection: true,
+        requests: (run: string) => renameTeams(seed, run),
+        headers: asked.patch,
+      },
     ];
     for (const line of lines) {
       const load = async (endpoint: string, headers: Record<string, string>): Promise<number> => {
         const run = `e${Date.now()}`;
-        const requests = line.requests(run).map((request): LoadRequest => ({ ...request, headers: withRun(headers, run) }));
+        const requests = line
+          .requests(run)
+          .map((request): LoadRequest => ({ ...request, headers: withRun(headers, run) }));
         const { connections, seconds } = context.options;
-        const { rate, failures } = await runLoad({ endpoint, token: product.token, requests, perConnection: line.perConnection, connections, seconds });
+        const { rate, failures } = await runLoad({
+          endpoint,
+          token: product.token,
+          requests,
+          perConnection: line.perConnection,
+          connections,
+          seconds,
+        });
         context.say(`edge: ${line.what} ${Math.round(rate)}/s, ${failures} failed`);
         return rate;
       };
       await load(on, line.headers);
-      const rates = await interleaved(context.options.rounds, { off: () => load(off, {}), on: () => load(on, line.headers) });
+      const rates = await interleaved(context.options.rounds, {
+        off: () => load(off, {}),
+        on: () => load(on, line.headers),
+      });
       const cost = 1 - rates.on / rates.off;
       figures.push(
-        { scenario: 'edge', what: `cost of everything, ${line.what}`, value: cost, unit: 'of the rate', goal: `<= ${goal}`, met: cost <= goal },
+        {
+          scenario: 'edge',
+          what: `cost of everything, ${line.what}`,
+          value: cost,
+          unit: 'of the rate',
+          goal: `<= ${goal}`,
+          met: cost <= goal,
+        },
         { scenario: 'edge', what: `${line.what} with everything`, value: rates.on, unit: 'requests/s' },
         { scenario: 'edge', what: `${line.what} without`, value: rates.off, unit: 'requests/s' },
       );
@@ -63,11 +92,26 @@ function withRun(headers: Record<string, string>, run: string): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('{run}', run)]));
 }
 
-async function startGateway({ servers, endpoint: publicUrl }: Product, name: keyof typeof settings, { cleanup }: Context): Promise<string> {
+async function startGateway(
+  { servers, endpoint: publicUrl }: Product,
+  name: keyof typeof settings,
+  { cleanup }: Context,
+): Promise<string> {
   const port = await freePort();
   const { NATS_URL, NAMESPACE } = servers;
-  const environment = { NATS_URL, NAMESPACE, PUBLIC_URL: publicUrl, PORT: String(port), ADMIN_PORT: String(await freePort()), LOG_FORMAT: 'json', ...settings[name] };
-  const gateway = manage({ name: `gateway-${name}`, script: repositoryFile('apps/gateway/dist/main.js'), environment }, new Findings());
+  const environment = {
+    NATS_URL,
+    NAMESPACE,
+    PUBLIC_URL: publicUrl,
+    PORT: String(port),
+    ADMIN_PORT: String(await freePort()),
+    LOG_FORMAT: 'json',
+    ...settings[name],
+  };
+  const gateway = manage(
+    { name: `gateway-${name}`, script: repositoryFile('apps/gateway/dist/main.js'), environment },
+    new Findings(),
+  );
   cleanup.add(() => gateway.stop());
   gateway.start();
   await gateway.untilReady(startMs);

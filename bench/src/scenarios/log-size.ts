@@ -30,7 +30,10 @@ export const logSize: Scenario = {
     });
     await few.product.stop();
     await many.product.stop();
-    return [...figures('GET team', rates.getFew, rates.getMany, events), ...figures('PATCH team', rates.patchFew, rates.patchMany, events)];
+    return [
+      ...figures('GET team', rates.getFew, rates.getMany, events),
+      ...figures('PATCH team', rates.patchFew, rates.patchMany, events),
+    ];
   },
 };
 
@@ -47,9 +50,21 @@ async function filled({ cleanup, say }: Context, events: number): Promise<Filled
   return { product, seed: seeded };
 }
 
-async function rate({ options, say }: Context, { product }: Filled, requests: LoadRequest[], perConnection: boolean): Promise<number> {
+async function rate(
+  { options, say }: Context,
+  { product }: Filled,
+  requests: LoadRequest[],
+  perConnection: boolean,
+): Promise<number> {
   const { connections, seconds } = options;
-  const result = await runLoad({ endpoint: product.endpoint, token: product.token, requests, perConnection, connections, seconds });
+  const result = await runLoad({
+    endpoint: product.endpoint,
+    token: product.token,
+    requests,
+    perConnection,
+    connections,
+    seconds,
+  });
   say(`${requests[0]?.method}: ${Math.round(result.rate)} requests/s, ${result.failures} failed`);
   return result.rate;
 }
@@ -58,8 +73,12 @@ function figures(what: string, few: number, many: number, events: number): Figur
   const cost = few / many;
   return [
     {
-      scenario: 'log-size', what: `${what}: cost with ${events} events`, value: cost, unit: 'x',
-      goal: `<= ${1 + tolerance}`, met: cost <= 1 + tolerance,
+      scenario: 'log-size',
+      what: `${what}: cost with ${events} events`,
+      value: cost,
+      unit: 'x',
+      goal: `<= ${1 + tolerance}`,
+      met: cost <= 1 + tolerance,
     },
     { scenario: 'log-size', what: `${what}: 1,000 events`, value: few, unit: 'requests/s' },
     { scenario: 'log-size', what: `${what}: ${events} events`, value: many, unit: 'requests/s' },

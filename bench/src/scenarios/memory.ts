@@ -18,14 +18,24 @@ export const memory: Scenario = {
   async run({ cleanup }: Context): Promise<Figure[]> {
     const product = await startProduct(cleanup);
     await seed(product, { members: 20, teams: 5 });
-    const pids = { supervisor: product.supervisor, ...Object.fromEntries(names.map((name) => [name, product.pidOf(name)])) };
+    const pids = {
+      supervisor: product.supervisor,
+      ...Object.fromEntries(names.map((name) => [name, product.pidOf(name)])),
+    };
     await settled(() => sum(Object.values(pids).map(residentBytes)));
     const parts = Object.entries(pids).map(([name, pid]) => ({ name, bytes: residentBytes(pid) }));
     const total = sum(parts.map(({ bytes }) => bytes)) / megabyte;
     const shared = sum(Object.values(pids).map(proportionalBytes)) / megabyte;
     await product.stop();
     return [
-      { scenario: 'memory', what: 'all processes, supervisor included', value: total, unit: 'MB', goal: `<= ${goalMegabytes}`, met: total <= goalMegabytes },
+      {
+        scenario: 'memory',
+        what: 'all processes, supervisor included',
+        value: total,
+        unit: 'MB',
+        goal: `<= ${goalMegabytes}`,
+        met: total <= goalMegabytes,
+      },
       ...parts.map(({ name, bytes }) => ({ scenario: 'memory', what: name, value: bytes / megabyte, unit: 'MB' })),
       { scenario: 'memory', what: 'all, shared pages counted once', value: shared, unit: 'MB' },
     ];

@@ -1,4 +1,4 @@
-import { callOperation, identityOperator } from '@scriptorium/contracts';
+import { callOperation, identityContract } from '@scriptorium/contracts';
 import { interleaved } from '../load/interleave.js';
 import { fillLog } from '../log/fill.js';
 import { readAllRate } from '../log/read-all.js';
@@ -17,7 +17,9 @@ export const rebuild: Scenario = {
     await fillLog(product, { events: options.events, teams: 1, say });
     const name = await teamsProjection(product);
     const rebuildOnce = async () => {
-      const result = await callOperation({ ...product, timeoutMs: withinMs }, identityOperator.rebuild, { params: { projection: name } });
+      const result = await callOperation({ ...product, timeoutMs: withinMs }, identityContract.operator.rebuild, {
+        params: { projection: name },
+      });
       if (!result.equal) throw new Error(`${name} differs from its rebuild: ${JSON.stringify(result)}`);
       say(`rebuild: ${result.events} events in ${Math.round(result.ms)} ms`);
       return result.events / (result.ms / 1000);
@@ -38,7 +40,7 @@ export const rebuild: Scenario = {
 };
 
 async function teamsProjection(product: Product): Promise<string> {
-  const { items } = await callOperation(product, identityOperator.consumers, { query: { limit: 1000 } });
+  const { items } = await callOperation(product, identityContract.operator.consumers, { query: { limit: 1000 } });
   const found = items.find(({ name }) => /^team_v\d+$/.test(name));
   if (found === undefined) throw new Error('There is no projection of teams');
   return found.name;

@@ -11,7 +11,9 @@ export function getTeams(seed: Seed): LoadRequest[] {
 /** Renames of one team each; `run` keeps titles of one run apart from those of all others. */
 export function renameTeams(seed: Seed, run: string): LoadRequest[] {
   return seed.teams.map((team, index) => ({
-    method: 'PATCH', path: teamPath(seed, team), body: JSON.stringify({ title: `Team ${index} ${run} {n}` }),
+    method: 'PATCH',
+    path: teamPath(seed, team),
+    body: JSON.stringify({ title: `Team ${index} ${run} {n}` }),
   }));
 }
 

@@ -22,11 +22,16 @@ export const signInLatency: Scenario = {
     const pool = new Pool(product.endpoint, { connections: 20, pipelining: 1 });
     const visitors = new Pool(product.endpoint, { connections: signInsAtOnce, pipelining: 1 });
     const times = { alone: [] as number[], beside: [] as number[] };
-    const read = (into: number[]) => openLoop(readsPerSecond, context.options.seconds, async (index, due) => {
-      const { body } = await pool.request({ method: 'GET', path: reads[index % reads.length]?.path ?? '', headers: { authorization: `Bearer ${product.token}` } });
-      await body.dump();
-      into.push(performance.now() - due);
-    });
+    const read = (into: number[]) =>
+      openLoop(readsPerSecond, context.options.seconds, async (index, due) => {
+        const { body } = await pool.request({
+          method: 'GET',
+          path: reads[index % reads.length]?.path ?? '',
+          headers: { authorization: `Bearer ${product.token}` },
+        });
+        await body.dump();
+        into.push(performance.now() - due);
+      });
     await read([]);
     let signedIn = 0;
     for (let round = 0; round < context.options.rounds; round += 1) {
@@ -45,16 +50,29 @@ export const signInLatency: Scenario = {
 };
 
 async function signIn(pool: Pool, email: string): Promise<boolean> {
-  const { statusCode, body } = await pool.request({ method: 'POST', path: '/v1/auth/login', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) });
+  const { statusCode, body } = await pool.request({
+    method: 'POST',
+    path: '/v1/auth/login',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
   await body.dump();
   return statusCode === 200;
 }
 
-function figures({ alone, beside }: { alone: readonly number[]; beside: readonly number[] }, signedIn: number): Figure[] {
+function figures(
+  { alone, beside }: { alone: readonly number[]; beside: readonly number[] },
+  signedIn: number,
+): Figure[] {
   const longer = percentile(beside, 0.99) - percentile(alone, 0.99);
   const line = (what: string, value: number): Figure => ({ scenario: 'sign-in-latency', what, value, unit: 'ms' });
   return [
-    { ...line('p99 of reads, longer beside sign-ins', longer), goal: `<= ${goalMs}`, met: longer <= goalMs, note: `${signedIn} signed in` },
+    {
+      ...line('p99 of reads, longer beside sign-ins', longer),
+      goal: `<= ${goalMs}`,
+      met: longer <= goalMs,
+      note: `${signedIn} signed in`,
+    },
     line('p99 of reads alone', percentile(alone, 0.99)),
     line('p99 of reads beside sign-ins', percentile(beside, 0.99)),
     line('longest read alone', percentile(alone, 1)),

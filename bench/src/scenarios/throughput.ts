@@ -18,12 +18,20 @@ interface Line {
 const lines: readonly Line[] = [
   { name: 'get-team', summary: 'GET one team', goal: 1, perConnection: false, requests: getTeams },
   { name: 'list-members', summary: 'GET a list of 50 members', goal: 0.5, perConnection: false, requests: listMembers },
-  { name: 'patch-team', summary: 'PATCH a team: durable, and read by its writer', goal: 0.33, perConnection: true, requests: renameTeams },
+  {
+    name: 'patch-team',
+    summary: 'PATCH a team: durable, and read by its writer',
+    goal: 0.33,
+    perConnection: true,
+    requests: renameTeams,
+  },
 ];
 
 /** Saturated throughput as ratios to the reference chain in the same run. */
 export const throughput: readonly Scenario[] = lines.map((line) => ({
-  name: line.name, summary: line.summary, run: (context) => measure(context, line),
+  name: line.name,
+  summary: line.summary,
+  run: (context) => measure(context, line),
 }));
 
 async function measure(context: Context, line: Line): Promise<Figure[]> {
@@ -37,29 +45,58 @@ async function measure(context: Context, line: Line): Promise<Figure[]> {
     const requests = line.requests(seed, `r${results.length} ${Date.now()}`);
     const result = await runLoad({ ...load, endpoint, token, requests, perConnection: line.perConnection });
     results.push(result);
-    say(`${line.name}: ${Math.round(result.rate)} requests/s, p99 ${result.p99Ms.toFixed(1)} ms, ${result.failures} failed`);
+    say(
+      `${line.name}: ${Math.round(result.rate)} requests/s, p99 ${result.p99Ms.toFixed(1)} ms, ${result.failures} failed`,
+    );
     return result.rate;
   };
   const referenceRun = async () => {
-    const result = await runLoad({ ...load, endpoint: reference.endpoint, requests: getTeams(seed), perConnection: false });
+    const result = await runLoad({
+      ...load,
+      endpoint: reference.endpoint,
+      requests: getTeams(seed),
+      perConnection: false,
+    });
     say(`reference: ${Math.round(result.rate)} requests/s, ${result.failures} failed`);
     return result.rate;
   };
-  await runLoad({ ...load, seconds: 2, endpoint: product.endpoint, token: product.token, requests: line.requests(seed, 'warm'), perConnection: line.perConnection });
+  await runLoad({
+    ...load,
+    seconds: 2,
+    endpoint: product.endpoint,
+    token: product.token,
+    requests: line.requests(seed, 'warm'),
+    perConnection: line.perConnection,
+  });
   const rates = await interleaved(options.rounds, { reference: referenceRun, product: ownRun });
   await context.profiler?.during(product, line.name, ownRun);
   return figures(line, rates, results, reference.official);
 }
 
-function figures(line: Line, rates: { reference: number; product: number }, results: readonly LoadResult[], official: boolean): Figure[] {
+function figures(
+  line: Line,
+  rates: { reference: number; product: number },
+  results: readonly LoadResult[],
+  official: boolean,
+): Figure[] {
   const ratio = rates.product / rates.reference;
   const failures = results.reduce((sum, result) => sum + result.failures, 0);
   return [
     {
-      scenario: line.name, what: 'of the reference chain', value: ratio, unit: 'x', goal: `>= ${line.goal}`,
+      scenario: line.name,
+      what: 'of the reference chain',
+      value: ratio,
+      unit: 'x',
+      goal: `>= ${line.goal}`,
       ...(official ? { met: ratio >= line.goal } : { note: 'no nats-server: no verdict' }),
     },
-    { scenario: line.name, what: 'product', value: rates.product, unit: 'requests/s', ...(failures === 0 ? {} : { note: `${failures} failed` }) },
+    {
+      scenario: line.name,
+      what: 'product',
+      value: rates.product,
+      unit: 'requests/s',
+      ...(failures === 0 ? {} : { note: `${failures} failed` }),
+    },
     { scenario: line.name, what: 'reference', value: rates.reference, unit: 'requests/s' },
   ];
 }

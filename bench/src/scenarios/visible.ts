@@ -21,7 +21,14 @@ export const visible: Scenario = {
     const { connections, seconds } = context.options;
     const run = `v${Date.now()}`;
     const requests = renameTeams(seed, run);
-    const saturated = await runLoad({ endpoint: product.endpoint, token: product.token, requests, perConnection: true, connections, seconds });
+    const saturated = await runLoad({
+      endpoint: product.endpoint,
+      token: product.token,
+      requests,
+      perConnection: true,
+      connections,
+      seconds,
+    });
     const rate = saturated.rate / 2;
     context.say(`visible: ${Math.round(rate)} writes/s`);
     const watch = createWatch(product.endpoint, product.token, connections);
@@ -50,10 +57,24 @@ interface Times {
 function figures(rate: number, { answered, shown, failed }: Times): Figure[] {
   const p99 = percentile(shown, 0.99);
   return [
-    { scenario: 'visible', what: 'p99 until others see a write', value: p99, unit: 'ms', goal: `<= ${goalMs}`, met: p99 <= goalMs, note: `${shown.length} watched` },
+    {
+      scenario: 'visible',
+      what: 'p99 until others see a write',
+      value: p99,
+      unit: 'ms',
+      goal: `<= ${goalMs}`,
+      met: p99 <= goalMs,
+      note: `${shown.length} watched`,
+    },
     { scenario: 'visible', what: 'p50 until others see a write', value: percentile(shown, 0.5), unit: 'ms' },
     { scenario: 'visible', what: 'p99 until a write is answered', value: percentile(answered, 0.99), unit: 'ms' },
-    { scenario: 'visible', what: 'offered', value: rate, unit: 'writes/s', ...(failed === 0 ? {} : { note: `${failed} failed` }) },
+    {
+      scenario: 'visible',
+      what: 'offered',
+      value: rate,
+      unit: 'writes/s',
+      ...(failed === 0 ? {} : { note: `${failed} failed` }),
+    },
   ];
 }
 
@@ -64,7 +85,12 @@ function createWatch(endpoint: string, token: string, connections: number) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
     async write(path: string, title: string): Promise<boolean> {
-      const { statusCode, body } = await writers.request({ method: 'PATCH', path, headers, body: JSON.stringify({ title }) });
+      const { statusCode, body } = await writers.request({
+        method: 'PATCH',
+        path,
+        headers,
+        body: JSON.stringify({ title }),
+      });
       await body.dump();
       return statusCode === 200;
     },

@@ -1,19 +1,37 @@
+import { reachesBeyond } from './reach.js';
 import { describe, expect, it } from '@jest/globals';
-import { decideAccess, reachesBeyond, refuseToken, roleAtLeast, roleRelations, type Access, type Principal, type Relation } from './access.js';
+import {
+  decideAccess,
+  refuseToken,
+  roleAtLeast,
+  roleRelations,
+  type Access,
+  type Principal,
+  type Relation,
+} from './access.js';
 
-const rule: Access = { tokens: ['personal', 'oauth'], scope: 'organization:read', resource: 'team', view: ['read', 'self'], allow: ['admin'] };
-const standing = (...relations: Relation[]) => ({ parentVisible: true, exists: true, relations: new Set(relations) });
+const rule: Access = {
+  tokens: ['personal', 'oauth'],
+  scope: 'organization:read',
+  resource: 'team',
+  view: ['read', 'self'],
+  allow: ['admin'],
+};
+const access = (...relations: Relation[]) => ({ parentVisible: true, exists: true, relations: new Set(relations) });
 const principal = (token: Partial<Principal['token']> = {}): Principal => ({
-  kind: 'user', id: 'u', operator: false, token: { id: 't', kind: 'personal', ...token },
+  kind: 'user',
+  id: 'u',
+  operator: false,
+  token: { id: 't', kind: 'personal', ...token },
 });
 
 describe('an access rule', () => {
   it('lets in by any one of its relations, and asks for seeing first', () => {
-    expect(decideAccess(rule, standing('read', 'admin'))).toBe('allow');
-    expect(decideAccess(rule, standing('self'))).toBe('forbidden');
-    expect(decideAccess(rule, standing('admin'))).toBe('absent');
-    expect(decideAccess(rule, { ...standing('read', 'admin'), exists: false })).toBe('absent');
-    expect(decideAccess(rule, { ...standing('read', 'admin'), parentVisible: false })).toBe('hidden');
+    expect(decideAccess(rule, access('read', 'admin'))).toBe('allow');
+    expect(decideAccess(rule, access('self'))).toBe('forbidden');
+    expect(decideAccess(rule, access('admin'))).toBe('absent');
+    expect(decideAccess(rule, { ...access('read', 'admin'), exists: false })).toBe('absent');
+    expect(decideAccess(rule, { ...access('read', 'admin'), parentVisible: false })).toBe('hidden');
   });
 
   it('takes the kinds of token that it names, within their scopes', () => {
@@ -40,7 +58,12 @@ describe('roles', () => {
 
 describe('single sign-on', () => {
   const rule: Access = { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'] };
-  const without = (...relations: Relation[]) => ({ parentVisible: true, exists: true, relations: new Set(relations), withoutSSO: true });
+  const without = (...relations: Relation[]) => ({
+    parentVisible: true,
+    exists: true,
+    relations: new Set(relations),
+    withoutSSO: true,
+  });
 
   it('is asked for of those who may know of the resource, before what they may do', () => {
     expect(decideAccess(rule, without('guest', 'admin'))).toBe('sso_required');
@@ -54,12 +77,19 @@ describe('single sign-on', () => {
     expect(decideAccess({ ...rule, recovery: 'all', allow: ['guest'] }, without('guest'))).toBe('sso_required');
     const some: Access = { ...rule, recovery: ['sso'] };
     expect(decideAccess(some, without('guest', 'admin'), ['sso'])).toBe('recovery');
-    for (const fields of [[], ['title'], ['sso', 'title']]) expect(decideAccess(some, without('guest', 'admin'), fields)).toBe('sso_required');
+    for (const fields of [[], ['title'], ['sso', 'title']])
+      expect(decideAccess(some, without('guest', 'admin'), fields)).toBe('sso_required');
   });
 });
 
 describe('a session of one organization', () => {
-  const bound: Principal = { kind: 'user', id: 'u', token: { id: 't', kind: 'session' }, organization: 'o', operator: false };
+  const bound: Principal = {
+    kind: 'user',
+    id: 'u',
+    token: { id: 't', kind: 'session' },
+    organization: 'o',
+    operator: false,
+  };
   const rule: Access = { tokens: ['session'], resource: 'user', view: ['self'], allow: ['self'] };
 
   it('does not reach what is about the user or the installation', () => {

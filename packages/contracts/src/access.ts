@@ -25,12 +25,35 @@ export type TokenKind = 'personal' | 'session' | 'oauth' | 'integration' | 'inst
 
 /** OAuth scopes, which a personal token may be limited to as well (decisions 1.2.e). */
 export const scopes = [
-  'user:read', 'organization:read', 'organization:write', 'organization:members:read', 'organization:members:write',
-  'organization:ask', 'organization:search', 'space:read', 'space:write', 'space:permissions:read',
-  'space:permissions:write', 'change-request:merge', 'site:read', 'site:write', 'site:publish', 'site:permissions:read',
-  'site:permissions:write', 'site:auth:read', 'site:auth:write', 'site:insights:read', 'site:ask', 'site:search',
-  'integration:read', 'integration:installations:read', 'integration:installations:write', 'integration:publish',
-  'integration:delete', 'openapi:read', 'openapi:write',
+  'user:read',
+  'organization:read',
+  'organization:write',
+  'organization:members:read',
+  'organization:members:write',
+  'organization:ask',
+  'organization:search',
+  'space:read',
+  'space:write',
+  'space:permissions:read',
+  'space:permissions:write',
+  'change-request:merge',
+  'site:read',
+  'site:write',
+  'site:publish',
+  'site:permissions:read',
+  'site:permissions:write',
+  'site:auth:read',
+  'site:auth:write',
+  'site:insights:read',
+  'site:ask',
+  'site:search',
+  'integration:read',
+  'integration:installations:read',
+  'integration:installations:write',
+  'integration:publish',
+  'integration:delete',
+  'openapi:read',
+  'openapi:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -40,8 +63,8 @@ export interface Access {
   tokens: readonly TokenKind[];
   /** Scope that a limited token must hold; absent = limited tokens are refused. */
   scope?: Scope;
-  /** Kind of resource whose relations are asked of the owning service. */
-  resource: 'installation' | 'user' | 'organization' | 'member' | 'team' | 'link_invite' | 'saml_provider';
+  /** Kind of resource whose relations are asked of the owning service, which declares it. */
+  resource: string;
   /** Who may know that the object exists; all others get 404 (DELETE: 204). */
   view: readonly Relation[];
   /** Who may do it; those who may only view get 403. */
@@ -66,11 +89,15 @@ export interface Principal {
 }
 
 /** What the owning service knows of caller and resource. */
-export interface Standing {
+export interface ResourceAccess {
   /** Whether the object that contains the resource exists and may be seen; without it every answer is 404. */
   parentVisible: boolean;
   exists: boolean;
   relations: ReadonlySet<Relation>;
+  /** The organization that the resource belongs to, where its path does not name it. */
+  organization?: string | undefined;
+  /** The caller's role in that organization; `null` for a guest, absent where they are no member. */
+  role?: MemberRole | null | undefined;
   /** Set where the organization enforces single sign-on and the caller has no identity at one of its providers. */
   withoutSSO?: boolean;
 }
@@ -78,32 +105,21 @@ export interface Standing {
 export type Verdict = 'allow' | 'recovery' | 'hidden' | 'absent' | 'sso_required' | 'forbidden';
 
 /**
- * Compares a rule with the caller's standing (ruling 10: `view`, then single sign-on, then `allow`). `fields`: those that the body names.
+ * Compares a rule with the caller's access (ruling 10: `view`, then single sign-on, then `allow`). `fields`: those that the body names.
  * `hidden`: answer 404. `absent`: the object is not there for this caller, though its parent is (404; a DELETE answers 204).
  * `recovery`: allowed to an admin though single sign-on is enforced, and to be recorded as that.
  */
-export function decideAccess(rule: Access, standing: Standing, fields: readonly string[] = []): Verdict {
-  if (!standing.parentVisible) return 'hidden';
-  if (!standing.exists || !rule.view.some((r) => standing.relations.has(r))) return 'absent';
-  const allowed = rule.allow.some((r) => standing.relations.has(r));
-  if (standing.withoutSSO !== true) return allowed ? 'allow' : 'forbidden';
-  return allowed && standing.relations.has('admin') && recovers(rule, fields) ? 'recovery' : 'sso_required';
+export function decideAccess(rule: Access, access: ResourceAccess, fields: readonly string[] = []): Verdict {
+  if (!access.parentVisible) return 'hidden';
+  if (!access.exists || !rule.view.some((r) => access.relations.has(r))) return 'absent';
+  const allowed = rule.allow.some((r) => access.relations.has(r));
+  if (access.withoutSSO !== true) return allowed ? 'allow' : 'forbidden';
+  return allowed && access.relations.has('admin') && recovers(rule, fields) ? 'recovery' : 'sso_required';
 }
 
 function recovers({ recovery }: Access, fields: readonly string[]): boolean {
   if (recovery === undefined || recovery === 'all') return recovery === 'all';
   return fields.length > 0 && fields.every((name) => recovery.includes(name));
-}
-
-/** Resources that belong to an organization: how a caller stands to them says whether a session of one organization reaches them. */
-const ofOrganizations: readonly Access['resource'][] = ['organization', 'member', 'team', 'link_invite', 'saml_provider'];
-
-/**
- * Whether a rule is out of reach of a caller whose session is good for one organization alone: it is about the user or the
- * installation (decisions 1.5 "links and scope").
- */
-export function reachesBeyond(rule: Access, principal: Principal): boolean {
-  return principal.organization !== undefined && rule.withinOrganization !== true && !ofOrganizations.includes(rule.resource);
 }
 
 /** Every relation that a member role implies: the role, all below it, and `guest`. */

@@ -6,17 +6,17 @@ export interface ClientOptions {
   endpoint: string;
   token?: string;
   fetch?: typeof fetch;
-  /** Milliseconds after which a call is given up; 30,000 unless set. */
+  /** Milliseconds after which a call is aborted; 30,000 unless set. */
   timeoutMs?: number;
 }
 
-/** What a call may ask for beside its input; see the document of the API. */
+/** Headers of a call besides its input; see the OpenAPI document. */
 export interface CallConditions {
   idempotencyKey?: string;
   ifMatch?: string;
   /** A position that the answer must not be older than. */
   after?: string;
-  /** Of a resource that can be shown as it was: the moment, or a position. */
+  /** A time or a position, for resources that can be shown as they were. */
   asOf?: string;
 }
 
@@ -28,8 +28,14 @@ export interface LooseCall extends CallConditions {
   body?: unknown;
 }
 
-/** The successful answer to a call. @throws AppError with the reason the server gave */
-export async function request(options: ClientOptions, op: Operation, call: LooseCall, more: Record<string, string>, signal: AbortSignal): Promise<Response> {
+/** The successful answer to a call. @throws AppError with the server's reason */
+export async function request(
+  options: ClientOptions,
+  op: Operation,
+  call: LooseCall,
+  more: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Response> {
   const headers: Record<string, string> = { ...more };
   if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
   if (call.body !== undefined) headers['content-type'] = op.consumes;
@@ -48,7 +54,9 @@ export async function request(options: ClientOptions, op: Operation, call: Loose
 }
 
 function encoded({ consumes }: Operation, body: unknown): string {
-  return consumes === 'application/json' ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString();
+  return consumes === 'application/json'
+    ? JSON.stringify(body)
+    : new URLSearchParams(body as Record<string, string>).toString();
 }
 
 function withAsOf({ asOf, ...call }: LooseCall): LooseCall {
@@ -70,8 +78,7 @@ export function urlOf(op: Pick<Operation, 'path'>, call: LooseCall): string {
 
 async function failure(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as
-    | { error?: { reason?: unknown; message?: string; details?: ErrorDetail[] } }
-    | undefined;
+    { error?: { reason?: unknown; message?: string; details?: ErrorDetail[] } } | undefined;
   const error = body?.error;
   return new AppError(isReason(error?.reason) ? error.reason : 'unexpected', error?.details ?? [], {
     message: error?.message ?? response.statusText,

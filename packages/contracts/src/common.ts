@@ -3,10 +3,17 @@ import { MemberRole } from './access.js';
 import { requestBounds } from './limits.js';
 
 /** Identifiers (decisions 1.1). */
-export const Id = z.string().min(1).max(128).regex(/^[a-zA-Z0-9_-]+$/, 'Must be an identifier');
+export const Id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[a-zA-Z0-9_-]+$/, 'Must be an identifier');
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ`. */
-export const Timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).meta({ format: 'date-time' });
+export const Timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .meta({ format: 'date-time' });
 
 /** A moment as callers give it: UTC, with or without fractions of a second. */
 export const Moment = z.iso.datetime();

@@ -21,15 +21,22 @@ export function errorPath(reason: Reason): string {
 /** The pages of all reasons for a table of operations, by status and name. */
 export function errorPages(table: readonly Operation[]): ErrorPage[] {
   const refusals = refusalsOf(table);
-  const reasons = (Object.keys(reasonStatus) as Reason[]).sort((a, b) => reasonStatus[a] - reasonStatus[b] || (a < b ? -1 : 1));
+  const reasons = (Object.keys(reasonStatus) as Reason[]).sort(
+    (a, b) => reasonStatus[a] - reasonStatus[b] || (a < b ? -1 : 1),
+  );
   return reasons.map((reason) => {
     const operations = table.filter((op) => refusals(op).includes(reason));
     return {
       reason,
       status: reasonStatus[reason],
       ...reasonGuide[reason],
-      operations: operations.length === table.length ? 'every' : operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
-      otherwise: operations.filter((op) => reason in op.statuses).map((op) => ({ id: op.id, status: statusOf(op, reason) })),
+      operations:
+        operations.length === table.length
+          ? 'every'
+          : operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+      otherwise: operations
+        .filter((op) => reason in op.statuses)
+        .map((op) => ({ id: op.id, status: statusOf(op, reason) })),
     };
   });
 }

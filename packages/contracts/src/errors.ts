@@ -113,7 +113,8 @@ export function blaming(reason: Reason, path: string, message?: string): AppErro
 /** @throws `invalid_request` that names all fields at fault, if there are any. */
 export function requireNone(failed: readonly ErrorDetail[]): void {
   const [first] = failed;
-  if (first !== undefined) throw new AppError('invalid_request', failed, { message: `${first.path}: ${first.message}` });
+  if (first !== undefined)
+    throw new AppError('invalid_request', failed, { message: `${first.path}: ${first.message}` });
 }
 
 /** An `invalid_request` that names one field. */

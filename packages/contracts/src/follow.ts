@@ -15,7 +15,12 @@ const silenceMs = 60_000;
  * The items of a list that can be followed, those that are there and then each as it happens. Connections that break are made again where they broke, so nothing is
  * missed or repeated. Ends when `signal` aborts or the list is at its end; throws what the server refuses.
  */
-export async function* followOperation<O extends Operation>(options: ClientOptions, op: O, call: CallOf<O>, signal: AbortSignal): AsyncGenerator<ItemOf<O>, void> {
+export async function* followOperation<O extends Operation>(
+  options: ClientOptions,
+  op: O,
+  call: CallOf<O>,
+  signal: AbortSignal,
+): AsyncGenerator<ItemOf<O>, void> {
   let cursor: string | undefined;
   for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
@@ -41,12 +46,24 @@ interface Message {
   data: string;
 }
 
-async function* messagesOf(options: ClientOptions, op: Operation, call: LooseCall, cursor: string | undefined, signal: AbortSignal): AsyncGenerator<Message> {
+async function* messagesOf(
+  options: ClientOptions,
+  op: Operation,
+  call: LooseCall,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Message> {
   const silent = new AbortController();
   let timer = setTimeout(() => silent.abort(), silenceMs);
   const resume: Record<string, string> = cursor === undefined ? {} : { 'last-event-id': cursor };
   try {
-    const response = await request(options, op, call, { accept: 'text/event-stream', ...resume }, AbortSignal.any([signal, silent.signal]));
+    const response = await request(
+      options,
+      op,
+      call,
+      { accept: 'text/event-stream', ...resume },
+      AbortSignal.any([signal, silent.signal]),
+    );
     let text = '';
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       clearTimeout(timer);
@@ -61,13 +78,19 @@ async function* messagesOf(options: ClientOptions, op: Operation, call: LooseCal
 }
 
 function messageIn(text: string): Message {
-  const fields = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]));
+  const fields = new Map(
+    text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
+  );
   return { id: fields.get('id'), event: fields.get('event') ?? 'message', data: fields.get('data') ?? '' };
 }
 
 function refusal(data: string): AppError {
   const { error } = JSON.parse(data) as { error?: { reason?: unknown; message?: string } };
-  return new AppError(isReason(error?.reason) ? error.reason : 'unexpected', [], error?.message === undefined ? {} : { message: error.message });
+  return new AppError(
+    isReason(error?.reason) ? error.reason : 'unexpected',
+    [],
+    error?.message === undefined ? {} : { message: error.message },
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

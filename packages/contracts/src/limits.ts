@@ -9,27 +9,19 @@ export const requestBounds = {
 } as const;
 
 /**
- * What can grow, and how far unless an installation is configured otherwise (ruling 7). Exceeding one answers 409
- * `limit_reached` and names it with its number.
+ * Something that can grow, and how far unless an installation is configured otherwise. Beyond it a request is answered with 409
+ * `limit_reached`, which names the limit and its number. The setting of a limit is its name in capitals behind `MAX_`.
  */
-export const limits = {
-  membersPerOrganization: 50_000,
-  teamsPerOrganization: 5_000,
-  membersPerTeam: 5_000,
-  tokensPerUser: 100,
-  pendingInvitesPerOrganization: 1_000,
-  organizationsPerUser: 1_000,
-  emailDomainsPerOrganization: 100,
-  linkInvitesPerOrganization: 100,
-  samlProvidersPerOrganization: 20,
-} as const;
-
-export type LimitName = keyof typeof limits;
-
-/** The number of each limit, as an installation has them. */
-export type Limits = Readonly<Record<LimitName, number>>;
+export interface LimitDeclaration {
+  /** What holds unless it is set. */
+  readonly preset: number;
+  /** What is counted: `members of an organization`. */
+  readonly of: string;
+  /** The highest number that it can be set to; one million unless told. It keeps a slip of the hand from switching it off. */
+  readonly most?: number;
+}
 
 /** The refusal that names an exceeded limit and the number that holds in this installation. */
-export function limitReached(name: LimitName, limit: number): AppError {
+export function limitReached(name: string, limit: number): AppError {
   return new AppError('limit_reached', [{ path: name, message: `At most ${limit}` }]);
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { reasonStatus, type Reason } from './errors.js';
-import { limits, requestBounds } from './limits.js';
+import { requestBounds } from './limits.js';
 import { conditionHeaders, conditionParameters, refusalHeaders, streamContent } from './openapi-conditions.js';
 import { statusOf, type Operation } from './operation.js';
 import { refusalsOf, shownPaths } from './refusals.js';
+import { limitPresets } from './services.js';
 import { sessionCookie } from './session-format.js';
 
 type Json = Record<string, unknown>;
@@ -24,8 +25,13 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
   const shown = shownPaths(table);
   const refusals = refusalsOf(table);
   for (const op of table) {
-    const path = `/v1${op.path}`;
-    paths[path] = { ...paths[path], [op.method.toLowerCase()]: operationObject(op, { tagged: shown.has(op.path), refusals: refusals(op) }, schemas) };
+    const described = operationObject(op, { tagged: shown.has(op.path), refusals: refusals(op) }, schemas);
+    [op.path, ...op.aliases].forEach((path, index) => {
+      const method = op.method.toLowerCase();
+      // An id has to be unique in the document.
+      const alias = index === 0 ? {} : { operationId: `${op.id}Alias${index}`, 'x-alias-of': op.id };
+      paths[`/v1${path}`] = { ...paths[`/v1${path}`], [method]: { ...described, ...alias } };
+    });
   }
   return {
     openapi: '3.1.0',
@@ -34,23 +40,26 @@ export function openApiDocument(table: readonly Operation[], options: OpenApiOpt
       version: options.version,
       description: 'Management API for documentation platforms.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      // The numbers that hold unless an installation is configured otherwise.
-      'x-limits': { ...requestBounds, ...limits },
+      // The defaults; an installation can be configured otherwise.
+      'x-limits': { ...requestBounds, ...limitPresets },
     },
     servers: [{ url: options.serverUrl }],
-    externalDocs: { url: `${options.serverUrl}/errors`, description: 'Reasons of refusals' },
+    externalDocs: { url: `${options.serverUrl}/errors`, description: 'Reasons of errors' },
     security: [{ bearer: [] }],
     paths,
     components: {
       schemas,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+      },
     },
   };
 }
 
-/** What the other operations of the table say about one. */
+/** What follows for an operation from the other operations of the table. */
 interface Among {
-  /** A GET of the same path shows an entity tag. */
+  /** Whether a GET of the same path answers an entity tag. */
   tagged: boolean;
   refusals: readonly Reason[];
 }
@@ -61,9 +70,19 @@ function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Re
     summary: op.summary,
     tags: [op.tag],
     ...securityOf(op),
-    'x-access': { tokens: op.access.tokens, scope: op.access.scope, view: op.access.view, allow: op.access.allow, recovery: op.access.recovery },
+    'x-access': {
+      tokens: op.access.tokens,
+      scope: op.access.scope,
+      view: op.access.view,
+      allow: op.access.allow,
+      recovery: op.access.recovery,
+    },
     ...(op.deprecated === undefined ? {} : { deprecated: true }),
-    parameters: [...parameters(op.params, 'path', schemas), ...parameters(op.query, 'query', schemas), ...conditionParameters(op, tagged)],
+    parameters: [
+      ...parameters(op.params, 'path', schemas),
+      ...parameters(op.query, 'query', schemas),
+      ...conditionParameters(op, tagged),
+    ],
     ...(op.body === undefined
       ? {}
       : {
@@ -76,7 +95,7 @@ function operationObject(op: Operation, { tagged, refusals }: Among, schemas: Re
   };
 }
 
-/** What an operation is called with, where that is not a token. */
+/** The credentials of an operation, if they are not bearer tokens alone. */
 function securityOf({ access: { tokens } }: Operation): Json {
   if (tokens.length === 0) return { security: [] };
   if (!tokens.includes('session')) return {};
@@ -97,7 +116,7 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Recor
   }));
 }
 
-const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Go on at `Location`' };
+const successes: Readonly<Record<number, string>> = { 201: 'Created', 205: 'Deleted', 302: 'Redirect to `Location`' };
 
 function responses(op: Operation, reasons: readonly Reason[], schemas: Record<string, Json>): Json {
   const answer: Json = {
@@ -110,14 +129,20 @@ function responses(op: Operation, reasons: readonly Reason[], schemas: Record<st
     },
   };
   if (op.method === 'DELETE') answer['204'] = { description: 'There was nothing to delete' };
-  if (op.method === 'GET' && op.status !== 302) answer['304'] = { description: 'The caller has this answer already' };
+  if (op.method === 'GET' && op.status !== 302) answer['304'] = { description: 'The client has this answer already' };
   for (const status of new Set(reasons.map((reason) => statusOf(op, reason)))) {
     answer[status] = {
       description: reasons.filter((reason) => statusOf(op, reason) === status).join(', '),
       headers: refusalHeaders(status),
       content: {
         'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-        ...(op.browser ? { 'text/html': { schema: { type: 'string', description: 'The same for people, where `Accept` asks for it.' } } } : {}),
+        ...(op.browser
+          ? {
+              'text/html': {
+                schema: { type: 'string', description: 'The same as a page, if `Accept` asks for HTML.' },
+              },
+            }
+          : {}),
       },
     };
   }
@@ -125,7 +150,11 @@ function responses(op: Operation, reasons: readonly Reason[], schemas: Record<st
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Json>): Json {
-  const { $defs, $schema: _, ...root } = z.toJSONSchema(schema, {
+  const {
+    $defs,
+    $schema: _,
+    ...root
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'throw',
     reused: 'inline',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Access } from './access.js';
 import { reasonStatus, type Reason } from './errors.js';
+import { refuseUnfit, type Service, type Traits } from './operation-traits.js';
 
-/** Who answers an operation. Those of `gateway` never travel: the gateway answers them itself. */
-export type Service = 'gateway' | 'identity' | 'content' | 'sites' | 'collaboration' | 'integrations' | 'conversations';
+export type { Deprecation, History, RateClass, Service, StreamTrait, TextType, Traits } from './operation-traits.js';
 
 type ObjectSchema = z.ZodObject;
 
-/** The four schemas of an operation. `body` and `response` are absent where nothing is sent. */
+/** The four schemas of an operation. `body` and `response` are undefined for operations without them. */
 export interface Schemas {
   params: ObjectSchema;
   query: ObjectSchema;
@@ -16,87 +16,18 @@ export interface Schemas {
 }
 
 /**
- * One operation of `/v1`, as plain data (ruling 9). Route, subject, validation at gateway and service, types, access
- * check and OpenAPI entry all come from it.
+ * One operation of `/v1`, as plain data. Its route, subject, validation at gateway and service, types, access check and
+ * OpenAPI entry are made from it.
  */
 export type Operation<S extends Schemas = Schemas> = S & Traits;
-
-/** What an operation is besides its schemas. Exported, as declarations have to name it. */
-export interface Traits {
-  id: string;
-  service: Service;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below `/v1`, parameters in braces: `/orgs/{organizationId}`. */
-  path: string;
-  summary: string;
-  tag: string;
-  access: Access;
-  kind: 'read' | 'write';
-  /** Status of success. A DELETE answers 205 when it deleted and 204 when there was nothing; 302 sends a browser elsewhere. */
-  status: 200 | 201 | 204 | 205 | 302;
-  /** Media type of the request's body. */
-  consumes: 'application/json' | 'application/x-www-form-urlencoded';
-  /** Media type of the answer; what is not JSON is a text. */
-  produces: 'application/json' | 'application/samlmetadata+xml';
-  /** Whether people's browsers come here by themselves: they are known again by a cookie, and shown refusals as a page. */
-  browser: boolean;
-  /** Reasons beyond those that every operation of its shape has. */
-  reasons: readonly Reason[];
-  /** Statuses of reasons that this operation answers otherwise than all others do. */
-  statuses: Readonly<Partial<Record<Reason, number>>>;
-  /** Whether a request without a body is accepted. */
-  bodyOptional: boolean;
-  /** Milliseconds from the gateway's acceptance to the answer. */
-  deadlineMs: number;
-  /** Bytes of request body. */
-  bodyLimit: number;
-  /** Response fields that are shown once and never kept. */
-  secret: readonly string[];
-  /** Of a resource that can be shown as it was (`?asOf`): the stream whose state it is. */
-  history: History | undefined;
-  /** Of a list that can also be followed: where it goes on, and whose news there are. */
-  stream: StreamTrait | undefined;
-  /** Whether `?dryRun=true` is possible: all that the operation does is to record events. */
-  dryRun: boolean;
-  /** What its requests count as when their rate is limited. */
-  rate: RateClass;
-  /** Since when callers should move on, when it will be gone at the earliest, and to what. */
-  deprecated: Deprecation | undefined;
-}
-
-/** The stream that a resource is the state of, by the entity in its name and the path parameter with its id. */
-export interface History {
-  entity: string;
-  id: string;
-}
-
-/**
- * A list whose items have a `cursor` each, in their order. Asked for as `text/event-stream` the gateway sends it page by page as server-sent
- * events, and goes on when there is news. Without `next` in a page, the stream ends.
- */
-export interface StreamTrait {
-  /** The query parameter that takes a cursor. */
-  after: string;
-  /** The path parameter that names what the news are about. */
-  topic: string;
-}
-
-/** Requests of one class share a budget a minute (decisions 1.1). */
-export type RateClass = 'ordinary' | 'search' | 'content-write';
-
-export interface Deprecation {
-  /** ISO dates. */
-  since: string;
-  sunset: string;
-  /** Path below `/v1` of what replaces it. */
-  successor: string;
-}
 
 interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   id: string;
   service: Service;
   method: Operation['method'];
   path: string;
+  aliases?: readonly string[];
+  kind?: Operation['kind'];
   summary: string;
   tag: string;
   access: Omit<Access, 'tokens'> & { tokens?: Access['tokens'] };
@@ -114,20 +45,20 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   deadlineMs?: number;
   bodyLimit?: number;
   secret?: readonly string[];
-  history?: History;
-  stream?: StreamTrait;
+  history?: Traits['history'];
+  stream?: Traits['stream'];
   dryRun?: boolean;
-  rate?: RateClass;
-  deprecated?: Deprecation;
+  rate?: Traits['rate'];
+  deprecated?: Traits['deprecated'];
 }
 
 type Nothing = z.ZodObject<Record<never, never>>;
 const nothing: Nothing = z.object({});
 
-/** Tokens that act for a user; the usual answer to "which tokens". */
+/** Tokens that act for a user; operations accept them unless declared otherwise. */
 const userTokens: Access['tokens'] = ['personal', 'oauth'];
 
-/** Declares an operation; what is left out gets the product's defaults. */
+/** Declares an operation; omitted properties get their defaults. @throws for properties that do not fit together */
 export function operation<
   P extends ObjectSchema = Nothing,
   Q extends ObjectSchema = Nothing,
@@ -135,7 +66,9 @@ export function operation<
   R extends z.ZodType | undefined = undefined,
 >(declared: Declaration<P, Q, B, R>): Operation<{ params: P; query: Q; body: B; response: R }> {
   const removes = declared.method === 'DELETE';
-  return {
+  const kind = declared.kind ?? (declared.method === 'GET' ? 'read' : 'write');
+  const op: Operation<{ params: P; query: Q; body: B; response: R }> = {
+    aliases: [],
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
     consumes: 'application/json',
     produces: 'application/json',
@@ -148,20 +81,25 @@ export function operation<
     secret: [],
     history: undefined,
     stream: undefined,
-    dryRun: declared.method !== 'GET' && declared.access.tokens?.length !== 0,
+    dryRun: kind === 'write' && declared.access.tokens?.length !== 0,
     rate: 'ordinary',
     deprecated: undefined,
     ...declared,
-    kind: declared.method === 'GET' ? 'read' : 'write',
+    kind,
     access: { tokens: userTokens, ...declared.access },
     params: declared.params ?? (nothing as unknown as P),
     query: declared.query ?? (nothing as unknown as Q),
     body: declared.body as B,
     response: declared.response as R,
   };
+  refuseUnfit(op);
+  return op;
 }
 
-type AnonymousDeclaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> = Omit<Declaration<P, Q, B, R>, 'access'>;
+type AnonymousDeclaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> = Omit<
+  Declaration<P, Q, B, R>,
+  'access'
+>;
 
 /** Declares an operation that needs no token. Its handler is called without a principal. */
 export function anonymousOperation<
@@ -169,7 +107,9 @@ export function anonymousOperation<
   Q extends ObjectSchema = Nothing,
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | undefined = undefined,
->(declared: AnonymousDeclaration<P, Q, B, R>): Operation<{ params: P; query: Q; body: B; response: R }> & { anonymous: true } {
+>(
+  declared: AnonymousDeclaration<P, Q, B, R>,
+): Operation<{ params: P; query: Q; body: B; response: R }> & { anonymous: true } {
   const access = { tokens: [], resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
   return { ...operation({ ...declared, access }), anonymous: true };
 }
@@ -189,14 +129,14 @@ export interface InputOf<O extends Operation> {
   body: Out<O['body']>;
 }
 
-/** What a service returns: the response body; for a DELETE whether there was something to delete. */
+/** What a handler returns: the response body; for a DELETE whether there was something to delete. */
 export type ResultOf<O extends Operation> = O['response'] extends z.ZodType
   ? In<O['response']>
   : O['method'] extends 'DELETE'
     ? boolean
     : void | boolean;
 
-/** An exchange between processes that has no route: the gateway asks a service, or one service another. */
+/** An exchange between processes without a route: the gateway calls a service, or one service another. */
 export interface InternalOperation<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   id: string;
   service: Service;
@@ -213,7 +153,7 @@ export function internalOperation<I extends z.ZodType, R extends z.ZodType>(
   return { deadlineMs: 5_000, ...declared, internal: true };
 }
 
-/** The schema of an operation's whole input, used by the gateway and again by the service. */
+/** The schema of an operation's whole input; the gateway and the service validate with it. */
 export function inputSchema(op: Operation | InternalOperation): z.ZodType {
   if ('internal' in op) return op.input;
   const { params, query, body } = op;
@@ -238,7 +178,7 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'id' in value;
 }
 
-/** Whether an operation answers with a list: what it shows is no object that could be changed as a whole. */
+/** Whether an operation answers with a list. Lists have weak entity tags, because nothing changes a list as a whole. */
 export function isList({ response }: Pick<Operation, 'response'>): boolean {
   return response !== undefined && 'shape' in response && 'items' in (response.shape as object);
 }

@@ -1,13 +1,18 @@
 import * as z from 'zod';
-import { listOf, paging } from './common.js';
+import { Id, listOf, paging } from './common.js';
 import { operation, type Service } from './operation.js';
+import { Run } from './run.js';
 
 /*
- * What operators see and do in each service (ruling 8): how far its read models and reactors are, what reactors gave up,
- * and a rebuild beside the live read model. The same operations for every service. No payload of an event is ever shown.
+ * What operators see and do in each service: how far its read models and reactors are, what reactors gave up, what is due
+ * later, long work, and a rebuild beside the live read model. The same operations for every service. No payload of an event
+ * is ever shown.
  */
 
-const Position = z.string().regex(/^-?\d+$/).meta({ description: 'Commit position in the event log; -1 before the first event.' });
+const Position = z
+  .string()
+  .regex(/^-?\d+$/)
+  .meta({ description: 'Commit position in the event log; -1 before the first event.' });
 
 export const ConsumerStatus = z
   .object({
@@ -16,7 +21,9 @@ export const ConsumerStatus = z
     kind: z.enum(['projection', 'reactor']),
     state: z.enum(['building', 'live', 'stopped', 'unknown']).optional(),
     position: Position,
-    problem: z.object({ message: z.string(), eventId: z.string(), eventType: z.string(), stream: z.string() }).optional(),
+    problem: z
+      .object({ message: z.string(), eventId: z.string(), eventType: z.string(), stream: z.string() })
+      .optional(),
     trouble: z.string().optional(),
   })
   .meta({ id: 'ConsumerStatus' });
@@ -39,7 +46,14 @@ export const ParkedEvent = z
   .meta({ id: 'ParkedEvent' });
 
 export const Timer = z
-  .object({ object: z.literal('timer'), id: z.string(), at: z.string(), command: z.string(), parked: z.boolean(), error: z.string().optional() })
+  .object({
+    object: z.literal('timer'),
+    id: z.string(),
+    at: z.string(),
+    command: z.string(),
+    parked: z.boolean(),
+    error: z.string().optional(),
+  })
   .meta({ id: 'Timer' });
 
 const Contents = z.object({ documents: z.int(), hash: z.string() });
@@ -63,36 +77,103 @@ const rebuildWithinMs = 300_000;
 
 /** The operators' operations of one service; `Name` is its name with a capital. */
 export function operatorOperations<Name extends string>(service: Service, name: Name) {
-  const base = { service, tag: 'Operation', access, dryRun: false } as const;
+  return { ...consuming(service, name), ...rebuilding(service, name), ...working(service, name) };
+}
+
+const base = { tag: 'Operation', access, dryRun: false } as const;
+
+/** What reads the log. */
+function consuming<Name extends string>(service: Service, name: Name) {
   const path = `/operator/${service}`;
   return {
     consumers: operation({
-      ...base, id: `list${name}Consumers`, method: 'GET', path: `${path}/consumers`,
+      ...base,
+      service,
+      id: `list${name}Consumers`,
+      method: 'GET',
+      path: `${path}/consumers`,
       summary: 'List projections and reactors with their positions',
-      query: z.object(paging), response: listOf(ConsumerStatus),
+      query: z.object(paging),
+      response: listOf(ConsumerStatus),
     }),
     parked: operation({
-      ...base, id: `list${name}ParkedEvents`, method: 'GET', path: `${path}/parked-events`,
-      summary: 'List the events that reactors gave up', query: z.object(paging), response: listOf(ParkedEvent),
+      ...base,
+      service,
+      id: `list${name}ParkedEvents`,
+      method: 'GET',
+      path: `${path}/parked-events`,
+      summary: 'List the events that reactors gave up',
+      query: z.object(paging),
+      response: listOf(ParkedEvent),
     }),
     retry: operation({
-      ...base, id: `retry${name}ParkedEvent`, method: 'POST', path: `${path}/parked-events/{parkedEventId}/retry`,
+      ...base,
+      service,
+      id: `retry${name}ParkedEvent`,
+      method: 'POST',
+      path: `${path}/parked-events/{parkedEventId}/retry`,
       summary: 'Have a parked event tried again, and what waits behind it',
       params: z.object({ parkedEventId: z.string().min(1).max(256) }),
     }),
-    timers: operation({
-      ...base, id: `list${name}Timers`, method: 'GET', path: `${path}/timers`,
-      summary: 'List the timers that are due next', query: z.object(paging), response: listOf(Timer),
-    }),
+  };
+}
+
+/** A read model made anew. */
+function rebuilding<Name extends string>(service: Service, name: Name) {
+  const path = `/operator/${service}`;
+  return {
     rebuild: operation({
-      ...base, id: `rebuild${name}Projection`, method: 'POST', path: `${path}/projections/{projection}/rebuild`,
+      ...base,
+      service,
+      id: `rebuild${name}Projection`,
+      method: 'POST',
+      path: `${path}/projections/{projection}/rebuild`,
       summary: 'Rebuild a projection from the first event beside the live one, and compare both',
-      params: z.object({ projection: z.string().regex(/^[a-z0-9_]{1,64}$/) }), response: RebuildResult, deadlineMs: rebuildWithinMs,
+      params: z.object({ projection: z.string().regex(/^[a-z0-9_]{1,64}$/) }),
+      response: RebuildResult,
+      deadlineMs: rebuildWithinMs,
+    }),
+  };
+}
+
+/** What is done later, and what takes long. */
+function working<Name extends string>(service: Service, name: Name) {
+  const path = `/operator/${service}`;
+  return {
+    timers: operation({
+      ...base,
+      service,
+      id: `list${name}Timers`,
+      method: 'GET',
+      path: `${path}/timers`,
+      summary: 'List the timers that are due next',
+      query: z.object(paging),
+      response: listOf(Timer),
+    }),
+    runs: operation({
+      ...base,
+      service,
+      id: `list${name}Runs`,
+      method: 'GET',
+      path: `${path}/runs`,
+      summary: 'List the runs that are open and those that ended lately, the oldest first',
+      query: z.object({
+        ...paging,
+        open: z.boolean().optional().meta({ description: 'Only those that have not ended, or only those that have.' }),
+      }),
+      response: listOf(Run),
+    }),
+    cancelRun: operation({
+      ...base,
+      service,
+      id: `cancel${name}Run`,
+      method: 'POST',
+      path: `${path}/runs/{runId}/cancel`,
+      summary: 'Have a run end at its next step boundary',
+      params: z.object({ runId: Id }),
+      reasons: ['conflict'],
     }),
   };
 }
 
 export type OperatorOperations = ReturnType<typeof operatorOperations>;
-
-/** Those of identity, by id. */
-export const identityOperator = operatorOperations('identity', 'Identity');

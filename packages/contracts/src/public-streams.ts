@@ -33,9 +33,12 @@ type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownB
 /** Declares public streams. Throws when `shownBy` needs more than the organization and the target to be called, and when an event does not hold the target. */
 export function publicStream({ untold = [], target, ...declared }: Declaration): PublicStream {
   const [param, ...more] = Object.keys(declared.shownBy.params.shape).filter((name) => name !== organizationParam);
-  if (more.length > 0) throw new Error(`${declared.shownBy.id} needs more than a target to tell who may see ${declared.entity}`);
+  if (more.length > 0)
+    throw new Error(`${declared.shownBy.id} needs more than a target to tell who may see ${declared.entity}`);
   const { idIn } = target;
-  const silent = Object.entries(declared.schemas).find(([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape));
+  const silent = Object.entries(declared.schemas).find(
+    ([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape),
+  );
   if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
   return { ...declared, untold, target: { object: target.object, idIn: target.idIn }, param };
 }
@@ -43,7 +46,11 @@ export function publicStream({ untold = [], target, ...declared }: Declaration):
 const organizationParam = 'organizationId';
 
 /** Path parameters with which `shownBy` is about a target in an organization. */
-export function paramsOf({ shownBy, param }: Pick<PublicStream, 'shownBy' | 'param'>, organization: string, target: string): Record<string, string> {
+export function paramsOf(
+  { shownBy, param }: Pick<PublicStream, 'shownBy' | 'param'>,
+  organization: string,
+  target: string,
+): Record<string, string> {
   return {
     ...(organizationParam in shownBy.params.shape ? { [organizationParam]: organization } : {}),
     ...(param === undefined ? {} : { [param]: target }),

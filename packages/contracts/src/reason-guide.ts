@@ -8,7 +8,8 @@ export interface ReasonGuide {
   next: string;
 }
 
-const asFieldsSay = 'Read `details`: it names every failing field and what it must be. Mend them and send the request again; as it stands it will always be refused.';
+const asFieldsSay =
+  'Read `details`: it names every failing field and what it must be. Mend them and send the request again; as it stands it will always be refused.';
 
 /** The page of each reason, for docs and gateway alike. */
 export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {

@@ -3,7 +3,15 @@ import { conditionReasons } from './openapi-conditions.js';
 import { isList, statusOf, type Operation } from './operation.js';
 
 /** Reasons that any request can meet, whatever it asks for. */
-const anywhere = ['invalid_request', 'request_timeout', 'misdirected', 'rate_limited', 'headers_too_large', 'unexpected', 'unavailable'] as const;
+const anywhere = [
+  'invalid_request',
+  'request_timeout',
+  'misdirected',
+  'rate_limited',
+  'headers_too_large',
+  'unexpected',
+  'unavailable',
+] as const;
 
 /** Paths where a GET shows a single object: what stands there has a strong entity tag, which changes can be held to. */
 export function shownPaths(table: readonly Operation[]): ReadonlySet<string> {

@@ -19,7 +19,9 @@ const GivenDocument = z.looseObject({
 });
 
 /** A rich document as callers may give it (decisions 1.5 "Rich document"): as markdown, or as a document, wrapped or bare. */
-export const RichDocumentInput = z.union([Markdown, z.object({ document: GivenDocument }), GivenDocument]).meta({ id: 'RichDocumentInput' });
+export const RichDocumentInput = z
+  .union([Markdown, z.object({ document: GivenDocument }), GivenDocument])
+  .meta({ id: 'RichDocumentInput' });
 export type RichDocumentInput = z.output<typeof RichDocumentInput>;
 
 /** In which form a rich document is answered. */

@@ -1,68 +1,93 @@
-import type { Principal } from './access.js';
-
 /**
- * Headers of a request between gateway and services, and of its reply. The body of both is JSON: the input
- * `{ params, query, body }` one way, the response body the other.
+ * Headers of a request between gateway and services, and of its reply. Both bodies are JSON: the input
+ * `{ params, query, body }` of the request, and the response body.
  */
 export const wireHeader = {
   requestId: 'request-id',
-  /** The caller as JSON; absent for anonymous operations and internal exchanges. */
+  /** The caller as JSON, signed by the gateway or service that sends it; absent for anonymous operations. */
   principal: 'principal',
   /** `Idempotency-Key` as the client sent it. */
   idempotencyKey: 'idempotency-key',
   /** Entity tags of which the resource must have one, as `If-Match` lists them without quotes; `*` for any. */
   ifMatch: 'if-match',
-  /** Log position that the answer must not be older than. */
+  /** Log position that the answer must not be older than, as the client sent it. */
   after: 'after',
-  /** Moment or log position as of which the resource is asked for. */
+  /**
+   * What the caller recorded in other services, as in `types`: projections that consume one of these types have to reach its
+   * position before the request is handled. All other projections are not waited for.
+   */
+  afterTypes: 'after-types',
+  /** Time or log position: the resource is shown as it was then. */
   asOf: 'as-of',
-  /** `true`: decide and answer, record nothing. */
+  /** `true`: the service decides and answers, but records nothing. */
   dryRun: 'dry-run',
   /** Trace context of the caller (W3C). */
   traceparent: 'traceparent',
-  /** Of an anonymous operation: the address of the client, as far as the gateway knows it. */
+  /** Of an anonymous operation: the address of the client. */
   clientAddress: 'client-address',
-  /** Of an anonymous operation: what the client calls itself. */
+  /** Of an anonymous operation: the `User-Agent` of the client. */
   clientAgent: 'client-agent',
   /** Of an anonymous operation: `id.hash` of the session in the client's cookie. Reply: the session to set; empty to forget it. */
   session: 'session',
-  /** Of an operation for browsers: SHA-256 of the cookie by which the gateway knows this one again. */
+  /** Of an operation for browsers: SHA-256 of the cookie by which the gateway recognises the browser. */
   browser: 'browser',
-  /** Reply: the HTTP status when it is not the operation's own. */
+  /** Reply: the HTTP status, if it is not that of the operation. */
   status: 'status',
-  /** Reply: `Location` of a created object, or where a browser goes on. */
+  /** Reply: `Location` of a created object, or of a redirect. */
   location: 'location',
-  /** Reply: entity tag of what is answered, without quotes. */
+  /** Reply: entity tag of the answer, without quotes. */
   etag: 'etag',
   /** Reply: log position of the last event that the request recorded. */
   position: 'position',
-  /** Reply: `true` when this was answered before, to the same idempotency key. */
+  /** Reply: types of the events that the request recorded, each with the position of its last one: `TeamRenamed=50,MemberJoined=51`. */
+  types: 'types',
+  /** Reply: `true` if this is the first answer to the same idempotency key. */
   replayed: 'replayed',
 } as const;
 
-/** Subject suffix on which identity announces changes of principals (ruling 12). */
+/** Log positions by type of event. */
+export type TypePositions = ReadonlyMap<string, bigint>;
+
+/** Positions by type, as headers have them. */
+export function formatTypes(positions: TypePositions): string {
+  return [...positions].map(([type, position]) => `${type}=${position}`).join();
+}
+
+const typeForm = /^([A-Za-z]\w{0,127})=(\d{1,19})$/;
+
+/** Reads positions by type; malformed entries are ignored. */
+export function parseTypes(header: string | undefined): Map<string, bigint> {
+  const positions = new Map<string, bigint>();
+  for (const entry of (header ?? '').split(',')) {
+    const [, type, position] = typeForm.exec(entry) ?? [];
+    if (type !== undefined && position !== undefined) positions.set(type, BigInt(position));
+  }
+  return positions;
+}
+
+/** Subject suffix on which identity announces changes of principals. */
 export const principalChanges = 'identity.principals';
 
 /**
- * One announcement on `principalChanges`; a beat carries no changes. Sequences of one epoch have no gaps, a new
- * epoch means the announcer is a new process.
+ * An announcement on `principalChanges`; a heartbeat has no users. The sequence numbers of an epoch have no gaps; a new
+ * epoch means that the announcer is a new process.
  */
 export interface PrincipalChange {
   epoch: string;
   sequence: number;
-  /** Users whose tokens or rights changed; a cached principal of theirs is asked again. */
+  /** Users whose tokens or rights changed; their cached principals are looked up again. */
   users: string[];
+  /**
+   * Log position of the last event that the announcer recorded, by entity of the stream (`identity.roster`): announced before
+   * the request is answered that led to it, and again with every beat. Services compare it with their read models of access.
+   */
+  recorded?: Record<string, string> | undefined;
 }
 
-/** Subject suffix on which services tell of what may be followed as streams. */
+/** Subject suffix on which services announce events of lists that can be followed as streams. */
 export const streamNews = 'streams.news';
 
-/** One announcement on `streamNews`: topics (ids of organizations), each with the log position of the latest event that concerns it. */
+/** An announcement on `streamNews`: topics (ids of organizations), each with the log position of its latest event. */
 export interface StreamNews {
   topics: [topic: string, position: string][];
-}
-
-/** Reads a principal header; null where there is none. */
-export function parsePrincipal(header: string | undefined): Principal | null {
-  return header === undefined || header === '' ? null : (JSON.parse(header) as Principal);
 }

@@ -57,7 +57,7 @@ const server = createServer((socket) => {
       out.push(answer(held.subarray(0, length)));
       held = held.subarray(length);
     }
-    if (out.length > 0) setImmediate(() => (socket.write(Buffer.concat(out.splice(0)))));
+    if (out.length > 0) setImmediate(() => socket.write(Buffer.concat(out.splice(0))));
   });
 });
 server.listen(0, '127.0.0.1', () => console.log(`mongodb://127.0.0.1:${server.address().port}/?directConnection=true`));

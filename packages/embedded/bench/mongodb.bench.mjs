@@ -46,7 +46,10 @@ async function byId(embedded, echo) {
   const real = embedded.client.db('bench').collection('docs');
   const constant = echo.client.db('bench').collection('echo');
   await fillDocuments(real, 0, 10_000);
-  await Promise.all([rate((i) => real.findOne({ _id: `doc-${i % 10_000}` }), 1), rate(() => constant.findOne({ _id: 'echo' }), 1)]);
+  await Promise.all([
+    rate((i) => real.findOne({ _id: `doc-${i % 10_000}` }), 1),
+    rate(() => constant.findOne({ _id: 'echo' }), 1),
+  ]);
   const runs = { real: [], echo: [] };
   for (let round = 0; round < 3; round += 1) {
     runs.real.push(await rate((i) => real.findOne({ _id: `doc-${i % 10_000}` })));
@@ -61,7 +64,14 @@ async function upserts(embedded) {
   const db = embedded.client.db('bench');
   await db.collection('bulk').createIndex({ space: 1, rank: 1 });
   for (const [name, run] of [
-    ['bulkWrite', (ops) => db.collection('bulk').bulkWrite(ops.map((u) => ({ updateOne: { filter: u.q, update: u.u, upsert: true } })), { ordered: false })],
+    [
+      'bulkWrite',
+      (ops) =>
+        db.collection('bulk').bulkWrite(
+          ops.map((u) => ({ updateOne: { filter: u.q, update: u.u, upsert: true } })),
+          { ordered: false },
+        ),
+    ],
     ['update command', (updates) => db.command({ update: 'bulk', updates, ordered: false })],
   ]) {
     const rates = [];
@@ -87,7 +97,10 @@ async function pages(embedded, sizes) {
     have = size;
     const first = { space: 's3' };
     const keyset = { space: 's3', $or: [{ rank: { $gt: 100 } }, { rank: 100, _id: { $gt: 'doc-5' } }] };
-    for (const [name, filter] of [['first page', first], ['keyset page', keyset]]) {
+    for (const [name, filter] of [
+      ['first page', first],
+      ['keyset page', keyset],
+    ]) {
       const call = () => collection.find(filter).sort({ rank: 1, _id: 1 }).limit(50).toArray();
       await rate(call, 0.3);
       show(`indexed find of 50, ${size} documents, ${name}, us`, Math.round(1e6 / (await rate(call, 1))));

@@ -14,8 +14,14 @@ const self = fileURLToPath(import.meta.url);
 const request = new Uint8Array(200).fill(120);
 const answer = new Uint8Array(1000).fill(121);
 
+/** The client takes no credentials from a URL. */
+function connectTo(url) {
+  const { host, username, password } = new URL(url);
+  return connect({ servers: host, ...(username === '' ? {} : { user: username, pass: password }) });
+}
+
 async function respond(url) {
-  const connection = await connect({ servers: url });
+  const connection = await connectTo(url);
   connection.subscribe('bench.ask', { queue: 'bench', callback: (_error, message) => message.respond(answer) });
   await connection.flush();
   process.send('ready');
@@ -32,7 +38,7 @@ const startEmbedded = () =>
 async function attach(url) {
   const responder = fork(self, ['respond', url]);
   await new Promise((resolve) => responder.once('message', resolve));
-  const connection = await connect({ servers: url });
+  const connection = await connectTo(url);
   const rate = async (seconds = SECONDS) => {
     const started = performance.now();
     const end = started + seconds * 1000;
@@ -71,7 +77,8 @@ async function compare() {
     for (const client of Object.values(clients)) await client.close();
     for (const server of Object.values(servers)) await server.stop();
   }
-  for (const [name, values] of Object.entries(rates)) console.log(`request-reply, ${IN_FLIGHT} in flight, ${name}: ${Math.round(median(values))}/s`);
+  for (const [name, values] of Object.entries(rates))
+    console.log(`request-reply, ${IN_FLIGHT} in flight, ${name}: ${Math.round(median(values))}/s`);
   if (official === undefined) return;
   const percent = Math.round((median(rates.embedded) / median(rates.official)) * 100);
   console.log(`embedded beside ${official.version}: ${percent} % (goal >= ${GOAL})`);

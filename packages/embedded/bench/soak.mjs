@@ -24,6 +24,10 @@ for (const [name, { specs, ...environment }] of Object.entries(lanes)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stdout.write(`${name}: ${JSON.stringify(environment)}\n`);
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--runInBand', '--verbose', ...specs];
-  const { status } = spawnSync(process.execPath, args, { cwd, stdio: 'inherit', env: { SEED: String(Date.now() % 2 ** 31), ...process.env, ...environment } });
+  const { status } = spawnSync(process.execPath, args, {
+    cwd,
+    stdio: 'inherit',
+    env: { SEED: String(Date.now() % 2 ** 31), ...process.env, ...environment },
+  });
   if (status !== 0) process.exit(status ?? 1);
 }

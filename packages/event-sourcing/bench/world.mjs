@@ -27,10 +27,18 @@ export const noteList = projection({
   entities: ['note'],
   indexes: [{ key: { organization: 1, title: 1, _id: 1 } }],
   id: (event) => event.entityId,
-  evolve: (doc, event) => (event.type === 'NoteWritten' ? { ...event.data, renamed: 0 } : doc && { ...doc, title: event.data.title, renamed: doc.renamed + 1 }),
+  evolve: (doc, event) =>
+    event.type === 'NoteWritten'
+      ? { ...event.data, renamed: 0 }
+      : doc && { ...doc, title: event.data.title, renamed: doc.renamed + 1 },
 });
 
-export const context = { actor: { kind: 'user', id: 'u1' }, organization: 'o1', operation: 'bench', correlation: 'bench' };
+export const context = {
+  actor: { kind: 'user', id: 'u1' },
+  organization: 'o1',
+  operation: 'bench',
+  correlation: 'bench',
+};
 
 export async function startWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'event-sourcing-bench-'));

@@ -1,29 +1,70 @@
-export { type Aggregate, type AggregateDefinition, type Evolve, defineAggregate, streamOf } from './aggregate.js';
-export { type Broadcast, localBroadcast } from './broadcast.js';
-export { type Conduct, type Conducted, type Past, type StreamStand, conducted, isDry, isPresent } from './conduct.js';
-export { type ConsumerState, type Problem } from './consumers.js';
-export { asAppError, createIndexes, isDuplicate } from './database.js';
-export { type AnyEvent, type EventDataOf, type EventOf, type EventTable, type Recorded, type Upcaster, defineEvents, unchanged } from './events.js';
-export { type Decide, type Done } from './handle.js';
-export { type Health, type ProjectionHealth, type ReactorHealth } from './health.js';
-export { type Ids, derivedUuid, systemIds } from './ids.js';
-export { type Actor, type CommandContext, type Metadata, metadataSchema } from './metadata.js';
-export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './keyed.js';
-export { type Logger, type StoreMetrics, silentLogger } from './observe.js';
-export { type AnyProjection, type IndexSpec, type Projection, type ProjectedOf, type Where, type Write, projection } from './projection.js';
-export { type Until } from './past.js';
-export { type NewTimer, type ReactionContext } from './reaction-context.js';
-export { type Reactor, reactor } from './reactor.js';
-export { type Rebuilt } from './rebuild.js';
-export { type Claim, type ReservationKind } from './reservation-steps.js';
-export { type Reservations } from './reservations.js';
-export { type ReservationOptions, type StoreOptions } from './options.js';
-export { type Parked } from './parked.js';
-export { positionFrom } from './projection-writer.js';
-export { type Reached } from './reached.js';
-export { type Remembered, createRemembered } from './remembered.js';
-export { type ReadModel, type Stored, alive, readable } from './read-model.js';
-export { type HandleOptions, type Store, createStore } from './store.js';
-export { type DueTimer, type ListedTimer, type TimerHandler } from './timers.js';
-export { entityIdOf, streamName } from './streams.js';
-export { type Clock, systemClock } from './time.js';
+export {
+  type Aggregate,
+  type AggregateDefinition,
+  type Evolve,
+  defineAggregate,
+  streamOf,
+} from './aggregates/aggregate.js';
+export { type Broadcast, localBroadcast } from './shared/broadcast.js';
+export { type Conditions, type StreamState, type Written, type WrittenByType } from './commands/work.js';
+export { type CommandScope, type HandleOptions } from './commands/command-scope.js';
+export { type NewTimer, type StoreScope } from './scope/store-scope.js';
+export { type ConsumerState, type Problem } from './leases/consumers.js';
+export { type IndexSpec, asAppError, createIndexes, isDuplicate } from './database/database.js';
+export {
+  type AnyEvent,
+  type EventDataOf,
+  type EventOf,
+  type EventTable,
+  type Recorded,
+  type Upcaster,
+  defineEvents,
+  unchanged,
+} from './events/events.js';
+export { type Decide, type Done, type RecordedCommit } from './commands/command.js';
+export { type Health, type ProjectionHealth, type ReactorHealth } from './store/health.js';
+export { type Ids, derivedUuid, systemIds } from './shared/ids.js';
+export { type Actor, type CommandContext, type Metadata, type Within, metadataSchema } from './events/metadata.js';
+export { type Keyed, emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut } from './aggregates/keyed.js';
+export { type Logger, type StoreMetrics, silentLogger } from './shared/observe.js';
+export {
+  type AnyProjection,
+  type Projection,
+  type ProjectedOf,
+  type Where,
+  type Write,
+  projection,
+} from './projections/projection.js';
+export { type Past, type Until } from './aggregates/past.js';
+export { type Reactor, reactor } from './reactors/reactor.js';
+export { type Rebuilt } from './projections/rebuild.js';
+export { type Claim, type ReservationKind } from './reservations/reservation-steps.js';
+export { type Reservations } from './reservations/reservations.js';
+export { type ReservationOptions, type StoreOptions } from './store/options.js';
+export { type Parked } from './reactors/parked.js';
+export { dropDerived } from './database/drop-derived.js';
+export { positionFrom } from './database/position.js';
+export { type Reached } from './projections/reached.js';
+export {
+  type DependentCache,
+  type VersionedCache,
+  createDependentCache,
+  createVersionedCache,
+} from './shared/versioned-cache.js';
+export { type ReadModel, type Stored, alive, readable } from './projections/read-model.js';
+export { type RunFailure, type RunOutcome, type RunProgress, runEvents, runOf } from './runs/run.js';
+export { type RunFilter } from './runs/run-documents.js';
+export { type NewRun, type RunKind, defineRun } from './runs/run-kind.js';
+export {
+  type RunContext,
+  type RunHandler,
+  type RunSteps,
+  type StepOutcome,
+  runHandler,
+} from './run-engine/run-steps.js';
+export { type RunView } from './runs/run-view.js';
+export { type Runs } from './runs/runs.js';
+export { type Store, createStore } from './store/store.js';
+export { type DueTimer, type ListedTimer, type TimerHandler } from './timers/timers.js';
+export { entityIdOf, streamName } from './events/streams.js';
+export { type Clock, systemClock } from './shared/time.js';

@@ -1,11 +1,13 @@
 import { deepStrictEqual, fail } from 'node:assert/strict';
 import { AppError, type Reason } from '@scriptorium/contracts';
-import { type Aggregate } from './aggregate.js';
-import { matches, withFields } from './document.js';
-import { type AnyEvent, type RawEvent, checkNew } from './events.js';
-import { type Held, type Segment, foldSegment, plan } from './fold-batch.js';
-import { type Metadata } from './metadata.js';
-import { type Projection } from './projection.js';
+import { type Aggregate } from './aggregates/aggregate.js';
+import { matches, withFields } from './projections/document.js';
+import { type AnyEvent, type RawEvent, checkNew } from './events/events.js';
+import { type Held, type Segment, foldSegment, plan } from './projections/fold-batch.js';
+import { type Metadata } from './events/metadata.js';
+import { type Projection } from './projections/projection.js';
+
+export { openWithCredentials } from './events/credentials.js';
 
 /** What follows from a history and a decision. Failures are assertion errors; nothing here needs a server. */
 export interface Outcome<E> {
@@ -23,20 +25,39 @@ export interface Given<State, E> {
 /** Metadata for events in specs. */
 export function someMetadata(more: Partial<Metadata> = {}): Metadata {
   const actor = { kind: 'user', id: 'actor' };
-  return { v: 1, actor, organization: null, operation: 'spec', correlation: 'spec', causation: null, time: '2020-01-01T00:00:00.000Z', ...more };
+  return {
+    v: 1,
+    actor,
+    organization: null,
+    operation: 'spec',
+    correlation: 'spec',
+    causation: null,
+    time: '2020-01-01T00:00:00.000Z',
+    ...more,
+  };
 }
 
 /** `given(team, [history]).when((state) => rename(state, input)).then([events])` or `.thenFails('not_found')`. */
-export function given<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, history: readonly NoInfer<E>[], meta: Partial<Metadata> = {}): Given<State, E> {
+export function given<State, E extends AnyEvent>(
+  aggregate: Aggregate<State, E>,
+  history: readonly NoInfer<E>[],
+  meta: Partial<Metadata> = {},
+): Given<State, E> {
   const metadata = someMetadata(meta);
-  const state = history.reduce((before, event) => aggregate.evolve(before, checkNew(aggregate.events, event), metadata), aggregate.initial);
+  const state = history.reduce(
+    (before, event) => aggregate.evolve(before, checkNew(aggregate.events, event), metadata),
+    aggregate.initial,
+  );
   return { state, when: (decide) => outcomeOf(aggregate, () => decide(state)) };
 }
 
 function outcomeOf<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, decide: () => readonly E[]): Outcome<E> {
   return {
     then(expected) {
-      deepStrictEqual(decide().map((event) => checkNew(aggregate.events, event)), expected);
+      deepStrictEqual(
+        decide().map((event) => checkNew(aggregate.events, event)),
+        expected,
+      );
     },
     thenFails(reason) {
       let events: readonly E[];
@@ -68,7 +89,10 @@ export function project<D extends object>(projection: Projection<D>, events: rea
 }
 
 /** Like `project`, and asserts that delivering any beginning of the events twice changes nothing. */
-export function redelivered<D extends object>(projection: Projection<D>, events: readonly SampleEvent[]): Map<string, D> {
+export function redelivered<D extends object>(
+  projection: Projection<D>,
+  events: readonly SampleEvent[],
+): Map<string, D> {
   const raws = rawEvents(events);
   const once = project(projection, events);
   for (let seen = 0; seen <= raws.length; seen += 1) {
@@ -109,7 +133,12 @@ function feedWhere(held: Map<string, Held>, { write, position }: NonNullable<Seg
   const where = 'setWhere' in write ? write.setWhere : write.removeWhere;
   for (const [id, { doc, at }] of held) {
     if (doc === null || at >= position || !matches(doc, where)) continue;
-    held.set(id, { doc: 'fields' in write ? withFields(doc, write.fields) : null, at: position, stored: true, dirty: true });
+    held.set(id, {
+      doc: 'fields' in write ? withFields(doc, write.fields) : null,
+      at: position,
+      stored: true,
+      dirty: true,
+    });
   }
 }
 
@@ -123,7 +152,7 @@ function deepFreeze(value: unknown): void {
   for (const inner of Object.values(value)) deepFreeze(inner);
 }
 
-export { dropDatabases } from './drop-databases.js';
+export { dropDatabases } from './database/drop-databases.js';
 
 /** Waits until a condition holds, looking every 10 ms. Throws when it does not after `ms`. */
 export async function eventually(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {

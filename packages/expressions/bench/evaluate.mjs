@@ -1,5 +1,12 @@
 // How fast expressions are: `npm run bench -w packages/expressions`. Each figure is the median of five runs.
-import { compile, compileCondition, createCompiler, enumerateContexts, filterClaims, parseAdaptiveSchema } from '../dist/index.js';
+import {
+  compile,
+  compileCondition,
+  createCompiler,
+  enumerateContexts,
+  filterClaims,
+  parseAdaptiveSchema,
+} from '../dist/index.js';
 
 const RUNS = 5;
 const SECONDS = 0.3;
@@ -37,7 +44,12 @@ const rate = (call) => {
 };
 
 const report = (name, value, goal) => {
-  const verdict = goal === undefined ? '' : value >= goal ? `  goal ${goal.toLocaleString('en')}: met` : `  goal ${goal.toLocaleString('en')}: MISSED`;
+  const verdict =
+    goal === undefined
+      ? ''
+      : value >= goal
+        ? `  goal ${goal.toLocaleString('en')}: met`
+        : `  goal ${goal.toLocaleString('en')}: MISSED`;
   console.log(`${name.padEnd(58)}${Math.round(value).toLocaleString('en').padStart(14)} /s${verdict}`);
   if (goal !== undefined && value < goal) process.exitCode = 1;
 };
@@ -62,14 +74,39 @@ const source = 'visitor.claims.plan == "pro" && visitor.claims.beta';
 const condition = compile(source);
 const missing = compile('visitor.claims.org.plan == "pro"');
 const callback = compile('visitor.claims.groups.some(group => group == "c")');
-report(`evaluate  ${source}`, rate(() => condition.evaluate(scope)), 1_000_000);
-report('evaluate  an error: property of an absent claim', rate(() => missing.evaluate(scope)));
-report('evaluate  groups.some(group => ...)', rate(() => callback.evaluate(scope)));
+report(
+  `evaluate  ${source}`,
+  rate(() => condition.evaluate(scope)),
+  1_000_000,
+);
+report(
+  'evaluate  an error: property of an absent claim',
+  rate(() => missing.evaluate(scope)),
+);
+report(
+  'evaluate  groups.some(group => ...)',
+  rate(() => callback.evaluate(scope)),
+);
 
 const compiler = createCompiler({ schema });
-report('test      cached source, schema', rate(() => compiler.test(scope, source)));
-report('compile   cached source', rate(() => compile(source)));
+report(
+  'test      cached source, schema',
+  rate(() => compiler.test(scope, source)),
+);
+report(
+  'compile   cached source',
+  rate(() => compile(source)),
+);
 let number = 0;
-report('compile   new source with schema check', rate(() => compileCondition(`${source} && ${number++} == 0`, { schema })));
-report('filterClaims', rate(() => filterClaims(schema, claims)));
-report('enumerateContexts', rate(() => enumerateContexts(schema)));
+report(
+  'compile   new source with schema check',
+  rate(() => compileCondition(`${source} && ${number++} == 0`, { schema })),
+);
+report(
+  'filterClaims',
+  rate(() => filterClaims(schema, claims)),
+);
+report(
+  'enumerateContexts',
+  rate(() => enumerateContexts(schema)),
+);

@@ -7,10 +7,13 @@ import { isPlainObject, kindOf, type Value } from './value.js';
 /** The own property or element; `key` is already known to be no forbidden name. `undefined` when there is none. */
 export const readProperty = (runtime: Runtime, object: Value, key: string | number, where: Range): Value => {
   if (typeof object === 'object' && object !== null) {
-    return Object.hasOwn(object, key) ? admit(runtime, (object as Readonly<Record<string | number, unknown>>)[key], where) : undefined;
+    return Object.hasOwn(object, key)
+      ? admit(runtime, (object as Readonly<Record<string | number, unknown>>)[key], where)
+      : undefined;
   }
   if (typeof object === 'string') return readCharacter(object, key);
-  if (object === undefined || object === null) return halt(runtime, 'no_value', `Cannot read ${key} of ${String(object)}`, where);
+  if (object === undefined || object === null)
+    return halt(runtime, 'no_value', `Cannot read ${key} of ${String(object)}`, where);
   return undefined;
 };
 
@@ -24,7 +27,8 @@ const readCharacter = (text: string, key: string | number): Value => {
  * evaluation, so that no operation ever meets it.
  */
 export const admit = (runtime: Runtime, value: unknown, where: Range): Value => {
-  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' || value == null) return value;
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' || value == null)
+    return value;
   if (typeof value !== 'object') return halt(runtime, 'foreign_value', `A ${typeof value} cannot be used here`, where);
   if (Array.isArray(value)) {
     if (value.length <= LIMITS.arrayLength) return value as readonly Value[];
@@ -44,4 +48,6 @@ export const toKey = (runtime: Runtime, value: Value, where: Range): string | nu
 
 /** The value as an array, or a stop that names what it is instead. */
 export const expectArray = (runtime: Runtime, value: Value, where: Range): readonly Value[] =>
-  Array.isArray(value) ? (value as readonly Value[]) : halt(runtime, 'wrong_type', `Expected an array, found ${kindOf(value)}`, where);
+  Array.isArray(value)
+    ? (value as readonly Value[])
+    : halt(runtime, 'wrong_type', `Expected an array, found ${kindOf(value)}`, where);

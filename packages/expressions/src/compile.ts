@@ -49,24 +49,33 @@ export const MERGE_RULE_VARIABLES: readonly string[] = Object.freeze(['space', '
 // An empty condition is no condition: everybody passes.
 const EMPTY: Program = { root: { kind: 'literal', value: true, start: 0, end: 0 }, slots: 0 };
 
-const foreignFault = (source: string): Fault =>
-  ({ code: 'foreign_value', message: 'The scope could not be read', start: 0, end: source.length });
+const foreignFault = (source: string): Fault => ({
+  code: 'foreign_value',
+  message: 'The scope could not be read',
+  start: 0,
+  end: source.length,
+});
 
-const runner = (source: string, evaluate: Evaluate, slots: number): Expression['run'] => (scope) => {
-  const runtime: Runtime = { scope, steps: 0, locals: new Array<Value>(slots), fault: undefined };
-  try {
-    return { ok: true, value: evaluate(runtime) };
-  } catch (error) {
-    // Only a scope that is no plain data (an accessor or a proxy that throws) gets here without a fault of its own.
-    return { ok: false, fault: (error === HALT ? runtime.fault : undefined) ?? foreignFault(source) };
-  }
-};
+const runner =
+  (source: string, evaluate: Evaluate, slots: number): Expression['run'] =>
+  (scope) => {
+    const runtime: Runtime = { scope, steps: 0, locals: new Array<Value>(slots), fault: undefined };
+    try {
+      return { ok: true, value: evaluate(runtime) };
+    } catch (error) {
+      // Only a scope that is no plain data (an accessor or a proxy that throws) gets here without a fault of its own.
+      return { ok: false, fault: (error === HALT ? runtime.fault : undefined) ?? foreignFault(source) };
+    }
+  };
 
 /** What an expression is whatever the schema. */
 type Core = Pick<Expression, 'source' | 'references' | 'mayBeBoolean' | 'run' | 'evaluate'>;
 
 /** The same expression, judged by a schema: neither parsed nor compiled again. */
-export const withSchema = ({ source, references, mayBeBoolean, run, evaluate }: Core, schema: AdaptiveSchema | undefined): Expression => {
+export const withSchema = (
+  { source, references, mayBeBoolean, run, evaluate }: Core,
+  schema: AdaptiveSchema | undefined,
+): Expression => {
   const problems = determinismProblems(references, schema);
   const declared = !problems.some(({ code }) => code === 'undeclared_claim');
   return Object.freeze({
@@ -85,12 +94,18 @@ export const withSchema = ({ source, references, mayBeBoolean, run, evaluate }: 
  * Compiles a source without keeping it; `compile` and a compiler keep what they compile.
  * @throws ExpressionError with position, when the source is not an expression of the language
  */
-export const compileExpression = (source: string, { schema, variables = VISITOR_VARIABLES }: CompileOptions = {}): Expression => {
+export const compileExpression = (
+  source: string,
+  { schema, variables = VISITOR_VARIABLES }: CompileOptions = {},
+): Expression => {
   const { root, slots } = source === '' ? EMPTY : lower(parse(source), source, variables);
   const run = runner(source, emit(root), slots);
   const evaluate = (scope: Scope): Value => {
     const outcome = run(scope);
     return outcome.ok ? outcome.value : false;
   };
-  return withSchema({ source, references: referencesOf(root), mayBeBoolean: mayBeBoolean(root), run, evaluate }, schema);
+  return withSchema(
+    { source, references: referencesOf(root), mayBeBoolean: mayBeBoolean(root), run, evaluate },
+    schema,
+  );
 };

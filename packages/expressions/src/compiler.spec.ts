@@ -90,7 +90,15 @@ describe('a compiler', () => {
 
   it('refuses what is no text as it refuses a broken source', () => {
     const { compile: compileOne, evaluate, test } = createCompiler();
-    for (const source of [null, undefined, 5, {}, Object.create(null), { toString: 1, valueOf: 1 }, Symbol('x')] as unknown as string[]) {
+    for (const source of [
+      null,
+      undefined,
+      5,
+      {},
+      Object.create(null),
+      { toString: 1, valueOf: 1 },
+      Symbol('x'),
+    ] as unknown as string[]) {
       expect(() => compileOne(source)).toThrow(ExpressionError);
       expect(evaluate(source, {})).toBe(false);
     }
@@ -108,19 +116,65 @@ describe('a compiler', () => {
 });
 
 describe('a condition about to be stored', () => {
-  it.each(['', 'visitor.claims.beta', '!visitor.claims.beta', 'visitor.claims.plan == "pro"', 'visitor.claims.plan', '"pro" == visitor.claims["plan"]',
-    'visitor.claims.groups.includes("a")', 'visitor.claims.groups.length > 1', 'visitor.claims.groups[0] == "a"', 'visitor.claims.groups.some(g => g == "b")', 'visitor.claims.org?.vip',
-    'visitor.claims.org != null', 'visitor.claims.mixed?.vip', 'visitor.claims.unsigned.dark', 'visitor.type == "agent"', 'space.vars.a == page.vars.b', 'space.vars[page.vars.a]', 'visitor.claims.plan.length',
-    'true', 'visitor.claims.beta || "x"', 'visitor.claims.beta ? true : 1', 'visitor.claims.org?.["vip"]'])(
-    'may be %j', (source) => {
-      expect(problem(source, { schema })).toBeUndefined();
-      expect(compile(source, { schema }).deterministic).toBe(true);
-    });
+  it.each([
+    '',
+    'visitor.claims.beta',
+    '!visitor.claims.beta',
+    'visitor.claims.plan == "pro"',
+    'visitor.claims.plan',
+    '"pro" == visitor.claims["plan"]',
+    'visitor.claims.groups.includes("a")',
+    'visitor.claims.groups.length > 1',
+    'visitor.claims.groups[0] == "a"',
+    'visitor.claims.groups.some(g => g == "b")',
+    'visitor.claims.org?.vip',
+    'visitor.claims.org != null',
+    'visitor.claims.mixed?.vip',
+    'visitor.claims.unsigned.dark',
+    'visitor.type == "agent"',
+    'space.vars.a == page.vars.b',
+    'space.vars[page.vars.a]',
+    'visitor.claims.plan.length',
+    'true',
+    'visitor.claims.beta || "x"',
+    'visitor.claims.beta ? true : 1',
+    'visitor.claims.org?.["vip"]',
+  ])('may be %j', (source) => {
+    expect(problem(source, { schema })).toBeUndefined();
+    expect(compile(source, { schema }).deterministic).toBe(true);
+  });
 
-  it.each(['"text"', '1', 'null', 'undefined', '[]', '{}', '`a`', '1 + visitor.claims.seats', '-visitor.claims.seats', '+"1"', 'typeof visitor.type', 'visitor.claims.beta ? "a" : 2',
-    'visitor.claims.name.trim()', 'visitor.claims.name?.toLowerCase()', '"a".toUpperCase()', 'visitor.claims.words.join()', 'visitor.claims.words.map(a => a)', 'visitor.claims.words.filter(a => a)',
-    '"a" && 1', '"a" ?? 1', 'null ?? "a"', '"a" + visitor.type', '[visitor] + 1', '1 - 1', '2 * 3', '4 / 2', '5 % 2'])(
-    'must be able to yield a boolean, which %s cannot', (source) => expect(problem(source, { schema })).toEqual(['not_boolean', source]));
+  it.each([
+    '"text"',
+    '1',
+    'null',
+    'undefined',
+    '[]',
+    '{}',
+    '`a`',
+    '1 + visitor.claims.seats',
+    '-visitor.claims.seats',
+    '+"1"',
+    'typeof visitor.type',
+    'visitor.claims.beta ? "a" : 2',
+    'visitor.claims.name.trim()',
+    'visitor.claims.name?.toLowerCase()',
+    '"a".toUpperCase()',
+    'visitor.claims.words.join()',
+    'visitor.claims.words.map(a => a)',
+    'visitor.claims.words.filter(a => a)',
+    '"a" && 1',
+    '"a" ?? 1',
+    'null ?? "a"',
+    '"a" + visitor.type',
+    '[visitor] + 1',
+    '1 - 1',
+    '2 * 3',
+    '4 / 2',
+    '5 % 2',
+  ])('must be able to yield a boolean, which %s cannot', (source) =>
+    expect(problem(source, { schema })).toEqual(['not_boolean', source]),
+  );
 
   it.each<[string, string, string]>([
     ['visitor.claims.name == "x"', 'dynamic_claim', 'visitor.claims.name'],
@@ -155,18 +209,34 @@ describe('a condition about to be stored', () => {
   it('is checked for its syntax alone without a schema, and then is not deterministic with a claim', () => {
     expect(problem('visitor.claims.anything > 3')).toBeUndefined();
     expect(problem('"text"')).toEqual(['not_boolean', '"text"']);
-    expect(compile('visitor.claims.beta')).toMatchObject({ deterministic: false, problems: [{ code: 'dynamic_claim', start: 0, end: 19 }] });
+    expect(compile('visitor.claims.beta')).toMatchObject({
+      deterministic: false,
+      problems: [{ code: 'dynamic_claim', start: 0, end: 19 }],
+    });
     expect(compile('visitor.type == page.vars.a').deterministic).toBe(true);
   });
 
   it('may use any claim as a value', () => {
-    expect(compile('visitor.claims.name.trim()', { schema }).evaluate({ visitor: { claims: { name: ' a ' } } })).toBe('a');
+    expect(compile('visitor.claims.name.trim()', { schema }).evaluate({ visitor: { claims: { name: ' a ' } } })).toBe(
+      'a',
+    );
   });
 
   it('names all its problems', () => {
     expect(compile('visitor.claims.name + visitor.claims.gone', { schema }).problems).toEqual([
-      { code: 'dynamic_claim', message: 'visitor.claims.name is not limited to known values: only boolean and enumerated claims decide visibility', start: 0, end: 19 },
-      { code: 'undeclared_claim', message: 'visitor.claims.gone is not declared in the adaptive schema', start: 22, end: 41 },
+      {
+        code: 'dynamic_claim',
+        message:
+          'visitor.claims.name is not limited to known values: only boolean and enumerated claims decide visibility',
+        start: 0,
+        end: 19,
+      },
+      {
+        code: 'undeclared_claim',
+        message: 'visitor.claims.gone is not declared in the adaptive schema',
+        start: 22,
+        end: 41,
+      },
     ]);
   });
 });

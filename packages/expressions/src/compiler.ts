@@ -41,14 +41,20 @@ const NOT_TEXT: Compiled = { problem: { code: 'syntax', message: 'An expression 
 
 const requireCondition = ({ source, mayBeBoolean, problems }: Expression, schema: AdaptiveSchema | undefined): void => {
   if (!mayBeBoolean) {
-    throw new ExpressionError({ code: 'not_boolean', message: 'A condition must be true or false', start: 0, end: source.length }, source);
+    throw new ExpressionError(
+      { code: 'not_boolean', message: 'A condition must be true or false', start: 0, end: source.length },
+      source,
+    );
   }
   const [problem] = problems;
   if (schema !== undefined && problem !== undefined) throw new ExpressionError(problem, source);
 };
 
 /** A compiler with a cache of its own. */
-export const createCompiler = ({ cacheSize = LIMITS.cachedExpressions, ...options }: CompilerOptions = {}): Compiler => {
+export const createCompiler = ({
+  cacheSize = LIMITS.cachedExpressions,
+  ...options
+}: CompilerOptions = {}): Compiler => {
   const cache = new LRUCache<string, Compiled>({ max: cacheSize });
   const compiled = (source: unknown): Compiled => {
     if (typeof source !== 'string') return NOT_TEXT;

@@ -12,7 +12,13 @@ export const spendCharacters = (runtime: Runtime, characters: number, where: Ran
   if (characters >= COST.charactersPerStep) spend(runtime, Math.floor(characters / COST.charactersPerStep), where);
 };
 
-const arrayToText = (runtime: Runtime, array: readonly Value[], separator: string, where: Range, depth: number): string => {
+const arrayToText = (
+  runtime: Runtime,
+  array: readonly Value[],
+  separator: string,
+  where: Range,
+  depth: number,
+): string => {
   if (depth > LIMITS.textDepth) return halt(runtime, 'limit', 'An array is nested too deeply to be text', where);
   let text = '';
   for (let position = 0; position < array.length; position++) {
@@ -31,11 +37,13 @@ const arrayToText = (runtime: Runtime, array: readonly Value[], separator: strin
 const deepText = (runtime: Runtime, value: unknown, where: Range, depth: number): string => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) {
-    if (typeof value === 'function' || typeof value === 'symbol') return halt(runtime, 'foreign_value', 'This has no text', where);
+    if (typeof value === 'function' || typeof value === 'symbol')
+      return halt(runtime, 'foreign_value', 'This has no text', where);
     return String(value);
   }
   if (Array.isArray(value)) return arrayToText(runtime, value as readonly Value[], ',', where, depth);
-  if (Object.hasOwn(value, 'toString')) return halt(runtime, 'wrong_type', 'An object with its own toString has no text', where);
+  if (Object.hasOwn(value, 'toString'))
+    return halt(runtime, 'wrong_type', 'An object with its own toString has no text', where);
   return '[object Object]';
 };
 
@@ -59,7 +67,8 @@ export const toNumber = (runtime: Runtime, value: Value, where: Range): number =
 };
 
 const spendComparison = (runtime: Runtime, left: Value, right: Value, where: Range): void => {
-  if (typeof left === 'string' && typeof right === 'string') spendCharacters(runtime, Math.min(left.length, right.length), where);
+  if (typeof left === 'string' && typeof right === 'string')
+    spendCharacters(runtime, Math.min(left.length, right.length), where);
 };
 
 /** `===` */

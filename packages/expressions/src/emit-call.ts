@@ -20,10 +20,20 @@ const plainInvoke = (node: Call, emit: Emit): Invoke => {
   const onArray = ARRAY_METHODS.get(node.method);
   return (runtime, receiver) => {
     if (typeof receiver === 'string' && onText !== undefined) {
-      return onText(runtime, receiver, args.map((argument) => argument(runtime)), node);
+      return onText(
+        runtime,
+        receiver,
+        args.map((argument) => argument(runtime)),
+        node,
+      );
     }
     if (Array.isArray(receiver) && onArray !== undefined) {
-      return onArray(runtime, receiver as readonly Value[], args.map((argument) => argument(runtime)), node);
+      return onArray(
+        runtime,
+        receiver as readonly Value[],
+        args.map((argument) => argument(runtime)),
+        node,
+      );
     }
     return missing(runtime, receiver, node);
   };
@@ -36,12 +46,17 @@ const callbackInvoke = (node: Call, { slots, body }: Callback, emit: Emit): Invo
   return (runtime, receiver) => {
     if (!Array.isArray(receiver) || method === undefined) return missing(runtime, receiver, node);
     const array = receiver as readonly Value[];
-    return method(runtime, array, (element, position) => {
-      if (elementSlot !== undefined) runtime.locals[elementSlot] = element;
-      if (positionSlot !== undefined) runtime.locals[positionSlot] = position;
-      if (arraySlot !== undefined) runtime.locals[arraySlot] = array;
-      return evaluate(runtime);
-    }, node);
+    return method(
+      runtime,
+      array,
+      (element, position) => {
+        if (elementSlot !== undefined) runtime.locals[elementSlot] = element;
+        if (positionSlot !== undefined) runtime.locals[positionSlot] = position;
+        if (arraySlot !== undefined) runtime.locals[arraySlot] = array;
+        return evaluate(runtime);
+      },
+      node,
+    );
   };
 };
 

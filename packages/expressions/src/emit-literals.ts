@@ -32,7 +32,8 @@ export const emitTemplate = (node: NodeOf<'template'>, emit: Emit): Evaluate => 
 const spreadInto = (runtime: Runtime, target: Value[], value: Value, where: Range): void => {
   const source = expectArray(runtime, value, where);
   spend(runtime, source.length, where);
-  for (let position = 0; position < source.length; position++) target.push(readProperty(runtime, source, position, where));
+  for (let position = 0; position < source.length; position++)
+    target.push(readProperty(runtime, source, position, where));
 };
 
 export const emitArray = (node: NodeOf<'array'>, emit: Emit): Evaluate => {

@@ -1,5 +1,13 @@
 import { toKey } from './access.js';
-import { compare, looseEquals, type Ordering, spendCharacters, strictEquals, toNumber, toPrimitive } from './convert.js';
+import {
+  compare,
+  looseEquals,
+  type Ordering,
+  spendCharacters,
+  strictEquals,
+  toNumber,
+  toPrimitive,
+} from './convert.js';
 import { type Emit } from './emit-context.js';
 import { type Range } from './error.js';
 import { arrayIncludes } from './methods-array.js';
@@ -9,11 +17,15 @@ import { kindOf, type Value } from './value.js';
 
 type Apply2 = (runtime: Runtime, left: Value, right: Value, where: Range) => Value;
 
-const ordered = (...accepted: readonly Ordering[]): Apply2 =>
-  (runtime, left, right, where) => accepted.includes(compare(runtime, left, right, where));
+const ordered =
+  (...accepted: readonly Ordering[]): Apply2 =>
+  (runtime, left, right, where) =>
+    accepted.includes(compare(runtime, left, right, where));
 
-const arithmetic = (apply: (left: number, right: number) => number): Apply2 =>
-  (runtime, left, right, where) => apply(toNumber(runtime, left, where), toNumber(runtime, right, where));
+const arithmetic =
+  (apply: (left: number, right: number) => number): Apply2 =>
+  (runtime, left, right, where) =>
+    apply(toNumber(runtime, left, where), toNumber(runtime, right, where));
 
 const add: Apply2 = (runtime, left, right, where) => {
   if (typeof left === 'number' && typeof right === 'number') return left + right;

@@ -12,13 +12,7 @@ export type ExpressionErrorCode =
 
 /** Why an evaluation had no value. */
 export type FaultCode =
-  | 'invalid_expression'
-  | 'undeclared_claim'
-  | 'no_value'
-  | 'forbidden_name'
-  | 'wrong_type'
-  | 'limit'
-  | 'foreign_value';
+  'invalid_expression' | 'undeclared_claim' | 'no_value' | 'forbidden_name' | 'wrong_type' | 'limit' | 'foreign_value';
 
 /** A stretch of the source: UTF-16 offsets, the end is exclusive. */
 export interface Range {

@@ -33,7 +33,9 @@ const host = {
 const attempt = (source: string): string => {
   try {
     const outcome = compileExpression(source).run(host);
-    return outcome.ok ? `value ${typeof outcome.value} ${JSON.stringify(outcome.value) ?? ''}` : `stopped ${outcome.fault.code}`;
+    return outcome.ok
+      ? `value ${typeof outcome.value} ${JSON.stringify(outcome.value) ?? ''}`
+      : `stopped ${outcome.fault.code}`;
   } catch (error) {
     if (error instanceof ExpressionError) return `refused ${error.code}`;
     throw error;
@@ -42,40 +44,154 @@ const attempt = (source: string): string => {
 
 describe('the ways out of a sandbox', () => {
   it.each([
-    'visitor.constructor', 'visitor["constructor"]', 'visitor.__proto__', 'visitor["__proto__"]', 'visitor?.["__proto__"]', 'visitor.claims.name.constructor',
-    'visitor.constructor.constructor("return process")()', '"".constructor.constructor("return process")()', '"".sub.constructor("x")', '[].map.constructor("x")',
-    'visitor.\\u0063onstructor', 'visitor["\\x63onstructor"]', 'visitor[`constructor`]', 'visitor["\\u005f_proto__"]', '{ __proto__: visitor }', '{ "__proto__": null }', '{ constructor: 1 }',
-    '{ ["__proto__"]: 1 }', 'constructor', '__proto__', 'prototype', '[].map(constructor => constructor)', '[].filter.prototype',
-    '[1].map(x => x.constructor)', '[1].map(x => x["constructor"])', '(() => this)()', 'this.process', 'new Function("return 1")()', 'Function("return 1")()', 'eval("1")',
-    'import("node:fs")', 'import.meta.url', 'require("fs")', 'process.mainModule', 'globalThis.process', 'arguments[0]', 'new.target', '[].map.call(visitor, x => x)',
-    '"".at.bind("x")', '"".at.apply("x")', '{}.toString.call(visitor)', 'visitor.__defineGetter__("a", x => x)', 'visitor.__lookupGetter__("a")', 'visitor.hasOwnProperty("a")',
-    '"a".replace("a", x => x)', '"a".constructor.fromCharCode(1)', '"a".repeat(1e9)', '"a".padEnd(1e9)', '[].concat.constructor', 'visitor.type`${x => x}`', '`${x => x}`',
-    '(async () => {})().constructor', '(function* () {})().next', '[...visitor]', 'visitor.claims = 1', 'delete visitor.claims', 'visitor.claims.groups.push(1)', 'visitor.claims.groups.sort()',
-    'Symbol.iterator', 'Reflect.get(visitor, "a")', 'Object.getPrototypeOf(visitor)', 'Proxy', 'WebAssembly', 'Intl', 'setTimeout("1")', 'with (visitor) claims',
+    'visitor.constructor',
+    'visitor["constructor"]',
+    'visitor.__proto__',
+    'visitor["__proto__"]',
+    'visitor?.["__proto__"]',
+    'visitor.claims.name.constructor',
+    'visitor.constructor.constructor("return process")()',
+    '"".constructor.constructor("return process")()',
+    '"".sub.constructor("x")',
+    '[].map.constructor("x")',
+    'visitor.\\u0063onstructor',
+    'visitor["\\x63onstructor"]',
+    'visitor[`constructor`]',
+    'visitor["\\u005f_proto__"]',
+    '{ __proto__: visitor }',
+    '{ "__proto__": null }',
+    '{ constructor: 1 }',
+    '{ ["__proto__"]: 1 }',
+    'constructor',
+    '__proto__',
+    'prototype',
+    '[].map(constructor => constructor)',
+    '[].filter.prototype',
+    '[1].map(x => x.constructor)',
+    '[1].map(x => x["constructor"])',
+    '(() => this)()',
+    'this.process',
+    'new Function("return 1")()',
+    'Function("return 1")()',
+    'eval("1")',
+    'import("node:fs")',
+    'import.meta.url',
+    'require("fs")',
+    'process.mainModule',
+    'globalThis.process',
+    'arguments[0]',
+    'new.target',
+    '[].map.call(visitor, x => x)',
+    '"".at.bind("x")',
+    '"".at.apply("x")',
+    '{}.toString.call(visitor)',
+    'visitor.__defineGetter__("a", x => x)',
+    'visitor.__lookupGetter__("a")',
+    'visitor.hasOwnProperty("a")',
+    '"a".replace("a", x => x)',
+    '"a".constructor.fromCharCode(1)',
+    '"a".repeat(1e9)',
+    '"a".padEnd(1e9)',
+    '[].concat.constructor',
+    'visitor.type`${x => x}`',
+    '`${x => x}`',
+    '(async () => {})().constructor',
+    '(function* () {})().next',
+    '[...visitor]',
+    'visitor.claims = 1',
+    'delete visitor.claims',
+    'visitor.claims.groups.push(1)',
+    'visitor.claims.groups.sort()',
+    'Symbol.iterator',
+    'Reflect.get(visitor, "a")',
+    'Object.getPrototypeOf(visitor)',
+    'Proxy',
+    'WebAssembly',
+    'Intl',
+    'setTimeout("1")',
+    'with (visitor) claims',
   ])('refuses %s', (source) => expect(attempt(source)).toMatch(/^refused (?:forbidden|unknown_variable|syntax)$/u));
 
   it.each([
-    'visitor["constr" + "uctor"]', 'visitor[["constructor"]]', 'visitor[[["__proto__"]]]', 'visitor[`${"proto"}type`]', 'visitor?.["__pro" + "to__"]',
-    '"abc"["construct" + "or"]', '[]["construct" + "or"]', '1["construct" + "or"]', '["constructor"].map(name => visitor[name])', '("constr" + "uctor") in visitor',
-    '"constructor" in visitor', '{ ["__pro" + "to__"]: 1 }', '{ [["constructor"]]: 1 }', 'visitor[{ a: 1 } + "" == "[object Object]" ? "prototype" : "x"]',
+    'visitor["constr" + "uctor"]',
+    'visitor[["constructor"]]',
+    'visitor[[["__proto__"]]]',
+    'visitor[`${"proto"}type`]',
+    'visitor?.["__pro" + "to__"]',
+    '"abc"["construct" + "or"]',
+    '[]["construct" + "or"]',
+    '1["construct" + "or"]',
+    '["constructor"].map(name => visitor[name])',
+    '("constr" + "uctor") in visitor',
+    '"constructor" in visitor',
+    '{ ["__pro" + "to__"]: 1 }',
+    '{ [["constructor"]]: 1 }',
+    'visitor[{ a: 1 } + "" == "[object Object]" ? "prototype" : "x"]',
   ])('stops %s', (source) => expect(attempt(source)).toBe('stopped forbidden_name'));
 
-  it.each(['visitor.toString', 'visitor.valueOf', 'visitor.hasOwnProperty', '"a".trim', '[].map', 'visitor.claims.groups.push', '"a"["repeat"]', 'visitor["is" + "PrototypeOf"]'])(
-    'finds nothing at %s', (source) => expect(attempt(source)).toBe('value undefined '));
+  it.each([
+    'visitor.toString',
+    'visitor.valueOf',
+    'visitor.hasOwnProperty',
+    '"a".trim',
+    '[].map',
+    'visitor.claims.groups.push',
+    '"a"["repeat"]',
+    'visitor["is" + "PrototypeOf"]',
+  ])('finds nothing at %s', (source) => expect(attempt(source)).toBe('value undefined '));
 
-  it.each(['space.fn', 'space.account', 'space.map', 'space.date', 'space.symbol', 'space.big', 'space.bytes', 'space.promise', 'space.pattern', 'space.coercing.toString',
-    'space.listed[0]', 'space.listed.at(0)', 'space.listed.find(x => true)', 'space.listed.map(x => x)', 'space.listed[1]', 'space.inherited.secret', 'space?.chained', 'space.listed.join()', '"" + space.listed'])(
-    'does not let the host value in: %s', (source) => expect(attempt(source)).toMatch(/^stopped foreign_value$/u));
+  it.each([
+    'space.fn',
+    'space.account',
+    'space.map',
+    'space.date',
+    'space.symbol',
+    'space.big',
+    'space.bytes',
+    'space.promise',
+    'space.pattern',
+    'space.coercing.toString',
+    'space.listed[0]',
+    'space.listed.at(0)',
+    'space.listed.find(x => true)',
+    'space.listed.map(x => x)',
+    'space.listed[1]',
+    'space.inherited.secret',
+    'space?.chained',
+    'space.listed.join()',
+    '"" + space.listed',
+  ])('does not let the host value in: %s', (source) => expect(attempt(source)).toMatch(/^stopped foreign_value$/u));
 
-  it.each(['"" + space.coercing', '`${space.coercing}`', 'space.coercing == "called"', 'space.coercing > 0', '+space.coercing', 'visitor[space.coercing]', '"called".includes(space.coercing)', '[space.coercing].join()'])(
-    'never calls what an object carries: %s', (source) => expect(attempt(source)).toBe('stopped wrong_type'));
+  it.each([
+    '"" + space.coercing',
+    '`${space.coercing}`',
+    'space.coercing == "called"',
+    'space.coercing > 0',
+    '+space.coercing',
+    'visitor[space.coercing]',
+    '"called".includes(space.coercing)',
+    '[space.coercing].join()',
+  ])('never calls what an object carries: %s', (source) => expect(attempt(source)).toBe('stopped wrong_type'));
 
   it('survives a scope that resists being read', () => {
-    const accessor = Object.defineProperty({}, 'type', { enumerable: true, get: () => { throw new Error('trap'); } });
-    const proxy = new Proxy({}, { getOwnPropertyDescriptor: () => { throw new Error('trap'); } });
+    const accessor = Object.defineProperty({}, 'type', {
+      enumerable: true,
+      get: () => {
+        throw new Error('trap');
+      },
+    });
+    const proxy = new Proxy(
+      {},
+      {
+        getOwnPropertyDescriptor: () => {
+          throw new Error('trap');
+        },
+      },
+    );
     for (const visitor of [accessor, proxy]) {
       expect(compileExpression('visitor.type').run({ visitor })).toEqual({
-        ok: false, fault: { code: 'foreign_value', message: 'The scope could not be read', start: 0, end: 12 },
+        ok: false,
+        fault: { code: 'foreign_value', message: 'The scope could not be read', start: 0, end: 12 },
       });
       expect(compileExpression('visitor.type').evaluate({ visitor })).toBe(false);
     }
@@ -87,7 +203,9 @@ describe('the ways out of a sandbox', () => {
   });
 
   it('reads objects without prototype and of another realm as plain data', () => {
-    expect(compileExpression('visitor.a').evaluate({ visitor: Object.assign(Object.create(null) as object, { a: 1 }) })).toBe(1);
+    expect(
+      compileExpression('visitor.a').evaluate({ visitor: Object.assign(Object.create(null) as object, { a: 1 }) }),
+    ).toBe(1);
     const outer = structuredClone({ a: [1] });
     expect(compileExpression('visitor.a[0]').evaluate({ visitor: outer })).toBe(1);
   });

@@ -32,8 +32,67 @@ const heldBytes = (): number => {
 
 /** Bits of source that break rules, to be put anywhere. */
 const fragments = fc.oneof(
-  fc.constantFrom('(', ')', '[', ']', '{', '}', '`', '${', '"', "'", '\\', '\\u', '/', '/*', '//', '<!--', '=>', '?.', '...', '=', '++', ';', ',', '\n', '\u2028', '\0', '\ud800', '\udc00', '#', '@'),
-  fc.constantFrom('constructor', '__proto__', 'prototype', 'this', 'new ', 'await ', 'async ', 'yield', 'import(', 'super', 'function', 'class ', 'delete ', 'void ', 'let ', 'undefined', 'globalThis', '1n', '1e999', '0x', '.constructor', '["constructor"]', '.map(x => x)', '.map(a => a + a)', '.join()', '??=', '**'),
+  fc.constantFrom(
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '`',
+    '${',
+    '"',
+    "'",
+    '\\',
+    '\\u',
+    '/',
+    '/*',
+    '//',
+    '<!--',
+    '=>',
+    '?.',
+    '...',
+    '=',
+    '++',
+    ';',
+    ',',
+    '\n',
+    '\u2028',
+    '\0',
+    '\ud800',
+    '\udc00',
+    '#',
+    '@',
+  ),
+  fc.constantFrom(
+    'constructor',
+    '__proto__',
+    'prototype',
+    'this',
+    'new ',
+    'await ',
+    'async ',
+    'yield',
+    'import(',
+    'super',
+    'function',
+    'class ',
+    'delete ',
+    'void ',
+    'let ',
+    'undefined',
+    'globalThis',
+    '1n',
+    '1e999',
+    '0x',
+    '.constructor',
+    '["constructor"]',
+    '.map(x => x)',
+    '.map(a => a + a)',
+    '.join()',
+    '??=',
+    '**',
+  ),
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 
@@ -41,30 +100,47 @@ type Mutation = readonly [kind: 'insert' | 'delete' | 'repeat' | 'swap', at: num
 
 const mutate = (source: string, [kind, at, size, text]: Mutation): string => {
   const start = Math.floor(at * source.length);
-  const [before, piece, after] = [source.slice(0, start), source.slice(start, start + size), source.slice(start + size)];
+  const [before, piece, after] = [
+    source.slice(0, start),
+    source.slice(start, start + size),
+    source.slice(start + size),
+  ];
   if (kind === 'insert') return before + text + piece + after;
   if (kind === 'delete') return before + after;
-  if (kind === 'repeat') return (before + piece.repeat(1 + Math.floor(400 / (piece.length + 1))) + after).slice(0, 2 * LIMITS.sourceLength);
+  if (kind === 'repeat')
+    return (before + piece.repeat(1 + Math.floor(400 / (piece.length + 1))) + after).slice(0, 2 * LIMITS.sourceLength);
   return piece + before + after;
 };
 
 const mutations = fc.array(
-  fc.tuple(fc.constantFrom('insert', 'delete', 'repeat', 'swap'), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 30 }), fragments),
+  fc.tuple(
+    fc.constantFrom('insert', 'delete', 'repeat', 'swap'),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.integer({ min: 0, max: 30 }),
+    fragments,
+  ),
   { maxLength: 5 },
 );
 const mutated = fc.tuple(sources, mutations).map(([source, changes]) => changes.reduce<string>(mutate, source));
-const hostileSources = fc.oneof({ weight: 6, arbitrary: mutated }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 1100 }) }, { weight: 1, arbitrary: fc.array(fragments, { maxLength: 60 }).map((parts) => parts.join('')) });
+const hostileSources = fc.oneof(
+  { weight: 6, arbitrary: mutated },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 1100 }) },
+  { weight: 1, arbitrary: fc.array(fragments, { maxLength: 60 }).map((parts) => parts.join('')) },
+);
 
 /** Runs a property on inputs and watches the processor time of each of them and the heap over all. */
 const watched = <T>(inputs: fc.Arbitrary<T>, check: (input: T) => void): void => {
   let slowest = 0;
   const held = heldBytes();
-  fc.assert(fc.property(inputs, (input) => {
-    const start = process.cpuUsage();
-    check(input);
-    const { user, system } = process.cpuUsage(start);
-    slowest = Math.max(slowest, (user + system) / 1000);
-  }), parameters(RUNS));
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const start = process.cpuUsage();
+      check(input);
+      const { user, system } = process.cpuUsage(start);
+      slowest = Math.max(slowest, (user + system) / 1000);
+    }),
+    parameters(RUNS),
+  );
   expect(slowest).toBeLessThan(SLOWEST_MS);
   expect(heldBytes() - held).toBeLessThan(HEAP_BYTES);
 };
@@ -122,7 +198,8 @@ describe(`hostile input (seed ${SEED}, ${runs(RUNS)} inputs per entry point)`, (
       }
       expect(parseAdaptiveSchema(toJsonSchema(result.schema))).toMatchObject({ ok: true });
       previewClaims(result.schema);
-      for (const { condition } of templateConditions(result.schema)) compileCondition(condition, { schema: result.schema });
+      for (const { condition } of templateConditions(result.schema))
+        compileCondition(condition, { schema: result.schema });
       enumerateContexts(result.schema, 100);
     });
   });
@@ -130,7 +207,11 @@ describe(`hostile input (seed ${SEED}, ${runs(RUNS)} inputs per entry point)`, (
   it('claims are filtered, whatever they are', () => {
     const parsed = parseAdaptiveSchema({
       type: 'object',
-      properties: { plan: { type: 'string' }, items: { type: 'array', items: { type: 'number' } }, unsigned: { type: 'object', properties: { type: { type: 'boolean' } } } },
+      properties: {
+        plan: { type: 'string' },
+        items: { type: 'array', items: { type: 'number' } },
+        unsigned: { type: 'object', properties: { type: { type: 'boolean' } } },
+      },
     });
     if (!parsed.ok) throw new Error('The schema of the test is not valid');
     watched(fc.oneof(hostileJson, fc.anything()), (claims) => {

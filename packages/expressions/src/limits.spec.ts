@@ -62,17 +62,49 @@ describe('the size of a source', () => {
     expect(message(`${repeat('!', 200)}true`)).toBe('The expression is more than 32 levels deep');
     expect(message(repeat('(', 65))).toBe('The expression is nested too deeply');
     expect(message(repeat('(', 64))).toBe('Unexpected token');
-    expect(message(`[${Array.from({ length: 200 }, () => '1').join(',')}]`)).toBe('The expression has more than 200 nodes');
+    expect(message(`[${Array.from({ length: 200 }, () => '1').join(',')}]`)).toBe(
+      'The expression has more than 200 nodes',
+    );
     expect(message(repeat('a', 1025))).toBe('The expression has 1025 characters, 1024 are allowed');
   });
 
-  it.each(['(', '[', '{a:', '!', '-', 'a=>', 'a?b:', '`${', 'f(', 'a[', '(a=>', '((', 'typeof ', '[...', 'new ', 'await ', 'async a=>', 'a=', 'a**', 'a??', 'a&&', '...', 'function(){', 'class{a=', '#', '\\u', '/*', '<!--', '\u2028', '\0'])(
-    'refuses %j as often as it fits, at any depth of the stack', (text) => {
-      const source = repeat(text, Math.floor(LIMITS.sourceLength / text.length));
-      const nested = (frames: number): string | undefined => (frames === 0 ? refusal(source) : nested(frames - 1));
-      expect(refusal(source)).toMatch(/^(?:too_complex|syntax|forbidden|unknown_variable)$/u);
-      expect(nested(3_000)).toBe(refusal(source));
-    });
+  it.each([
+    '(',
+    '[',
+    '{a:',
+    '!',
+    '-',
+    'a=>',
+    'a?b:',
+    '`${',
+    'f(',
+    'a[',
+    '(a=>',
+    '((',
+    'typeof ',
+    '[...',
+    'new ',
+    'await ',
+    'async a=>',
+    'a=',
+    'a**',
+    'a??',
+    'a&&',
+    '...',
+    'function(){',
+    'class{a=',
+    '#',
+    '\\u',
+    '/*',
+    '<!--',
+    '\u2028',
+    '\0',
+  ])('refuses %j as often as it fits, at any depth of the stack', (text) => {
+    const source = repeat(text, Math.floor(LIMITS.sourceLength / text.length));
+    const nested = (frames: number): string | undefined => (frames === 0 ? refusal(source) : nested(frames - 1));
+    expect(refusal(source)).toMatch(/^(?:too_complex|syntax|forbidden|unknown_variable)$/u);
+    expect(nested(3_000)).toBe(refusal(source));
+  });
 });
 
 describe('the work of an evaluation', () => {
@@ -81,7 +113,8 @@ describe('the work of an evaluation', () => {
   it('is 10,000 steps', () => {
     expect(run('visitor.claims.n.every(a => a >= 0)', { n: numbers })).toEqual({ ok: true, value: true });
     expect(run('visitor.claims.n.some(a => visitor.claims.n.some(b => a + b < 0))', { n: numbers })).toEqual({
-      ok: false, fault: expect.objectContaining({ code: 'limit', message: 'The evaluation takes more than 10000 steps' }),
+      ok: false,
+      fault: expect.objectContaining({ code: 'limit', message: 'The evaluation takes more than 10000 steps' }),
     });
   });
 
@@ -103,21 +136,53 @@ describe('the work of an evaluation', () => {
   it('includes reading and writing long text', () => {
     const long = repeat('a', 1_000_000);
     expect(faultOf('visitor.claims.t.toLowerCase()', { t: long })).toBeUndefined();
-    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.toLowerCase() == "")', { t: long, n: numbers })).toBe('limit');
+    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.toLowerCase() == "")', { t: long, n: numbers })).toBe(
+      'limit',
+    );
     expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.trim() == "")', { t: long, n: numbers })).toBe('limit');
     expect(faultOf('visitor.claims.t.includes("b")', { t: long })).toBeUndefined();
-    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.includes("b"))', { t: long, n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.t.includes(visitor.claims.w)', { t: long, w: `${repeat('a', 500_000)}b` })).toBe('limit');
-    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t == visitor.claims.u)', { t: long, u: `${long.slice(1)}b`, n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t < visitor.claims.u)', { t: long, u: long, n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.startsWith(visitor.claims.u, 1))', { t: long, u: long, n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.endsWith(visitor.claims.u, 1))', { t: long, u: long, n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.n.some(a => +visitor.claims.t == 1)', { t: repeat('1', 1_000_000), n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.n.some(a => 1 == visitor.claims.t)', { t: repeat('1', 1_000_000), n: numbers })).toBe('limit');
+    expect(faultOf('visitor.claims.n.some(a => visitor.claims.t.includes("b"))', { t: long, n: numbers })).toBe(
+      'limit',
+    );
+    expect(faultOf('visitor.claims.t.includes(visitor.claims.w)', { t: long, w: `${repeat('a', 500_000)}b` })).toBe(
+      'limit',
+    );
+    expect(
+      faultOf('visitor.claims.n.some(a => visitor.claims.t == visitor.claims.u)', {
+        t: long,
+        u: `${long.slice(1)}b`,
+        n: numbers,
+      }),
+    ).toBe('limit');
+    expect(
+      faultOf('visitor.claims.n.some(a => visitor.claims.t < visitor.claims.u)', { t: long, u: long, n: numbers }),
+    ).toBe('limit');
+    expect(
+      faultOf('visitor.claims.n.some(a => visitor.claims.t.startsWith(visitor.claims.u, 1))', {
+        t: long,
+        u: long,
+        n: numbers,
+      }),
+    ).toBe('limit');
+    expect(
+      faultOf('visitor.claims.n.some(a => visitor.claims.t.endsWith(visitor.claims.u, 1))', {
+        t: long,
+        u: long,
+        n: numbers,
+      }),
+    ).toBe('limit');
+    expect(
+      faultOf('visitor.claims.n.some(a => +visitor.claims.t == 1)', { t: repeat('1', 1_000_000), n: numbers }),
+    ).toBe('limit');
+    expect(
+      faultOf('visitor.claims.n.some(a => 1 == visitor.claims.t)', { t: repeat('1', 1_000_000), n: numbers }),
+    ).toBe('limit');
     expect(faultOf('visitor.claims.n.map(a => visitor.claims.t + a)', { t: long, n: numbers })).toBe('limit');
     expect(faultOf('visitor.claims.n.map(a => `${visitor.claims.t}${a}`)', { t: long, n: numbers })).toBe('limit');
     expect(faultOf('visitor.claims.n.join(visitor.claims.t)', { t: repeat('a', 20_000), n: numbers })).toBe('limit');
-    expect(faultOf('visitor.claims.n.map(a => visitor.claims.t).join()', { t: repeat('a', 100_000), n: numbers })).toBe('limit');
+    expect(faultOf('visitor.claims.n.map(a => visitor.claims.t).join()', { t: repeat('a', 100_000), n: numbers })).toBe(
+      'limit',
+    );
   });
 
   it('stops text that doubles', () => {
@@ -148,6 +213,9 @@ describe('the work of an evaluation', () => {
     expect(run('"" + visitor.claims.n', { n: nest(LIMITS.textDepth) })).toEqual({ ok: true, value: '' });
     expect(faultOf('"" + visitor.claims.n', { n: nest(LIMITS.textDepth + 1) })).toBe('limit');
     expect(faultOf('visitor.claims.n.join()', { n: circle })).toBe('limit');
-    expect(run('"" + visitor.claims.n', { n: circle })).toMatchObject({ ok: false, fault: { message: 'An array is nested too deeply to be text' } });
+    expect(run('"" + visitor.claims.n', { n: circle })).toMatchObject({
+      ok: false,
+      fault: { message: 'An array is nested too deeply to be text' },
+    });
   });
 });

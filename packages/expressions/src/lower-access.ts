@@ -1,4 +1,10 @@
-import { type ArrowFunctionExpression, type Expression, type MemberExpression, type Pattern, type SpreadElement } from 'acorn';
+import {
+  type ArrowFunctionExpression,
+  type Expression,
+  type MemberExpression,
+  type Pattern,
+  type SpreadElement,
+} from 'acorn';
 import { type LowerContext, type TreeOf } from './lower-context.js';
 import { type Callback, type Node } from './node.js';
 import { SIGNATURES } from './signatures.js';
@@ -11,13 +17,15 @@ const objectOf = (tree: MemberExpression, { refuse }: LowerContext): Expression 
 export const lowerMember = (tree: TreeOf<'MemberExpression'>, context: LowerContext): Node => {
   const { start, end, optional, property } = tree;
   const object = context.lower(objectOf(tree, context));
-  if (property.type === 'PrivateIdentifier') return context.refuse('forbidden', 'Private names are not part of the language', property);
+  if (property.type === 'PrivateIdentifier')
+    return context.refuse('forbidden', 'Private names are not part of the language', property);
   if (!tree.computed && property.type === 'Identifier') {
     context.checkName(property.name, property);
     return { kind: 'member', object, key: property.name, optional, start, end };
   }
   const key = context.lower(property);
-  if (key.kind !== 'literal' || typeof key.value !== 'string') return { kind: 'index', object, key, optional, start, end };
+  if (key.kind !== 'literal' || typeof key.value !== 'string')
+    return { kind: 'index', object, key, optional, start, end };
   context.checkName(key.value, property);
   return { kind: 'member', object, key: key.value, optional, start, end };
 };
@@ -29,7 +37,8 @@ export const lowerChain = (tree: TreeOf<'ChainExpression'>, { lower }: LowerCont
   end: tree.end,
 });
 
-export const lowerParentheses = (tree: TreeOf<'ParenthesizedExpression'>, { lower }: LowerContext): Node => lower(tree.expression);
+export const lowerParentheses = (tree: TreeOf<'ParenthesizedExpression'>, { lower }: LowerContext): Node =>
+  lower(tree.expression);
 
 const methodName = (callee: MemberExpression): string | undefined => {
   const { property } = callee;
@@ -52,11 +61,20 @@ const lowerCallback = (arrow: ArrowFunctionExpression, context: LowerContext): C
   if (arrow.async || body.type === 'BlockStatement') {
     return context.refuse('forbidden', 'A callback is an arrow function with an expression as its body', arrow);
   }
-  if (params.length > MAX_PARAMETERS) return context.refuse('forbidden', `A callback has at most ${MAX_PARAMETERS} parameters`, arrow);
-  return context.withParameters(params.map((parameter) => parameterName(parameter, context)), body);
+  if (params.length > MAX_PARAMETERS)
+    return context.refuse('forbidden', `A callback has at most ${MAX_PARAMETERS} parameters`, arrow);
+  return context.withParameters(
+    params.map((parameter) => parameterName(parameter, context)),
+    body,
+  );
 };
 
-const callbackOf = (argument: Expression | undefined, method: string, tree: TreeOf<'CallExpression'>, context: LowerContext): Callback => {
+const callbackOf = (
+  argument: Expression | undefined,
+  method: string,
+  tree: TreeOf<'CallExpression'>,
+  context: LowerContext,
+): Callback => {
   const arrow = argument === undefined ? undefined : withoutParentheses(argument);
   if (arrow?.type !== 'ArrowFunctionExpression') {
     return context.refuse('forbidden', `${method} takes an arrow function`, argument ?? tree);
@@ -66,14 +84,18 @@ const callbackOf = (argument: Expression | undefined, method: string, tree: Tree
 
 const plainArguments = (tree: TreeOf<'CallExpression'>, { refuse }: LowerContext): Expression[] =>
   tree.arguments.map((argument: Expression | SpreadElement) =>
-    argument.type === 'SpreadElement' ? refuse('forbidden', 'Arguments cannot be spread', argument) : argument);
+    argument.type === 'SpreadElement' ? refuse('forbidden', 'Arguments cannot be spread', argument) : argument,
+  );
 
 export const lowerCall = (tree: TreeOf<'CallExpression'>, context: LowerContext): Node => {
   const { callee, start, end } = tree;
-  if (callee.type !== 'MemberExpression') return context.refuse('forbidden', 'Only methods of a value can be called', tree);
-  const method = methodName(callee) ?? context.refuse('forbidden', 'Only a method with a fixed name can be called', callee);
+  if (callee.type !== 'MemberExpression')
+    return context.refuse('forbidden', 'Only methods of a value can be called', tree);
+  const method =
+    methodName(callee) ?? context.refuse('forbidden', 'Only a method with a fixed name can be called', callee);
   const signature = SIGNATURES.get(method);
-  if (signature === undefined) return context.refuse('forbidden', `The method ${method} is not available`, callee.property);
+  if (signature === undefined)
+    return context.refuse('forbidden', `The method ${method} is not available`, callee.property);
   const receiver = context.lower(objectOf(callee, context));
   const given = plainArguments(tree, context);
   if (given.length < signature.min || given.length > signature.max) {
@@ -81,5 +103,15 @@ export const lowerCall = (tree: TreeOf<'CallExpression'>, context: LowerContext)
   }
   const callback = signature.callback ? callbackOf(given[0], method, tree, context) : undefined;
   const args = signature.callback ? [] : given.map(context.lower);
-  return { kind: 'call', receiver, method, args, callback, optional: callee.optional, optionalCall: tree.optional, start, end };
+  return {
+    kind: 'call',
+    receiver,
+    method,
+    args,
+    callback,
+    optional: callee.optional,
+    optionalCall: tree.optional,
+    start,
+    end,
+  };
 };

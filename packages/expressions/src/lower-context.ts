@@ -7,7 +7,10 @@ export interface LowerContext {
   /** Lowers a child, one level deeper. */
   readonly lower: (tree: Expression) => Node;
   /** Lowers a callback's body with its parameters in reach. */
-  readonly withParameters: (names: readonly string[], body: Expression) => { readonly slots: number[]; readonly body: Node };
+  readonly withParameters: (
+    names: readonly string[],
+    body: Expression,
+  ) => { readonly slots: number[]; readonly body: Node };
   /** The slot of the innermost callback parameter of this name. */
   readonly slotOf: (name: string) => number | undefined;
   /** Whether the scope has this name. */

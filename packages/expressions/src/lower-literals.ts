@@ -8,7 +8,7 @@ const at = ({ start, end }: { start: number; end: number }) => ({ start, end });
 export const lowerLiteral = (tree: TreeOf<'Literal'>, { refuse }: LowerContext): Node => {
   const { value } = tree;
   if (tree.regex !== undefined) return refuse('forbidden', 'Regular expressions are not part of the language', tree);
-  if (typeof value === 'bigint' || typeof value === 'object' && value !== null) {
+  if (typeof value === 'bigint' || (typeof value === 'object' && value !== null)) {
     return refuse('forbidden', 'Big integers are not part of the language', tree);
   }
   return { kind: 'literal', value, ...at(tree) };
@@ -20,7 +20,11 @@ export const lowerTemplate = (tree: TreeOf<'TemplateLiteral'>, { lower }: LowerC
   return { kind: 'template', texts, parts: tree.expressions.map(lower), ...at(tree) };
 };
 
-const lowerItem = (item: Expression | SpreadElement | null, tree: TreeOf<'ArrayExpression'>, context: LowerContext): ArrayLiteral['items'][number] => {
+const lowerItem = (
+  item: Expression | SpreadElement | null,
+  tree: TreeOf<'ArrayExpression'>,
+  context: LowerContext,
+): ArrayLiteral['items'][number] => {
   if (item === null) return context.refuse('forbidden', 'An array has no holes', tree);
   if (item.type !== 'SpreadElement') return { spread: false, node: context.lower(item) };
   const node = context.lower(item.argument);
@@ -37,7 +41,8 @@ export const lowerArray = (tree: TreeOf<'ArrayExpression'>, context: LowerContex
 const staticKey = (property: Property, context: LowerContext): string => {
   const { key } = property;
   if (key.type === 'Identifier') return key.name;
-  if (key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')) return String(key.value);
+  if (key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number'))
+    return String(key.value);
   return context.refuse('forbidden', 'A property name is a name, a string or a number', property);
 };
 

@@ -3,7 +3,20 @@ import { type BinaryOperator, type LogicalOperator, type Node, type UnaryOperato
 
 const UNARY: ReadonlySet<string> = new Set<UnaryOperator>(['!', '-', '+', 'typeof']);
 const BINARY: ReadonlySet<string> = new Set<BinaryOperator>([
-  '==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', '+', '-', '*', '/', '%',
+  '==',
+  '!=',
+  '===',
+  '!==',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'in',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
 ]);
 
 const isUnary = (operator: string): operator is UnaryOperator => UNARY.has(operator);
@@ -25,7 +38,14 @@ export const lowerBinary = (tree: TreeOf<'BinaryExpression'>, { lower, refuse }:
 
 export const lowerLogical = (tree: TreeOf<'LogicalExpression'>, { lower }: LowerContext): Node => {
   const operator: LogicalOperator = tree.operator;
-  return { kind: 'logical', operator, left: lower(tree.left), right: lower(tree.right), start: tree.start, end: tree.end };
+  return {
+    kind: 'logical',
+    operator,
+    left: lower(tree.left),
+    right: lower(tree.right),
+    start: tree.start,
+    end: tree.end,
+  };
 };
 
 export const lowerConditional = (tree: TreeOf<'ConditionalExpression'>, { lower }: LowerContext): Node => ({

@@ -35,11 +35,17 @@ interface State {
 
 /** Readable name of a refused construct: `NewExpression` -> `new`. */
 const describe = (type: string): string =>
-  type.replace(/(?:Expression|Literal)$/u, '').replace(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
+  type
+    .replace(/(?:Expression|Literal)$/u, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/gu, ' ')
+    .toLowerCase();
 
 const lowerTree = (tree: Expression, context: LowerContext): Node => {
   if (!isAccepted(tree.type)) {
-    const what = tree.type === 'ArrowFunctionExpression' ? 'A function outside of an array method' : `The construct "${describe(tree.type)}"`;
+    const what =
+      tree.type === 'ArrowFunctionExpression'
+        ? 'A function outside of an array method'
+        : `The construct "${describe(tree.type)}"`;
     return context.refuse('forbidden', `${what} is not part of the language`, tree);
   }
   const handler = ACCEPTED[tree.type] as (tree: Expression, context: LowerContext) => Node;
@@ -50,7 +56,8 @@ const enter = (state: State, tree: Expression, refuse: LowerContext['refuse']): 
   state.nodes++;
   state.depth++;
   if (state.nodes > LIMITS.nodes) refuse('too_complex', `The expression has more than ${LIMITS.nodes} nodes`, tree);
-  if (state.depth > LIMITS.depth) refuse('too_complex', `The expression is more than ${LIMITS.depth} levels deep`, tree);
+  if (state.depth > LIMITS.depth)
+    refuse('too_complex', `The expression is more than ${LIMITS.depth} levels deep`, tree);
 };
 
 const createContext = (source: string, variables: readonly string[], state: State): LowerContext => {

@@ -10,7 +10,13 @@ export const toInteger = (runtime: Runtime, value: Value, where: Range): number 
   value === undefined ? 0 : Math.trunc(toNumber(runtime, value, where)) || 0;
 
 /** Whether an element equals `wanted`, from a position on; a negative one counts from the end. */
-export const arrayIncludes = (runtime: Runtime, array: readonly Value[], wanted: Value, from: number, where: Range): boolean => {
+export const arrayIncludes = (
+  runtime: Runtime,
+  array: readonly Value[],
+  wanted: Value,
+  from: number,
+  where: Range,
+): boolean => {
   spend(runtime, Math.ceil(array.length / COST.elementsPerStep), where);
   const first = from < 0 ? Math.max(0, array.length + from) : from;
   for (let position = first; position < array.length; position++) {
@@ -22,12 +28,23 @@ export const arrayIncludes = (runtime: Runtime, array: readonly Value[], wanted:
 type ArrayMethod = (runtime: Runtime, array: readonly Value[], args: readonly Value[], where: Range) => Value;
 
 export const ARRAY_METHODS: ReadonlyMap<string, ArrayMethod> = new Map<string, ArrayMethod>([
-  ['at', (runtime, array, [position], where) => {
-    const index = toInteger(runtime, position, where);
-    return readProperty(runtime, array, index < 0 ? array.length + index : index, where);
-  }],
-  ['includes', (runtime, array, [wanted, from], where) => arrayIncludes(runtime, array, wanted, toInteger(runtime, from, where), where)],
-  ['join', (runtime, array, [separator], where) => joinText(runtime, array, separator === undefined ? ',' : toText(runtime, separator, where), where)],
+  [
+    'at',
+    (runtime, array, [position], where) => {
+      const index = toInteger(runtime, position, where);
+      return readProperty(runtime, array, index < 0 ? array.length + index : index, where);
+    },
+  ],
+  [
+    'includes',
+    (runtime, array, [wanted, from], where) =>
+      arrayIncludes(runtime, array, wanted, toInteger(runtime, from, where), where),
+  ],
+  [
+    'join',
+    (runtime, array, [separator], where) =>
+      joinText(runtime, array, separator === undefined ? ',' : toText(runtime, separator, where), where),
+  ],
 ]);
 
 /** A callback of an array method, applied to the element at a position. */

@@ -9,10 +9,12 @@ type StringMethod = (runtime: Runtime, text: string, args: readonly Value[], whe
 
 const clamp = (position: number, length: number): number => Math.min(Math.max(position, 0), length);
 
-const transform = (apply: (text: string) => string): StringMethod => (runtime, text, _args, where) => {
-  spendCharacters(runtime, text.length, where);
-  return apply(text);
-};
+const transform =
+  (apply: (text: string) => string): StringMethod =>
+  (runtime, text, _args, where) => {
+    spendCharacters(runtime, text.length, where);
+    return apply(text);
+  };
 
 const includes: StringMethod = (runtime, text, [wanted, from], where) => {
   const part = toText(runtime, wanted, where);

@@ -1,8 +1,7 @@
 import { type Range } from './error.js';
 
 export type UnaryOperator = '!' | '-' | '+' | 'typeof';
-export type BinaryOperator =
-  | '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
+export type BinaryOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%';
 export type LogicalOperator = '&&' | '||' | '??';
 
 interface Kind<K extends string> extends Range {
@@ -84,8 +83,20 @@ export interface Call extends Kind<'call'> {
 
 /** An expression after parsing: exactly the accepted constructs, nothing a host could be reached through. */
 export type Node =
-  | Literal | Template | ArrayLiteral | ObjectLiteral | Variable | Local | Member | Index | Chain
-  | Unary | Binary | Logical | Conditional | Call;
+  | Literal
+  | Template
+  | ArrayLiteral
+  | ObjectLiteral
+  | Variable
+  | Local
+  | Member
+  | Index
+  | Chain
+  | Unary
+  | Binary
+  | Logical
+  | Conditional
+  | Call;
 
 export type NodeOf<K extends Node['kind']> = Extract<Node, { kind: K }>;
 

@@ -5,13 +5,27 @@ import { LIMITS } from './limits.js';
 // Modules are strict and have no HTML-like comments; the version is pinned so that a parser update changes no grammar.
 const OPTIONS = { ecmaVersion: 2022, sourceType: 'module', preserveParens: true } as const satisfies Options;
 
-const OPENING: ReadonlySet<unknown> = new Set([tokTypes.parenL, tokTypes.bracketL, tokTypes.braceL, tokTypes.dollarBraceL]);
+const OPENING: ReadonlySet<unknown> = new Set([
+  tokTypes.parenL,
+  tokTypes.bracketL,
+  tokTypes.braceL,
+  tokTypes.dollarBraceL,
+]);
 const CLOSING: ReadonlySet<unknown> = new Set([tokTypes.parenR, tokTypes.bracketR, tokTypes.braceR]);
 // Tokens of which each makes at least one node that the parser enters recursively.
-const NESTING: ReadonlySet<unknown> = new Set([tokTypes.prefix, tokTypes.plusMin, tokTypes.question, tokTypes.arrow, tokTypes._typeof]);
+const NESTING: ReadonlySet<unknown> = new Set([
+  tokTypes.prefix,
+  tokTypes.plusMin,
+  tokTypes.question,
+  tokTypes.arrow,
+  tokTypes._typeof,
+]);
 
 const tooComplex = (source: string, token: Token): ExpressionError =>
-  new ExpressionError({ code: 'too_complex', message: 'The expression is nested too deeply', start: token.start, end: token.end }, source);
+  new ExpressionError(
+    { code: 'too_complex', message: 'The expression is nested too deeply', start: token.start, end: token.end },
+    source,
+  );
 
 /**
  * Bounds how deep the recursive parser can go before it runs, so that no source can exhaust the stack and the answer

@@ -14,17 +14,20 @@ const CLAIM = /^(?<code>.+); \/\/ => (?<expected>.+)$/gmu;
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 describe('the examples of the README', () => {
-  it.each(blocks.map((code) => [code.split('\n').find((line) => line.includes('// =>')) ?? code, code]))('%s', (_title, code) => {
-    let checks = 0;
-    const check = (actual: unknown, expected: unknown): void => {
-      checks++;
-      if (!isDeepStrictEqual(plain(actual), plain(expected))) expect(plain(actual)).toEqual(plain(expected));
-    };
-    const body = code.replace(IMPORT, 'const { $<names> } = library;').replace(CLAIM, 'check($<code>, $<expected>);');
-    expect(body).not.toMatch(/import |\/\/ =>/u);
-    (compileFunction(body, ['library', 'check']) as (...values: unknown[]) => void)(library, check);
-    expect(checks).toBeGreaterThan(0);
-  });
+  it.each(blocks.map((code) => [code.split('\n').find((line) => line.includes('// =>')) ?? code, code]))(
+    '%s',
+    (_title, code) => {
+      let checks = 0;
+      const check = (actual: unknown, expected: unknown): void => {
+        checks++;
+        if (!isDeepStrictEqual(plain(actual), plain(expected))) expect(plain(actual)).toEqual(plain(expected));
+      };
+      const body = code.replace(IMPORT, 'const { $<names> } = library;').replace(CLAIM, 'check($<code>, $<expected>);');
+      expect(body).not.toMatch(/import |\/\/ =>/u);
+      (compileFunction(body, ['library', 'check']) as (...values: unknown[]) => void)(library, check);
+      expect(checks).toBeGreaterThan(0);
+    },
+  );
 
   it('are all there', () => expect(blocks.length).toBe(6));
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileExpression, MERGE_RULE_VARIABLES } from './compile.js';
 
-const paths = (source: string) => compileExpression(source, { variables: ['visitor', 'page', 'space'] }).references.map(({ path }) => path.join('.'));
+const paths = (source: string) =>
+  compileExpression(source, { variables: ['visitor', 'page', 'space'] }).references.map(({ path }) => path.join('.'));
 
 describe('references', () => {
   it.each<[string, readonly string[]]>([
@@ -16,7 +17,10 @@ describe('references', () => {
     ['visitor.claims.groups[0]', ['visitor.claims.groups']],
     ['visitor.claims.groups.some(group => group.x == page.vars.group)', ['visitor.claims.groups', 'page.vars.group']],
     ['[visitor.claims.a].map(visitor => visitor.claims.b)', ['visitor.claims.a']],
-    ['visitor.claims.plan.startsWith(page.vars.a, space.vars.b)', ['visitor.claims.plan', 'page.vars.a', 'space.vars.b']],
+    [
+      'visitor.claims.plan.startsWith(page.vars.a, space.vars.b)',
+      ['visitor.claims.plan', 'page.vars.a', 'space.vars.b'],
+    ],
     ['(visitor ? visitor.claims : page).x', ['visitor', 'visitor.claims', 'page']],
     ['`${visitor.type}${page.vars.a}`', ['visitor.type', 'page.vars.a']],
     ['[visitor.type, ...[page]]', ['visitor.type', 'page']],
@@ -27,6 +31,8 @@ describe('references', () => {
   ])('%s', (source, expected) => expect(paths(source)).toEqual(expected));
 
   it('have the position of the whole access', () => {
-    expect(compileExpression('1 < reviews?.length', { variables: MERGE_RULE_VARIABLES }).references).toEqual([{ path: ['reviews', 'length'], start: 4, end: 19 }]);
+    expect(compileExpression('1 < reviews?.length', { variables: MERGE_RULE_VARIABLES }).references).toEqual([
+      { path: ['reviews', 'length'], start: 4, end: 19 },
+    ]);
   });
 });

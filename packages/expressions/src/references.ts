@@ -9,13 +9,16 @@ export interface Reference extends Range {
 /** The path of an access made of fixed names alone. */
 const fixedPath = (node: Node): readonly string[] | undefined => {
   switch (node.kind) {
-    case 'variable': return [node.name];
-    case 'chain': return fixedPath(node.body);
+    case 'variable':
+      return [node.name];
+    case 'chain':
+      return fixedPath(node.body);
     case 'member': {
       const path = fixedPath(node.object);
       return path === undefined ? undefined : [...path, node.key];
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 };
 

@@ -91,7 +91,14 @@ describe('what is refused when it is written', () => {
 
   it('says where by line and column', () => {
     const error = refusal('visitor.type ==\r\n  "human" &&\n    window');
-    expect(error.toJSON()).toEqual({ code: 'unknown_variable', message: 'There is no variable window', start: 34, end: 40, line: 3, column: 5 });
+    expect(error.toJSON()).toEqual({
+      code: 'unknown_variable',
+      message: 'There is no variable window',
+      start: 34,
+      end: 40,
+      line: 3,
+      column: 5,
+    });
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe('ExpressionError');
   });

@@ -30,5 +30,6 @@ export const halt = (runtime: Runtime, code: FaultCode, message: string, { start
 /** Takes steps from the evaluation's budget and stops it when there are none left. */
 export const spend = (runtime: Runtime, steps: number, where: Range): void => {
   runtime.steps += steps;
-  if (runtime.steps > LIMITS.steps) halt(runtime, 'limit', `The evaluation takes more than ${LIMITS.steps} steps`, where);
+  if (runtime.steps > LIMITS.steps)
+    halt(runtime, 'limit', `The evaluation takes more than ${LIMITS.steps} steps`, where);
 };

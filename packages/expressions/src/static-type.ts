@@ -60,20 +60,31 @@ const ofUnary = ({ operator }: NodeOf<'unary'>): Kinds => {
  */
 const staticKinds = (node: Node): Kinds => {
   switch (node.kind) {
-    case 'literal': return ofLiteral(node);
-    case 'template': return STRING;
-    case 'array': return ARRAY;
-    case 'object': return OBJECT;
-    case 'unary': return ofUnary(node);
-    case 'binary': return ofBinary(node);
-    case 'logical': return ofLogical(node);
-    case 'conditional': return staticKinds(node.consequent) | staticKinds(node.alternate);
-    case 'chain': return staticKinds(node.body) | UNDEFINED;
-    case 'call': return ofCall(node);
+    case 'literal':
+      return ofLiteral(node);
+    case 'template':
+      return STRING;
+    case 'array':
+      return ARRAY;
+    case 'object':
+      return OBJECT;
+    case 'unary':
+      return ofUnary(node);
+    case 'binary':
+      return ofBinary(node);
+    case 'logical':
+      return ofLogical(node);
+    case 'conditional':
+      return staticKinds(node.consequent) | staticKinds(node.alternate);
+    case 'chain':
+      return staticKinds(node.body) | UNDEFINED;
+    case 'call':
+      return ofCall(node);
     case 'variable':
     case 'local':
     case 'member':
-    case 'index': return ANY;
+    case 'index':
+      return ANY;
   }
 };
 

@@ -10,11 +10,14 @@ const COUNT = Number(process.env.COUNT ?? 20_000);
 const IN_FLIGHT = 50;
 const ROUNDS = 3;
 const BODY = new Uint8Array(300).fill(97);
-const HEADERS = { requestId: '5f6c2a9e-2f0f-4f8e-9d1c-1f2a3b4c5d6e', principal: '{"kind":"user","id":"u1","scopes":["*"]}' };
+const HEADERS = {
+  requestId: '5f6c2a9e-2f0f-4f8e-9d1c-1f2a3b4c5d6e',
+  principal: '{"kind":"user","id":"u1","scopes":["*"]}',
+};
 const [role, url] = process.argv.slice(2);
 
 if (role === 'server') {
-  const server = await startNatsServer();
+  const server = await startNatsServer({ auth: 'none' });
   process.send(server.url);
 } else if (role === 'service') {
   const nc = await connect({ servers: url });
@@ -34,7 +37,9 @@ async function child(...args) {
 }
 
 async function main() {
-  const server = process.env.NATS_URL ? { message: process.env.NATS_URL, stop: () => undefined } : await child('server');
+  const server = process.env.NATS_URL
+    ? { message: process.env.NATS_URL, stop: () => undefined }
+    : await child('server');
   const service = await child('service', server.message);
   const nc = await connect({ servers: server.message });
   const messaging = await connectMessaging({ url: server.message, name: 'bench', namespace: 'bench' });
@@ -53,7 +58,9 @@ async function main() {
   }
   for (const [name, list] of Object.entries(figures)) {
     const { rate, cpu } = list.sort((a, b) => a.rate - b.rate)[Math.floor(list.length / 2)];
-    console.log(`${name.padEnd(15)} ${rate.toFixed(0).padStart(7)} requests/s ${cpu.toFixed(1).padStart(6)} us of the requester's CPU each`);
+    console.log(
+      `${name.padEnd(15)} ${rate.toFixed(0).padStart(7)} requests/s ${cpu.toFixed(1).padStart(6)} us of the requester's CPU each`,
+    );
   }
   await nc.close();
   await messaging.close();

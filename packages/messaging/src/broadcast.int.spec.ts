@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectMessaging, type Messaging } from './index.js';
-import { bytes, echo, type Fixture, startFixture, text, until } from './test/fixture.js';
+import { bytes, echo, type Fixture, FOREVER, startFixture, text, until } from './test/fixture.js';
 
 let fixture: Fixture;
 let one: Messaging;
@@ -25,7 +25,8 @@ describe('broadcasts', () => {
 
   it('reach one of a queue', async () => {
     let heard = 0;
-    for (const messaging of [one, two]) await messaging.subscribe('jobs', () => void (heard += 1), { queue: 'workers' });
+    for (const messaging of [one, two])
+      await messaging.subscribe('jobs', () => void (heard += 1), { queue: 'workers' });
     const done: string[] = [];
     await one.subscribe('done', () => void done.push('done'));
     for (let at = 0; at < 10; at++) two.publish('jobs', bytes(''));
@@ -44,7 +45,10 @@ describe('broadcasts', () => {
     });
     for (const body of ['now', 'later', 'fine']) two.publish('fragile', bytes(body));
     await until(() => heard.length === 3, 'all messages');
-    await until(() => fixture.log.filter(({ message }) => message === 'a broadcast handler failed').length === 2, 'log');
+    await until(
+      () => fixture.log.filter(({ message }) => message === 'a broadcast handler failed').length === 2,
+      'log',
+    );
   });
 
   it('end with the subscription', async () => {
@@ -73,7 +77,9 @@ describe('broadcasts', () => {
   });
 
   it('too large for one message, or to a wildcard, are refused', () => {
-    expect(() => one.publish('big', new Uint8Array(2 * 1024 * 1024))).toThrow(expect.objectContaining({ reason: 'too_large' }));
+    expect(() => one.publish('big', new Uint8Array(2 * 1024 * 1024))).toThrow(
+      expect.objectContaining({ reason: 'too_large' }),
+    );
     expect(() => one.publish('any.*', bytes(''))).toThrow(TypeError);
   });
 });
@@ -93,10 +99,14 @@ describe('a busy service', () => {
         return echo.handle(request);
       },
     });
-    const ask = () => two.client().request({ service: 'busy', operation: 'do', body: bytes(''), headers: {}, timeoutMs: 10_000 });
+    const ask = () =>
+      two.client().request({ service: 'busy', operation: 'do', body: bytes(''), headers: {}, timeoutMs: FOREVER });
     const outcomes: string[] = [];
     const asked = Array.from({ length: 8 + 4096 + 50 }, () =>
-      ask().then(() => outcomes.push('answered'), (error: { reason: string }) => outcomes.push(error.reason)),
+      ask().then(
+        () => outcomes.push('answered'),
+        (error: { reason: string }) => outcomes.push(error.reason),
+      ),
     );
     await until(() => outcomes.length === 50, 'refusals');
     expect(outcomes).toEqual(Array(50).fill('unavailable'));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { connect, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { dial } from './connect.js';
 import { type Messaging } from './index.js';
-import { bytes, echo, type Fixture, startFixture, text } from './test/fixture.js';
+import { bytes, echo, type Fixture, FOREVER, startFixture, text, until } from './test/fixture.js';
 
 let fixture: Fixture;
 let gateway: Messaging;
@@ -10,14 +11,14 @@ let peer: NatsConnection;
 beforeAll(async () => {
   fixture = await startFixture();
   gateway = await fixture.connect('gateway');
-  peer = await connect({ servers: fixture.server.url });
+  peer = await dial(fixture.server.url, 'peer', 5000);
 });
 afterAll(async () => {
   await peer.close();
   await fixture.stop();
 });
 
-const call = (service: string, body: Uint8Array = bytes('x'), timeoutMs = 400) =>
+const call = (service: string, body: Uint8Array = bytes('x'), timeoutMs = FOREVER) =>
   gateway.client().request({ service, operation: 'get', body, headers: {}, timeoutMs });
 
 const answerWith = async (service: string, answer: (message: Msg, reply: Reply) => void) => {
@@ -62,21 +63,28 @@ it.each<[string, (message: Msg, reply: Reply) => void, string]>([
 ])('%s does no harm', async (name, answer, reason) => {
   const service = `evil-${name.replaceAll(' ', '-')}`;
   const subscription = await answerWith(service, answer);
-  await expect(call(service)).rejects.toMatchObject({ reason });
+  // Where nothing answers, the deadline does.
+  const timeoutMs = reason === 'unavailable' ? 400 : FOREVER;
+  await expect(call(service, bytes('x'), timeoutMs)).rejects.toMatchObject({ reason });
   expect(gateway.status().transferBytes).toBe(0);
   subscription.unsubscribe();
 });
 
 it('credit without an address, or of any size, sends at most the body', async () => {
   let parts = 0;
+  let refuse = () => undefined as unknown;
   const inbox = 'collector';
   peer.subscribe(inbox, { callback: () => void (parts += 1) });
   const subscription = await answerWith('greedy', (_, reply) => {
     reply({ 'Rpc-Credit': '100' });
     reply({ 'Rpc-Credit': '99999999999999' }, '', inbox);
     for (let at = 0; at < 50; at++) reply({ 'Rpc-Credit': '33554432' }, '', inbox);
+    refuse = () => reply({ 'Rpc-Error': 'conflict' }, '{}');
   });
-  await expect(call('greedy', new Uint8Array(3 * 1024 * 1024))).rejects.toMatchObject({ reason: 'unavailable' });
+  const refused = expect(call('greedy', new Uint8Array(3 * 1024 * 1024))).rejects.toMatchObject({ reason: 'conflict' });
+  await until(() => parts >= 12, 'the whole body');
+  refuse();
+  await refused;
   await peer.flush();
   expect(parts).toBe(12);
   expect(gateway.status().transferBytes).toBe(0);
@@ -107,13 +115,15 @@ it('a service answers malformed requests and goes on', async () => {
   const ask = async (own: Record<string, string>) => {
     const sent = headers();
     for (const [name, value] of Object.entries(own)) sent.set(name, value);
-    return (await peer.request(subject, 'x', { headers: sent, timeout: 2000 })).headers?.get('Rpc-Error') ?? 'answered';
+    return (
+      (await peer.request(subject, 'x', { headers: sent, timeout: FOREVER })).headers?.get('Rpc-Error') ?? 'answered'
+    );
   };
   peer.publish(subject, 'nobody waits');
   expect(await ask({ 'Rpc-Transfer': 'lots' })).toBe('unavailable');
   expect(await ask({ 'Rpc-Transfer': '99999999' })).toBe('too_large');
   expect(await ask({ 'Rpc-Deadline': 'soon' })).toBe('answered');
-  expect((await peer.request(subject, 'plain', { timeout: 2000 })).string()).toBe('plain');
+  expect((await peer.request(subject, 'plain', { timeout: FOREVER })).string()).toBe('plain');
   expect(text((await call('sturdy')).body)).toBe('x');
   expect(service.status().transferBytes).toBe(0);
 });

@@ -1,9 +1,4 @@
-export {
-  connectMessaging,
-  type Messaging,
-  type MessagingOptions,
-  type MessagingStatus,
-} from './messaging.js';
+export { connectMessaging, type Messaging, type MessagingOptions, type MessagingStatus } from './messaging.js';
 export { type Answer, type Call, type MessagingClient } from './client.js';
 export { type Serving } from './serve.js';
 export { type ServedAnswer, type ServedRequest, type Service } from './service.js';

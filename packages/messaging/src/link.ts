@@ -48,6 +48,7 @@ export async function flush(link: Link): Promise<void> {
 const FLUSH_TIMEOUT_MS = 5000;
 
 function refusal(error: unknown, bytes: number, limit: number): AppError {
-  if (error instanceof errors.InvalidArgumentError && error.message.includes('max_payload')) return tooLarge(bytes, limit);
+  if (error instanceof errors.InvalidArgumentError && error.message.includes('max_payload'))
+    return tooLarge(bytes, limit);
   return unavailable('The message could not be sent, try again', error);
 }

@@ -1,5 +1,11 @@
 import { type NatsConnection } from '@nats-io/transport-node';
-import { type BroadcastHandler, type BroadcastOptions, type BroadcastSubscription, publish, subscribe } from './broadcast.js';
+import {
+  type BroadcastHandler,
+  type BroadcastOptions,
+  type BroadcastSubscription,
+  publish,
+  subscribe,
+} from './broadcast.js';
 import { createBudget } from './budget.js';
 import { createClient, type MessagingClient } from './client.js';
 import { dial } from './connect.js';

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
 import { connectMessaging, type Messaging, type Serving } from './index.js';
-import { bytes, echo, text, until } from './test/fixture.js';
+import { bytes, echo, FOREVER, text, until } from './test/fixture.js';
+
+/** The same after each restart: clients find the server again under the URL that they have. */
+const auth = { user: 'app', password: 'of these specs' };
 
 let server: NatsServer;
 const open: Messaging[] = [];
@@ -11,11 +14,11 @@ const connectTo = async (name: string): Promise<Messaging> => {
   open.push(messaging);
   return messaging;
 };
-const call = (from: Messaging, body: string, timeoutMs = 5000) =>
+const call = (from: Messaging, body: string, timeoutMs = FOREVER) =>
   from.client().request({ service: 'svc', operation: 'echo', body: bytes(body), headers: {}, timeoutMs });
 
 beforeEach(async () => {
-  server = await startNatsServer();
+  server = await startNatsServer({ auth });
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((messaging) => messaging.close()));
@@ -27,18 +30,20 @@ describe('a server that goes and comes back', () => {
     const [gateway, service] = [await connectTo('gateway'), await connectTo('service')];
     const heard: string[] = [];
     await gateway.subscribe('news', (body) => void heard.push(text(body)));
-    await service.serve('svc', { handle: ({ body }) => (text(body) === 'hang' ? new Promise(() => undefined) : echo.handle({ body } as never)) });
+    await service.serve('svc', {
+      handle: ({ body }) => (text(body) === 'hang' ? new Promise(() => undefined) : echo.handle({ body } as never)),
+    });
     let reconnects = 0;
     gateway.onReconnect(() => (reconnects += 1));
 
-    const waiting = call(gateway, 'hang', 20_000);
+    const waiting = call(gateway, 'hang');
     await server.stop();
     await expect(waiting).rejects.toMatchObject({ reason: 'unavailable' });
     await until(() => !gateway.connected && !service.connected, 'disconnection noticed');
     await expect(call(gateway, 'x')).rejects.toMatchObject({ reason: 'unavailable' });
     expect(gateway.publish('news', bytes('lost'))).toBe(false);
 
-    server = await startNatsServer({ port: server.port });
+    server = await startNatsServer({ port: server.port, auth });
     await until(() => gateway.connected && service.connected, 'reconnection', 10_000);
     expect(text((await call(gateway, 'again')).body)).toBe('again');
     expect(service.publish('news', bytes('back'))).toBe(true);
@@ -52,7 +57,7 @@ describe('a server that goes and comes back', () => {
     const { port, url } = server;
     await server.stop();
     const connecting = connectMessaging({ url, name: 'early', namespace: 'recovery', connectTimeoutMs: 10_000 });
-    server = await startNatsServer({ port });
+    server = await startNatsServer({ port, auth });
     const early = await connecting;
     open.push(early);
     expect(early.connected).toBe(true);
@@ -67,7 +72,7 @@ describe('a server that goes and comes back', () => {
     );
     expect(error).toMatchObject({ reason: 'unavailable' });
     expect(String(error)).not.toContain('secret');
-    server = await startNatsServer({ port });
+    server = await startNatsServer({ port, auth });
   });
 });
 
@@ -112,9 +117,12 @@ describe('draining', () => {
     const load = Array.from({ length: 40 }, async () => {
       while (!stop) {
         const body = `${asked++}`;
-        await call(gateway, body).then((answer) => {
-          if (text(answer.body) !== body) failures.push(`${text(answer.body)} for ${body}`);
-        }, (error: unknown) => failures.push(error));
+        await call(gateway, body).then(
+          (answer) => {
+            if (text(answer.body) !== body) failures.push(`${text(answer.body)} for ${body}`);
+          },
+          (error: unknown) => failures.push(error),
+        );
       }
     });
     for (let round = 0; round < 6; round++) {

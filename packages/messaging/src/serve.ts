@@ -34,7 +34,14 @@ interface Replica {
 export async function serve(link: Link, name: string, service: Service): Promise<Serving> {
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
   const replica: Replica = {
-    link, name, service, concurrency, open: new Set(), queue: [], running: 0, onIdle: undefined,
+    link,
+    name,
+    service,
+    concurrency,
+    open: new Set(),
+    queue: [],
+    running: 0,
+    onIdle: undefined,
   };
   const subscription = link.nc.subscribe(serviceSubject(link.namespace, name), {
     queue: name,

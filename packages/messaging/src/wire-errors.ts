@@ -11,7 +11,10 @@ export function encodeError(error: AppError): Uint8Array {
   }));
   const { retryAfter } = error;
   const replayed = error.replayed ? true : undefined;
-  return Buffer.from(JSON.stringify({ message: error.message.slice(0, MAX_TEXT), details, retryAfter, replayed }), 'utf8');
+  return Buffer.from(
+    JSON.stringify({ message: error.message.slice(0, MAX_TEXT), details, retryAfter, replayed }),
+    'utf8',
+  );
 }
 
 /**

@@ -60,7 +60,12 @@ describe('refusals on the wire', () => {
   it('come back as they were thrown', () => {
     const details = [{ path: 'body.title', message: 'é is missing' }];
     const thrown = new AppError('conflict', details, { message: 'Again', retryAfter: 3 });
-    expect(decodeError('conflict', encodeError(thrown))).toMatchObject({ reason: 'conflict', message: 'Again', details, retryAfter: 3 });
+    expect(decodeError('conflict', encodeError(thrown))).toMatchObject({
+      reason: 'conflict',
+      message: 'Again',
+      details,
+      retryAfter: 3,
+    });
   });
 
   it('never carry a cause', () => {
@@ -70,7 +75,9 @@ describe('refusals on the wire', () => {
 
   it('are bounded', () => {
     const details = Array.from({ length: 5000 }, () => ({ path: 'p'.repeat(5000), message: 'm'.repeat(5000) }));
-    expect(encodeError(new AppError('invalid_request', details, { message: 'x'.repeat(1e6) })).length).toBeLessThan(300_000);
+    expect(encodeError(new AppError('invalid_request', details, { message: 'x'.repeat(1e6) })).length).toBeLessThan(
+      300_000,
+    );
   });
 
   it.each([

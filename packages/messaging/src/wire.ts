@@ -35,7 +35,10 @@ export function serviceSubject(namespace: string, service: string): string {
 }
 
 /** Headers for the wire: the caller's, then the protocol's own. */
-export function encodeHeaders(callers: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>): MsgHdrs {
+export function encodeHeaders(
+  callers: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): MsgHdrs {
   const encoded = createHeaders();
   for (const name of Object.keys(callers)) {
     if (!name.startsWith(OWN_PREFIX)) encoded.append(name, escapeValue(callers[name] ?? ''));

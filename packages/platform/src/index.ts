@@ -1,22 +1,48 @@
-export { type AdminServer, type App, type Check, serveAdmin } from './admin.js';
-export { ConfigError, parseConfig, processSettings, serviceSettings } from './config.js';
-export { type CursorBinding, type CursorKeys, Cursors } from './cursors.js';
-export { type StandingOf, type Standings } from './admission.js';
-export { type Call, type Client, Handles, type InternalCall } from './handles.js';
-export { base62, derivedId, newId } from './ids.js';
-export { justMade } from './just-made.js';
-export { Keyring, parseKeyring, type Purpose } from './keyring.js';
-export { containing, countUpTo, findPage, keyed, pageBy, type ListQuery, type Page, type PageRequest } from './list.js';
-export { createLogger, type Logger } from './logging.js';
-export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './metrics.js';
-export { Controller, Inject, Injectable, Module } from './nest.js';
-export { networkOf } from './network.js';
-export { type ProcessContext, runProcess } from './process.js';
-export { Redirect } from './redirect.js';
-export { Rendered } from './rendered.js';
-export { type Demand } from './room.js';
-export { type ServiceConfig, type ServiceDefinition, startService } from './service.js';
-export { type MailSettings, ServiceContext, step } from './service-context.js';
-export { type Shown, visibleTo } from './visibility.js';
-export { WithSession } from './with-session.js';
-export { createTracing, noTracing, type SpanOptions, type Tracing } from './tracing.js';
+export { type AdminServer, type App, type Check, serveAdmin } from './process/admin.js';
+export { ConfigError, parseConfig, processSettings, serviceSettings } from './process/config.js';
+export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
+export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './access/resource-access.js';
+export { type Call, type Client, Handles, type InternalCall } from './requests/handles.js';
+export { base62, derivedId, newId } from './process/ids.js';
+export { parseNetworks } from './outbound/addresses.js';
+export { createOutbound, type Outbound, type OutboundOptions } from './outbound/outbound.js';
+export { type OutboundRequest, type OutboundResponse } from './outbound/outbound-request.js';
+export { readAfterCreate } from './requests/read-after-create.js';
+export { Keyring, parseKeyring, type Purpose } from './process/keyring.js';
+export {
+  containing,
+  countUpTo,
+  findPage,
+  keyed,
+  pageBy,
+  type ListQuery,
+  type Page,
+  type PageRequest,
+} from './paging/list.js';
+export { createLogger, type Logger } from './observability/logging.js';
+export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './observability/metrics.js';
+export { Controller, Inject, Injectable, Module } from './process/nest.js';
+export { networkOf } from './process/network.js';
+export { type ProcessContext, runProcess } from './process/process.js';
+export { Redirect } from './requests/redirect.js';
+export { CachedResponse } from './requests/cached-response.js';
+export { type Demand } from './scope/quota.js';
+export { type ServiceConfig, startService } from './service/service.js';
+export {
+  type Domain,
+  type DomainParts,
+  type OperationalIndexes,
+  type ChangeRecorder,
+  type ServiceDefinition,
+  defineDomain,
+  defineService,
+  domainSettings,
+  projectionsOf,
+} from './service/domain.js';
+export { ServiceContext } from './service/service-context.js';
+export { type Scope, withStore } from './scope/scope.js';
+export { mayView, type Shown, visibleTo } from './requests/visibility.js';
+export { WithSession } from './requests/with-session.js';
+export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
+export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';
+export { createTracing, noTracing, type SpanOptions, type Tracing } from './observability/tracing.js';

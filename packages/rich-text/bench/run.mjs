@@ -20,7 +20,9 @@ function medians(functions) {
       if (i >= 0) times[name].push(performance.now() - start);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, list.sort((a, b) => a - b)[list.length >> 1]]));
+  return Object.fromEntries(
+    Object.entries(times).map(([name, list]) => [name, list.sort((a, b) => a - b)[list.length >> 1]]),
+  );
 }
 
 const prose =
@@ -35,7 +37,12 @@ function report(name, text) {
   const { document } = parseMarkdown(text);
   const ms = medians({
     // Tokens alone, without extensions and without a tree: no parser on top of micromark can be faster.
-    micromark: () => postprocess(micromarkParse().document().write(preprocess()(text, undefined, true))),
+    micromark: () =>
+      postprocess(
+        micromarkParse()
+          .document()
+          .write(preprocess()(text, undefined, true)),
+      ),
     remarkParse: () => remark.parse(text),
     parse: () => parseMarkdown(text),
     remarkStringify: () => remark.stringify(tree),
@@ -47,19 +54,35 @@ function report(name, text) {
   console.log(`${name} (${(text.length / 1000).toFixed(0)} KB)`);
   for (const [key, value] of Object.entries(ms)) console.log(`  ${key.padEnd(16)} ${rate(value)}`);
   console.log(`  parse / remark      ${((ms.remarkParse / ms.parse) * 100).toFixed(0)} % of its speed (goal 60)`);
-  console.log(`  100 KB in ${((ms.parse * 100_000) / text.length).toFixed(0)} ms (goal 40), ${(text.length / ms.parse / 1000).toFixed(2)} MB/s (goal 5; micromark alone ${(text.length / ms.micromark / 1000).toFixed(2)})`);
+  console.log(
+    `  100 KB in ${((ms.parse * 100_000) / text.length).toFixed(0)} ms (goal 40), ${(text.length / ms.parse / 1000).toFixed(2)} MB/s (goal 5; micromark alone ${(text.length / ms.micromark / 1000).toFixed(2)})`,
+  );
   console.log(`  write / remark      ${((ms.remarkStringify / ms.write) * 100).toFixed(0)} % of its speed (goal 100)`);
 }
 
 report('prose page', page);
 const folder = new URL('../corpus/', import.meta.url);
-report('corpus', readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8').replace(/^---\n[^]*?\n---\n/, '')).join('\n\n'));
+report(
+  'corpus',
+  readdirSync(folder)
+    .map((name) => readFileSync(new URL(name, folder), 'utf8').replace(/^---\n[^]*?\n---\n/, ''))
+    .join('\n\n'),
+);
 
-const lines = Array.from({ length: 1000 }, (_, i) => `Paragraph number ${i} with **some** words in it that nobody changes.`);
+const lines = Array.from(
+  { length: 1000 },
+  (_, i) => `Paragraph number ${i} with **some** words in it that nobody changes.`,
+);
 const base = parseMarkdown(lines.join('\n\n')).document;
-const edit = (at, word) => parseMarkdown(lines.map((line, i) => (i % 50 === at ? `${line} ${word}` : line)).join('\n\n'), { previous: base }).document;
+const edit = (at, word) =>
+  parseMarkdown(lines.map((line, i) => (i % 50 === at ? `${line} ${word}` : line)).join('\n\n'), { previous: base })
+    .document;
 const [ours, theirs] = [edit(3, 'ours'), edit(7, 'theirs')];
-const ms = medians({ diff: () => diff(base, ours), merge: () => merge(base, ours, theirs), rematch: () => edit(3, 'ours') });
+const ms = medians({
+  diff: () => diff(base, ours),
+  merge: () => merge(base, ours, theirs),
+  rematch: () => edit(3, 'ours'),
+});
 console.log('1,000 blocks, 20 edited on each side');
 console.log(`  diff   ${ms.diff.toFixed(1)} ms (goal 20)`);
 console.log(`  merge  ${ms.merge.toFixed(1)} ms (goal 20), ${merge(base, ours, theirs).conflicts.length} conflicts`);

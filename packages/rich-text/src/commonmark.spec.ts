@@ -13,10 +13,13 @@ function missing(expected: string, text: string): string[] {
 }
 
 describe('the examples of the CommonMark specification', () => {
-  it.each(commonmark.map((example, i): [number, string, string] => [i, example.markdown, example.html]))('example %d keeps its text and is stable', (_, markdown, html) => {
-    const { document } = parseMarkdown(markdown);
-    expect(missing(decodeEntities(html.replace(TAG, ' ')), toPlainText(document))).toEqual([]);
-    const written = toMarkdown(document);
-    expect(toMarkdown(parseMarkdown(written).document)).toBe(written);
-  });
+  it.each(commonmark.map((example, i): [number, string, string] => [i, example.markdown, example.html]))(
+    'example %d keeps its text and is stable',
+    (_, markdown, html) => {
+      const { document } = parseMarkdown(markdown);
+      expect(missing(decodeEntities(html.replace(TAG, ' ')), toPlainText(document))).toEqual([]);
+      const written = toMarkdown(document);
+      expect(toMarkdown(parseMarkdown(written).document)).toBe(written);
+    },
+  );
 });

@@ -11,7 +11,8 @@ const folder = new URL('../corpus/', import.meta.url);
 function foundPairs(): Set<string> {
   const found = new Set<string>();
   const visit = (node: Node | Fragment, parent: string): void => {
-    if (node.object === 'text') return node.leaves.forEach((leaf) => leaf.marks.forEach((mark) => found.add(`${parent} > ${mark.type}`)));
+    if (node.object === 'text')
+      return node.leaves.forEach((leaf) => leaf.marks.forEach((mark) => found.add(`${parent} > ${mark.type}`)));
     const own = node.object !== 'fragment' ? node.type : parent === 'table' ? '#cell' : `#${node.fragment ?? ''}`;
     found.add(`${parent} > ${own}`);
     // The three levels of headings hold the same.
@@ -19,7 +20,10 @@ function foundPairs(): Set<string> {
     node.nodes?.forEach((child) => visit(child, name));
     if (node.object !== 'fragment') node.fragments?.forEach((part) => visit(part, name));
   };
-  for (const name of readdirSync(folder)) parseMarkdown(readFileSync(new URL(name, folder), 'utf8'), { context: 'page' }).document.nodes.forEach((node) => visit(node, 'document'));
+  for (const name of readdirSync(folder))
+    parseMarkdown(readFileSync(new URL(name, folder), 'utf8'), { context: 'page' }).document.nodes.forEach((node) =>
+      visit(node, 'document'),
+    );
   return found;
 }
 
@@ -29,7 +33,9 @@ const INLINES = [...VOID_INLINES, ...TEXT_INLINES, ...MARK_ORDER];
 describe('the corpus', () => {
   const found = foundPairs();
   const allowed = [
-    ...['document', ...KNOWN_BLOCKS].flatMap((parent) => [...(ruleOf(parent)?.blocks ?? [])].map((child) => `${parent} > ${child}`)),
+    ...['document', ...KNOWN_BLOCKS].flatMap((parent) =>
+      [...(ruleOf(parent)?.blocks ?? [])].map((child) => `${parent} > ${child}`),
+    ),
     ...FRAGMENTS.flatMap((name) => [...(fragmentRule('', name)?.blocks ?? [])].map((child) => `#${name} > ${child}`)),
     ...[...(fragmentRule('table', '')?.blocks ?? [])].map((child) => `#cell > ${child}`),
   ];
@@ -40,7 +46,11 @@ describe('the corpus', () => {
   });
 
   it('has every inline and mark in paragraphs and headings, and what code may hold', () => {
-    const wanted = [...['paragraph', 'heading'].flatMap((parent) => INLINES.map((child) => `${parent} > ${child}`)), 'code-line > annotation', 'code-line > expression'];
+    const wanted = [
+      ...['paragraph', 'heading'].flatMap((parent) => INLINES.map((child) => `${parent} > ${child}`)),
+      'code-line > annotation',
+      'code-line > expression',
+    ];
     expect(wanted.filter((pair) => !found.has(pair))).toEqual([]);
   });
 });

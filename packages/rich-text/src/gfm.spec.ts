@@ -30,20 +30,36 @@ function check(markdown: string): void {
   expect(toMarkdown(parseMarkdown(written).document)).toBe(written);
 }
 
-const everywhere = GFM_EXAMPLES.flatMap((example) => Object.keys(AROUND).map((place): [string, string] => [example, place]));
+const everywhere = GFM_EXAMPLES.flatMap((example) =>
+  Object.keys(AROUND).map((place): [string, string] => [example, place]),
+);
 
 describe('what GitHub Flavored Markdown adds keeps its text and is stable', () => {
   it.each(everywhere)('%j %s', (example, place) => check(AROUND[place]?.(example) ?? ''));
 });
 
 describe('the examples of the CommonMark specification read as GitHub Flavored Markdown', () => {
-  it.each(commonmark.map((example, i): [number, string] => [i, example.markdown]))('example %d keeps its text', (_, markdown) => check(markdown));
+  it.each(commonmark.map((example, i): [number, string] => [i, example.markdown]))(
+    'example %d keeps its text',
+    (_, markdown) => check(markdown),
+  );
 });
 
 describe(`examples put together (seed ${SEED})`, () => {
   it('keep their text', () => {
-    const pieces = fc.array(fc.tuple(fc.constantFrom(...GFM_EXAMPLES, ...commonmark.map(({ markdown }) => markdown).filter((text) => !/[<`~]/.test(text))), fc.constantFrom(...Object.values(AROUND))), { minLength: 2, maxLength: 5 });
-    const texts = pieces.map((all) => all.map(([text, around]) => around(text.replace(/\[\^(\w+)\]/g, '[^$1]'))).join('\n\n---\n\n'));
+    const pieces = fc.array(
+      fc.tuple(
+        fc.constantFrom(
+          ...GFM_EXAMPLES,
+          ...commonmark.map(({ markdown }) => markdown).filter((text) => !/[<`~]/.test(text)),
+        ),
+        fc.constantFrom(...Object.values(AROUND)),
+      ),
+      { minLength: 2, maxLength: 5 },
+    );
+    const texts = pieces.map((all) =>
+      all.map(([text, around]) => around(text.replace(/\[\^(\w+)\]/g, '[^$1]'))).join('\n\n---\n\n'),
+    );
     fc.assert(fc.property(texts, check), { numRuns: runs(60) });
   });
 });

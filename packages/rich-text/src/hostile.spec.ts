@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, links, merge, parseMarkdown, RichTextError, toMarkdown, toPlainText, validate, type Block, type RichDocument } from './index.js';
+import {
+  diff,
+  links,
+  merge,
+  parseMarkdown,
+  RichTextError,
+  toMarkdown,
+  toPlainText,
+  validate,
+  type Block,
+  type RichDocument,
+} from './index.js';
 
 /** A refusal, or the processor time it took. */
 function cost(text: string): { ms: number; refused: string | null } {
@@ -15,8 +26,12 @@ function cost(text: string): { ms: number; refused: string | null } {
   return { ms: (user + system) / 1000, refused };
 }
 
-const paragraph = 'Lorem **ipsum** dolor sit `amet`, consectetur [adipiscing](https://example.com/x) elit, sed do _eiusmod_ tempor incididunt ut labore.\n\n';
-const page = `## Section\n\n${paragraph.repeat(3)}* one item\n* two **items**\n\n> a quote\n\n\`\`\`js\nconst x = 1;\n\`\`\`\n\n`.repeat(200).slice(0, 100_000);
+const paragraph =
+  'Lorem **ipsum** dolor sit `amet`, consectetur [adipiscing](https://example.com/x) elit, sed do _eiusmod_ tempor incididunt ut labore.\n\n';
+const page =
+  `## Section\n\n${paragraph.repeat(3)}* one item\n* two **items**\n\n> a quote\n\n\`\`\`js\nconst x = 1;\n\`\`\`\n\n`
+    .repeat(200)
+    .slice(0, 100_000);
 
 /** The least of some tries: whoever else uses the machine only adds to it. Tries end when one is good enough. */
 function least(text: string, enough: number, tries: number): ReturnType<typeof cost> {
@@ -66,21 +81,53 @@ const CASES: Array<[string, string, string | null]> = [
   ['lone surrogates', '\ud800a'.repeat(5_000), null],
   ['NUL', '\0a\0'.repeat(5_000), null],
   ['spaces between tags', `<p>a${' '.repeat(50_000)}b</p>`, null],
-  ['spaces in a formula, a label and an expression', ['<span data-tag="inline-math" data-formula="$"></span>', '<a class="button">$</a>', '<code class="expression">$</code>'].map((html) => html.replace('$', `a${' '.repeat(50_000)}b`)).join(' '), null],
+  [
+    'spaces in a formula, a label and an expression',
+    [
+      '<span data-tag="inline-math" data-formula="$"></span>',
+      '<a class="button">$</a>',
+      '<code class="expression">$</code>',
+    ]
+      .map((html) => html.replace('$', `a${' '.repeat(50_000)}b`))
+      .join(' '),
+    null,
+  ],
   ['a note behind a long word', `${'a'.repeat(50_000)} [^1]\n\n[^1]: x`, null],
-  ['cells that span columns', `<table><tr>${'<td colspan=100>'.repeat(1_000)}${'<tr><td>'.repeat(1_000)}</table>`, 'too_complex'],
-  ['cells that span rows and columns', `<table><tr>${'<td colspan=100 rowspan=100>'.repeat(400)}${'<tr><td>'.repeat(1_000)}</table>`, 'too_complex'],
+  [
+    'cells that span columns',
+    `<table><tr>${'<td colspan=100>'.repeat(1_000)}${'<tr><td>'.repeat(1_000)}</table>`,
+    'too_complex',
+  ],
+  [
+    'cells that span rows and columns',
+    `<table><tr>${'<td colspan=100 rowspan=100>'.repeat(400)}${'<tr><td>'.repeat(1_000)}</table>`,
+    'too_complex',
+  ],
   ['comments without an end', 'a <!--'.repeat(30_000), null],
   ['instructions without an end', 'a <?'.repeat(50_000), null],
   ['tags without an end', "a <a b='\n".repeat(25_000), null],
   ['elements in text', '<b>'.repeat(30_000), null],
   ['elements in elements, side by side', `${'<details>'.repeat(20)}x${'</details>'.repeat(20)}\n\n`.repeat(100), null],
-  ['icons in icons', ['a $', '# $', '|a|\n|-|\n|$|', '<table><tr><td>$</td></tr></table>'].map((where) => where.replace('$', `${'<i class="fa-x">'.repeat(100)}word${'</i>'.repeat(100)}`)).join('\n\n'), null],
+  [
+    'icons in icons',
+    ['a $', '# $', '|a|\n|-|\n|$|', '<table><tr><td>$</td></tr></table>']
+      .map((where) => where.replace('$', `${'<i class="fa-x">'.repeat(100)}word${'</i>'.repeat(100)}`))
+      .join('\n\n'),
+    null,
+  ],
   ['quotes in items', '- > a\n'.repeat(7_000), null],
   ['lines that go on with a quote', `> a\n${'b\n'.repeat(30_000)}`, 'too_complex'],
   ['lines that go on with an item', `- a\n${'b\n'.repeat(30_000)}`, 'too_complex'],
-  ['rows of one cell in a wide table', `${'a|'.repeat(100)}b\n${'-|'.repeat(100)}-\n${'c\n'.repeat(10_000)}`, 'too_complex'],
-  ['cells that span more columns than there are', `<table><tr>${'<td colspan=1000>'.repeat(10)}${'<tr><td>'.repeat(500)}</table>`, 'too_complex'],
+  [
+    'rows of one cell in a wide table',
+    `${'a|'.repeat(100)}b\n${'-|'.repeat(100)}-\n${'c\n'.repeat(10_000)}`,
+    'too_complex',
+  ],
+  [
+    'cells that span more columns than there are',
+    `<table><tr>${'<td colspan=1000>'.repeat(10)}${'<tr><td>'.repeat(500)}</table>`,
+    'too_complex',
+  ],
   ['definitions', Array.from({ length: 3_000 }, (_, i) => `[n${i}]: /x\n`).join(''), null],
   ['brackets at the ends of lines', '[\u2028'.repeat(100_000), null],
   ['definitions beyond number', '[a]: /x\n'.repeat(60_000), 'too_complex'],
@@ -92,7 +139,11 @@ const CASES: Array<[string, string, string | null]> = [
   ['character references', '&amp;'.repeat(20_000), null],
   ['attributes', `<p ${'a="b" '.repeat(80_000)}>x</p>`, null],
   ['underscores', '_'.repeat(100_000), null],
-  ['notes that refer to notes many times', `x[^1]\n\n${[1, 2, 3, 4].map((i) => `[^${i}]: ${`a[^${i + 1}] `.repeat(100)}\n\n`).join('')}[^5]: z`, 'too_complex'],
+  [
+    'notes that refer to notes many times',
+    `x[^1]\n\n${[1, 2, 3, 4].map((i) => `[^${i}]: ${`a[^${i + 1}] `.repeat(100)}\n\n`).join('')}[^5]: z`,
+    'too_complex',
+  ],
 ];
 
 describe('hostile markdown', () => {
@@ -111,15 +162,20 @@ describe('hostile markdown', () => {
     ['elements', '<blockquote>'.repeat(5_000), 100],
   ])('nests at most 100 %s, and keeps the text of the rest', (_, text, most) => {
     const { document } = parseMarkdown(`${text}end`);
-    const depth = (node: Block): number => ['blockquote', 'list-item', 'if'].filter((type) => type === node.type).length + Math.max(0, ...(node.nodes ?? []).map((child) => (child.object === 'block' ? depth(child) : 0)));
+    const depth = (node: Block): number =>
+      ['blockquote', 'list-item', 'if'].filter((type) => type === node.type).length +
+      Math.max(0, ...(node.nodes ?? []).map((child) => (child.object === 'block' ? depth(child) : 0)));
     expect(Math.max(...document.nodes.map(depth))).toBeLessThanOrEqual(most);
     expect(toPlainText(document)).toContain('end');
   });
 
-  it.each(['<b>'.repeat(140_000), `<table>${'<tr>'.repeat(127_000)}`])('keeps its text when there are more tags than a call has arguments', (tags) => {
-    const { document } = parseMarkdown(`${tags}the end`);
-    expect(toPlainText(document)).toContain('the end');
-  });
+  it.each(['<b>'.repeat(140_000), `<table>${'<tr>'.repeat(127_000)}`])(
+    'keeps its text when there are more tags than a call has arguments',
+    (tags) => {
+      const { document } = parseMarkdown(`${tags}the end`);
+      expect(toPlainText(document)).toContain('the end');
+    },
+  );
 
   it('never refuses 500 KB of prose, and takes for them as many times longer as they are longer', () => {
     const { ms, refused } = cost(page.repeat(5));
@@ -130,7 +186,13 @@ describe('hostile markdown', () => {
   it('reads underlined headings as the parser does', () => {
     const source = 'text\n\n[a]: /x\n[b]: /y\nfirst *one*\n===\n> second\n> ---\n\nlazy\n- not one\n===\n';
     const { nodes } = parseMarkdown(source).document;
-    expect(nodes.map((node) => node.type)).toEqual(['paragraph', 'heading-1', 'blockquote', 'paragraph', 'list-unordered']);
+    expect(nodes.map((node) => node.type)).toEqual([
+      'paragraph',
+      'heading-1',
+      'blockquote',
+      'paragraph',
+      'list-unordered',
+    ]);
     expect(nodes[2]?.nodes?.[0]).toMatchObject({ type: 'heading-2' });
   });
 
@@ -140,16 +202,28 @@ describe('hostile markdown', () => {
   });
 
   it('drops URLs that run code or carry content, and keeps their text', () => {
-    const urls = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#10;script:alert(1)', '&#1;javascript:alert(1)', 'vbscript:x', 'data:text/html,x', 'file:///etc/passwd'];
+    const urls = [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'java&#10;script:alert(1)',
+      '&#1;javascript:alert(1)',
+      'vbscript:x',
+      'data:text/html,x',
+      'file:///etc/passwd',
+    ];
     for (const url of urls) {
-      const { document } = parseMarkdown(`[text](<${url}>) <a href="${url}">more</a> ![alt](<${url}>) {% embed url="${url}" %}\n\n{% embed url="${url}" %}\n\n<img src="${url}" alt="pic">`);
+      const { document } = parseMarkdown(
+        `[text](<${url}>) <a href="${url}">more</a> ![alt](<${url}>) {% embed url="${url}" %}\n\n{% embed url="${url}" %}\n\n<img src="${url}" alt="pic">`,
+      );
       expect(links(document)).toEqual([]);
       expect(toPlainText(document)).toContain('text more alt');
     }
   });
 
   it('never keeps HTML as HTML', () => {
-    const { document } = parseMarkdown('<script>alert(1)</script>\n\n<p onclick="x()">text <b onmouseover="y()">bold</b></p>\n\n<iframe src="https://x.y"></iframe>\n\n<svg onload=z()>shape</svg> <style>a{}</style>');
+    const { document } = parseMarkdown(
+      '<script>alert(1)</script>\n\n<p onclick="x()">text <b onmouseover="y()">bold</b></p>\n\n<iframe src="https://x.y"></iframe>\n\n<svg onload=z()>shape</svg> <style>a{}</style>',
+    );
     const all = JSON.stringify(document);
     expect(all).not.toMatch(/onclick|onmouseover|onload|<script|iframe/);
     expect(toPlainText(document)).toContain('text bold');
@@ -162,7 +236,19 @@ describe('hostile documents', () => {
     const page = (before: string, after: string): RichDocument => ({
       object: 'document',
       data: {},
-      nodes: Array.from({ length: 100 }, (_, i) => ({ object: 'block', type: 'paragraph', key: `k${i}`, isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: `${before} ${'x '.repeat(i < 50 ? 200 : 2_000)}${after}`, marks: [] }] }] })),
+      nodes: Array.from({ length: 100 }, (_, i) => ({
+        object: 'block',
+        type: 'paragraph',
+        key: `k${i}`,
+        isVoid: false,
+        data: {},
+        nodes: [
+          {
+            object: 'text',
+            leaves: [{ object: 'leaf', text: `${before} ${'x '.repeat(i < 50 ? 200 : 2_000)}${after}`, marks: [] }],
+          },
+        ],
+      })),
     });
     const [base, ours, theirs] = [page('a', 'a'), page('b', 'a'), page('b c', 'c')];
     const start = process.cpuUsage();
@@ -174,7 +260,17 @@ describe('hostile documents', () => {
 
   it('are compared in bounded time where very many blocks without keys are alike', () => {
     const text = { object: 'text' as const, leaves: [{ object: 'leaf' as const, text: 'a', marks: [] }] };
-    const document: RichDocument = { object: 'document', data: {}, nodes: Array.from({ length: 20_000 }, () => ({ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [text] })) };
+    const document: RichDocument = {
+      object: 'document',
+      data: {},
+      nodes: Array.from({ length: 20_000 }, () => ({
+        object: 'block',
+        type: 'paragraph',
+        isVoid: false,
+        data: {},
+        nodes: [text],
+      })),
+    };
     const start = process.cpuUsage();
     expect(diff(document, document)).toEqual([]);
     const { user, system } = process.cpuUsage(start);
@@ -185,7 +281,21 @@ describe('hostile documents', () => {
     const quotes = (which: number[]): RichDocument => ({
       object: 'document',
       data: {},
-      nodes: Array.from({ length: 10_000 }, (_, i) => ({ object: 'block', type: 'blockquote', key: `q${i}`, isVoid: false, data: {}, nodes: which.map((n) => ({ object: 'block', type: 'paragraph', key: `p${i}.${n}`, isVoid: false, data: {}, nodes: [] })) })),
+      nodes: Array.from({ length: 10_000 }, (_, i) => ({
+        object: 'block',
+        type: 'blockquote',
+        key: `q${i}`,
+        isVoid: false,
+        data: {},
+        nodes: which.map((n) => ({
+          object: 'block',
+          type: 'paragraph',
+          key: `p${i}.${n}`,
+          isVoid: false,
+          data: {},
+          nodes: [],
+        })),
+      })),
     });
     const start = process.cpuUsage();
     expect(merge(quotes([1, 2]), quotes([1]), quotes([2])).document.nodes).toHaveLength(10_000);
@@ -194,7 +304,8 @@ describe('hostile documents', () => {
   });
 
   it('are matched in bounded time where very many groups of lines were rewritten', () => {
-    const lines = (word: string): string => Array.from({ length: 6_000 }, (_, i) => (i % 91 === 0 ? `line ${i}` : `${word}${i} x`)).join('\n\n');
+    const lines = (word: string): string =>
+      Array.from({ length: 6_000 }, (_, i) => (i % 91 === 0 ? `line ${i}` : `${word}${i} x`)).join('\n\n');
     const previous = parseMarkdown(lines('a')).document;
     const start = process.cpuUsage();
     expect(parseMarkdown(lines('b'), { previous }).document.nodes).toHaveLength(6_000);
@@ -203,7 +314,8 @@ describe('hostile documents', () => {
   });
 
   it('are matched in bounded time where very many columns are of other types', () => {
-    const table = (types: [string, string]): string => `<table><thead><tr>${Array.from({ length: 4_000 }, (_, i) => `<th data-type="${types[i % 2] ?? ''}">x</th>`).join('')}</tr></thead></table>`;
+    const table = (types: [string, string]): string =>
+      `<table><thead><tr>${Array.from({ length: 4_000 }, (_, i) => `<th data-type="${types[i % 2] ?? ''}">x</th>`).join('')}</tr></thead></table>`;
     const previous = parseMarkdown(table(['text', 'number'])).document;
     const start = process.cpuUsage();
     expect(parseMarkdown(table(['checkbox', 'rating']), { previous }).document.nodes).toHaveLength(1);
@@ -215,8 +327,16 @@ describe('hostile documents', () => {
     const long = `a${' '.repeat(50_000)}b`;
     const node = (type: string, data: object): object => ({ object: 'inline', type, isVoid: true, data });
     const text = { object: 'text', leaves: [{ object: 'leaf', text: long, marks: [] }] };
-    const nodes = [text, node('inline-math', { formula: long }), node('expression', { expression: long }), node('button', { label: long })];
-    const document = validate({ object: 'document', nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: { align: 'center' }, nodes }] });
+    const nodes = [
+      text,
+      node('inline-math', { formula: long }),
+      node('expression', { expression: long }),
+      node('button', { label: long }),
+    ];
+    const document = validate({
+      object: 'document',
+      nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: { align: 'center' }, nodes }],
+    });
     const start = process.cpuUsage();
     expect(toMarkdown(document)).toContain(long);
     const { user, system } = process.cpuUsage(start);
@@ -225,18 +345,32 @@ describe('hostile documents', () => {
 
   it('refuses nesting that would exhaust the stack', () => {
     let node: unknown = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [] };
-    for (let i = 0; i < 50_000; i++) node = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [node] };
-    expect(() => validate({ object: 'document', data: {}, nodes: [node] })).toThrow(expect.objectContaining({ reason: 'too_deep' }));
+    for (let i = 0; i < 50_000; i++)
+      node = { object: 'block', type: 'blockquote', isVoid: false, data: {}, nodes: [node] };
+    expect(() => validate({ object: 'document', data: {}, nodes: [node] })).toThrow(
+      expect.objectContaining({ reason: 'too_deep' }),
+    );
   });
 
   it('refuses more nodes than the limit', () => {
     const nodes = Array.from({ length: 60_000 }, () => ({ object: 'block', type: 'divider', isVoid: true, data: {} }));
-    expect(() => validate({ object: 'document', data: {}, nodes })).toThrow(expect.objectContaining({ reason: 'too_many_nodes' }));
+    expect(() => validate({ object: 'document', data: {}, nodes })).toThrow(
+      expect.objectContaining({ reason: 'too_many_nodes' }),
+    );
   });
 
   it('refuses __proto__ and shapes that are no document', () => {
     const evil: unknown = JSON.parse('{"object":"document","data":{"__proto__":{"x":1}},"nodes":[]}');
-    for (const input of [evil, null, 1, 'x', [], {}, { object: 'block' }, { object: 'document', nodes: [{ object: 'text', leaves: 'x' }] }]) {
+    for (const input of [
+      evil,
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { object: 'block' },
+      { object: 'document', nodes: [{ object: 'text', leaves: 'x' }] },
+    ]) {
       expect(() => validate(input)).toThrow(RichTextError);
     }
   });
@@ -247,8 +381,18 @@ describe('hostile documents', () => {
   });
 
   it('removes unsafe URLs from references', () => {
-    const node = { object: 'inline', type: 'link', isVoid: false, data: { ref: { kind: 'url', url: 'javascript:alert(1)' } }, nodes: [] };
-    const document = validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [node] }] });
+    const node = {
+      object: 'inline',
+      type: 'link',
+      isVoid: false,
+      data: { ref: { kind: 'url', url: 'javascript:alert(1)' } },
+      nodes: [],
+    };
+    const document = validate({
+      object: 'document',
+      data: {},
+      nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [node] }],
+    });
     expect(JSON.stringify(document)).not.toContain('javascript');
   });
 });

@@ -8,7 +8,15 @@ export { evaluate, type Compiled, type EvaluateOptions, type Scope, type Visitor
 export { RichTextError, type RichTextReason } from './model/errors.js';
 export { hash } from './model/hash.js';
 export { DEFAULT_LIMITS, type Limits } from './model/limits.js';
-export { formatLinkByDefault, isSafeUrl, resolveLinkByDefault, type FormatLink, type FormattedLink, type ResolveLink, type TargetUse } from './model/refs.js';
+export {
+  formatLinkByDefault,
+  isSafeUrl,
+  resolveLinkByDefault,
+  type FormatLink,
+  type FormattedLink,
+  type ResolveLink,
+  type TargetUse,
+} from './model/refs.js';
 export { documentSchema } from './model/schema.js';
 export * from './model/types.js';
 export { validate } from './model/validate.js';

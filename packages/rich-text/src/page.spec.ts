@@ -35,7 +35,11 @@ const NEEDS_NAME = new Set(['textbox', 'combobox', 'button', 'checkbox', 'region
     const text = '# Title\n\n{% hint style="info" %}\nSome **bold** words\n{% endhint %}\n\n- a\n- b\n';
     const shown = await type(text, 'page');
     const parsed = parseMarkdown(text, { context: 'page' });
-    const bare = JSON.parse(JSON.stringify({ title: parsed.title, document: parsed.document }, (name, value: unknown) => (name === 'key' ? undefined : value))) as unknown;
+    const bare = JSON.parse(
+      JSON.stringify({ title: parsed.title, document: parsed.document }, (name, value: unknown) =>
+        name === 'key' ? undefined : value,
+      ),
+    ) as unknown;
     expect(shown.document).toEqual(bare);
     expect(shown.written).toBe(toMarkdown(parsed.document, { context: 'page', title: 'Title' }));
     expect(shown.status).toBe('Stable: 2 blocks, and writing a second time changes nothing.');
@@ -49,8 +53,12 @@ const NEEDS_NAME = new Set(['textbox', 'combobox', 'button', 'checkbox', 'region
   });
 
   it('says which words of the text are in no document', async () => {
-    await browser.evaluate(`(() => { window.own = RichText; window.RichText = { ...own, parseMarkdown: (text, options) => own.parseMarkdown(text.replaceAll('gone', ''), options) }; })()`);
-    expect((await type('# Here\n\nbut gone, {% hint %} [a](there.md)\n\n```js\nx\n```\n', 'page')).status).toBe('Words of the text are not in the document (gone): please report this.');
+    await browser.evaluate(
+      `(() => { window.own = RichText; window.RichText = { ...own, parseMarkdown: (text, options) => own.parseMarkdown(text.replaceAll('gone', ''), options) }; })()`,
+    );
+    expect((await type('# Here\n\nbut gone, {% hint %} [a](there.md)\n\n```js\nx\n```\n', 'page')).status).toBe(
+      'Words of the text are not in the document (gone): please report this.',
+    );
     await browser.evaluate('window.RichText = own');
     expect((await type('here, not gone\n', 'page')).status).toMatch(/^Stable/);
   });
@@ -67,7 +75,10 @@ const NEEDS_NAME = new Set(['textbox', 'combobox', 'button', 'checkbox', 'region
   });
 
   it('never makes live what somebody types', async () => {
-    const { status } = await type('<img src=x onerror="window.hit=1"> <script>window.hit=1</script> [x](javascript:window.hit=1)', 'comment');
+    const { status } = await type(
+      '<img src=x onerror="window.hit=1"> <script>window.hit=1</script> [x](javascript:window.hit=1)',
+      'comment',
+    );
     expect(status).toMatch(/^Stable/);
     expect(await browser.evaluate('window.hit ?? null')).toBeNull();
   });
@@ -76,7 +87,9 @@ const NEEDS_NAME = new Set(['textbox', 'combobox', 'button', 'checkbox', 'region
     const names = (await browser.evaluate('Object.keys(EXAMPLES)')) as string[];
     expect(names.length).toBeGreaterThanOrEqual(8);
     for (const name of names) {
-      const chosen = await browser.evaluate(`(() => { const example = document.getElementById('example'); example.value = ${JSON.stringify(name)}; example.dispatchEvent(new Event('change')); return document.getElementById('status').textContent; })()`);
+      const chosen = await browser.evaluate(
+        `(() => { const example = document.getElementById('example'); example.value = ${JSON.stringify(name)}; example.dispatchEvent(new Event('change')); return document.getElementById('status').textContent; })()`,
+      );
       expect([name, chosen]).toEqual([name, expect.stringMatching(/^Stable/)]);
     }
   });

@@ -30,7 +30,8 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
   const files = filesOf(readFolderSettings(environment).DATA_DIR);
   if (!existsSync(files.format)) throw new StopError(`there is nothing to back up in ${files.path}`);
   const target = resolve(folder);
-  if (await isWithin(files.path, target)) throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
+  if (await isWithin(files.path, target))
+    throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new StopError(`${target} is not empty; name a new folder`);
   try {
@@ -42,7 +43,9 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
     const { sound, lines } = await checkStores(target);
     if (!sound) throw new StopError(`the data is damaged, and no backup was made:\n${lines.join('\n')}`);
     const manifest = await writeManifest(target, { version, position });
-    write(`${target}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes${position === undefined ? '' : `, events up to position ${position}`}\n`);
+    write(
+      `${target}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes${position === undefined ? '' : `, events up to position ${position}`}\n`,
+    );
     if (!existsSync(files.secretKeys)) write('SECRET_KEYS was set by you and is not part of it: keep it yourself\n');
   } catch (error) {
     for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });
@@ -64,7 +67,7 @@ async function realOf(path: string): Promise<string> {
 }
 
 async function copyPrivate(files: ReturnType<typeof filesOf>, target: string): Promise<void> {
-  for (const name of ['secretKeys', 'firstRun'] as const) {
+  for (const name of ['secretKeys', 'serverPasswords', 'firstRun'] as const) {
     const text = await readText(files[name]);
     if (text !== undefined) await writePrivate(filesOf(target)[name], text);
   }

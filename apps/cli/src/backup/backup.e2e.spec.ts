@@ -1,9 +1,10 @@
-import { cpSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { runCommand, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
+import { writeManifest } from './manifest.js';
 
 jest.setTimeout(180_000);
 
@@ -76,21 +77,44 @@ describe('a backup of a running installation', () => {
     writing = false;
     await Promise.all(writers);
     expect(acknowledged.size).toBeGreaterThan(before.length);
-    expect(readdirSync(copy).sort()).toEqual(['eventstore', 'first-run.json', 'format.json', 'manifest.json', 'mongodb', 'secret-keys']);
-    for (const name of ['.', 'secret-keys', 'first-run.json', 'eventstore', 'mongodb']) expect([name, statSync(join(copy, name)).mode & 0o077]).toEqual([name, 0]);
+    expect(readdirSync(copy).sort()).toEqual([
+      'eventstore',
+      'first-run.json',
+      'format.json',
+      'manifest.json',
+      'mongodb',
+      'secret-keys',
+      'server-passwords',
+    ]);
+    for (const name of ['.', 'secret-keys', 'server-passwords', 'first-run.json', 'eventstore', 'mongodb'])
+      expect([name, statSync(join(copy, name)).mode & 0o077]).toEqual([name, 0]);
     const said = product.stdout() + product.stderr() + made.out;
-    expect(said).not.toContain((JSON.parse(readFileSync(join(data, 'servers.json'), 'utf8')) as { secret: string }).secret);
+    expect(said).not.toContain(
+      (JSON.parse(readFileSync(join(data, 'servers.json'), 'utf8')) as { secret: string }).secret,
+    );
   });
 
   it('is taken by nobody without the secret, and only into an empty folder', async () => {
     const { port } = JSON.parse(readFileSync(join(data, 'servers.json'), 'utf8')) as { port: number };
     const other = join(root, 'other');
-    const refused = await fetch(`http://127.0.0.1:${port}/backup`, { method: 'POST', body: other, headers: { authorization: 'Bearer x' } });
+    const refused = await fetch(`http://127.0.0.1:${port}/backup`, {
+      method: 'POST',
+      body: other,
+      headers: { authorization: 'Bearer x' },
+    });
     expect(refused.status).toBe(401);
     expect(existsSync(other)).toBe(false);
-    expect(await outcome(data, 'backup', copy)).toEqual({ code: 1, out: '', err: `scriptorium: ${copy} is not empty; name a new folder\n` });
+    expect(await outcome(data, 'backup', copy)).toEqual({
+      code: 1,
+      out: '',
+      err: `scriptorium: ${copy} is not empty; name a new folder\n`,
+    });
     const inside = join(data, 'backups', 'today');
-    expect(await outcome(data, 'backup', inside)).toEqual({ code: 1, out: '', err: `scriptorium: ${inside} is inside of what is backed up; name a folder elsewhere\n` });
+    expect(await outcome(data, 'backup', inside)).toEqual({
+      code: 1,
+      out: '',
+      err: `scriptorium: ${inside} is inside of what is backed up; name a folder elsewhere\n`,
+    });
     symlinkSync(data, join(root, 'way-in'));
     expect(await outcome(data, 'backup', join(root, 'way-in', 'backups'))).toMatchObject({ code: 1, out: '' });
     expect(existsSync(join(data, 'backups'))).toBe(false);
@@ -105,7 +129,11 @@ describe('a backup of a running installation', () => {
   it('leaves verify to those who have the folder for themselves', async () => {
     const { pid } = JSON.parse(readFileSync(join(data, 'format.json'), 'utf8')) as { pid: number };
     const checked = await outcome(data, 'verify');
-    expect(checked).toEqual({ code: 1, out: '', err: `scriptorium: ${data} is in use by process ${pid}; stop that one or set DATA_DIR to another folder\n` });
+    expect(checked).toEqual({
+      code: 1,
+      out: '',
+      err: `scriptorium: ${data} is in use by process ${pid}; stop that one or set DATA_DIR to another folder\n`,
+    });
     const sound = await outcome(data, 'verify', copy);
     expect(sound).toMatchObject({ code: 0, err: '' });
     expect(sound.out).toMatch(/eventstore: sound \(.*records.*\)\nmongodb: sound \(.*documents.*\)\n$/s);
@@ -116,7 +144,11 @@ describe('a backup of a running installation', () => {
     product?.signal('SIGTERM');
     await product?.ended();
     const refused = await outcome(data, 'restore', copy);
-    expect(refused).toEqual({ code: 1, out: '', err: `scriptorium: ${data} is not empty; move it away or set DATA_DIR to another folder\n` });
+    expect(refused).toEqual({
+      code: 1,
+      out: '',
+      err: `scriptorium: ${data} is not empty; move it away or set DATA_DIR to another folder\n`,
+    });
     expect(await outcome(restored, 'restore', copy)).toMatchObject({ code: 0, err: '' });
     const again = run(restored, 'start');
     await again.ready();
@@ -126,8 +158,41 @@ describe('a backup of a running installation', () => {
     }
     const rebuilt = await outcome(restored, 'rebuild', 'identity');
     expect(rebuilt).toMatchObject({ code: 0, err: '' });
-    expect(rebuilt.out).toContain('team_v1: equal');
+    expect(rebuilt.out).toContain('team_v2: equal');
     await createTeam(again.address(), 'Written after the restore');
+    again.signal('SIGTERM');
+    await again.ended();
+  });
+
+  it('whose documents are newer than its log shows what the log has, and goes on from there', async () => {
+    const product = run(data, 'start');
+    await product.ready();
+    const kept = await createTeam(product.address(), 'Before the log');
+    const [older, newer, mixed] = [join(root, 'older'), join(root, 'newer'), join(root, 'mixed')];
+    expect(await outcome(data, 'backup', older)).toMatchObject({ code: 0 });
+    const lost = await createTeam(product.address(), 'Behind the log');
+    await fetch(`${teams(product.address())}/${kept}`, {
+      method: 'PATCH',
+      headers: headers(),
+      body: JSON.stringify({ title: 'Renamed behind the log' }),
+    });
+    expect(await outcome(data, 'backup', newer)).toMatchObject({ code: 0 });
+    product.signal('SIGTERM');
+    await product.ended();
+    cpSync(newer, mixed, { recursive: true });
+    rmSync(join(mixed, 'eventstore'), { recursive: true });
+    cpSync(join(older, 'eventstore'), join(mixed, 'eventstore'), { recursive: true });
+    rmSync(join(mixed, 'manifest.json'));
+    await writeManifest(mixed, { version: '0.1.0' });
+    const target = join(root, 'of-mixed');
+    expect(await outcome(target, 'restore', mixed)).toMatchObject({ code: 0, err: '' });
+    const again = run(target, 'start');
+    await again.ready();
+    const team = (id: string) => fetch(`${teams(again.address())}/${id}`, { headers: headers() });
+    expect(await (await team(kept)).json()).toMatchObject({ title: 'Before the log' });
+    expect((await team(lost)).status).toBe(404);
+    await createTeam(again.address(), 'Written after the restore');
+    expect(await outcome(target, 'rebuild', 'identity')).toMatchObject({ code: 0, err: '' });
     again.signal('SIGTERM');
     await again.ended();
   });
@@ -140,9 +205,13 @@ describe('a backup of a running installation', () => {
     const target = join(root, 'never');
     const refused = await outcome(target, 'restore', hurt);
     expect(refused).toMatchObject({ code: 1, out: '' });
-    expect(refused.err).toBe(`scriptorium: ${join(hurt, 'eventstore', 'log', log)} is not what was backed up: its SHA-256 differs; take another backup\n`);
+    expect(refused.err).toBe(
+      `scriptorium: ${join(hurt, 'eventstore', 'log', log)} is not what was backed up: its SHA-256 differs; take another backup\n`,
+    );
     expect(existsSync(target)).toBe(false);
-    expect((await outcome(target, 'restore', root)).err).toBe(`scriptorium: ${root} is no finished backup: there is no manifest.json in it\n`);
+    expect((await outcome(target, 'restore', root)).err).toBe(
+      `scriptorium: ${root} is no finished backup: there is no manifest.json in it\n`,
+    );
   });
 });
 
@@ -161,7 +230,11 @@ describe('a stopped installation', () => {
     damage(file, 2_000);
     const checked = await outcome(data, 'verify');
     expect(checked.code).toBe(1);
-    expect(checked.out).toMatch(new RegExp(`^${file} at offset \\d+: damaged record; what can be read goes on at offset \\d+; restore this folder from a backup`));
+    expect(checked.out).toMatch(
+      new RegExp(
+        `^${file} at offset \\d+: damaged record; what can be read goes on at offset \\d+; restore this folder from a backup`,
+      ),
+    );
     expect(checked.err).toBe(`scriptorium: the data in ${data} is damaged\n`);
     const target = join(root, 'none');
     const refused = await outcome(data, 'backup', target);

@@ -13,7 +13,8 @@ export interface StoresCheck {
 /** Checks every record, page and document of the stores in a folder that no server uses. */
 export async function checkStores(folder: string): Promise<StoresCheck> {
   const reports: [name: string, report: CheckReport][] = [];
-  if (existsSync(join(folder, 'eventstore', 'log'))) reports.push(['eventstore', await verifyEventStore(join(folder, 'eventstore'))]);
+  if (existsSync(join(folder, 'eventstore', 'log')))
+    reports.push(['eventstore', await verifyEventStore(join(folder, 'eventstore'))]);
   if (existsSync(join(folder, 'mongodb', 'data.mdb'))) reports.push(['mongodb', verifyMongo(join(folder, 'mongodb'))]);
   return {
     sound: reports.every(([, { findings }]) => findings.length === 0),

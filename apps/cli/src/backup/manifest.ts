@@ -17,18 +17,30 @@ const Manifest = z.object({
   /** Position at which the copied log ends; absent when the log stands elsewhere. */
   position: z.int().optional(),
   /** By path inside the backup, with `/`. */
-  files: z.record(z.string().regex(/^(?!.*(^|\/)\.\.(\/|$))[^/\\][^\\]*$/), z.object({ bytes: z.int(), sha256: z.string() })),
+  files: z.record(
+    z.string().regex(/^(?!.*(^|\/)\.\.(\/|$))[^/\\][^\\]*$/),
+    z.object({ bytes: z.int(), sha256: z.string() }),
+  ),
 });
 
 /** What a backup holds. Its file is written last: a folder without one is no finished backup. */
 export type Manifest = z.output<typeof Manifest>;
 
 /** Hashes everything in the folder and notes it. */
-export async function writeManifest(folder: string, about: { version: string; position?: number | undefined }): Promise<Manifest> {
+export async function writeManifest(
+  folder: string,
+  about: { version: string; position?: number | undefined },
+): Promise<Manifest> {
   const files: Manifest['files'] = {};
   for (const path of await filesIn(folder)) files[path] = await digestOf(join(folder, path));
   const { version, position } = about;
-  const manifest = { format: backupFormat, version, createdAt: new Date().toISOString(), ...(position === undefined ? {} : { position }), files };
+  const manifest = {
+    format: backupFormat,
+    version,
+    createdAt: new Date().toISOString(),
+    ...(position === undefined ? {} : { position }),
+    files,
+  };
   await writePrivate(join(folder, name), jsonText(manifest));
   return manifest;
 }
@@ -44,11 +56,13 @@ export async function readBackup(folder: string): Promise<Manifest> {
   if (found === undefined) throw new StopError(`${folder} is no finished backup: there is no ${name} in it`);
   const parsed = Manifest.safeParse(found);
   if (!parsed.success) throw new StopError(`${join(folder, name)} is damaged; take another backup`);
-  if (parsed.data.format > backupFormat) throw new StopError(`${folder} was made by version ${parsed.data.version}, which this one cannot read`);
+  if (parsed.data.format > backupFormat)
+    throw new StopError(`${folder} was made by version ${parsed.data.version}, which this one cannot read`);
   for (const [path, expected] of Object.entries(parsed.data.files)) {
     const digest = await digestOf(join(folder, path)).catch(() => undefined);
     if (digest === undefined) throw new StopError(`${join(folder, path)} is missing; take another backup`);
-    if (digest.sha256 !== expected.sha256) throw new StopError(`${join(folder, path)} is not what was backed up: its SHA-256 differs; take another backup`);
+    if (digest.sha256 !== expected.sha256)
+      throw new StopError(`${join(folder, path)} is not what was backed up: its SHA-256 differs; take another backup`);
   }
   return parsed.data;
 }
@@ -60,7 +74,10 @@ export function sizeOf({ files }: Manifest): number {
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')).sort();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }
 
 async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {

@@ -15,7 +15,11 @@ import { hasManifest, readBackup } from './manifest.js';
  * @throws ConfigError for a bad setting; StopError naming the process that uses the folder, when there is nothing to
  *   check, and at the end when something is wrong.
  */
-export async function verifyCommand({ folder, environment, write }: Omit<FolderInput, 'folder'> & { folder: string | undefined }): Promise<void> {
+export async function verifyCommand({
+  folder,
+  environment,
+  write,
+}: Omit<FolderInput, 'folder'> & { folder: string | undefined }): Promise<void> {
   const { path, format } = filesOf(folder ?? readFolderSettings(environment).DATA_DIR);
   if (await hasManifest(path)) {
     const { files } = await readBackup(resolve(path));

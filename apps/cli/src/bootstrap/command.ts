@@ -16,6 +16,8 @@ export async function bootstrapCommand(environment: NodeJS.ProcessEnv): Promise<
   process.stderr.write('scriptorium: waiting for identity\n');
   const created = await bootstrap(settings, token, { withinMs });
   if (created === undefined) throw new StopError('this installation has its first user; no token was made');
-  process.stderr.write(`scriptorium: created ${settings.FIRST_USER_EMAIL} and ${settings.FIRST_ORGANIZATION_TITLE}; the token is shown once\n`);
+  process.stderr.write(
+    `scriptorium: created ${settings.FIRST_USER_EMAIL} and ${settings.FIRST_ORGANIZATION_TITLE}; the token is shown once\n`,
+  );
   process.stdout.write(`${token}\n`);
 }

@@ -67,25 +67,28 @@ describe('firstRun', () => {
     expect(JSON.parse(text(path))).toEqual({ ...made, endpoint: 'http://127.0.0.1:9090' });
   });
 
-  it.each(['before', 'after'])('is taken up with the same token and person by the next start after a crash %s the acceptance', async (when) => {
-    const path = join(folder(), 'first-run.json');
-    const { steps, asked } = fakeInstallation();
-    const crash: FirstRunSteps = {
-      ...steps,
-      async bootstrap(given, token) {
-        if (when === 'after') await steps.bootstrap(given, token);
-        throw new Error('crash');
-      },
-    };
-    await expect(firstRun(path, endpoint, settings, crash)).rejects.toThrow('crash');
-    expect(existsSync(path)).toBe(false);
-    expect(statSync(`${path}.pending`).mode & 0o777).toBe(0o600);
-    const pending = JSON.parse(text(`${path}.pending`)) as { token: string };
-    const made = await firstRun(path, endpoint, { ...settings, FIRST_USER_EMAIL: 'eve@example.com' }, steps);
-    expect(made?.token).toBe(pending.token);
-    expect(made?.user.email).toBe('ada@example.com');
-    expect(new Set(asked.map(({ token }) => token)).size).toBe(1);
-  });
+  it.each(['before', 'after'])(
+    'is taken up with the same token and person by the next start after a crash %s the acceptance',
+    async (when) => {
+      const path = join(folder(), 'first-run.json');
+      const { steps, asked } = fakeInstallation();
+      const crash: FirstRunSteps = {
+        ...steps,
+        async bootstrap(given, token) {
+          if (when === 'after') await steps.bootstrap(given, token);
+          throw new Error('crash');
+        },
+      };
+      await expect(firstRun(path, endpoint, settings, crash)).rejects.toThrow('crash');
+      expect(existsSync(path)).toBe(false);
+      expect(statSync(`${path}.pending`).mode & 0o777).toBe(0o600);
+      const pending = JSON.parse(text(`${path}.pending`)) as { token: string };
+      const made = await firstRun(path, endpoint, { ...settings, FIRST_USER_EMAIL: 'eve@example.com' }, steps);
+      expect(made?.token).toBe(pending.token);
+      expect(made?.user.email).toBe('ada@example.com');
+      expect(new Set(asked.map(({ token }) => token)).size).toBe(1);
+    },
+  );
 
   it('keeps no token when the installation was bootstrapped from elsewhere', async () => {
     const path = join(folder(), 'first-run.json');

@@ -46,7 +46,12 @@ export async function firstRun(
   }
   const { token, user, organization } = await pendingRun(pendingPath, settings, steps);
   const created = await steps.bootstrap(
-    { ...settings, FIRST_USER_EMAIL: user.email, FIRST_USER_NAME: user.displayName, FIRST_ORGANIZATION_TITLE: organization.title },
+    {
+      ...settings,
+      FIRST_USER_EMAIL: user.email,
+      FIRST_USER_NAME: user.displayName,
+      FIRST_ORGANIZATION_TITLE: organization.title,
+    },
     token,
   );
   if (created === undefined) {
@@ -65,7 +70,11 @@ export async function firstRun(
 }
 
 /** The first run that an earlier start began, or a new one. */
-async function pendingRun(path: string, settings: BootstrapSettings, steps: FirstRunSteps): Promise<z.output<typeof Pending>> {
+async function pendingRun(
+  path: string,
+  settings: BootstrapSettings,
+  steps: FirstRunSteps,
+): Promise<z.output<typeof Pending>> {
   const begun = await readJson(path);
   if (begun !== undefined) return Pending.parse(begun);
   const made = {

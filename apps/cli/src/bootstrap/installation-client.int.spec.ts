@@ -20,8 +20,11 @@ async function identity(answer: (input: unknown) => unknown) {
   const asked: unknown[] = [];
   const messaging = await connectMessaging({ url: nats.url, name: 'identity', namespace });
   const settings = {
-    NATS_URL: nats.url, NAMESPACE: namespace,
-    FIRST_USER_EMAIL: 'ada@example.com', FIRST_USER_NAME: 'Ada', FIRST_ORGANIZATION_TITLE: 'Engines',
+    NATS_URL: nats.url,
+    NAMESPACE: namespace,
+    FIRST_USER_EMAIL: 'ada@example.com',
+    FIRST_USER_NAME: 'Ada',
+    FIRST_ORGANIZATION_TITLE: 'Engines',
   };
   const serve = () =>
     messaging.serve('identity', {
@@ -48,7 +51,7 @@ describe('bootstrap', () => {
     await closing(messaging, async () => {
       await serve();
       const token = newToken();
-      expect(await bootstrap(settings, token, { withinMs: 5_000 })).toEqual(created);
+      expect(await bootstrap(settings, token, { withinMs: 60_000 })).toEqual(created);
       expect(asked).toEqual([
         {
           user: { email: 'ada@example.com', displayName: 'Ada' },
@@ -63,7 +66,7 @@ describe('bootstrap', () => {
   it('waits for identity to come up', async () => {
     const { messaging, serve, settings } = await identity(() => created);
     await closing(messaging, async () => {
-      const asking = bootstrap(settings, newToken(), { withinMs: 10_000 });
+      const asking = bootstrap(settings, newToken(), { withinMs: 60_000 });
       await serve();
       expect(await asking).toEqual(created);
     });
@@ -75,7 +78,7 @@ describe('bootstrap', () => {
     });
     await closing(messaging, async () => {
       await serve();
-      expect(await bootstrap(settings, newToken(), { withinMs: 5_000 })).toBeUndefined();
+      expect(await bootstrap(settings, newToken(), { withinMs: 60_000 })).toBeUndefined();
     });
   });
 
@@ -88,18 +91,20 @@ describe('bootstrap', () => {
     });
     await closing(messaging, async () => {
       await serve();
-      expect(await bootstrap(settings, newToken(), { withinMs: 5_000 })).toEqual(created);
+      expect(await bootstrap(settings, newToken(), { withinMs: 60_000 })).toEqual(created);
       expect(asked[0]).toEqual(asked[1]);
     });
   });
 
   it('ends with one line when identity refuses', async () => {
     const { messaging, serve, settings } = await identity(() => {
-      throw new AppError('invalid_request', [{ path: 'organization.title', message: 'Too short' }], { message: 'The request is not valid' });
+      throw new AppError('invalid_request', [{ path: 'organization.title', message: 'Too short' }], {
+        message: 'The request is not valid',
+      });
     });
     await closing(messaging, async () => {
       await serve();
-      await expect(bootstrap(settings, newToken(), { withinMs: 5_000 })).rejects.toThrow(
+      await expect(bootstrap(settings, newToken(), { withinMs: 60_000 })).rejects.toThrow(
         'the first user could not be created: The request is not valid (organization.title: Too short)',
       );
     });
@@ -107,13 +112,18 @@ describe('bootstrap', () => {
 
   it('ends with one line when nobody answers in time', async () => {
     const { messaging, settings } = await identity(() => created);
-    await closing(messaging, () => expect(bootstrap(settings, newToken(), { withinMs: 300 })).rejects.toThrow(/could not be created/));
+    await closing(messaging, () =>
+      expect(bootstrap(settings, newToken(), { withinMs: 300 })).rejects.toThrow(/could not be created/),
+    );
   });
 
   it('names the variable when there is no NATS server', async () => {
     const settings = {
-      NATS_URL: 'nats://127.0.0.1:1', NAMESPACE: 'none',
-      FIRST_USER_EMAIL: 'ada@example.com', FIRST_USER_NAME: 'Ada', FIRST_ORGANIZATION_TITLE: 'Engines',
+      NATS_URL: 'nats://127.0.0.1:1',
+      NAMESPACE: 'none',
+      FIRST_USER_EMAIL: 'ada@example.com',
+      FIRST_USER_NAME: 'Ada',
+      FIRST_ORGANIZATION_TITLE: 'Engines',
     };
     await expect(bootstrap(settings, newToken(), { withinMs: 300 })).rejects.toThrow(/^NATS_URL: /);
   });

@@ -52,7 +52,11 @@ async function ask(client: MessagingClient, settings: BootstrapSettings, token: 
   const end = performance.now() + options.withinMs;
   for (;;) {
     try {
-      return await call(client, input, Math.min(bootstrapInstallation.deadlineMs, Math.max(end - performance.now(), 1)));
+      return await call(
+        client,
+        input,
+        Math.min(bootstrapInstallation.deadlineMs, Math.max(end - performance.now(), 1)),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // `conflict` with details of its own would be a race of two writers; the claim is refused without any.
@@ -77,5 +81,8 @@ async function call(client: MessagingClient, input: unknown, timeoutMs: number):
 
 function refusal(error: AppError): StopError {
   const details = error.details.map(({ path, message }) => `${path}: ${message}`).join(', ');
-  return new StopError(`the first user could not be created: ${error.message}${details === '' ? '' : ` (${details})`}`, error);
+  return new StopError(
+    `the first user could not be created: ${error.message}${details === '' ? '' : ` (${details})`}`,
+    error,
+  );
 }

@@ -6,7 +6,7 @@ import { StopError } from '../stop-error.js';
 import { createChild, type Child } from '../supervisor/child.js';
 import { createOutput, type Output } from '../supervisor/output.js';
 import { timings } from '../supervisor/timings.js';
-import { borrow } from './borrow.js';
+import { beginTakeover } from './begin-takeover.js';
 import { inTurn } from './in-turn.js';
 import { watchBuild } from './watch-build.js';
 
@@ -21,7 +21,7 @@ export interface DevOptions {
 const stopMs = 4_800;
 
 /**
- * `scriptorium dev <service>`: takes a service out of the running installation, runs it from its sources and starts it
+ * `scriptorium dev <service>`: takes a service over from the running installation, runs it from its sources and starts it
  * again on each change that can be built; all others keep running. At the end the installation runs its own copy again.
  * @throws StopError when nothing runs on the data folder, or the service is not there.
  */
@@ -30,7 +30,7 @@ export async function dev({ service, dataFolder, environment, ended }: DevOption
   const run = await readRunFile(filesOf(dataFolder).run);
   if (run === undefined) throw new StopError(`nothing runs on ${filesOf(dataFolder).path}; begin with: npm start`);
   const output = createOutput({ write: (text) => void process.stderr.write(text), readable: true });
-  const borrowed = await borrow(run, service);
+  const takeover = await beginTakeover(run, service);
   const child = developed(service, run, environment, output);
   const restart = inTurn(async () => {
     await child.stop(stopMs);
@@ -43,12 +43,12 @@ export async function dev({ service, dataFolder, environment, ended }: DevOption
     onBuilt: restart,
   });
   try {
-    const why = await Promise.race([ended, borrowed.ended.then(() => 'the installation has ended')]);
+    const why = await Promise.race([ended, takeover.installationEnded.then(() => 'the installation has ended')]);
     output.info(`${why}: stopping`);
   } finally {
     build.stop();
     await child.stop(stopMs);
-    borrowed.giveBack();
+    takeover.end();
   }
 }
 

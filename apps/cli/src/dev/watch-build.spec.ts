@@ -12,14 +12,19 @@ describe('sourceFolders', () => {
     const root = folder();
     const workspace = (path: string, name: string, ...dependencies: string[]) => {
       mkdirSync(join(root, path), { recursive: true });
-      const manifest = { name: `@scriptorium/${name}`, dependencies: Object.fromEntries(dependencies.map((each) => [each, '*'])) };
+      const manifest = {
+        name: `@scriptorium/${name}`,
+        dependencies: Object.fromEntries(dependencies.map((each) => [each, '*'])),
+      };
       writeFileSync(join(root, path, 'package.json'), JSON.stringify(manifest));
     };
     workspace('packages/contracts', 'contracts', 'zod');
     workspace('packages/store', 'store', '@scriptorium/contracts');
     workspace('packages/other', 'other');
     workspace('apps/identity', 'identity', '@scriptorium/contracts', '@scriptorium/store', 'mongodb');
-    const found = sourceFolders(root, join(root, 'apps/identity')).map((path) => path.slice(root.length + 1)).sort();
+    const found = sourceFolders(root, join(root, 'apps/identity'))
+      .map((path) => path.slice(root.length + 1))
+      .sort();
     expect(found).toEqual(['apps/identity/src', 'packages/contracts/src', 'packages/store/src']);
   });
 });
@@ -27,7 +32,10 @@ describe('sourceFolders', () => {
 describe('problems', () => {
   it('are the lines of the compiler, without those of the tools around it', () => {
     const mistake = 'src/x.ts(1,2): error TS1109: Expression expected.';
-    expect(problems(['Running', mistake, 'exited (1)'])).toEqual([mistake, 'the last version that could be built keeps running']);
+    expect(problems(['Running', mistake, 'exited (1)'])).toEqual([
+      mistake,
+      'the last version that could be built keeps running',
+    ]);
     expect(problems(['no such workspace'])).toEqual(['no such workspace']);
   });
 });
@@ -36,10 +44,13 @@ describe('inTurn', () => {
   it('answers calls during a run by one more run', async () => {
     let runs = 0;
     let finish: () => void = () => undefined;
-    const call = inTurn(() => new Promise<void>((resolve) => {
-      runs += 1;
-      finish = resolve;
-    }));
+    const call = inTurn(
+      () =>
+        new Promise<void>((resolve) => {
+          runs += 1;
+          finish = resolve;
+        }),
+    );
     call();
     call();
     call();

@@ -36,7 +36,9 @@ export function watchBuild({ root, folder, onLine, onBuilt }: BuildWatchOptions)
     settle = setTimeout(build, settleMs);
   };
   // Folders that vanish under a watcher, as when another branch is checked out, must not end the session.
-  const watchers = sourceFolders(root, folder).map((source) => watch(source, { recursive: true }, changed).on('error', (error) => onLine(error.message)));
+  const watchers = sourceFolders(root, folder).map((source) =>
+    watch(source, { recursive: true }, changed).on('error', (error) => onLine(error.message)),
+  );
   build();
   return {
     stop() {
@@ -52,7 +54,10 @@ function transpile(root: string, name: string, onLine: (line: string) => void, s
   const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_UI: 'false', FORCE_COLOR: '0' };
   const child = spawn(process.execPath, [turbo, 'run', 'transpile', `--filter=${name}`, '--output-logs=errors-only'], {
-    cwd: root, env, signal, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+    env,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: string[] = [];
   const lines = splitLines((raw) => {

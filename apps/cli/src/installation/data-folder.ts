@@ -8,6 +8,7 @@ import { claimFolder } from './format.js';
 export interface DataFolder {
   path: string;
   secretKeys: string;
+  serverPasswords: string;
   firstRun: string;
   run: string;
   /** How to give orders to the running embedded servers. */
@@ -24,6 +25,7 @@ export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'>
   return {
     path,
     secretKeys: join(path, 'secret-keys'),
+    serverPasswords: join(path, 'server-passwords'),
     firstRun: join(path, 'first-run.json'),
     run: join(path, 'run.json'),
     servers: join(path, 'servers.json'),

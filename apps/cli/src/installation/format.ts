@@ -53,7 +53,10 @@ function parse(text: string, path: string): Format {
   try {
     return Format.parse(JSON.parse(text));
   } catch (error) {
-    throw new StopError(`${path} is damaged; put {"format":1,"version":"0.1.0"} into it when no other process uses the folder`, error);
+    throw new StopError(
+      `${path} is damaged; put {"format":1,"version":"0.1.0"} into it when no other process uses the folder`,
+      error,
+    );
   }
 }
 

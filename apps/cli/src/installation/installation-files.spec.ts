@@ -8,6 +8,7 @@ import { claimFolder } from './format.js';
 import { startMark } from './live-process.js';
 import { readRunFile, removeRunFile, writeRunFile } from './run-file.js';
 import { secretKeys } from './secret-keys.js';
+import { serverPasswords } from './server-passwords.js';
 
 const folder = tempFolders();
 const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
@@ -114,8 +115,39 @@ describe('secretKeys', () => {
   });
 });
 
+describe('serverPasswords', () => {
+  it('makes a password of 32 bytes for each server once, for the owner alone', async () => {
+    const path = join(folder(), 'server-passwords');
+    const made = await serverPasswords(path);
+    expect(Object.keys(made)).toEqual(['eventstore', 'mongodb', 'nats']);
+    for (const password of Object.values(made)) expect(password).toMatch(/^[\w-]{43}$/);
+    expect(new Set(Object.values(made)).size).toBe(3);
+    expect(mode(path)).toBe(0o600);
+    expect(await serverPasswords(path)).toEqual(made);
+  });
+
+  it.each([
+    'eventstore:short',
+    'cut',
+    `eventstore:${'a'.repeat(40)},mongodb:${'b'.repeat(40)},nats:a@b:c/d${'e'.repeat(40)}`,
+  ])('names the file, and no password, when it holds something else: %s', async (text) => {
+    const path = join(folder(), 'server-passwords');
+    writeFileSync(path, text);
+    await expect(serverPasswords(path)).rejects.toThrow(
+      `${path} is damaged; remove it, and the next start makes new passwords`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});
+
 describe('run file', () => {
-  const run = { version: '0.1.0', endpoint: 'http://127.0.0.1:1', control: { port: 1, secret: 's' }, adminPorts: {}, environment: { A: 'b' } };
+  const run = {
+    version: '0.1.0',
+    endpoint: 'http://127.0.0.1:1',
+    control: { port: 1, secret: 's' },
+    adminPorts: {},
+    environment: { A: 'b' },
+  };
 
   it('is found while its process lives', async () => {
     const path = join(folder(), 'run.json');

@@ -29,7 +29,10 @@ export function createHost(start: (name: string) => Promise<App>): Host {
       const turn = last.then(() => run(order));
       last = turn.catch(() => undefined);
       const answer = { done: order.order, service: order.service };
-      return turn.then(() => answer, (error: unknown) => ({ ...answer, error: String(error) }));
+      return turn.then(
+        () => answer,
+        (error: unknown) => ({ ...answer, error: String(error) }),
+      );
     },
     app: {
       name: 'services',

@@ -40,8 +40,17 @@ export async function onStores<R>(path: string, { running, stopped }: Ways<R>): 
 function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
   return async (order, body, schema) => {
     const answer = await new Promise<string>((done, failed) => {
-      const asked = request({ host: '127.0.0.1', port, method: 'POST', path: `/${order}`, agent: false, headers: { authorization: `Bearer ${secret}` } });
-      asked.once('error', (error) => failed(new StopError(`the running servers could not do the ${order}: ${error.message}`, error)));
+      const asked = request({
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        path: `/${order}`,
+        agent: false,
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      asked.once('error', (error) =>
+        failed(new StopError(`the running servers could not do the ${order}: ${error.message}`, error)),
+      );
       asked.once('response', (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(0, longestAnswer)));

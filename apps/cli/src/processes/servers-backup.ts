@@ -7,11 +7,12 @@ export interface StoresBackup {
 }
 
 /**
- * Copies the stores into `folder` while they are written to. Read models first: behind the log they catch up at the
- * start, ahead of it they would show what never happened. `folder` is absolute.
+ * Copies the stores into `folder` while they are written to. The log first: what its events name stands in the documents
+ * before the event does. Read models among these may so be newer than the log; a restore leaves them out. `folder` is absolute.
  */
 export async function backupStores({ eventstore, mongodb }: Stores, folder: string): Promise<StoresBackup> {
   if (!isAbsolute(folder)) throw new Error('the path is not absolute');
+  const position = await eventstore?.backup(join(folder, 'eventstore'));
   await mongodb?.backup(join(folder, 'mongodb'));
-  return eventstore === undefined ? {} : { position: await eventstore.backup(join(folder, 'eventstore')) };
+  return position === undefined ? {} : { position };
 }

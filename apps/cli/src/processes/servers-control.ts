@@ -28,18 +28,22 @@ export async function serveServersControl(path: string, orders: Orders): Promise
     if (request.method !== 'POST' || order === undefined) return answer(response, 404, { error: 'no such order' });
     if (busy) return answer(response, 409, { error: 'another backup or scavenge is under way' });
     busy = true;
-    void bodyOf(request).then(order).then(
-      (made) => answer(response, 200, made),
-      (error: unknown) => answer(response, 500, { error: error instanceof Error ? error.message : String(error) }),
-    ).finally(() => {
-      busy = false;
-    });
+    void bodyOf(request)
+      .then(order)
+      .then(
+        (made) => answer(response, 200, made),
+        (error: unknown) => answer(response, 500, { error: error instanceof Error ? error.message : String(error) }),
+      )
+      .finally(() => {
+        busy = false;
+      });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  await writePrivate(path, jsonText({ pid: process.pid, pidStart: startMark(process.pid), port: (server.address() as AddressInfo).port, secret }));
+  const { port } = server.address() as AddressInfo;
+  await writePrivate(path, jsonText({ pid: process.pid, pidStart: startMark(process.pid), port, secret }));
   return {
     async stop() {
       await rm(path, { force: true });

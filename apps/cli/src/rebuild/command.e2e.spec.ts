@@ -22,14 +22,18 @@ describe('scriptorium rebuild', () => {
   it('ends by one line where there is no installation', async () => {
     const running = run('rebuild', 'identity');
     expect(await running.ended()).toBe(1);
-    expect(running.stderr()).toBe(`scriptorium: set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${join(data, 'first-run.json')}\n`);
+    expect(running.stderr()).toBe(
+      `scriptorium: set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${join(data, 'first-run.json')}\n`,
+    );
   });
 
   it('shows both hashes of every projection of a service, or of one', async () => {
     await run('start').ready();
     const all = run('rebuild', 'identity');
     expect(await all.ended()).toBe(0);
-    const hashes = [...all.stdout().matchAll(/^(\w+): equal\n {2}live {4}([0-9a-f]{64}) .*\n {2}rebuilt ([0-9a-f]{64}) /gm)];
+    const hashes = [
+      ...all.stdout().matchAll(/^(\w+): equal\n {2}live {4}([0-9a-f]{64}) .*\n {2}rebuilt ([0-9a-f]{64}) /gm),
+    ];
     const [name = ''] = hashes.map(([, shown = '']) => shown).filter((shown) => shown.startsWith('organization_v'));
     expect(name).toMatch(/^organization_v\d+$/);
     for (const [, , live, rebuilt] of hashes) expect(rebuilt).toBe(live);

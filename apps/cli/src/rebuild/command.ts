@@ -1,4 +1,11 @@
-import { AppError, callOperation, identityOperator, type ClientOptions, type OperatorOperations, type ResultOf } from '@scriptorium/contracts';
+import {
+  AppError,
+  callOperation,
+  services,
+  type ClientOptions,
+  type OperatorOperations,
+  type ResultOf,
+} from '@scriptorium/contracts';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJson } from '../installation/private-file.js';
@@ -14,7 +21,9 @@ export interface RebuildInput {
 }
 
 /** Operators' operations by service. */
-const operators: Readonly<Record<string, OperatorOperations>> = { identity: identityOperator };
+const operators: Readonly<Record<string, OperatorOperations>> = Object.fromEntries(
+  services.map(({ name, operator }) => [name, operator]),
+);
 
 const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
 const withinMs = 600_000;
@@ -29,7 +38,8 @@ type Rebuild = ResultOf<OperatorOperations['rebuild']>;
  */
 export async function rebuildCommand({ service, projection, environment, write }: RebuildInput): Promise<void> {
   const operations = Object.hasOwn(operators, service) ? operators[service] : undefined;
-  if (operations === undefined) throw new StopError(`there is no service ${service}; there are ${Object.keys(operators).join(', ')}`);
+  if (operations === undefined)
+    throw new StopError(`there is no service ${service}; there are ${Object.keys(operators).join(', ')}`);
   const client = { ...(await addressOf(environment)), timeoutMs: withinMs };
   const names = projection === undefined ? await projectionsOf(client, operations) : [projection];
   const different: string[] = [];
@@ -60,7 +70,10 @@ async function asked<T>(call: () => Promise<T>, what: string): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const why = error instanceof AppError || (error instanceof Error && error.name === 'TimeoutError') ? error.message : 'the installation does not answer';
+    const why =
+      error instanceof AppError || (error instanceof Error && error.name === 'TimeoutError')
+        ? error.message
+        : 'the installation does not answer';
     throw new StopError(`${what}: ${why}`, error);
   }
 }

@@ -2,15 +2,17 @@ import { gatewaySettings } from '@scriptorium/gateway/config';
 import { parseConfig, serviceSettings } from '@scriptorium/platform/config';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
+import { settingsOf } from '../apps.js';
 
 /**
  * Refuses what a process of the installation would refuse, before any of them runs. Only what is set counts: `start`
  * gives them the rest.
  * @throws ConfigError naming the first variable with a bad value.
  */
-export function refuseBadSettings(environment: NodeJS.ProcessEnv): void {
+export async function refuseBadSettings(environment: NodeJS.ProcessEnv, services: readonly string[]): Promise<void> {
   parseConfig(whereSet(gatewaySettings), environment);
   parseConfig(whereSet(serviceSettings), environment);
+  for (const service of services) parseConfig(whereSet(await settingsOf(service)), environment);
   const { SECRET_KEYS } = environment;
   if (SECRET_KEYS !== undefined && SECRET_KEYS !== '') parseKeyring(SECRET_KEYS);
 }

@@ -25,21 +25,37 @@ function argumentsOfCurl(text: string): string[] {
   writeFileSync(join(bin, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n');
   chmodSync(join(bin, 'curl'), 0o755);
   const line = text.split('\n').find((each) => each.trim().startsWith('curl ')) ?? '';
-  const printed = execFileSync('/bin/sh', ['-c', line], { env: { PATH: `${bin}:${process.env['PATH']}` }, encoding: 'utf8' });
+  const printed = execFileSync('/bin/sh', ['-c', line], {
+    env: { PATH: `${bin}:${process.env['PATH']}` },
+    encoding: 'utf8',
+  });
   return printed.trimEnd().split('\n');
 }
 
 describe('banner', () => {
-  it.each(['plain', 'with space', "o'clock", 'a"b$HOME`id`\\'])('prints a curl line that works for a folder named %s', (name) => {
-    const path = join(folder(), name, 'first-run.json');
-    mkdirSync(join(path, '..'));
-    writeFileSync(path, jsonText(content));
-    const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: { path, content }, admin });
-    expect(argumentsOfCurl(text)).toEqual(['-sS', '-H', `Authorization: Bearer ${token}`, 'http://127.0.0.1:8080/v1/user']);
-  });
+  it.each(['plain', 'with space', "o'clock", 'a"b$HOME`id`\\'])(
+    'prints a curl line that works for a folder named %s',
+    (name) => {
+      const path = join(folder(), name, 'first-run.json');
+      mkdirSync(join(path, '..'));
+      writeFileSync(path, jsonText(content));
+      const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: { path, content }, admin });
+      expect(argumentsOfCurl(text)).toEqual([
+        '-sS',
+        '-H',
+        `Authorization: Bearer ${token}`,
+        'http://127.0.0.1:8080/v1/user',
+      ]);
+    },
+  );
 
   it('tells where everything is, and never the token', () => {
-    const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: { path: '/data/first-run.json', content }, admin });
+    const text = banner({
+      version: '0.1.0',
+      url: 'http://127.0.0.1:8080',
+      firstRun: { path: '/data/first-run.json', content },
+      admin,
+    });
     expect(text).toContain('Scriptorium 0.1.0 is ready');
     expect(text).toContain('http://127.0.0.1:8080/v1');
     expect(text).toContain('http://127.0.0.1:8080/reference');

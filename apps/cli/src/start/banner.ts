@@ -18,11 +18,27 @@ export function banner({ version, url, firstRun, admin }: BannerInput): string {
   const rows: [string, string][] = [
     ['Address', `${url}/v1`],
     ['Reference', `${url}/reference`],
-    ['Token', firstRun === undefined ? 'made elsewhere, not kept on this machine' : `of ${firstRun.content.user.email}, in ${firstRun.path}`],
+    [
+      'Token',
+      firstRun === undefined
+        ? 'made elsewhere, not kept on this machine'
+        : `of ${firstRun.content.user.email}, in ${firstRun.path}`,
+    ],
     ['Metrics', admin.map(({ name, address }) => `${name} http://${address}/metrics`).join('\n')],
   ];
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text.replaceAll('\n', `\n${' '.repeat(13)}`)}`);
-  return ['', `Scriptorium ${version} is ready`, '', ...lines, '', ...tryIt(url, firstRun?.path), '', 'Ctrl-C stops it.', '', ''].join('\n');
+  return [
+    '',
+    `Scriptorium ${version} is ready`,
+    '',
+    ...lines,
+    '',
+    ...tryIt(url, firstRun?.path),
+    '',
+    'Ctrl-C stops it.',
+    '',
+    '',
+  ].join('\n');
 }
 
 function tryIt(url: string, path: string | undefined): string[] {

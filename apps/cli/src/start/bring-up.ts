@@ -5,6 +5,7 @@ import { untilReady, urlHost } from '../supervisor/readiness.js';
 import { version } from '../version.js';
 import { banner } from './banner.js';
 import type { Installation } from './installation.js';
+import { gatewayName } from './plan.js';
 
 const bootstrapMs = 60_000;
 
@@ -12,18 +13,16 @@ const bootstrapMs = 60_000;
 export async function bringUp(installation: Installation, signal: AbortSignal): Promise<void> {
   const { supervisor, settings, addresses, folder, output } = installation;
   supervisor.start();
-  await untilReady(supervisor.children, {
+  const waiting = {
     adminHost: settings.ADMIN_HOST,
-    gateway: addresses.gateway.url,
     signal,
-    onWaiting: (what, seconds) => output.info(`waiting for ${what} (${seconds} s)`),
-  });
+    onWaiting: (what: string, seconds: number) => output.info(`waiting for ${what} (${seconds} s)`),
+  };
+  const others = supervisor.children.filter(({ name }) => name !== gatewayName);
+  await untilReady(others, waiting);
   const made = await seeToFirstRun(installation, signal);
   signal.throwIfAborted();
-  const admin = supervisor.children.flatMap(({ name, adminPort }) => {
-    const port = adminPort();
-    return port === undefined ? [] : [{ name, port }];
-  });
+  const admin = supervisor.children.map(({ name }) => ({ name, port: addresses.admin[name] ?? 0 }));
   await writeRunFile(folder.run, {
     version,
     endpoint: addresses.publicUrl,
@@ -31,6 +30,8 @@ export async function bringUp(installation: Installation, signal: AbortSignal): 
     adminPorts: Object.fromEntries(admin.map(({ name, port }) => [name, port])),
     environment: installation.environment,
   });
+  // Only now: the gateway is not ready before the run file exists.
+  await untilReady(supervisor.children, { ...waiting, gateway: addresses.gateway.url });
   const text = banner({
     version,
     url: addresses.gateway.url,
@@ -42,12 +43,17 @@ export async function bringUp(installation: Installation, signal: AbortSignal): 
 
 async function seeToFirstRun({ folder, settings, addresses, output }: Installation, signal: AbortSignal) {
   if ((await readText(folder.firstRun)) === undefined) output.info('creating the first user, organization and token');
-  return firstRun(folder.firstRun, addresses.publicUrl, { ...settings, NATS_URL: addresses.servers.NATS_URL }, {
-    // Loaded when needed: all later starts go without the client and the contracts.
-    newToken: async () => (await import('../bootstrap/new-token.js')).newToken(),
-    bootstrap: async (bootstrapSettings, token) => {
-      const { bootstrap } = await import('../bootstrap/installation-client.js');
-      return bootstrap(bootstrapSettings, token, { withinMs: bootstrapMs, signal });
+  return firstRun(
+    folder.firstRun,
+    addresses.publicUrl,
+    { ...settings, NATS_URL: addresses.servers.NATS_URL },
+    {
+      // Loaded when needed: all later starts go without the client and the contracts.
+      newToken: async () => (await import('../bootstrap/new-token.js')).newToken(),
+      bootstrap: async (bootstrapSettings, token) => {
+        const { bootstrap } = await import('../bootstrap/installation-client.js');
+        return bootstrap(bootstrapSettings, token, { withinMs: bootstrapMs, signal });
+      },
     },
-  });
+  );
 }

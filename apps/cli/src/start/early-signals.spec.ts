@@ -12,7 +12,9 @@ async function signalled(work: string, signal: NodeJS.Signals): Promise<[number 
     ${work}
     setInterval(() => undefined, 1000);
     process.stdout.write('there');`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   child.kill(signal);
   return (await once(child, 'exit')) as [number | null, string | null];

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
+import { serverUser, type EmbeddedServer, type ServerPasswords } from '../installation/server-passwords.js';
 import type { StartSettings } from '../settings.js';
 import { freePort } from '../supervisor/free-port.js';
 import { urlHost } from '../supervisor/readiness.js';
 
 /** Ports of the embedded servers; absent where a server stands elsewhere. Kept over restarts, so that clients find them again. */
-export interface EmbeddedPorts {
-  eventstore?: number;
-  mongodb?: number;
-  nats?: number;
-}
+export type EmbeddedPorts = Readonly<Partial<Record<EmbeddedServer, number>>>;
 
 /** Addresses of an installation. */
 export interface Addresses {
@@ -17,15 +14,21 @@ export interface Addresses {
   /** Under which clients reach it. */
   publicUrl: string;
   embedded: EmbeddedPorts;
+  passwords: ServerPasswords;
   /** Ports of metrics and readiness details by process, kept over restarts: the banner stays true. */
   admin: Readonly<Record<string, number>>;
+  /** With credentials: never to be logged or shown. */
   servers: { EVENTSTORE_URL: string; MONGODB_URL: string; NATS_URL: string };
 }
 
 const loopback = '127.0.0.1';
 
 /** Settles all addresses before any of the named processes starts; chooses free ports for what has none. */
-export async function settleAddresses(settings: StartSettings, processes: readonly string[]): Promise<Addresses> {
+export async function settleAddresses(
+  settings: StartSettings,
+  processes: readonly string[],
+  passwords: ServerPasswords,
+): Promise<Addresses> {
   const { HOST: host, EVENTSTORE_URL, MONGODB_URL, NATS_URL } = settings;
   const taken = new Set<number>();
   const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
@@ -35,6 +38,7 @@ export async function settleAddresses(settings: StartSettings, processes: readon
     ...(MONGODB_URL === undefined ? { mongodb: await freePort(loopback, taken) } : {}),
     ...(NATS_URL === undefined ? { nats: await freePort(loopback, taken) } : {}),
   };
+  const at = (name: EmbeddedServer) => `${serverUser}:${passwords[name]}@${loopback}:${embedded[name]}`;
   const admin: Record<string, number> = {};
   for (const name of processes) admin[name] = await freePort(settings.ADMIN_HOST, taken);
   return {
@@ -42,16 +46,21 @@ export async function settleAddresses(settings: StartSettings, processes: readon
     gateway: { host, port, url },
     publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
     embedded,
+    passwords,
     servers: {
-      EVENTSTORE_URL: EVENTSTORE_URL ?? `esdb://${loopback}:${embedded.eventstore}?tls=false`,
-      MONGODB_URL: MONGODB_URL ?? `mongodb://${loopback}:${embedded.mongodb}`,
-      NATS_URL: NATS_URL ?? `nats://${loopback}:${embedded.nats}`,
+      EVENTSTORE_URL: EVENTSTORE_URL ?? `esdb://${at('eventstore')}?tls=false`,
+      MONGODB_URL: MONGODB_URL ?? `mongodb://${at('mongodb')}`,
+      NATS_URL: NATS_URL ?? `nats://${at('nats')}`,
     },
   };
 }
 
 /** What every service of the installation needs in its environment, besides what the user has set there. */
-export function serviceEnvironment(settings: StartSettings, addresses: Addresses, secretKeys: string): Record<string, string> {
+export function serviceEnvironment(
+  settings: StartSettings,
+  addresses: Addresses,
+  secretKeys: string,
+): Record<string, string> {
   return {
     ...addresses.servers,
     NAMESPACE: settings.NAMESPACE,

@@ -9,7 +9,7 @@ import { serveControl, type Control } from '../supervisor/control.js';
 import type { Output } from '../supervisor/output.js';
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.js';
 import { serviceEnvironment, type Addresses } from './environment.js';
-import { createLending } from './lending.js';
+import { createDevTakeovers } from './dev-takeovers.js';
 import { planProcesses } from './plan.js';
 
 export interface InstallationInput {
@@ -40,24 +40,35 @@ export async function createInstallation(input: InstallationInput): Promise<Inst
   const { settings, services, isolated, addresses, folder, output } = input;
   const keys = settings.SECRET_KEYS ?? (await secretKeys(folder.secretKeys));
   const environment = serviceEnvironment(settings, addresses, keys);
-  const lending = createLending({ services, isolated, output, child: (name) => find(supervisor.children, name) });
+  const child = (name: string): Child | undefined => find(supervisor.children, name);
+  const takeovers = createDevTakeovers({ services, isolated, output, child });
   const plan = planProcesses({
-    services, isolated, addresses, environment,
+    services,
+    isolated,
+    addresses,
+    environment,
     inherited: input.environment,
     logFormat: output.readable ? 'pretty' : 'json',
     dataFolder: folder.path,
-    isLent: (service) => lending.isLent(service),
+    runFile: folder.run,
+    isTakenOver: (service) => takeovers.isTakenOver(service),
   });
   const supervisor = createSupervisor(plan, {
     output,
     failure: failureOf,
-    onMessage: (_child, message) => lending.onMessage(message),
+    onMessage: (_child, message) => takeovers.onMessage(message),
   });
-  const control = await serveControl((service) => lending.lend(service));
+  const control = await serveControl((service) => takeovers.begin(service));
   return {
-    settings, addresses, folder, output, supervisor, control, environment,
+    settings,
+    addresses,
+    folder,
+    output,
+    supervisor,
+    control,
+    environment,
     async stop(withinMs) {
-      lending.close();
+      takeovers.close();
       await supervisor.stop(withinMs);
       await control.stop();
     },

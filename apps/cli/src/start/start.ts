@@ -1,6 +1,7 @@
 import { installedServices, chooseServices } from '../apps.js';
 import { openDataFolder, type DataFolder } from '../installation/data-folder.js';
 import { removeRunFile } from '../installation/run-file.js';
+import { serverPasswords } from '../installation/server-passwords.js';
 import { readStartSettings, type StartSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
 import { portProblem } from '../supervisor/free-port.js';
@@ -30,14 +31,25 @@ const orphansMs = 6_000;
  */
 export async function start({ services: named, isolated, environment, ended }: StartOptions): Promise<void> {
   const settings = readStartSettings(environment);
-  refuseBadSettings(environment);
   const services = chooseServices(named, installedServices());
+  await refuseBadSettings(environment, services);
   const output = terminalOutput(settings);
   const folder = await openDataFolder(settings.DATA_DIR, version);
   try {
     await refuseTakenPort(settings, folder);
-    const addresses = await settleAddresses(settings, processNames(services, isolated));
-    const installation = await createInstallation({ settings, services, isolated, addresses, folder, environment, output });
+    // The run file of a start that was killed: the gateway takes it for a sign that this start is complete.
+    await removeRunFile(folder.run);
+    const passwords = await serverPasswords(folder.serverPasswords);
+    const addresses = await settleAddresses(settings, processNames(services, isolated), passwords);
+    const installation = await createInstallation({
+      settings,
+      services,
+      isolated,
+      addresses,
+      folder,
+      environment,
+      output,
+    });
     const aborter = new AbortController();
     try {
       const running = bringUp(installation, aborter.signal).then(() => ended);

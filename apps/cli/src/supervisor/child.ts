@@ -59,8 +59,14 @@ interface State {
 /** Keeps one process running: starts it again when it dies, with growing waits; gives up one that never gets ready. */
 export function createChild(spec: ChildSpec, options: ChildOptions): Child {
   const state: State = {
-    process: undefined, readySince: undefined, adminPort: undefined,
-    attempts: 0, deaths: 0, wanted: false, restart: undefined, lastWords: '',
+    process: undefined,
+    readySince: undefined,
+    adminPort: undefined,
+    attempts: 0,
+    deaths: 0,
+    wanted: false,
+    restart: undefined,
+    lastWords: '',
   };
   return {
     name: spec.name,
@@ -91,14 +97,20 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   const { output, timings } = options;
   // In a group of its own: Ctrl-C reaches the supervisor alone, which then ends its children in order.
   const child = spawn(process.execPath, [spec.script], {
-    env: spec.environment(), stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true,
+    env: spec.environment(),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
   });
   state.process = child;
   state.attempts += 1;
   state.lastWords = '';
-  follow(child, (line) => output.child(spec.name, line), (line) => {
-    state.lastWords = line.slice(0, 500);
-  });
+  follow(
+    child,
+    (line) => output.child(spec.name, line),
+    (line) => {
+      state.lastWords = line.slice(0, 500);
+    },
+  );
   const tooLate = setTimeout(() => {
     state.lastWords = `not ready after ${timings.readyWithin / 1000} s`;
     child.kill('SIGKILL');
@@ -126,7 +138,13 @@ function finalOf(code: number | null | undefined): Exclude<GivenUp, 'attempts'> 
 }
 
 /** A process is gone: nothing to do when that was wanted, a restart or the end otherwise. */
-function lost(spec: ChildSpec, options: ChildOptions, state: State, how: string, final: Exclude<GivenUp, 'attempts'> | undefined): void {
+function lost(
+  spec: ChildSpec,
+  options: ChildOptions,
+  state: State,
+  how: string,
+  final: Exclude<GivenUp, 'attempts'> | undefined,
+): void {
   const { backoff, steady } = options.timings;
   const { readySince } = state;
   state.process = undefined;

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stops this installation's own copy of a service; answers the function that brings it back. */
-export type Lend = (service: string) => Promise<() => Promise<void>>;
+/** Stops this installation's own copy of a service; answers the function that starts it again. */
+export type BeginTakeover = (service: string) => Promise<() => Promise<void>>;
 
 export interface Control {
   port: number;
@@ -11,15 +11,15 @@ export interface Control {
   stop(): Promise<void>;
 }
 
-const path = /^\/lend\/([a-z-]{1,32})$/;
+const path = /^\/dev-takeover\/([a-z-]{1,32})$/;
 
 /**
  * Takes orders of other processes of the same user, on loopback and by a secret that stands in a private file. A
- * service is lent for as long as the connection of its request stays open: however its borrower ends, it comes back.
+ * dev takeover lasts for as long as the connection of its request stays open: however the developer's process ends, it ends.
  */
-export async function serveControl(lend: Lend): Promise<Control> {
+export async function serveControl(begin: BeginTakeover): Promise<Control> {
   const secret = randomBytes(24).toString('hex');
-  const server = createServer((request, response) => void answer(request, response, secret, lend));
+  const server = createServer((request, response) => void answer(request, response, secret, begin));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -35,17 +35,22 @@ export async function serveControl(lend: Lend): Promise<Control> {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, secret: string, lend: Lend): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  secret: string,
+  begin: BeginTakeover,
+): Promise<void> {
   if (!isSecret(request.headers.authorization, secret)) return refuse(response, 401, 'wrong secret');
   const service = path.exec(request.url ?? '')?.[1];
   if (request.method !== 'POST' || service === undefined) return refuse(response, 404, 'no such order');
   const closed = new Promise<void>((resolve) => void response.once('close', resolve));
   try {
-    const bringBack = await lend(service);
+    const end = await begin(service);
     response.writeHead(200, { 'content-type': 'text/plain' });
-    response.write('lent\n');
+    response.write('taken over\n');
     await closed;
-    await bringBack();
+    await end();
   } catch (error) {
     refuse(response, 409, (error as Error).message);
   }

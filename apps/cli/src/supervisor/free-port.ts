@@ -1,10 +1,12 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 
 // Below the ports that systems give to outgoing connections: a client that keeps trying to reach a server which is
 // just being restarted could otherwise be given the server's own port, and connect to itself.
 const lowest = 20_000;
 const highest = 32_000;
+const blockSize = 20;
 const attempts = 50;
 
 /** Whether the port can be listened on now; the system's error code when not. */
@@ -16,10 +18,22 @@ export async function portProblem(host: string, port: number): Promise<string | 
   });
 }
 
+/**
+ * The ports that a process tries first. A port is chosen some time before anything listens on it, and two installations that
+ * start at once must not choose the same one: processes of one machine, whose numbers differ, have other ports each. The
+ * name of the machine tells containers apart that share a network.
+ */
+export function ownPorts(pid: number, machine: string): number[] {
+  const offset = createHash('sha256').update(machine).digest().readUInt32LE(0);
+  const first = lowest + ((pid + offset) % ((highest - lowest) / blockSize)) * blockSize;
+  return Array.from({ length: blockSize }, (_, index) => first + index);
+}
+
 /** A port that is free now and that no other call of `taken` has been given. */
-export async function freePort(host: string, taken: Set<number> = new Set()): Promise<number> {
+export async function freePort(host: string, taken: Set<number>): Promise<number> {
+  const own = ownPorts(process.pid, hostname());
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const port = randomInt(lowest, highest);
+    const port = own[attempt] ?? randomInt(lowest, highest);
     if (taken.has(port) || (await portProblem(host, port)) !== undefined) continue;
     taken.add(port);
     return port;

@@ -4,7 +4,12 @@ import type { Child } from './child.js';
 
 const Report = z.object({
   ready: z.boolean(),
-  apps: z.array(z.object({ app: z.string(), checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })) })),
+  apps: z.array(
+    z.object({
+      app: z.string(),
+      checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
+    }),
+  ),
 });
 
 const requestMs = 1_000;
@@ -13,14 +18,14 @@ const progressMs = 2_000;
 
 export interface ReadinessOptions {
   adminHost: string;
-  /** Where the gateway listens; its own `/readyz` is asked last. */
-  gateway: string;
+  /** The address of the gateway, whose own `/readyz` is asked last; undefined to leave it out. */
+  gateway?: string;
   signal: AbortSignal;
   /** Every 2 s: what is still waited for, and for how many seconds by now. */
   onWaiting(what: string, seconds: number): void;
 }
 
-/** Waits until every process and the gateway's own port say that they are ready; rejects when aborted. */
+/** Waits until these processes, and the gateway at its own address, say that they are ready; rejects when aborted. */
 export async function untilReady(children: readonly Child[], options: ReadinessOptions): Promise<void> {
   const started = performance.now();
   let shown = started;
@@ -42,6 +47,7 @@ async function firstMissing(children: readonly Child[], options: ReadinessOption
     const problem = await problemOf(`http://${urlHost(options.adminHost)}:${port}/readyz`, options.signal);
     if (problem !== undefined) return `${child.name} (${problem})`;
   }
+  if (options.gateway === undefined) return undefined;
   const answer = await get(`${options.gateway}/readyz`, options.signal);
   return answer?.ok === true ? undefined : `the gateway at ${options.gateway}`;
 }
@@ -52,7 +58,9 @@ async function problemOf(url: string, signal: AbortSignal): Promise<string | und
   if (answer.ok) return undefined;
   const report = Report.safeParse(answer.body);
   const failing = report.data?.apps.flatMap(({ checks }) => checks).find(({ ok }) => !ok);
-  return failing === undefined ? 'not ready' : [failing.name, failing.detail].filter((part) => part !== undefined).join(': ');
+  return failing === undefined
+    ? 'not ready'
+    : [failing.name, failing.detail].filter((part) => part !== undefined).join(': ');
 }
 
 interface Answer {

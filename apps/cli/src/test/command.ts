@@ -26,7 +26,9 @@ const script = `const { main } = await import(${JSON.stringify(main)}); await ma
 /** Runs the built command, without limits of rates; besides, only what is given and the search path stand in its environment. */
 export function runCommand(args: readonly string[], environment: Record<string, string>, cwd?: string): Running {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
-    env: { PATH: process.env['PATH'], RATE_LIMIT: '0', ...environment }, stdio: ['ignore', 'pipe', 'pipe'], cwd,
+    env: { PATH: process.env['PATH'], RATE_LIMIT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
   });
   let stdout = '';
   let stderr = '';
@@ -39,14 +41,20 @@ export function runCommand(args: readonly string[], environment: Record<string, 
     stdout: () => stdout,
     stderr: () => stderr,
     async ready() {
-      await waitFor('the banner', () => {
-        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${stderr}`);
-        return stdout.includes('Ctrl-C stops it.');
-      }, 60_000);
+      await waitFor(
+        'the banner',
+        () => {
+          if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${stderr}`);
+          return stdout.includes('Ctrl-C stops it.');
+        },
+        60_000,
+      );
     },
     address: () => /(http:\/\/\S+)\/v1\n/.exec(stdout)?.[1] ?? '',
     pidOf(name) {
-      const last = stderr.split('\n').findLast((line) => line.includes(`"name":"${name}"`) && line.includes('"msg":"ready"'));
+      const last = stderr
+        .split('\n')
+        .findLast((line) => line.includes(`"name":"${name}"`) && line.includes('"msg":"ready"'));
       return last === undefined ? 0 : (JSON.parse(last) as { pid: number }).pid;
     },
     signal: (signal) => void child.kill(signal),

@@ -38,12 +38,21 @@ export function fakeChildren(folder: string): Fakes {
   const journalPath = join(folder, 'journal');
   writeFileSync(path, script);
   if (!existsSync(journalPath)) appendFileSync(journalPath, '');
-  const journal = () => readFileSync(journalPath, 'utf8').split('\n').filter((line) => line !== '');
+  const journal = () =>
+    readFileSync(journalPath, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
   return {
     spec: (name, environment = {}) => ({
       name,
       script: path,
-      environment: () => ({ PATH: process.env['PATH'], NAME: name, JOURNAL: journalPath, STARTS_OK: '1', ...environment }),
+      environment: () => ({
+        PATH: process.env['PATH'],
+        NAME: name,
+        JOURNAL: journalPath,
+        STARTS_OK: '1',
+        ...environment,
+      }),
     }),
     journal,
     count: (what) => journal().filter((line) => line.startsWith(what)).length,

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits until the condition gives something true; fails after `withinMs`. */
-export async function waitFor<T>(what: string, condition: () => T | Promise<T>, withinMs = 10_000): Promise<NonNullable<T>> {
+export async function waitFor<T>(
+  what: string,
+  condition: () => T | Promise<T>,
+  withinMs = 30_000,
+): Promise<NonNullable<T>> {
   const end = performance.now() + withinMs;
   for (;;) {
     const found = await condition();

@@ -7,7 +7,10 @@ let followed: Announcements;
 beforeEach(() => {
   now = 0;
   log = [];
-  const listener = { changed: (users: readonly string[]) => log.push(`changed ${users.join()}`), lost: () => log.push('lost') };
+  const listener = {
+    changed: (users: readonly string[]) => log.push(`changed ${users.join()}`),
+    lost: () => log.push('lost'),
+  };
   followed = followAnnouncements(listener, () => now);
 });
 
@@ -16,13 +19,13 @@ const tell = (epoch: string, sequence: number, users: string[] = []): void => {
 };
 
 describe('following announcements', () => {
-  it('is not fresh before the first, and then it is', () => {
+  it('is fresh from the first announcement on', () => {
     expect(followed.fresh()).toBe(false);
     tell('a', 7);
     expect([followed.fresh(), log]).toEqual([true, ['lost']]);
   });
 
-  it('passes changes on while the sequence has no gap', () => {
+  it('reports changed users while the sequence has no gap', () => {
     tell('a', 1);
     tell('a', 2, ['u1', 'u2']);
     tell('a', 3);
@@ -33,16 +36,16 @@ describe('following announcements', () => {
     ['a gap', () => tell('a', 3)],
     ['a repetition', () => tell('a', 1)],
     ['a new epoch', () => tell('b', 1)],
-    ['bytes that are no announcement', () => followed.receive(Buffer.from('{'))],
-    ['another shape', () => followed.receive(Buffer.from('{"epoch":"a","sequence":"2","users":[]}'))],
-  ])('loses all by %s', (_, happens) => {
+    ['bytes that are not JSON', () => followed.receive(Buffer.from('{'))],
+    ['a message of another shape', () => followed.receive(Buffer.from('{"epoch":"a","sequence":"2","users":[]}'))],
+  ])('reports a loss after %s', (_, happens) => {
     tell('a', 1);
     log = [];
     happens();
     expect(log).toEqual(['lost']);
   });
 
-  it('stays fresh for less than 750 ms of silence, then loses all once', () => {
+  it('is fresh for less than 750 ms without an announcement, then reports one loss', () => {
     tell('a', 1);
     log = [];
     now = 749;
@@ -51,7 +54,7 @@ describe('following announcements', () => {
     expect([followed.fresh(), followed.fresh(), log]).toEqual([false, false, ['lost']]);
   });
 
-  it('takes an announcer that was silent for a new one', () => {
+  it('treats an announcer that was silent for too long as a new one', () => {
     tell('a', 1);
     now = 800;
     followed.fresh();
@@ -60,7 +63,7 @@ describe('following announcements', () => {
     expect([followed.fresh(), log]).toEqual([true, ['lost']]);
   });
 
-  it('wants every announcer to be heard, and forgets the one that is gone', () => {
+  it('is fresh only if every announcer was heard, and forgets one that is gone', () => {
     tell('a', 1);
     tell('b', 1);
     now = 700;
@@ -72,7 +75,7 @@ describe('following announcements', () => {
     expect(followed.fresh()).toBe(true);
   });
 
-  it('follows a bounded number of announcers', () => {
+  it('follows at most 64 announcers', () => {
     for (let i = 0; i < 1_000; i += 1) tell(`epoch${i}`, 1);
     expect(followed.fresh()).toBe(true);
   });

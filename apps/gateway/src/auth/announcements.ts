@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { PrincipalChange } from '@scriptorium/contracts';
 
-/** Silence of an announcer after which nothing that was learnt before is believed (ruling 12). */
+/** When an announcer was not heard for this long, changes may have been missed and cached callers are not used. */
 export const silenceMs = 750;
-/** Announcers followed at a time; replicas of one service, so a few. */
+/** Announcers followed at a time. Each replica of identity is one, so there are few. */
 const maxEpochs = 64;
 
 const Announcement = z.object({
@@ -13,24 +13,28 @@ const Announcement = z.object({
 }) satisfies z.ZodType<PrincipalChange>;
 
 export interface AnnouncementListener {
-  /** These users changed. */
+  /** Tokens or rights of these users changed. */
   changed(users: readonly string[]): void;
-  /** Something may have been missed: nothing learnt before holds. */
+  /** An announcement may have been missed: everything cached may be out of date. */
   lost(): void;
 }
 
 export interface Announcements {
-  /** Takes one announcement as it came over the wire. */
+  /** Takes an announcement, as it comes over the wire. */
   receive(bytes: Uint8Array): void;
-  /** Whether every announcer known has been heard of lately, and at least one is known. */
+  /** Whether at least one announcer is known, and every known one was heard within `silenceMs`. */
   fresh(): boolean;
 }
 
 /**
- * Follows the announcements of changed principals. A gap in the sequence of an announcer, a new announcer, one gone
- * silent and an unreadable message are losses. `now` is a monotonic clock in milliseconds.
+ * Follows the announcements of changed principals. `lost` is called for a gap in the sequence of an announcer, a new
+ * announcer, an announcer that was not heard for `silenceMs`, and an unreadable message. `now` is a monotonic clock in
+ * milliseconds.
  */
-export function followAnnouncements(listener: AnnouncementListener, now: () => number = () => performance.now()): Announcements {
+export function followAnnouncements(
+  listener: AnnouncementListener,
+  now: () => number = () => performance.now(),
+): Announcements {
   const heard = new Map<string, { sequence: number; at: number }>();
   let freshUntil = -Infinity;
 

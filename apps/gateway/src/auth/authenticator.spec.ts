@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError, formatToken } from '@scriptorium/contracts';
-import type { ServiceCall } from '../ports.js';
+import type { ServiceCall } from '../services/requester.js';
+import { config } from '../test/rig.js';
 import { bearerToken, createAuthenticator, type Authenticator } from './authenticator.js';
 
 const token = formatToken('abcdefgh', 's'.repeat(40));
@@ -13,7 +14,12 @@ let authenticator: Authenticator;
 let sequence: number;
 
 const principal = (id = 'u1', expiresAt?: string) => ({
-  principal: { kind: 'user', id, operator: false, token: { id: 'abcdefgh', kind: 'personal', ...(expiresAt === undefined ? {} : { expiresAt }) } },
+  principal: {
+    kind: 'user',
+    id,
+    operator: false,
+    token: { id: 'abcdefgh', kind: 'personal', ...(expiresAt === undefined ? {} : { expiresAt }) },
+  },
 });
 
 beforeEach(() => {
@@ -27,7 +33,12 @@ beforeEach(() => {
       return { body: Buffer.from(JSON.stringify(await answer())), headers: {} };
     },
   };
-  authenticator = createAuthenticator({ client, now: () => now, clock: () => Date.parse('2030-01-01T00:00:00.000Z') + now });
+  authenticator = createAuthenticator({
+    client,
+    keys: config.keys,
+    now: () => now,
+    clock: () => Date.parse('2030-01-01T00:00:00.000Z') + now,
+  });
 });
 
 const announce = (users: string[] = []): void => {
@@ -35,41 +46,46 @@ const announce = (users: string[] = []): void => {
   authenticator.receive(Buffer.from(JSON.stringify({ epoch: 'e', sequence, users })));
 };
 
-describe('asking for a token', () => {
+describe('asking identity about a token', () => {
   it('sends its hash, never the token', async () => {
     await authenticator.ask(token);
     const text = JSON.stringify(calls.map((call) => ({ ...call, body: Buffer.from(call.body).toString() })));
     expect(text).not.toContain('ssssssss');
     expect(JSON.parse(Buffer.from(calls[0]?.body ?? []).toString())).toEqual({
-      kind: 'personal', id: 'abcdefgh', hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      kind: 'personal',
+      id: 'abcdefgh',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
-  it('asks nobody about a token whose checksum is wrong', async () => {
+  it('refuses a token with a wrong checksum without an exchange', async () => {
     await expect(authenticator.ask(`${token.slice(0, -1)}!`)).rejects.toMatchObject({ reason: 'unauthenticated' });
     expect(calls).toEqual([]);
   });
 
-  it('refuses an unknown token', async () => {
+  it('refuses a token that identity does not know', async () => {
     answer = () => Promise.resolve({ principal: null });
-    await expect(authenticator.ask(token)).rejects.toMatchObject({ reason: 'unauthenticated', message: 'Invalid token' });
+    await expect(authenticator.ask(token)).rejects.toMatchObject({
+      reason: 'unauthenticated',
+      message: 'Invalid token',
+    });
   });
 
   it.each([
     ['no answer', () => Promise.reject(new AppError('unavailable'))],
     ['another refusal', () => Promise.reject(new AppError('forbidden'))],
     ['an answer of another shape', () => Promise.resolve({ principal: { id: 7 } })],
-  ])('says unavailable on %s', async (_, failing) => {
+  ])('is unavailable after %s', async (_, failing) => {
     answer = failing;
     await expect(authenticator.ask(token)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it('asks once for many at the same time', async () => {
+  it('makes one exchange for many requests at the same time', async () => {
     const found = await Promise.all(Array.from({ length: 50 }, () => authenticator.ask(token)));
     expect([calls.length, new Set(found).size]).toEqual([1, 1]);
   });
 
-  it('bounds the questions that are open', async () => {
+  it('has at most 1,000 open exchanges', async () => {
     answer = () => new Promise(() => undefined);
     for (let i = 0; i < 1_000; i += 1) void authenticator.ask(formatToken(String(i).padStart(8, '0'), 's'.repeat(40)));
     await expect(authenticator.ask(other)).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
@@ -77,8 +93,8 @@ describe('asking for a token', () => {
   });
 });
 
-describe('what is known', () => {
-  it('is believed while announcements come', async () => {
+describe('the cached caller', () => {
+  it('is used while announcements come', async () => {
     announce();
     await authenticator.ask(token);
     expect(authenticator.known(token)?.principal.id).toBe('u1');
@@ -87,12 +103,12 @@ describe('what is known', () => {
     expect(authenticator.known(token)).toBeUndefined();
   });
 
-  it('is not believed before any announcement', async () => {
+  it('is not used before the first announcement', async () => {
     await authenticator.ask(token);
     expect(authenticator.known(token)).toBeUndefined();
   });
 
-  it('is forgotten for the users that changed, and for them only', async () => {
+  it('is forgotten when its user changed, and only then', async () => {
     announce();
     await authenticator.ask(token);
     answer = () => Promise.resolve(principal('u2'));
@@ -101,7 +117,7 @@ describe('what is known', () => {
     expect([authenticator.known(token), authenticator.known(other)?.principal.id]).toEqual([undefined, 'u2']);
   });
 
-  it('is forgotten whole by a gap', async () => {
+  it('is forgotten after a gap in the announcements', async () => {
     announce();
     await authenticator.ask(token);
     sequence += 1;
@@ -109,7 +125,7 @@ describe('what is known', () => {
     expect(authenticator.known(token)).toBeUndefined();
   });
 
-  it('does not include an answer from before a change', async () => {
+  it('is not one from before a change', async () => {
     announce();
     let release = (): void => undefined;
     answer = () => new Promise((resolve) => (release = () => resolve(principal())));
@@ -123,7 +139,7 @@ describe('what is known', () => {
     expect(authenticator.known(token)).toBeUndefined();
   });
 
-  it('ends when the token does', async () => {
+  it('is not used after the token has expired', async () => {
     answer = () => Promise.resolve(principal('u1', '2030-01-01T00:00:01.500Z'));
     announce();
     await authenticator.ask(token);
@@ -135,12 +151,15 @@ describe('what is known', () => {
   });
 });
 
-describe('an Authorization header', () => {
-  it.each([[`Bearer ${token}`], [`bearer   ${token} `]])('gives its token: %j', (header) => {
+describe('the Authorization header', () => {
+  it.each([[`Bearer ${token}`], [`bearer   ${token} `]])('gives the token: %j', (header) => {
     expect(bearerToken(header)).toBe(token);
   });
 
-  it.each([[undefined], [''], ['Basic abc'], ['Bearer'], ['Token x']])('without one is refused: %j', (header) => {
-    expect(() => bearerToken(header)).toThrow(expect.objectContaining({ reason: 'unauthenticated' }));
-  });
+  it.each([[undefined], [''], ['Basic abc'], ['Bearer'], ['Token x']])(
+    'is refused without a bearer token: %j',
+    (header) => {
+      expect(() => bearerToken(header)).toThrow(expect.objectContaining({ reason: 'unauthenticated' }));
+    },
+  );
 });

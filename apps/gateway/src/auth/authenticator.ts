@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AppError, authenticateSession, authenticateToken, parseSession, parseToken, type InternalOperation, type Principal } from '@scriptorium/contracts';
+import {
+  AppError,
+  authenticateSession,
+  authenticateToken,
+  parseSession,
+  parseToken,
+  type InternalOperation,
+  type Principal,
+} from '@scriptorium/contracts';
+import type { Keyring } from '@scriptorium/platform/keyring';
+import { signPrincipal } from '@scriptorium/platform/signed-principal';
 import type * as z from 'zod';
-import type { Requester } from '../ports.js';
+import type { Requester } from '../services/requester.js';
 import { followAnnouncements } from './announcements.js';
 import { hashSession } from './session-cookie.js';
 
-/** A caller whose token was found good. */
+/** A caller with a valid token or session. */
 export interface Caller {
   principal: Principal;
-  /** The principal as services receive it. */
+  /** The principal as services receive it: signed. */
   header: string;
-  /** Milliseconds since 1970 when the token ends; `Infinity` without an end. */
+  /** When the token expires, in milliseconds since 1970; `Infinity` if it does not. */
   expiresAt: number;
-  /** Of a session whose secret changed: its new text, to be set. */
+  /** Set for a session whose secret changed: its new text, for the cookie. */
   renewed?: string | undefined;
 }
 
 export interface Authenticator {
-  /** The caller of a token if that is known for sure right now; costs no exchange. */
+  /** The cached caller of a token, if it is up to date; needs no exchange. */
   known(token: string): Caller | undefined;
   /** Asks identity. Rejects with `unauthenticated`, or `unavailable` when there is no answer. */
   ask(token: string): Promise<Caller>;
@@ -28,7 +38,9 @@ export interface Authenticator {
 
 export interface AuthenticatorDeps {
   client: Requester;
-  /** Personal tokens unless told otherwise. */
+  /** Principals are signed with the first of them. */
+  keys: Keyring;
+  /** What the texts are; `token` unless set. */
   kind?: 'token' | 'session';
   /** Monotonic, in milliseconds. */
   now?: () => number;
@@ -38,37 +50,38 @@ export interface AuthenticatorDeps {
 
 const cacheSize = 10_000;
 const cacheMs = 30_000;
-/** Questions open at a time; a flood of unknown tokens waits for no more than that. */
+/** Exchanges with identity at a time, so that a flood of unknown tokens is refused early. */
 const maxPending = 1_000;
 
 /**
- * Finds the caller of a bearer token, or of a session's cookie. Only its SHA-256 leaves the process; answers are kept for 30 s at most,
- * and no longer than identity's announcements vouch for them (ruling 12).
+ * Finds the caller of a bearer token, or of a session. Only the SHA-256 of it leaves the process. Callers are cached for 30 s
+ * at most, and only while announcements of identity come in without a gap.
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const clock = deps.clock ?? Date.now;
-  const memory = createMemory();
-  const questions = shareQuestions(async (token) => {
-    const generation = memory.generation();
-    const caller = await (deps.kind === 'session' ? askForSession : askForToken)(deps.client, token);
-    // Kept only if nothing changed meanwhile: the answer may be from before the change.
-    if (memory.generation() === generation) memory.keep(token, caller);
+  const cache = createCallerCache();
+  const exchanges = shareExchanges(async (token) => {
+    const generation = cache.generation();
+    const found = await (deps.kind === 'session' ? askForSession : askForToken)(deps.client, token);
+    const caller = callerOf(found, deps.keys, clock());
+    // If something changed meanwhile, the answer may be from before the change.
+    if (cache.generation() === generation) cache.set(token, caller);
     return caller;
   });
   const forget = (users: readonly string[] | 'all'): void => {
-    memory.forget(users);
-    questions.restart();
+    cache.forget(users);
+    exchanges.restart();
   };
   const listener = { changed: forget, lost: () => forget('all') };
   const announcements = followAnnouncements(listener, deps.now);
 
   return {
     known(token) {
-      const caller = announcements.fresh() ? memory.find(token) : undefined;
+      const caller = announcements.fresh() ? cache.get(token) : undefined;
       return caller !== undefined && clock() < caller.expiresAt ? caller : undefined;
     },
     async ask(token) {
-      const caller = await questions.ask(token);
+      const caller = await exchanges.ask(token);
       if (clock() >= caller.expiresAt) throw invalidToken();
       return caller;
     },
@@ -76,13 +89,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   };
 }
 
-/** Asks once for those who ask the same at the same time. After `restart` nobody joins a question asked before it. */
-function shareQuestions(question: (token: string) => Promise<Caller>) {
+/** Makes one exchange for all requests with the same token at the same time. After `restart` nobody joins an exchange that began before it. */
+function shareExchanges(exchange: (token: string) => Promise<Caller>) {
   const open = new Map<string, Promise<Caller>>();
   let running = 0;
   const start = (token: string): Promise<Caller> => {
     running += 1;
-    const asked = question(token).finally(() => {
+    const asked = exchange(token).finally(() => {
       running -= 1;
       if (open.get(token) === asked) open.delete(token);
     });
@@ -100,8 +113,8 @@ function shareQuestions(question: (token: string) => Promise<Caller>) {
   };
 }
 
-/** Callers by token, with an index that forgets all tokens of a user. */
-function createMemory() {
+/** Callers by token, with an index by user. */
+function createCallerCache() {
   const byUser = new Map<string, Set<string>>();
   let generation = 0;
   const callers = new LRUCache<string, Caller>({
@@ -115,8 +128,8 @@ function createMemory() {
   });
   return {
     generation: () => generation,
-    find: (token: string) => callers.get(token),
-    keep(token: string, caller: Caller) {
+    get: (token: string) => callers.get(token),
+    set(token: string, caller: Caller) {
       callers.set(token, caller);
       const tokens = byUser.get(caller.principal.id) ?? new Set();
       byUser.set(caller.principal.id, tokens.add(token));
@@ -129,32 +142,41 @@ function createMemory() {
   };
 }
 
-async function askForToken(client: Requester, token: string): Promise<Caller> {
+interface Found {
+  principal: Principal | null;
+  renewed?: string | undefined;
+}
+
+async function askForToken(client: Requester, token: string): Promise<Found> {
   const parsed = parseToken(token);
   if (parsed === null) throw invalidToken();
   const hash = createHash('sha256').update(token).digest('hex');
-  const { principal } = await ask(client, authenticateToken, { ...parsed, hash });
-  return callerOf(principal);
+  return ask(client, authenticateToken, { ...parsed, hash });
 }
 
-async function askForSession(client: Requester, session: string): Promise<Caller> {
+async function askForSession(client: Requester, session: string): Promise<Found> {
   const id = parseSession(session);
   if (id === null) throw invalidToken();
-  const { principal, renewed } = await ask(client, authenticateSession, { id, hash: hashSession(session) });
-  return { ...callerOf(principal), ...(renewed === undefined ? {} : { renewed }) };
+  return ask(client, authenticateSession, { id, hash: hashSession(session) });
 }
 
-function callerOf(principal: Principal | null): Caller {
+/** @throws `unauthenticated` without a principal */
+function callerOf({ principal, renewed }: Found, keys: Keyring, now: number): Caller {
   if (principal === null) throw invalidToken();
   const { expiresAt } = principal.token;
   return {
     principal,
-    header: JSON.stringify(principal),
+    header: signPrincipal(keys, principal, now),
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
+    ...(renewed === undefined ? {} : { renewed }),
   };
 }
 
-async function ask<I extends z.ZodType, R extends z.ZodType>(client: Requester, op: InternalOperation<I, R>, input: z.input<I>): Promise<z.output<R>> {
+async function ask<I extends z.ZodType, R extends z.ZodType>(
+  client: Requester,
+  op: InternalOperation<I, R>,
+  input: z.input<I>,
+): Promise<z.output<R>> {
   try {
     const { body } = await client.request({
       service: op.service,
@@ -162,12 +184,12 @@ async function ask<I extends z.ZodType, R extends z.ZodType>(client: Requester, 
       body: Buffer.from(JSON.stringify(input)),
       headers: {},
       timeoutMs: op.deadlineMs,
-      // A session gets its new secret once.
+      // A session gets its new secret only once, so that exchange must not be sent twice.
       reads: op.id === authenticateToken.id,
     });
     return op.response.parse(JSON.parse(new TextDecoder().decode(body)));
   } catch (cause) {
-    // Whatever went wrong there, nothing is known of the caller: neither yes nor no.
+    // Without an answer the caller can be neither accepted nor refused.
     throw new AppError('unavailable', [], { cause, retryAfter: 1 });
   }
 }
@@ -178,7 +200,7 @@ function invalidToken(): AppError {
 
 const bearer = /^bearer +(\S+) *$/i;
 
-/** The token of an `Authorization` header. Throws `unauthenticated` when there is none, or not one for bearers. */
+/** The token of an `Authorization` header. @throws `unauthenticated` without a header, or for another scheme than Bearer */
 export function bearerToken(header: string | undefined): string {
   if (header === undefined) throw new AppError('unauthenticated');
   const token = header.startsWith('Bearer ') ? header.slice(7).trim() : bearer.exec(header)?.[1];

@@ -3,36 +3,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { browserCookie } from '@scriptorium/contracts';
 
 const form = /^[0-9a-f]{64}$/;
-/** As long as somebody may take at their identity provider. */
+/** The time that somebody may take at their identity provider. */
 const lifetimeSeconds = 15 * 60;
 
 /**
- * By which a browser that leaves for an identity provider is known again when it comes back: otherwise anybody could send
- * somebody else's browser here with an answer that was meant for their own, and have that person signed in as them.
+ * A cookie that recognises a browser when it comes back from an identity provider. Without it, anybody could make another
+ * person's browser deliver the attacker's own sign-in answer, and that person would be signed in as the attacker.
  */
 export interface BrowserCookie {
-  /** What the browser carries; undefined where it carries nothing. */
+  /** The secret that the browser sent; undefined if it sent none. */
   of(request: FastifyRequest): string | undefined;
-  /** Gives it to a browser that leaves. */
-  put(reply: FastifyReply, word: string): void;
+  /** Sets the cookie of a browser that leaves. */
+  put(reply: FastifyReply, secret: string): void;
 }
 
-/** Where the answer comes with another site's form, only `SameSite=None` lets the cookie come along, which browsers take from https alone. */
+/** The answer comes with a form of another site: the cookie is sent along only with `SameSite=None`, which browsers accept only over https. */
 export function createBrowserCookie(publicUrl: string): BrowserCookie {
   const attributes = `; Path=/v1/sso; HttpOnly; Max-Age=${lifetimeSeconds}${publicUrl.startsWith('https:') ? '; SameSite=None; Secure' : ''}`;
   return {
     of: ({ raw }) => cookiesOf(raw.headers.cookie, browserCookie).find((value) => form.test(value)),
-    put: (reply, word) => void reply.header('set-cookie', `${browserCookie}=${word}${attributes}`),
+    put: (reply, secret) => void reply.header('set-cookie', `${browserCookie}=${secret}${attributes}`),
   };
 }
 
-export function newBrowserWord(): string {
+export function newBrowserSecret(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** The only form in which services get it. */
-export function hashBrowser(word: string): string {
-  return createHash('sha256').update(word).digest('hex');
+/** SHA-256 of the secret; services never get the secret itself. */
+export function hashBrowser(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** The values of all cookies of a name. */

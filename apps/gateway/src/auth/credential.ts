@@ -1,17 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
+import { clientAddress } from '../http/client-address.js';
 import { bearerToken } from './authenticator.js';
 import type { SessionCookie } from './session-cookie.js';
 
-/** By what a request says who makes it. */
+/** What a request authenticates itself with. */
 export interface Credential {
   kind: 'token' | 'session';
   text: string;
 }
 
 /**
- * The bearer token of a request, or its session where the operation takes one; what is no operation takes both. Throws
- * `unauthenticated` without either, and `forbidden` for a session that a page of another origin uses.
+ * The bearer token of a request, or its session if the operation accepts sessions; routes that are not operations accept both.
+ * @throws `unauthenticated` without a credential, `forbidden` for a session that a page of another origin sends
  */
 export function credentialOf(op: Operation | undefined, cookie: SessionCookie, request: FastifyRequest): Credential {
   const { authorization } = request.raw.headers;
@@ -22,21 +23,24 @@ export function credentialOf(op: Operation | undefined, cookie: SessionCookie, r
   return { kind: 'token', text: bearerToken(authorization) };
 }
 
-const longestAgent = 200;
+const maxAgentLength = 200;
 
-/** What a service is told of the client of an anonymous operation. Throws `forbidden` for a session that a page of another origin would have ended or replaced. */
+/** What a service is told of the client of an anonymous operation. @throws `forbidden` if a page of another origin would end or replace a session */
 export function clientHeaders(op: Operation, request: FastifyRequest, cookie: SessionCookie): Record<string, string> {
-  const agent = (request.raw.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, longestAgent).trim();
-  const session = digest(op, request, cookie);
+  const agent = (request.raw.headers['user-agent'] ?? '')
+    .replace(/[^\x20-\x7e]/g, '')
+    .slice(0, maxAgentLength)
+    .trim();
+  const session = sessionDigest(op, request, cookie);
   return {
-    [wireHeader.clientAddress]: request.ip,
+    [wireHeader.clientAddress]: clientAddress(request),
     ...(agent === '' ? {} : { [wireHeader.clientAgent]: agent }),
     ...(session === undefined ? {} : { [wireHeader.session]: session }),
   };
 }
 
-/** Where nothing is changed, and where another site is meant to send the browser, a session that comes from another origin is as if it were not there. */
-function digest(op: Operation, request: FastifyRequest, cookie: SessionCookie): string | undefined {
+/** A session that a page of another origin sends is ignored by reads, and by operations that another site sends browsers to. */
+function sessionDigest(op: Operation, request: FastifyRequest, cookie: SessionCookie): string | undefined {
   try {
     const session = cookie.of(request);
     return session === undefined ? undefined : cookie.digestOf(session);

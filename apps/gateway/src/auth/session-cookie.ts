@@ -4,22 +4,22 @@ import { AppError, parseSession, sessionCookie } from '@scriptorium/contracts';
 import { pathOf } from '../http/target.js';
 import { cookiesOf } from './browser-cookie.js';
 
-/** Where browsers send it. */
+/** The paths that browsers send the cookie to. */
 const within = /^\/v1(?:\/|$)/;
 const lifetimeSeconds = 30 * 24 * 3600;
 
-/** The session cookie (decisions 1.2.d): how it is read, when it counts, how it is set. */
+/** The session cookie: how it is read, when it is accepted, how it is set. */
 export interface SessionCookie {
   /**
-   * The session that a request carries; undefined without one. Throws `forbidden` when it comes from a page of another
-   * origin: a cookie is sent along whoever made the page.
+   * The session of a request; undefined without one. @throws `forbidden` for a request of a page of another origin, as
+   * browsers send cookies whatever page makes the request
    */
   of(request: FastifyRequest): string | undefined;
-  /** Whether a request that may change something was made by a page of this origin. */
-  isFromHere(request: FastifyRequest): boolean;
+  /** Whether a request was made by a page of this origin. */
+  isSameOrigin(request: FastifyRequest): boolean;
   /** `id.hash` of the session, as services get it. */
   digestOf(session: string): string | undefined;
-  /** Sets the session, or takes it away when the text is empty. */
+  /** Sets the session, or removes it if the text is empty. */
   put(reply: FastifyReply, session: string): void;
 }
 
@@ -29,12 +29,13 @@ export function createSessionCookie(publicUrl: string): SessionCookie {
   return {
     of(request) {
       const session = cookieOf(request.raw.headers.cookie);
-      // Elsewhere nothing may depend on it: documents are kept for everybody.
+      // Answers to other paths may be cached for everybody, so they must not depend on a session.
       if (session === undefined || !within.test(pathOf(request.raw.url ?? '/'))) return undefined;
-      if (!isFrom(origin, request)) throw new AppError('forbidden', [], { message: 'A session works from the pages of this address alone' });
+      if (!isFrom(origin, request))
+        throw new AppError('forbidden', [], { message: 'A session cookie is accepted from pages of this origin only' });
       return session;
     },
-    isFromHere: (request) => isFrom(origin, request),
+    isSameOrigin: (request) => isFrom(origin, request),
     digestOf(session) {
       const id = parseSession(session);
       return id === null ? undefined : `${id}.${hashSession(session)}`;
@@ -46,19 +47,19 @@ export function createSessionCookie(publicUrl: string): SessionCookie {
   };
 }
 
-/** SHA-256 of a session as lower-case hexadecimal: the only form in which it is looked up. */
+/** SHA-256 of a session as lower-case hexadecimal; services look sessions up by it. */
 export function hashSession(session: string): string {
   return createHash('sha256').update(session).digest('hex');
 }
 
-/** The first that has the form of a session: anything else of the name was put there by somebody else. */
+/** The first cookie with the form of a session: other applications may set cookies of the same name. */
 function cookieOf(header: string | undefined): string | undefined {
   return cookiesOf(header, sessionCookie).find((value) => parseSession(value) !== null);
 }
 
 /**
- * Whether a request was made by a page of this origin, or by no page of another one. What may change something must name its
- * origin; browsers name none for a GET of the same origin, and then say so in `Sec-Fetch-Site`.
+ * Whether a request was made by a page of this origin, or by a program. A request that may change something must have an
+ * `Origin` header. Browsers send none with a GET of the same origin; then `Sec-Fetch-Site` tells.
  */
 function isFrom(origin: string, request: FastifyRequest): boolean {
   const { origin: named, 'sec-fetch-site': site } = request.raw.headers;

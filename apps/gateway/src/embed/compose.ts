@@ -1,4 +1,4 @@
-import type { EmbedLookup, Operation } from '@scriptorium/contracts';
+import type { EmbedLookup, Embeds, Operation } from '@scriptorium/contracts';
 import type { LookUp, LookupContext } from './lookup.js';
 import { compilePlan, fieldPlan, type EmbedPlan } from './plan.js';
 import { findSlots, type Slot } from './slots.js';
@@ -6,14 +6,14 @@ import { findSlots, type Slot } from './slots.js';
 /** Returns a reply body in which references are replaced by their resources. */
 export type Compose = (body: Uint8Array, context: LookupContext) => Promise<Uint8Array>;
 
-/** Gives the composition of an operation's response, or undefined where it embeds nothing. */
+/** The composition of an operation's response; undefined if it embeds nothing. */
 export type ComposerOf = (op: Operation) => Compose | undefined;
 
 /**
- * Prepares compositions: embedded resources at most 2 deep, found by one batch of lookups per depth and kind. A kind that
- * the table does not know stops the start.
+ * Prepares compositions: embedded resources are replaced two levels deep, with one batch of lookups for each level and kind.
+ * @throws for an operation that embeds a kind without a lookup
  */
-export function createComposers(table: Readonly<Record<string, EmbedLookup>>, lookUp: LookUp): ComposerOf {
+export function createComposers(table: Embeds, lookUp: LookUp): ComposerOf {
   const kinds = new Set(Object.keys(table));
   const planOfKind = new Map(Object.entries(table).map(([kind, op]) => [kind, itemPlan(op, kinds)]));
   return (op) => {
@@ -21,23 +21,32 @@ export function createComposers(table: Readonly<Record<string, EmbedLookup>>, lo
     const plan = compilePlan(op.response, kinds);
     if (!plan.useful) return undefined;
     return async (body, context) => {
-      const value = JSON.parse(new TextDecoder().decode(body)) as unknown;
+      const answer = { value: JSON.parse(new TextDecoder().decode(body)) as unknown };
       const inner: Slot[] = [];
-      await fill(findSlots(value, plan), lookUp, context, (kind, resource) => {
+      const replaceAnswer = (resource: object): void => void (answer.value = resource);
+      await fill(findSlots(answer.value, plan, replaceAnswer), lookUp, context, (kind, resource) => {
         const nested = planOfKind.get(kind);
         if (nested?.useful !== true) return resource;
-        // A copy: the resource may stand elsewhere too, and its own references be left alone there.
+        // A copy: the cached resource, and other places that have it, must keep its references.
         const copy = structuredClone(resource);
-        inner.push(...findSlots(copy, nested));
+        inner.push(...findSlots(copy, nested, ignore));
         return copy;
       });
       await fill(inner, lookUp, context, (_kind, resource) => resource);
-      return Buffer.from(JSON.stringify(value));
+      return Buffer.from(JSON.stringify(answer.value));
     };
   };
 }
 
-async function fill(slots: readonly Slot[], lookUp: LookUp, context: LookupContext, prepare: (kind: string, resource: object) => object): Promise<void> {
+/** A looked-up resource is never a reference itself. */
+const ignore = (): void => undefined;
+
+async function fill(
+  slots: readonly Slot[],
+  lookUp: LookUp,
+  context: LookupContext,
+  prepare: (kind: string, resource: object) => object,
+): Promise<void> {
   const byKind = new Map<string, Slot[]>();
   for (const slot of slots) {
     const same = byKind.get(slot.kind);

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { embed, internalOperation, operation, referTo, type EmbedKind, type Operation } from '@scriptorium/contracts';
+import {
+  embed,
+  internalOperation,
+  memberReferenceId,
+  operation,
+  parseMemberReferenceId,
+  referTo,
+  type Operation,
+} from '@scriptorium/contracts';
+import { createPrincipalReader } from '@scriptorium/platform/signed-principal';
 import * as z from 'zod';
-import { jsonAnswer, refuse, startRig, textOf, type Rig } from '../test/rig.js';
+import { config, jsonAnswer, refuse, startRig, textOf, type Rig } from '../test/rig.js';
 
-// Resources that refer to each other over services: a note has an author, an author a mentor and a home.
-const kind = (name: string) => name as EmbedKind;
+// Resources that refer to each other: a note has an author, an author has a mentor and a home.
+const kind = (name: string) => name;
 const Home = z.object({ object: z.literal('home'), id: z.string(), street: z.string() }).meta({ id: 'SpecHome' });
 const Author = z
   .object({
@@ -22,32 +31,68 @@ const Note = z.object({
   by: author,
   readers: z.array(author),
   marks: z.record(z.string(), z.object({ who: author.nullable() })),
-  choice: z.union([z.object({ type: z.literal('a'), who: author }), z.object({ type: z.literal('b'), text: z.string() })]),
+  choice: z.union([
+    z.object({ type: z.literal('a'), who: author }),
+    z.object({ type: z.literal('b'), text: z.string() }),
+  ]),
   plain: z.object({ object: z.string(), id: z.string() }),
 });
 
 const lookup = (id: string, item: z.ZodType<{ id: string }, { id: string }>) =>
-  internalOperation({ id, service: 'identity', input: z.object({ ids: z.array(z.string()) }), response: z.object({ items: z.array(item) }) });
+  internalOperation({
+    id,
+    service: 'identity',
+    input: z.object({ ids: z.array(z.string()) }),
+    response: z.object({ items: z.array(item) }),
+  });
 const anyItem = (schema: z.ZodType) => schema as z.ZodType<{ id: string }, { id: string }>;
-const lookups = { author: lookup('lookupAuthors', anyItem(Author)), home: lookup('lookupHomes', anyItem(Home)) };
+const Membership = z.object({ object: z.literal('member'), id: z.string(), role: z.string() });
+const lookups = {
+  author: lookup('lookupAuthors', anyItem(Author)),
+  home: lookup('lookupHomes', anyItem(Home)),
+  member: lookup('lookupMembers', anyItem(Membership)),
+};
 
-const base = { service: 'content', tag: 'Spec', summary: '', access: { resource: 'installation', view: ['anyone'], allow: ['anyone'] } } as const;
+const base = {
+  service: 'content',
+  tag: 'Spec',
+  summary: '',
+  access: { resource: 'installation', view: ['anyone'], allow: ['anyone'] },
+} as const;
 const getNote = operation({ ...base, id: 'getNote', method: 'GET', path: '/note', response: Note });
-const getPlain = operation({ ...base, id: 'getPlain', method: 'GET', path: '/plain', response: z.object({ a: z.int() }) });
+const getPlain = operation({
+  ...base,
+  id: 'getPlain',
+  method: 'GET',
+  path: '/plain',
+  response: z.object({ a: z.int() }),
+});
+const getAuthor = operation({ ...base, id: 'getAuthor', method: 'GET', path: '/author', response: author });
+const getReviewers = operation({
+  ...base,
+  id: 'getReviewers',
+  method: 'GET',
+  path: '/reviewers',
+  response: z.object({ items: z.array(embed('member', Membership)) }),
+});
 const touch = operation({ ...base, id: 'touch', method: 'POST', path: '/touch' });
 
 let rig: Rig;
 let token: string;
-let asked: { kind: string; ids: string[]; principal: string | undefined }[];
+let asked: { kind: string; ids: string[]; principal: string | undefined; afterTypes: string | undefined }[];
 beforeAll(async () => {
-  const table: Operation[] = [getNote, getPlain, touch];
+  const table: Operation[] = [getNote, getPlain, getAuthor, getReviewers, touch];
   rig = await startRig({ table, lookups, services: ['identity', 'content'] });
 });
 afterAll(() => rig.stop());
 beforeEach(() => {
   token = rig.issue();
   asked = [];
-  rig.stub.on = { getNote: () => jsonAnswer(note), lookupAuthors: find('author', authors), lookupHomes: find('home', homes) };
+  rig.stub.on = {
+    getNote: () => jsonAnswer(note),
+    lookupAuthors: find('author', authors),
+    lookupHomes: find('home', homes),
+  };
 });
 
 const ref = (name: string, id: string) => referTo(kind(name), id);
@@ -67,13 +112,14 @@ const note = {
 function find(name: string, all: Record<string, object>) {
   return (request: { body: Uint8Array; headers: Record<string, string> }) => {
     const { ids } = JSON.parse(textOf(request.body)) as { ids: string[] };
-    asked.push({ kind: name, ids: [...ids].sort(), principal: request.headers['principal'] });
+    const { principal, 'after-types': afterTypes } = request.headers;
+    asked.push({ kind: name, ids: [...ids].sort(), principal, afterTypes });
     return jsonAnswer({ items: ids.flatMap((id) => all[id] ?? []) });
   };
 }
 
 describe('embedded resources', () => {
-  it('take the place of their references, two deep, with one lookup per kind and depth', async () => {
+  it('replace their references, two levels deep, with one lookup per kind and level', async () => {
     const { json } = await rig.call('GET', '/v1/note', { token });
     const ann = { ...authors['ann'], home: homes['h1'], mentor: authors['bob'] };
     const bob = { ...authors['bob'], mentor: authors['ann'] };
@@ -84,15 +130,15 @@ describe('embedded resources', () => {
       choice: { type: 'a', who: ann },
       plain: ref('author', 'ann'),
     });
-    // At the second depth ann and bob are known already.
+    // At the second level ann and bob are cached.
     expect(asked.map(({ kind: name, ids }) => [name, ids])).toEqual([
       ['author', ['ann', 'bob', 'nobody']],
       ['home', ['h1']],
     ]);
-    expect(JSON.parse(asked[0]?.principal ?? '')).toMatchObject({ kind: 'user' });
+    expect(createPrincipalReader(config.keys)(asked[0]?.principal)).toMatchObject({ kind: 'user' });
   });
 
-  it('are remembered for the same caller alone, and not over its own writes', async () => {
+  it('are cached for one caller, and until the caller writes', async () => {
     await rig.call('GET', '/v1/note', { token });
     asked = [];
     await rig.call('GET', '/v1/note', { token });
@@ -105,31 +151,76 @@ describe('embedded resources', () => {
     expect(asked.flatMap(({ ids }) => ids)).toContain('ann');
   });
 
-  it('stay references when nobody can look them up', async () => {
+  it('stay references when the lookup fails', async () => {
     rig.stub.on['lookupAuthors'] = refuse('unavailable');
     expect((await rig.call('GET', '/v1/note', { token })).json).toEqual(note);
   });
 
-  it('are asked for in bounded batches', async () => {
+  it('are looked up in batches of 1,000', async () => {
     const readers = Array.from({ length: 2_500 }, (_, i) => ref('author', `a${i}`));
     rig.stub.on['getNote'] = () => jsonAnswer({ ...note, readers });
     expect((await rig.call('GET', '/v1/note', { token })).status).toBe(200);
-    expect(asked.filter((one) => one.kind === 'author').map(({ ids }) => ids.length).sort()).toEqual([1000, 1000, 502].sort());
+    expect(
+      asked
+        .filter((one) => one.kind === 'author')
+        .map(({ ids }) => ids.length)
+        .sort(),
+    ).toEqual([1000, 1000, 502].sort());
   });
 
-  it('cost nothing where there are none', async () => {
+  it('leave the bytes of an answer without references unchanged', async () => {
     const bytes = '{ "a" : 1 }';
     rig.stub.on['getPlain'] = () => ({ body: Buffer.from(bytes) });
     expect((await rig.call('GET', '/v1/plain', { token })).text).toBe(bytes);
   });
 
-  it('make the composed value one that the schema reads', async () => {
+  it('make an answer that its schema accepts', async () => {
     const { json } = await rig.call('GET', '/v1/note', { token });
     expect(Note.safeParse(json).success).toBe(true);
     expect(Note.safeParse(note).success).toBe(true);
   });
 
-  it('of a kind that nobody finds stop the start', async () => {
+  it('may be the whole answer', async () => {
+    rig.stub.on['getAuthor'] = () => jsonAnswer(ref('author', 'ann'), { etag: 'a'.repeat(22) });
+    const { status, json, headers } = await rig.call('GET', '/v1/author', { token });
+    expect([status, json]).toEqual([200, { ...authors['ann'], home: homes['h1'], mentor: authors['bob'] }]);
+    const again = await rig.call('GET', '/v1/author', {
+      token,
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    rig.stub.on['getAuthor'] = () => jsonAnswer(ref('author', 'nobody'));
+    expect((await rig.call('GET', '/v1/author', { token })).json).toEqual(ref('author', 'nobody'));
+  });
+
+  it('may be members, whose references name organization and user', async () => {
+    const member = { object: 'member', id: 'ann', role: 'edit' };
+    rig.stub.on['getReviewers'] = () =>
+      jsonAnswer({
+        items: [ref('member', memberReferenceId('o1', 'ann')), ref('member', memberReferenceId('o2', 'ann'))],
+      });
+    rig.stub.on['lookupMembers'] = ({ body }) => {
+      const { ids } = JSON.parse(textOf(body)) as { ids: string[] };
+      const refs = ids.filter((id) => parseMemberReferenceId(id)?.organizationId === 'o1');
+      return jsonAnswer({ items: refs.map(() => member), refs });
+    };
+    const expected = { items: [member, ref('member', 'o2_ann')] };
+    expect((await rig.call('GET', '/v1/reviewers', { token })).json).toEqual(expected);
+    // The second time the first member is cached, by its reference.
+    expect((await rig.call('GET', '/v1/reviewers', { token })).json).toEqual(expected);
+  });
+
+  it('are looked up after what the same request, or an earlier one of the caller, recorded', async () => {
+    rig.stub.on['touch'] = () => jsonAnswer({}, { position: '51', types: 'NoteWritten=50,NoteSigned=51' });
+    await rig.call('POST', '/v1/touch', { token });
+    await rig.call('GET', '/v1/note', { token });
+    expect(asked.map(({ afterTypes }) => afterTypes)).toEqual(asked.map(() => 'NoteWritten=50,NoteSigned=51'));
+    asked = [];
+    await rig.call('GET', '/v1/note', { token: rig.issue() });
+    expect(asked[0]?.afterTypes).toBeUndefined();
+  });
+
+  it('of a kind without a lookup are an error at start', async () => {
     await expect(startRig({ table: [getNote], lookups: {} })).rejects.toThrow('kind author');
   });
 });

@@ -1,67 +1,105 @@
 import { LRUCache } from 'lru-cache';
-import { embedBatch, wireHeader, type EmbedLookup } from '@scriptorium/contracts';
+import { embedBatch, wireHeader, type EmbedLookup, type Embeds } from '@scriptorium/contracts';
 import type { Caller } from '../auth/authenticator.js';
-import type { Logger, Requester } from '../ports.js';
+import type { Logger } from '../observability/logger.js';
+import type { RecentWrites } from '../services/recent-writes.js';
+import type { Requester } from '../services/requester.js';
 
-/** For whom and how long resources are looked up. */
+/** For whom resources are looked up, and how long that may take. */
 export interface LookupContext {
   caller: Caller | null;
   requestId: string;
   timeoutMs: number;
 }
 
-/** Finds resources by id for a caller; those missing, hidden or out of reach are not in the result. */
+/** Finds resources by id. Missing and hidden ones, and those of a failed lookup, are not in the result. */
 export type LookUp = (kind: string, ids: ReadonlySet<string>, context: LookupContext) => Promise<Map<string, object>>;
 
 export interface Lookups {
   lookUp: LookUp;
-  /** The caller changed something: what was found for it before is not used again. */
+  /** Forgets what is cached for a caller, because the caller changed something. */
   wrote(caller: Caller | null): void;
 }
 
 const cacheSize = 10_000;
 const cacheMs = 1_000;
 
+/** What lookups are made with. */
+export interface LookupsDeps {
+  client: Requester;
+  /** The lookups by kind. */
+  embeds: Embeds;
+  recentWrites: Pick<RecentWrites, 'headersFor'>;
+  logger: Logger;
+}
+
 /**
- * Looks resources up in batches, and remembers them per caller for a second: what a caller may see of a resource is part
- * of the answer (ruling 15).
+ * Builds the lookups of embedded resources. They are made in batches and cached for a second for each caller, because the
+ * content of a resource depends on what its reader may see. A lookup waits for what the caller recorded in other services.
  */
-export function createLookups(client: Requester, table: Readonly<Record<string, EmbedLookup>>, logger: Logger): Lookups {
-  const found = new LRUCache<string, object>({ max: cacheSize, ttl: cacheMs });
-  const writes = new LRUCache<string, number>({ max: cacheSize });
-  let lastWrite = 0;
-  const prefixOf = (kind: string, caller: Caller | null): string => `${keyOf(caller)} ${writes.get(keyOf(caller)) ?? 0} ${kind} `;
-  const fetchBatch = async (kind: string, ids: readonly string[], context: LookupContext): Promise<[string, object][]> => {
-    const operation = table[kind];
-    if (operation === undefined) throw new Error(`Nothing looks up resources of kind ${kind}`);
-    try {
-      return await ask(client, operation, ids, context);
-    } catch (err) {
-      // A response is more than its decoration: the reference stays.
-      logger.warn({ err, kind, requestId: context.requestId }, 'Embedded resources could not be looked up');
-      return [];
-    }
-  };
+export function createLookups(deps: LookupsDeps): Lookups {
+  const cache = createCache();
   return {
-    wrote(caller) {
-      lastWrite += 1;
-      writes.set(keyOf(caller), lastWrite);
-    },
+    wrote: (caller) => cache.forget(caller),
     async lookUp(kind, ids, context) {
-      const prefix = prefixOf(kind, context.caller);
-      const result = new Map<string, object>();
+      const cached = cache.of(kind, context.caller);
+      const found = new Map<string, object>();
       const missing: string[] = [];
       for (const id of ids) {
-        const known = found.get(prefix + id);
-        if (known === undefined) missing.push(id);
-        else result.set(id, known);
+        const resource = cached.get(id);
+        if (resource === undefined) missing.push(id);
+        else found.set(id, resource);
       }
-      const batches = await Promise.all(chunks(missing).map((batch) => fetchBatch(kind, batch, context)));
+      const batches = await Promise.all(chunks(missing).map((batch) => lookUpBatch(deps, kind, batch, context)));
       for (const [id, resource] of batches.flat()) {
-        result.set(id, resource);
-        found.set(prefix + id, resource);
+        found.set(id, resource);
+        cached.set(id, resource);
       }
-      return result;
+      return found;
+    },
+  };
+}
+
+/** Resources by the ids of their references; none of a lookup that failed. */
+async function lookUpBatch(
+  { client, embeds, recentWrites, logger }: LookupsDeps,
+  kind: string,
+  ids: readonly string[],
+  { caller, requestId, timeoutMs }: LookupContext,
+): Promise<[string, object][]> {
+  const op = embeds[kind];
+  if (op === undefined) throw new Error(`Nothing looks up resources of kind ${kind}`);
+  const headers = {
+    [wireHeader.requestId]: requestId,
+    ...(caller === null ? {} : { [wireHeader.principal]: caller.header }),
+    ...recentWrites.headersFor(caller?.principal.token.id, op.service),
+  };
+  try {
+    return await request(client, op, ids, headers, Math.min(op.deadlineMs, timeoutMs));
+  } catch (err) {
+    // The answer is useful with a reference in the place of the resource.
+    logger.warn({ err, kind, requestId }, 'Embedded resources could not be looked up');
+    return [];
+  }
+}
+
+/** Resources by caller, kind and id. A write of a caller gives their resources new keys, so that old ones are not found. */
+function createCache() {
+  const resources = new LRUCache<string, object>({ max: cacheSize, ttl: cacheMs });
+  const generations = new LRUCache<string, number>({ max: cacheSize });
+  let last = 0;
+  return {
+    forget(caller: Caller | null): void {
+      last += 1;
+      generations.set(keyOf(caller), last);
+    },
+    of(kind: string, caller: Caller | null) {
+      const key = keyOf(caller);
+      const prefix = `${key} ${generations.get(key) ?? 0} ${kind} `;
+      return {
+        get: (id: string) => resources.get(prefix + id),
+        set: (id: string, resource: object) => void resources.set(prefix + id, resource),
+      };
     },
   };
 }
@@ -71,19 +109,23 @@ function keyOf(caller: Caller | null): string {
 }
 
 function chunks(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / embedBatch) }, (_, at) => ids.slice(at * embedBatch, (at + 1) * embedBatch));
+  return Array.from({ length: Math.ceil(ids.length / embedBatch) }, (_, at) =>
+    ids.slice(at * embedBatch, (at + 1) * embedBatch),
+  );
 }
 
-async function ask(client: Requester, op: EmbedLookup, ids: readonly string[], context: LookupContext): Promise<[string, object][]> {
-  const { caller, requestId, timeoutMs } = context;
-  const { body } = await client.request({
-    service: op.service,
-    operation: op.id,
-    body: Buffer.from(JSON.stringify({ ids })),
-    headers: { [wireHeader.requestId]: requestId, ...(caller === null ? {} : { [wireHeader.principal]: caller.header }) },
-    timeoutMs: Math.min(op.deadlineMs, timeoutMs),
-    reads: true,
-  });
-  const { items } = JSON.parse(new TextDecoder().decode(body)) as { items: { id: string }[] };
-  return items.map((item) => [item.id, item]);
+async function request(
+  client: Requester,
+  { service, id: operation }: EmbedLookup,
+  ids: readonly string[],
+  headers: Record<string, string>,
+  timeoutMs: number,
+): Promise<[string, object][]> {
+  const body = Buffer.from(JSON.stringify({ ids }));
+  const answer = await client.request({ service, operation, body, headers, timeoutMs, reads: true });
+  const { items, refs } = JSON.parse(new TextDecoder().decode(answer.body)) as {
+    items: { id: string }[];
+    refs?: string[];
+  };
+  return items.map((item, index) => [refs?.[index] ?? item.id, item]);
 }

@@ -3,20 +3,20 @@ import { embedAnnotation } from '@scriptorium/contracts';
 
 type Json = Record<string, unknown>;
 
-/** Where in values of a schema resources of other services stand. Plans of recursive schemas refer to themselves. */
+/** The places of embedded resources in values of a schema. Plans of recursive schemas refer to themselves. */
 export interface EmbedPlan {
-  /** Set where a reference of this kind may stand itself. */
+  /** Set if the value itself may be a reference of this kind. */
   kind: string | undefined;
   fields: Map<string, EmbedPlan>;
   items: EmbedPlan | undefined;
   /** Values under keys that are not `fields`. */
   values: EmbedPlan | undefined;
   branches: EmbedPlan[];
-  /** Whether anything is to be found here at all. */
+  /** Whether there are embedded resources here or further inside. */
   useful: boolean;
 }
 
-/** Compiles where a response schema embeds resources. Throws for a kind that is not among `kinds`. */
+/** Compiles the places where a response schema embeds resources. @throws for a kind that is not among `kinds` */
 export function compilePlan(schema: z.ZodType, kinds: ReadonlySet<string>): EmbedPlan {
   const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Json;
   const compiler: Compiler = { root, kinds, byReference: new Map(), all: [] };
@@ -48,7 +48,7 @@ function compileNode(node: Json, compiler: Compiler): EmbedPlan {
   plan.values = child(node['additionalProperties']);
   for (const word of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const) {
     for (const branch of (node[word] ?? []) as Json[]) {
-      // The place in a tuple does not matter: a reference is recognised by itself.
+      // The position in a tuple does not matter: a reference is recognised by its own fields.
       const compiled = compileNode(branch, compiler);
       plan.branches.push(word === 'prefixItems' ? Object.assign(emptyPlan(compiler), { items: compiled }) : compiled);
     }
@@ -59,7 +59,14 @@ function compileNode(node: Json, compiler: Compiler): EmbedPlan {
 }
 
 function emptyPlan(compiler: Compiler): EmbedPlan {
-  const plan: EmbedPlan = { kind: undefined, fields: new Map(), items: undefined, values: undefined, branches: [], useful: false };
+  const plan: EmbedPlan = {
+    kind: undefined,
+    fields: new Map(),
+    items: undefined,
+    values: undefined,
+    branches: [],
+    useful: false,
+  };
   compiler.all.push(plan);
   return plan;
 }
@@ -76,7 +83,7 @@ function referenced(reference: string, compiler: Compiler): EmbedPlan {
   return plan;
 }
 
-/** The plan of a field, also where the schema is a reference to its definition. */
+/** The plan of a field, also if the schema is a reference to its definition. */
 export function fieldPlan(plan: EmbedPlan, name: string): EmbedPlan | undefined {
   const own = plan.fields.get(name);
   if (own !== undefined) return own;
@@ -88,7 +95,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }
 
-/** Usefulness spreads from the annotated places to all that contain them, until nothing changes. */
+/** Marks the annotated places, and then what contains marked places, until nothing changes. */
 function markUseful(plans: readonly EmbedPlan[]): void {
   let changed = true;
   while (changed) {

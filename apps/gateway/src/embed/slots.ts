@@ -1,19 +1,19 @@
 import type { EmbedPlan } from './plan.js';
 
-/** A place where a resource belongs. */
+/** A place in an answer that has a reference. */
 export interface Slot {
   kind: string;
   id: string;
   put(resource: object): void;
 }
 
-/** Values deeper than this are left as they are; no response of ours is. */
+/** Values nested deeper than this are left unchanged; no response is. */
 const maxDepth = 200;
 
-/** Finds the places in a value that hold a reference `{ object, id }` where the plan has a resource. */
-export function findSlots(value: unknown, plan: EmbedPlan): Slot[] {
+/** Finds the references `{ object, id }` in a value, at the places of the plan. `putRoot` replaces the value itself. */
+export function findSlots(value: unknown, plan: EmbedPlan, putRoot: Put): Slot[] {
   const slots: Slot[] = [];
-  search(value, plan, () => undefined, slots, 0);
+  search(value, plan, putRoot, slots, 0);
   return slots;
 }
 
@@ -50,7 +50,7 @@ function searchFields(object: Record<string, unknown>, plan: EmbedPlan, slots: S
   for (const key of Object.keys(object)) if (!fields.has(key)) searchKey(key, values);
 }
 
-/** The id of a bare reference of the kind; null for anything else, a whole resource included. */
+/** The id of a reference of the kind; null for anything else, also for the resource itself. */
 function referredId(value: object, kind: string): string | null {
   const { object, id } = value as { object?: unknown; id?: unknown };
   return object === kind && typeof id === 'string' && Object.keys(value).length === 2 ? id : null;

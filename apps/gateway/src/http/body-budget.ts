@@ -1,26 +1,29 @@
 import { AppError } from '@scriptorium/contracts';
 
-/** Counts the bytes of request bodies that are held at a time. */
+/** Limits the bytes of request bodies that are in memory at a time. */
 export interface BodyBudget {
-  /** Takes `bytes`; throws `unavailable` when too many are held already. Call the returned function once, when they are free. */
+  /** Reserves `bytes`; the returned function releases them. @throws `unavailable` when too many are reserved already */
   take(bytes: number): () => void;
   held(): number;
 }
 
-/** A budget of `total` bytes; a body larger than all of it is still let in when nothing else is held. */
+/** A budget of `total` bytes; a body larger than the whole budget is accepted when nothing else is reserved. */
 export function createBodyBudget(total: number): BodyBudget {
   let held = 0;
   return {
     held: () => held,
     take(bytes) {
       if (held > 0 && held + bytes > total) {
-        throw new AppError('unavailable', [], { message: 'Too many large requests at a time, try again', retryAfter: 1 });
+        throw new AppError('unavailable', [], {
+          message: 'Too many large requests at the moment, try again',
+          retryAfter: 1,
+        });
       }
       held += bytes;
-      let free = false;
+      let released = false;
       return () => {
-        if (!free) held -= bytes;
-        free = true;
+        if (!released) held -= bytes;
+        released = true;
       };
     },
   };

@@ -8,15 +8,17 @@ export type Coding = 'br' | 'gzip';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** As small as answers get in the time that is fair to those who wait behind them. */
+/** Compresses with settings that are fast rather than strong: other requests wait meanwhile. */
 export function compress(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return zip(body);
-  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+  return brotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
 }
 
 const entry = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
-/** The coding that an `Accept-Encoding` likes best; of equals `br`. Undefined for a plain answer (RFC 9110, 12.5.3). */
+/** The coding that `Accept-Encoding` prefers; `br` if both are equal. Undefined for a plain answer (RFC 9110, 12.5.3). */
 export function chooseCoding(header: string | undefined): Coding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map(header.split(',', 20).flatMap((part) => weightOf(part)));
@@ -32,19 +34,19 @@ function weightOf(part: string): [string, number][] {
 }
 
 /**
- * Whether answers of an operation may be compressed: not where they hold a secret or a browser's cookie opens them, as the
- * length of what is compressed tells of a secret to whoever has words of his own put beside it (BREACH).
+ * Whether answers of an operation may be compressed. Answers with a secret, or for a browser's cookie, are not: an attacker
+ * who can place text of their own in them could find the secret by the compressed length (BREACH).
  */
-function mayShrink({ secret, access }: Operation): boolean {
+function mayCompress({ secret, access }: Operation): boolean {
   return secret.length === 0 && !access.tokens.includes('session');
 }
 
-/** Compresses answers of operations from `fromBytes` on, for callers that take it; 0 compresses none. */
+/** Compresses answers of operations from `fromBytes` on, for clients that accept it; 0 compresses none. */
 export function compressAnswers(fastify: FastifyInstance, fromBytes: number): void {
   if (fromBytes === 0) return;
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { operation } = request.routeOptions.config;
-    if (operation?.response === undefined || !mayShrink(operation)) return done(null, payload);
+    if (operation?.response === undefined || !mayCompress(operation)) return done(null, payload);
     vary(reply, 'Accept-Encoding');
     if (!hasBody(payload)) return done(null, payload);
     const coding = payload.length < fromBytes ? undefined : chooseCoding(request.raw.headers['accept-encoding']);
@@ -64,19 +66,19 @@ function hasBody(payload: unknown): payload is string | Uint8Array {
   return (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length > 0;
 }
 
-/** Says that an answer would be another for a request that differs in the header `name`. */
+/** Adds a request header to `Vary`: answers differ by it. */
 export function vary(reply: FastifyReply, name: string): void {
   const given = reply.getHeader('vary');
   reply.header('vary', given === undefined ? name : `${String(given)}, ${name}`);
 }
 
-/** Bytes of another coding are another representation, with a strong tag of its own (RFC 9110, 8.8.3.3); a weak tag is that of all. */
+/** Compressed bytes are another representation and need a strong tag of their own (RFC 9110, 8.8.3.3); a weak tag is the same for all codings. */
 function markTag(reply: FastifyReply, coding: Coding): void {
   const tag = reply.getHeader('etag');
   if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `${tag.slice(0, -1)}-${coding}"`);
 }
 
-/** The tag of an answer, whatever coding it went out in. */
+/** The tag of an answer without the mark of its coding. */
 export function plainTag(tag: string): string {
   return tag.replace(/-(?:br|gzip)"$/, '"');
 }

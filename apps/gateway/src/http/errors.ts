@@ -1,16 +1,19 @@
 import { AppError, blaming, errorPath, statusOf, type Operation } from '@scriptorium/contracts';
 
-/** A refusal as it goes out. */
+/** A rendered error. */
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Renders an error in the one documented shape (decisions 1.1). `op`: the operation that refuses, where one was found. */
+/** Renders an error in the documented shape. `op`: the operation that refuses, if there is one. */
 export function renderError(error: AppError, requestId: string, op?: Operation): ErrorAnswer {
   const code = statusOf(op, error.reason);
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8', link: `<${errorPath(error.reason)}>; rel="help"` };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    link: `<${errorPath(error.reason)}>; rel="help"`,
+  };
   if (error.reason === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
   if (error.replayed) headers['idempotency-replayed'] = 'true';
   if (error.retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfter)));
@@ -29,8 +32,8 @@ const byCode: Record<string, (message: string) => AppError> = {
 };
 
 /**
- * The product's error for anything thrown while a request is handled. Refusals of the HTTP framework become their
- * reason; what nobody foresaw becomes `unexpected`, whose text says nothing of the inside.
+ * The product's error for anything that was thrown while a request was handled. Errors of the HTTP framework get their
+ * reason; everything else becomes `unexpected`, whose message tells nothing about the cause.
  */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;

@@ -1,7 +1,7 @@
 import type { Deprecation } from '@scriptorium/contracts';
 import type { FastifyReply } from 'fastify';
 
-/** Headers of every answer. Answers are private to their caller and are data, never a page. */
+/** Headers of every answer. Unless a route says otherwise, an answer is private to its caller and is not a page. */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'cache-control': 'no-store',
@@ -15,10 +15,10 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
 }
 
 /** Puts the common headers and the request id on an answer. */
-export type Stamp = (reply: FastifyReply) => void;
+export type SetCommonHeaders = (reply: FastifyReply) => void;
 
-/** Builds the stamp. */
-export function createStamp(publicUrl: string): Stamp {
+/** Builds the function that sets the common headers. */
+export function commonHeaders(publicUrl: string): SetCommonHeaders {
   const names = Object.entries(securityHeaders(publicUrl));
   return (reply) => {
     for (const [name, value] of names) reply.header(name, value);
@@ -26,7 +26,7 @@ export function createStamp(publicUrl: string): Stamp {
   };
 }
 
-/** Tells callers of an operation that it will go, when, and what to call instead (RFC 9745, RFC 8594). */
+/** Headers of a deprecated operation: when it will be removed, and what replaces it (RFC 9745, RFC 8594). */
 export function deprecationHeaders({ since, sunset, successor }: Deprecation): Record<string, string> {
   return {
     deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
@@ -35,5 +35,5 @@ export function deprecationHeaders({ since, sunset, successor }: Deprecation): R
   };
 }
 
-/** What of a service's words may stand in a header. */
-export const visible = /^[\x21-\x7e]{1,2048}$/;
+/** Form that a value from a service must have to be put into a header. */
+export const headerForm = /^[\x21-\x7e]{1,2048}$/;

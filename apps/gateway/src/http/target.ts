@@ -3,8 +3,8 @@ import { AppError, blaming } from '@scriptorium/contracts';
 const maxLength = 2048;
 
 /**
- * Refuses a request target that no operation could read: over 2,048 characters (decisions 0, "Common limits"), a NUL,
- * or percent signs in the query that are not UTF-8. Returns the refusal or null.
+ * Refuses a request target of more than 2,048 characters, with a NUL character, or with percent signs that are not UTF-8.
+ * Returns the refusal or null.
  */
 export function refuseTarget(url: string): AppError | null {
   if (url.length > maxLength) return refusal(`The URL is longer than ${maxLength} characters`);
@@ -18,16 +18,18 @@ export function refuseTarget(url: string): AppError | null {
   }
 }
 
-/** Nothing in the place of a parameter names nothing: `/v1/orgs/` is no path. Returns the refusal or null. */
+/** Refuses an empty path parameter: `/v1/orgs/` is not a path. Returns the refusal or null. */
 export function refuseEmpty(params: Readonly<Record<string, string>>): AppError | null {
-  return Object.values(params).includes('') ? new AppError('not_found', [], { message: 'There is no such path' }) : null;
+  return Object.values(params).includes('')
+    ? new AppError('not_found', [], { message: 'There is no such path' })
+    : null;
 }
 
 function refusal(message: string): AppError {
   return blaming('invalid_request', 'url', message);
 }
 
-/** Path of a target, without origin and query. */
+/** The path of a request target, without origin and query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);

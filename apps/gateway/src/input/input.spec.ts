@@ -37,7 +37,7 @@ describe('reading a query', () => {
     expect(read(parametersOf(`/v1/x${query}`))).toEqual(values);
   });
 
-  it('cannot carry objects, which stops the start', () => {
+  it('refuses a schema with objects at start', () => {
     expect(() => compileQuery(z.object({ filter: z.object({}) }))).toThrow('filter');
   });
 });
@@ -48,11 +48,17 @@ describe('reading a JSON body', () => {
     return { value: parseJsonBody(Buffer.from(text), failed), failed };
   };
 
-  it.each([['null'], ['"a"'], ['{"a":[1,{"b":"\\u00e4\\ud83d\\ude00"}]}'], ['{"constructor":{"prototype":1}}'], ['{"x":"__proto__"}']])('%s', (text) => {
+  it.each([
+    ['null'],
+    ['"a"'],
+    ['{"a":[1,{"b":"\\u00e4\\ud83d\\ude00"}]}'],
+    ['{"constructor":{"prototype":1}}'],
+    ['{"x":"__proto__"}'],
+  ])('%s', (text) => {
     expect(parse(text)).toEqual({ value: JSON.parse(text) as unknown, failed: [] });
   });
 
-  it('names where the harm is, and repeats nothing of the body', () => {
+  it('names the failing field, and repeats nothing of the body', () => {
     expect(parse('{"a":[{"b":"\\u0000"},"\\ud800"]}').failed).toEqual([
       { path: 'body.a[0].b', message: 'Must not contain NUL' },
       { path: 'body.a[1]', message: 'Must be well-formed Unicode' },
@@ -76,10 +82,17 @@ describe('validating', () => {
   const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
   const base = { service: 'identity', path: '/x', summary: '', tag: '', access } as const;
   const item = z.union([z.string().max(3), z.object({ id: z.string().max(3), more: z.int().optional() })]);
-  const write = operation({ ...base, id: 'w', method: 'POST', params: z.object({ id: z.string().max(3) }), body: z.object({ items: z.array(item), on: z.boolean().default(true) }) });
+  const write = operation({
+    ...base,
+    id: 'w',
+    method: 'POST',
+    params: z.object({ id: z.string().max(3) }),
+    body: z.object({ items: z.array(item), on: z.boolean().default(true) }),
+  });
   const validate = compileValidator(write);
   const bytes = (body: unknown) => (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
-  const run = (body: unknown, id = 'a') => JSON.parse(validate({ params: { id }, url: '/x', headers: {}, body: bytes(body) }).input.toString()) as unknown;
+  const run = (body: unknown, id = 'a') =>
+    JSON.parse(validate({ params: { id }, url: '/x', headers: {}, body: bytes(body) }).input.toString()) as unknown;
   const failure = (action: () => unknown): { message: string; details: { path: string; message: string }[] } => {
     try {
       action();
@@ -92,16 +105,29 @@ describe('validating', () => {
   const refusedBody = (id: string, body: unknown) => {
     const op = operationList.find((one) => one.id === id);
     if (op === undefined) throw new Error(`There is no ${id}`);
-    return failure(() => compileValidator(op)({ params: { organizationId: 'o' }, url: '/x', headers: {}, body: bytes(body) })).details;
+    return failure(() =>
+      compileValidator(op)({ params: { organizationId: 'o' }, url: '/x', headers: {}, body: bytes(body) }),
+    ).details;
   };
 
   it('gives the output of the schemas', () => {
-    expect(run({ items: ['a', { id: 'b', unknown: 1 }], unknown: 2 })).toEqual({ params: { id: 'a' }, query: {}, body: { items: ['a', { id: 'b' }], on: true } });
+    expect(run({ items: ['a', { id: 'b', unknown: 1 }], unknown: 2 })).toEqual({
+      params: { id: 'a' },
+      query: {},
+      body: { items: ['a', { id: 'b' }], on: true },
+    });
   });
 
-  it('names all failing fields of all parts, inside of unions too', () => {
+  it('names all failing fields of all parts, also inside of unions', () => {
     const { details, message } = failure(() => run({ items: ['long', { id: 'long', more: 'x' }, 7], on: 1 }, 'long'));
-    expect(details.map((detail) => detail.path)).toEqual(['params.id', 'body.items[0]', 'body.items[1].id', 'body.items[1].more', 'body.items[2]', 'body.on']);
+    expect(details.map((detail) => detail.path)).toEqual([
+      'params.id',
+      'body.items[0]',
+      'body.items[1].id',
+      'body.items[1].more',
+      'body.items[2]',
+      'body.on',
+    ]);
     expect(message).toMatch(/^params\.id: .+ \(and 5 more\)$/);
   });
 
@@ -114,45 +140,85 @@ describe('validating', () => {
     ['createOrganizationInvite', {}, ['role']],
     ['createOrganizationInvite', { level: 'zz', collection: 'c' }, ['level']],
     ['updateOrganizationById', { mergeRules: { type: 'rules', rules: [{ rule: 'x' }] } }, ['mergeRules.rules[0].rule']],
-  ])('of a union names the fields of the branch that was meant: %s %j', (id, body, paths) => {
+  ])('names the fields of the likeliest branch of a union: %s %j', (id, body, paths) => {
     expect(refusedBody(id, body).map((detail) => detail.path)).toEqual(paths.map((path) => `body.${path}`));
   });
 
-  it('of a union says what would have been right where no branch was meant', () => {
-    expect(refusedBody('updateOrganizationById', { mergeRules: 7 })).toEqual([{ path: 'body.mergeRules', message: 'Invalid input: expected object' }]);
+  it('says what a union expects when no branch is likely', () => {
+    expect(refusedBody('updateOrganizationById', { mergeRules: 7 })).toEqual([
+      { path: 'body.mergeRules', message: 'Invalid input: expected object' },
+    ]);
     expect(refusedBody('updateOrganizationById', { mergeRules: { type: 'zz' } })).toEqual([
       { path: 'body.mergeRules.type', message: expect.stringMatching(/^Invalid option: .*"none"/) },
     ]);
-    expect(refusedBody('inviteUsersToOrganization', { emails: [7] })).toEqual([{ path: 'body.emails[0]', message: 'Invalid input: expected string or object' }]);
+    expect(refusedBody('inviteUsersToOrganization', { emails: [7] })).toEqual([
+      { path: 'body.emails[0]', message: 'Invalid input: expected string or object' },
+    ]);
   });
 
-  it('names what is wrong beside the input together with what is wrong in it', () => {
+  it('names malformed headers together with failing input', () => {
     const headers = { 'idempotency-key': 'a b', 'if-match': 'x' };
     const broken = Buffer.from('{"items":["\\u0000"],"x":"\\ud800"}');
-    const { details } = failure(() => validate({ params: { id: 'long' }, url: '/x?dryRun=maybe&__proto__=1', headers, body: broken }));
-    expect(details.map((detail) => detail.path)).toEqual(['query', 'params.id', 'body.items[0]', 'body.x', 'headers.idempotency-key', 'headers.if-match', 'query.dryRun']);
+    const { details } = failure(() =>
+      validate({ params: { id: 'long' }, url: '/x?dryRun=maybe&__proto__=1', headers, body: broken }),
+    );
+    expect(details.map((detail) => detail.path)).toEqual([
+      'query',
+      'params.id',
+      'body.items[0]',
+      'body.x',
+      'headers.idempotency-key',
+      'headers.if-match',
+      'query.dryRun',
+    ]);
   });
 
-  it('names a page that is none beside the other fields, and says of it alone what every list says', () => {
+  it('names a malformed page beside other fields, and uses the message of lists when it is the only one', () => {
     const listed = operationList.find(({ id }) => id === 'listTeamsInOrganizationById');
-    const query = (text: string) => failure(() => compileValidator(listed as Operation)({ params: { organizationId: 'o' }, url: `/x?${text}`, headers: {}, body: undefined }));
-    for (const page of ['', 'x', 'eyJ2IjoxfQ.12', `eyJ2IjoxfQ.${'0'.repeat(17)}`, `${'a'.repeat(2_040)}.${'0'.repeat(16)}`]) {
-      expect([page, query(`page=${page}&limit=-1`).details.map(({ path }) => path)]).toEqual([page, ['query.page', 'query.limit']]);
+    const query = (text: string) =>
+      failure(() =>
+        compileValidator(listed as Operation)({
+          params: { organizationId: 'o' },
+          url: `/x?${text}`,
+          headers: {},
+          body: undefined,
+        }),
+      );
+    for (const page of [
+      '',
+      'x',
+      'eyJ2IjoxfQ.12',
+      `eyJ2IjoxfQ.${'0'.repeat(17)}`,
+      `${'a'.repeat(2_040)}.${'0'.repeat(16)}`,
+    ]) {
+      expect([page, query(`page=${page}&limit=-1`).details.map(({ path }) => path)]).toEqual([
+        page,
+        ['query.page', 'query.limit'],
+      ]);
     }
-    expect(query('page=x')).toMatchObject({ message: 'Invalid page', details: [{ path: 'query.page', message: 'Invalid page' }] });
-    expect(query(`page=eyJ2IjoxfQ.${'0'.repeat(16)}&limit=-1`).details.map(({ path }) => path)).toEqual(['query.limit']);
+    expect(query('page=x')).toMatchObject({
+      message: 'Invalid page',
+      details: [{ path: 'query.page', message: 'Invalid page' }],
+    });
+    expect(query(`page=eyJ2IjoxfQ.${'0'.repeat(16)}&limit=-1`).details.map(({ path }) => path)).toEqual([
+      'query.limit',
+    ]);
   });
 
-  it('names a bounded number of fields by bounded names', () => {
+  it('names at most 100 fields, and shortens long names', () => {
     expect(failure(() => run({ items: Array(5_000).fill(7) })).details).toHaveLength(100);
     const map = operation({ ...base, id: 'm', method: 'POST', body: z.record(z.string(), z.int()) });
-    const { details } = failure(() => compileValidator(map)({ params: {}, url: '/x', headers: {}, body: bytes({ ['k'.repeat(1_000_000)]: 'x' }) }));
+    const { details } = failure(() =>
+      compileValidator(map)({ params: {}, url: '/x', headers: {}, body: bytes({ ['k'.repeat(1_000_000)]: 'x' }) }),
+    );
     expect(details[0]?.path.length).toBeLessThan(100);
   });
 
-  it('wants a body unless it is optional', () => {
+  it('requires a body unless it is optional', () => {
     expect(failure(() => run(undefined)).details).toEqual([{ path: 'body', message: 'A body is required' }]);
     const optional = operation({ ...base, id: 'o', method: 'PUT', body: z.object({}), bodyOptional: true });
-    expect(compileValidator(optional)({ params: {}, url: '/x', headers: {}, body: undefined }).input.toString()).toBe('{"params":{},"query":{}}');
+    expect(compileValidator(optional)({ params: {}, url: '/x', headers: {}, body: undefined }).input.toString()).toBe(
+      '{"params":{},"query":{}}',
+    );
   });
 });

@@ -1,14 +1,14 @@
 import type { ErrorDetail } from '@scriptorium/contracts';
 import { maxDetails } from './issues.js';
 
-/** How deep arrays and objects of a body may stand in each other. */
+/** How deep arrays and objects of a body may be nested. */
 const maxDepth = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body. Names in `failed` what is not UTF-8 or not JSON, nesting over 100, and, anywhere in it, an own key
- * `__proto__` (ruling 14), a NUL character and halves of surrogate pairs; the value then is undefined.
+ * Reads a JSON body. Adds to `failed`, and returns undefined, if it is not UTF-8 or not JSON, is nested deeper than 100, or has
+ * anywhere a key `__proto__`, a NUL character or half of a surrogate pair.
  */
 export function parseJsonBody(bytes: Uint8Array, failed: ErrorDetail[]): unknown {
   const text = decode(bytes);
@@ -16,7 +16,7 @@ export function parseJsonBody(bytes: Uint8Array, failed: ErrorDetail[]): unknown
   if (nestsDeeper(text, maxDepth)) return fail(failed, `Must not nest deeper than ${maxDepth}`);
   const parsed = parse(text);
   if (parsed === undefined) return fail(failed, 'Must be JSON');
-  // A raw NUL is not JSON and a raw half of a pair not UTF-8: both can only stand there as an escape.
+  // A raw NUL is not JSON and half of a pair is not UTF-8: both can only be there as escapes.
   if (!text.includes('\\u') && !text.includes('__proto__')) return parsed.value;
   const before = failed.length;
   refuseStrings(parsed.value, 'body', failed);
@@ -35,7 +35,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The parser's own message repeats parts of the body, which may hold a secret. */
+/** Without the parser's message: it repeats parts of the body, which may hold a secret. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -47,8 +47,8 @@ function parse(text: string): { value: unknown } | undefined {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Whether brackets outside of strings open deeper than `most`; reads the text once, before anything is built from it. */
-export function nestsDeeper(text: string, most: number): boolean {
+/** Whether brackets outside of strings are nested deeper than `limit`; reads the text once, before it is parsed. */
+export function nestsDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -56,7 +56,7 @@ export function nestsDeeper(text: string, most: number): boolean {
       at = endOfString(text, at);
     } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > limit) return true;
     } else if (code === 0x5d || code === 0x7d) {
       depth -= 1;
     }
@@ -74,7 +74,7 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** Depth is bounded before, so it may recurse. */
+/** The depth was checked before, so this may recurse. */
 function refuseStrings(value: unknown, path: string, failed: ErrorDetail[]): void {
   if (failed.length >= maxDetails) return;
   if (typeof value === 'string') {

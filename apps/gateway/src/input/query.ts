@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** Turns the parameters of a request into the values of an operation's query schema, still to be validated. */
+/** Converts query parameters to the types of an operation's query schema; the schema validates them after that. */
 export type ReadQuery = (given: URLSearchParams) => Record<string, unknown>;
 
 /** How the text of one parameter becomes a value. */
@@ -14,13 +14,17 @@ interface Reader {
 }
 
 /**
- * Compiles the reading of a query from its JSON Schema: numbers and booleans where the schema has them, arrays from a
- * repeated key or a list with commas. Text that does not fit is left as it is, for validation to name. Throws at once
- * for a schema that a query string cannot carry.
+ * Compiles the conversion of a query from its JSON Schema: numbers and booleans where the schema has them, arrays from a
+ * repeated key or a list with commas. Text that cannot be converted stays as it is, and validation refuses it. @throws for a
+ * schema with objects, which a query string cannot express
  */
 export function compileQuery(schema: z.ZodObject): ReadQuery {
-  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & { properties?: Record<string, Json> };
-  const readers = Object.entries(root.properties ?? {}).map(([name, node]) => [name, readerOf(node, root, name)] as const);
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json & {
+    properties?: Record<string, Json>;
+  };
+  const readers = Object.entries(root.properties ?? {}).map(
+    ([name, node]) => [name, readerOf(node, root, name)] as const,
+  );
   return (given) => {
     const values: Record<string, unknown> = {};
     for (const [name, reader] of readers) {
@@ -33,7 +37,7 @@ export function compileQuery(schema: z.ZodObject): ReadQuery {
 
 const none = new URLSearchParams();
 
-/** The parameters of a target; not to be changed. */
+/** The query parameters of a request target; read only. */
 export function parametersOf(url: string): URLSearchParams {
   const start = url.indexOf('?');
   return start < 0 ? none : new URLSearchParams(url.slice(start + 1));
@@ -42,7 +46,7 @@ export function parametersOf(url: string): URLSearchParams {
 function readAll(texts: readonly string[], reader: Reader): unknown {
   const { items } = reader;
   if (items !== undefined) return texts.flatMap((text) => text.split(',')).map((text) => readOne(text, items));
-  // Two values where one belongs: an array, which the schema refuses by name.
+  // Two values of a parameter that takes one: an array, which the schema refuses.
   return texts.length === 1 ? readOne(texts[0] ?? '', reader) : texts;
 }
 

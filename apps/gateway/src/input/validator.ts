@@ -15,20 +15,20 @@ export interface RawInput {
   body: Uint8Array | undefined;
 }
 
-/** A request as its service gets it. */
+/** A valid request, as its service gets it. */
 export interface Accepted {
   /** `{ params, query, body }` as JSON. */
   input: Buffer;
-  /** What it asks for beside its input, as headers. */
+  /** Its conditions, as headers. */
   conditions: Record<string, string>;
 }
 
-/** Validates a request; throws `invalid_request` with every failing field of path, query, headers and body. */
+/** Validates a request. @throws `invalid_request` with every failing field of path, query, headers and body */
 export type Validate = (raw: RawInput) => Accepted;
 
 type Part<T> = (raw: T, failed: ErrorDetail[]) => unknown;
 
-/** Compiles the validation of an operation. Parts that it does not have cost nothing. */
+/** Compiles the validation of an operation. */
 export function compileValidator(op: Operation): Validate {
   const params = partOf('params', op.params);
   const query = queryPart(op);
@@ -85,8 +85,11 @@ function bodyPart(op: Operation): Part<Uint8Array | undefined> {
 function refusal(failed: readonly ErrorDetail[]): AppError {
   const [first] = failed;
   const rest = failed.length - 1;
-  // What lists say of a page that only they can judge.
-  if (rest === 0 && first?.message === invalidPage) return new AppError('invalid_request', failed, { message: invalidPage });
+  // The same message as that of lists, which check the signature of a page.
+  if (rest === 0 && first?.message === invalidPage)
+    return new AppError('invalid_request', failed, { message: invalidPage });
   const more = rest === 0 ? '' : ` (and ${rest} more)`;
-  return new AppError('invalid_request', failed.slice(0, maxDetails), { message: `${first?.path}: ${first?.message}${more}` });
+  return new AppError('invalid_request', failed.slice(0, maxDetails), {
+    message: `${first?.path}: ${first?.message}${more}`,
+  });
 }

@@ -1,84 +1,106 @@
 import {
-  AppError, changePassword, createUserToken, deleteUserSession, deleteUserToken, getSession, listSSOLoginsForEmail, listUserSessions,
-  listUserTokens, signOut, type OrganizationSSOLogin, type OwnSession,
+  AppError,
+  changePassword,
+  createUserToken,
+  deleteUserSession,
+  deleteUserToken,
+  getSession,
+  listSSOLoginsForEmail,
+  listUserSessions,
+  listUserTokens,
+  signOut,
+  type OrganizationSSOLogin,
+  type OwnSession,
 } from '@scriptorium/contracts';
 import { accountPage, organizationAccountPage, type Account } from './account.page.js';
 import { field } from './form.js';
+import type { PageAnswer, PageHandler, PageRequest } from './page-request.js';
 import { paths } from './paths.js';
-import { wordsOf } from './sign-in.routes.js';
-import type { Act, Answer, Visit } from './visit.js';
+import { messageFor } from './sign-in.routes.js';
 
-const shown = { limit: 100 };
+const firstPage = { limit: 100 };
 const dayMs = 86_400_000;
 
-/** The account's page and forms, for those who are signed in. */
-export const accountRoutes: { get: Record<string, Act>; post: Record<string, Act> } = {
-  get: { [paths.account]: (visit) => showAccount(visit) },
+/** The account's page and forms, for visitors who are signed in. */
+export const accountRoutes: { get: Record<string, PageHandler>; post: Record<string, PageHandler> } = {
+  get: { [paths.account]: (page) => showAccount(page) },
   post: {
-    [paths.newToken]: (visit) => tried(visit, () => newToken(visit)),
-    [paths.revokeToken]: (visit) => tried(visit, () => remove(visit, deleteUserToken, 'tokenId')),
-    [paths.endSession]: (visit) => tried(visit, () => remove(visit, deleteUserSession, 'sessionId')),
-    [paths.newPassword]: (visit) => tried(visit, () => newPassword(visit)),
-    [paths.signOut]: async (visit) => {
-      await visit.call(signOut, {});
-      return { goTo: paths.signIn };
+    [paths.newToken]: (page) => withRefusal(page, () => newToken(page)),
+    [paths.revokeToken]: (page) => withRefusal(page, () => remove(page, deleteUserToken, 'tokenId')),
+    [paths.endSession]: (page) => withRefusal(page, () => remove(page, deleteUserSession, 'sessionId')),
+    [paths.newPassword]: (page) => withRefusal(page, () => newPassword(page)),
+    [paths.signOut]: async (page) => {
+      await page.call(signOut, {});
+      return { redirectTo: paths.signIn };
     },
   },
 };
 
-async function showAccount(visit: Visit, more: Pick<Account, 'notice' | 'made'> = {}, refused?: AppError): Promise<Answer> {
+async function showAccount(
+  page: PageRequest,
+  more: Pick<Account, 'notice' | 'created'> = {},
+  refused?: AppError,
+): Promise<PageAnswer> {
   const why = refused === undefined ? {} : { refused };
   try {
-    const session = await visit.call(getSession, {});
+    const session = await page.call(getSession, {});
     if (session.organization !== undefined) return { ...why, page: organizationAccountPage(session, more.notice) };
     const [tokens, sessions, logins] = await Promise.all([
-      visit.call(listUserTokens, { query: shown }),
-      visit.call(listUserSessions, { query: shown }),
-      loginsOf(visit, session),
+      page.call(listUserTokens, { query: firstPage }),
+      page.call(listUserSessions, { query: firstPage }),
+      loginsOf(page, session),
     ]);
     return { ...why, page: accountPage({ session, tokens: tokens.items, sessions: sessions.items, logins, ...more }) };
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'unauthenticated') return { goTo: paths.signIn };
+    if (error instanceof AppError && error.reason === 'unauthenticated') return { redirectTo: paths.signIn };
     throw error;
   }
 }
 
-async function loginsOf(visit: Visit, { user: { email } }: OwnSession): Promise<readonly OrganizationSSOLogin[]> {
+async function loginsOf(page: PageRequest, { user: { email } }: OwnSession): Promise<readonly OrganizationSSOLogin[]> {
   if (email === undefined) return [];
   try {
-    return (await visit.call(listSSOLoginsForEmail, { query: { email } })).items;
+    return (await page.call(listSSOLoginsForEmail, { query: { email } })).items;
   } catch (error) {
-    // Counted by address, which others share: the page is of use without them.
+    // Such requests count for the address, which several people may share. The page is useful without the logins.
     if (error instanceof AppError && (error.reason === 'rate_limited' || error.reason === 'unavailable')) return [];
     throw error;
   }
 }
 
-async function newToken(visit: Visit): Promise<Answer> {
-  const [label, days] = [field(visit.request.body, 'label'), field(visit.request.body, 'days')];
-  const expiresAt = /^\d{1,4}$/.test(days) ? { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() } : {};
-  const { token } = await visit.call(createUserToken, { body: { label, ...expiresAt } });
-  return showAccount(visit, token === undefined ? {} : { made: { label, token } });
+async function newToken(page: PageRequest): Promise<PageAnswer> {
+  const [label, days] = [field(page.request.body, 'label'), field(page.request.body, 'days')];
+  const expiresAt = /^\d{1,4}$/.test(days)
+    ? { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }
+    : {};
+  const { token } = await page.call(createUserToken, { body: { label, ...expiresAt } });
+  return showAccount(page, token === undefined ? {} : { created: { label, token } });
 }
 
-async function newPassword(visit: Visit): Promise<Answer> {
-  const [password, current] = [field(visit.request.body, 'password'), field(visit.request.body, 'current')];
-  await visit.call(changePassword, { body: { password, ...(current === '' ? {} : { current }) } });
-  return showAccount(visit, { notice: { kind: 'good', text: 'The new password holds. You are signed out everywhere else.' } });
+async function newPassword(page: PageRequest): Promise<PageAnswer> {
+  const [password, current] = [field(page.request.body, 'password'), field(page.request.body, 'current')];
+  await page.call(changePassword, { body: { password, ...(current === '' ? {} : { current }) } });
+  return showAccount(page, {
+    notice: { kind: 'good', text: 'Your new password is set. You are signed out everywhere else.' },
+  });
 }
 
-async function remove(visit: Visit, op: typeof deleteUserToken | typeof deleteUserSession, name: string): Promise<Answer> {
-  await visit.call(op, { params: { [name]: field(visit.request.body, 'id') } });
-  return { goTo: paths.account };
+async function remove(
+  page: PageRequest,
+  op: typeof deleteUserToken | typeof deleteUserSession,
+  name: string,
+): Promise<PageAnswer> {
+  await page.call(op, { params: { [name]: field(page.request.body, 'id') } });
+  return { redirectTo: paths.account };
 }
 
-/** Shows a refusal on the page whose form it answers. */
-async function tried(visit: Visit, act: () => Promise<Answer>): Promise<Answer> {
+/** Shows a refusal on the account's page. */
+async function withRefusal(page: PageRequest, handle: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {
-    return await act();
+    return await handle();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.reason === 'unauthenticated') return { goTo: paths.signIn };
-    return showAccount(visit, { notice: { kind: 'bad', text: wordsOf(error) } }, error);
+    if (error.reason === 'unauthenticated') return { redirectTo: paths.signIn };
+    return showAccount(page, { notice: { kind: 'bad', text: messageFor(error) } }, error);
   }
 }

@@ -1,13 +1,19 @@
-/** Text that is HTML already. */
+/** Text that is HTML and needs no escaping. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = string | number | Html | readonly Html[];
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-/** HTML in which everything that is put in is text, unless it is `Html` itself. */
+/** HTML from a template. Values are escaped, unless they are `Html`. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(fixed.reduce((text, next, at) => text + render(parts[at - 1] ?? '') + next));
 }

@@ -33,9 +33,8 @@ code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
 
 /**
- * What a page may do: be shown in its own style and post its forms here. No script runs on it. Of its address, which may hold
- * the word of a link, pages elsewhere are told nothing; of its origin this server is, or the forms could not be told from
- * those of others.
+ * Headers of pages. A page may use its own style and post its forms to this server; no script runs on it. Its address, which
+ * may hold the secret of a link, is not sent to other origins. It is sent to this one, which needs the origin of forms.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -50,7 +49,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
 };
 
-/** Something that the visitor has to hear first. */
+/** A message at the top of a page. */
 export interface Notice {
   kind: 'bad' | 'good';
   text: string;
@@ -61,17 +60,20 @@ export interface PageParts {
   body: Html;
   notice?: Notice | undefined;
   wide?: boolean;
-  /** Path of the page that follows by itself. */
-  goOn?: string;
+  /** Path of a page that browsers open after this one by themselves. */
+  redirectTo?: string;
 }
 
-/** A whole page. Its style stands in it exactly as its policy has counted it. */
-export function page({ title, body, notice, wide = false, goOn }: PageParts): string {
-  const said = notice === undefined ? nothing : html`<p class="${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>`;
+/** A whole page. Its style must be exactly the text that the hash in the policy was made of. */
+export function page({ title, body, notice, wide = false, redirectTo }: PageParts): string {
+  const message =
+    notice === undefined
+      ? nothing
+      : html`<p class="${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}">${notice.text}</p>`;
   const { text } = html`<body>
 <main${wide ? html` class="wide"` : nothing}>
 <h1>${title}</h1>
-${said}
+${message}
 ${body}
 </main>
 </body>
@@ -83,8 +85,9 @@ ${body}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${html`${title}`.text} · Scriptorium</title>
-<link rel="icon" href="data:,">${goOn === undefined ? '' : html`
-<meta http-equiv="refresh" content="0; url=${goOn}">`.text}
+<link rel="icon" href="data:,">${
+    redirectTo === undefined ? '' : html` <meta http-equiv="refresh" content="0; url=${redirectTo}" />`.text
+  }
 <style>${style}</style>
 </head>
 ${text}`;

@@ -1,13 +1,11 @@
 import { arrivedPath } from '@scriptorium/contracts';
 
-/**
- * Where the pages are. Those that need the session, and all forms, stand below `/v1/auth`: the cookie is sent nowhere else
- * (decisions 1.2.d).
- */
+/** Paths of the pages. Those that need the session, and all forms, are below `/v1`, where browsers send the cookie. */
 export const paths = {
   signIn: '/sign-in',
   link: '/sign-in/link',
   arrived: arrivedPath,
+  confirm: '/sign-in/confirm',
   account: '/v1/auth/account',
   byPassword: '/v1/auth/account/by-password',
   sendLink: '/v1/auth/account/send-link',

@@ -1,78 +1,87 @@
 import { AppError, listSSOLoginsForEmail, sendSignInLink, signIn } from '@scriptorium/contracts';
 import { field } from './form.js';
+import type { PageAnswer, PageHandler, PageRequest } from './page-request.js';
 import { paths } from './paths.js';
-import { arrivedPage, linkPage, providersPage, sentPage, signInPage } from './sign-in.page.js';
-import type { Act, Answer, Visit } from './visit.js';
+import { confirmPage, linkPage, linkSentPage, providersPage, signedInPage, signInPage } from './sign-in.page.js';
 
-/** Pages and forms for those who are not signed in. */
-export const signInRoutes: { get: Record<string, Act>; post: Record<string, Act> } = {
+/** Pages and forms for visitors who are not signed in. */
+export const signInRoutes: { get: Record<string, PageHandler>; post: Record<string, PageHandler> } = {
   get: {
-    [paths.signIn]: () => Promise.resolve<Answer>({ page: signInPage() }),
-    [paths.link]: ({ request }) => Promise.resolve<Answer>({ page: linkPage(linkOf(request.query)) }),
-    [paths.arrived]: () => Promise.resolve<Answer>({ page: arrivedPage() }),
+    [paths.signIn]: () => Promise.resolve({ page: signInPage() }),
+    [paths.link]: ({ request }) => Promise.resolve({ page: linkPage(linkOf(request.query)) }),
+    [paths.confirm]: ({ request }) => Promise.resolve({ page: confirmPage(providerOf(request.query)) }),
+    [paths.arrived]: () => Promise.resolve({ page: signedInPage() }),
   },
   post: {
-    [paths.byPassword]: (visit) => byPassword(visit),
-    [paths.sendLink]: (visit) => sendLink(visit),
-    [paths.byLink]: (visit) => byLink(visit),
-    [paths.bySso]: (visit) => bySso(visit),
+    [paths.byPassword]: (page) => signInByPassword(page),
+    [paths.sendLink]: (page) => sendLink(page),
+    [paths.byLink]: (page) => signInByLink(page),
+    [paths.bySso]: (page) => findProviders(page),
   },
 };
+
+/** Ids have letters and digits alone; null for anything else. */
+function providerOf(query: unknown): string | null {
+  const { provider } = query as { provider?: unknown };
+  return typeof provider === 'string' && /^[A-Za-z0-9]{1,64}$/.test(provider) ? provider : null;
+}
 
 function linkOf(query: unknown): string {
   const { link } = query as { link?: unknown };
   return typeof link === 'string' ? link : '';
 }
 
-const byPassword: Act = async (visit) => {
-  const [email, password] = [field(visit.request.body, 'email').trim(), field(visit.request.body, 'password')];
-  return again(visit, email, async () => {
-    await visit.call(signIn, { body: { email, password } });
-    return { goTo: paths.account };
+async function signInByPassword(page: PageRequest): Promise<PageAnswer> {
+  const [email, password] = [field(page.request.body, 'email').trim(), field(page.request.body, 'password')];
+  return withRefusal(email, async () => {
+    await page.call(signIn, { body: { email, password } });
+    return { redirectTo: paths.account };
   });
-};
+}
 
-const sendLink: Act = async (visit) => {
-  const [email, purpose] = [field(visit.request.body, 'email').trim(), field(visit.request.body, 'purpose')];
-  return again(visit, email, async () => {
-    await visit.call(sendSignInLink, { body: { email, purpose: purpose === 'password' ? 'password' : 'sign-in' } });
-    return { page: sentPage() };
+async function sendLink(page: PageRequest): Promise<PageAnswer> {
+  const [email, purpose] = [field(page.request.body, 'email').trim(), field(page.request.body, 'purpose')];
+  return withRefusal(email, async () => {
+    await page.call(sendSignInLink, { body: { email, purpose: purpose === 'password' ? 'password' : 'sign-in' } });
+    return { page: linkSentPage() };
   });
-};
+}
 
-const byLink: Act = async (visit) => {
-  const [link, displayName] = [field(visit.request.body, 'link'), field(visit.request.body, 'displayName').trim()];
+async function signInByLink(page: PageRequest): Promise<PageAnswer> {
+  const [link, displayName] = [field(page.request.body, 'link'), field(page.request.body, 'displayName').trim()];
   try {
-    await visit.call(signIn, { body: { link, ...(displayName === '' ? {} : { displayName }) } });
-    return { goTo: paths.account };
+    await page.call(signIn, { body: { link, ...(displayName === '' ? {} : { displayName }) } });
+    return { redirectTo: paths.account };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.reason === 'unauthenticated') return { refused: error, page: signInPage({ notice: { kind: 'bad', text: error.message } }) };
-    return { refused: error, page: linkPage(link, { kind: 'bad', text: wordsOf(error) }) };
+    if (error.reason === 'unauthenticated')
+      return { refused: error, page: signInPage({ notice: { kind: 'bad', text: error.message } }) };
+    return { refused: error, page: linkPage(link, { kind: 'bad', text: messageFor(error) }) };
   }
-};
+}
 
-async function bySso(visit: Visit): Promise<Answer> {
-  const email = field(visit.request.body, 'email').trim();
-  return again(visit, email, async () => {
-    const { items } = await visit.call(listSSOLoginsForEmail, { query: { email } });
+async function findProviders(page: PageRequest): Promise<PageAnswer> {
+  const email = field(page.request.body, 'email').trim();
+  return withRefusal(email, async () => {
+    const { items } = await page.call(listSSOLoginsForEmail, { query: { email } });
     return { page: providersPage(items) };
   });
 }
 
-/** Shows a refusal beside the forms, which keep the address. */
-async function again(visit: Visit, email: string, act: () => Promise<Answer>): Promise<Answer> {
+/** Shows a refusal on the sign-in page, with the address that the visitor typed. */
+async function withRefusal(email: string, handle: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {
-    return await act();
+    return await handle();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { refused: error, page: signInPage({ email, notice: { kind: 'bad', text: wordsOf(error) } }) };
+    return { refused: error, page: signInPage({ email, notice: { kind: 'bad', text: messageFor(error) } }) };
   }
 }
 
-/** What a refusal says to a person: of a field, without the name that it has in the API. */
-export function wordsOf({ reason, message, details, retryAfter }: AppError): string {
-  if (reason === 'rate_limited' && retryAfter !== undefined) return `Too many tries. Wait ${Math.ceil(retryAfter)} s.`;
+/** The message of a refusal for a person: without the name of the field in the API. */
+export function messageFor({ reason, message, details, retryAfter }: AppError): string {
+  if (reason === 'rate_limited' && retryAfter !== undefined)
+    return `Too many attempts. Wait ${Math.ceil(retryAfter)} s.`;
   const [first] = details;
   return reason === 'invalid_request' && first !== undefined ? first.message : message;
 }

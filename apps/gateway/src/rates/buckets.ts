@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
 
-/** How a caller stands after a request. */
+/** The state of a bucket after a request. */
 export interface Taken {
   /** Requests a minute. */
   limit: number;
   remaining: number;
-  /** When all of them are there again, in ms since 1970. */
+  /** When the bucket is full again, in ms since 1970. */
   full: number;
-  /** Milliseconds until the next request is possible; 0 when this one was. */
+  /** Milliseconds until the next request is possible; 0 if this one was. */
   waitMs: number;
 }
 
-/** Token buckets (requests a minute, of which none may have been used for a minute to use all at once), by key. */
+/** Token buckets by key: a bucket holds the requests of a minute and fills up evenly. */
 export interface Buckets {
-  /** Takes a request, or so many, out of the bucket `key`, which holds `limit` a minute: all of them or none. */
+  /** Takes `requests` (1 unless set) out of the bucket `key`, which holds `limit`: all of them or none. */
   take(key: string, limit: number, requests?: number): Taken;
-  /** Counts what other replicas took; a bucket nobody here has asked for is not kept. */
+  /** Counts what other replicas took. A bucket that is not used here is not created. */
   takenElsewhere(key: string, count: number): void;
-  /** What was taken here since it was last asked, by key. */
-  spent(): [key: string, count: number][];
+  /** What was taken here since the last call, by key. */
+  takenHere(): [key: string, count: number][];
 }
 
 interface Bucket {
@@ -29,10 +29,10 @@ interface Bucket {
 
 const minute = 60_000;
 
-/** At most `size` buckets: beyond, those that were not used for longest start anew. `now` in ms since 1970. */
+/** Builds at most `size` buckets; beyond, the least recently used one is dropped and would start full. `now` in ms since 1970. */
 export function createBuckets(size: number, now: () => number = Date.now): Buckets {
   const buckets = new LRUCache<string, Bucket>({ max: size });
-  const news = new Map<string, number>();
+  const unreported = new Map<string, number>();
   const bucketOf = (key: string, limit: number): Bucket => {
     const at = now();
     const bucket = buckets.get(key) ?? { used: 0, at, limit };
@@ -48,18 +48,23 @@ export function createBuckets(size: number, now: () => number = Date.now): Bucke
       const missing = bucket.used + requests - limit;
       if (missing <= 0 && requests > 0) {
         bucket.used += requests;
-        if (news.size < size) news.set(key, (news.get(key) ?? 0) + requests);
+        if (unreported.size < size) unreported.set(key, (unreported.get(key) ?? 0) + requests);
       }
       const msOf = (part: number): number => (part * minute) / limit;
-      return { limit, remaining: Math.max(0, Math.floor(limit - bucket.used)), full: bucket.at + msOf(bucket.used), waitMs: missing <= 0 ? 0 : Math.ceil(msOf(missing)) };
+      return {
+        limit,
+        remaining: Math.max(0, Math.floor(limit - bucket.used)),
+        full: bucket.at + msOf(bucket.used),
+        waitMs: missing <= 0 ? 0 : Math.ceil(msOf(missing)),
+      };
     },
     takenElsewhere(key, count) {
       const bucket = buckets.get(key);
       if (bucket !== undefined) bucket.used = Math.min(bucket.limit, bucket.used + count);
     },
-    spent() {
-      const all = [...news];
-      news.clear();
+    takenHere() {
+      const all = [...unreported];
+      unreported.clear();
       return all;
     },
   };

@@ -1,85 +1,62 @@
-import { performance } from 'node:perf_hooks';
-import { AppError, type Operation } from '@scriptorium/contracts';
+import type { AppError, Operation } from '@scriptorium/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authenticator, Caller } from '../auth/authenticator.js';
-import { credentialOf, type Credential } from '../auth/credential.js';
-import type { SessionCookie } from '../auth/session-cookie.js';
+import type { Authenticate } from '../auth/authentication.js';
+import { clientAddress } from '../http/client-address.js';
 import type { Hook } from '../http/hook.js';
 import type { Taken } from './buckets.js';
-import { rateHeaders, tooMany, type Bearer, type Rates } from './rates.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who calls; null while nobody knows. */
-    caller: Caller | null;
-    /** Why nobody knows who calls; null for those who are known, and where it does not matter. */
-    stranger: AppError | null;
-    /** Milliseconds of the deadline that finding the caller took. */
-    authenticationMs: number;
-  }
-}
+import { rateHeaders, tooMany, type RateKey, type Rates } from './rates.js';
 
 export interface CountingDeps {
-  authenticator: Authenticator;
-  /** As `authenticator`, for sessions. */
-  sessions: Authenticator;
-  cookie: SessionCookie;
+  authenticate: Authenticate;
   rates: Pick<Rates, 'take'>;
 }
 
-/** How a counted request stands: what the answer says of it, and the refusal if it came too early. */
+/** The outcome of counting a request: headers for its answer, and the refusal if the rate is exceeded. */
 export interface Counted {
   headers: Readonly<Record<string, string>>;
   refused: AppError | undefined;
 }
 
-/** The one place where requests are counted, whatever they are for (decisions 1.1). */
+/** The one place where requests are counted against a rate, whatever they ask for. */
 export interface Counting {
-  /** Finds who makes a request, counts it against their rate, and says in the answer how they stand. */
+  /** Finds who makes a request, counts it against their rate, and puts the state of that rate into the answer. */
   count: Hook;
-  /** Counts what hardly is a request, and comes from nobody but an address. */
+  /** Counts bytes that are not a request (no HTTP, CONNECT) against the address that they come from. */
   countAddress: (address: string | undefined) => Counted;
 }
 
-export function createCounting({ authenticator, sessions, cookie, rates }: CountingDeps): Counting {
-  const take = (bearer: Bearer, op?: Operation, requests?: number): Counted => counted(rates.take(bearer, op?.rate ?? 'ordinary', requests));
-  const meet = (request: FastifyRequest, reply: FastifyReply, op: Operation | undefined, caller: Caller): AppError | undefined => {
-    request.caller = caller;
-    if (caller.renewed !== undefined) cookie.put(reply, caller.renewed);
-    return told(reply, take({ token: caller.principal.token.id }, op));
-  };
-  /** Whoever tries tokens is counted by address. That nobody can tell who it is, is not their doing: an operation, which refuses them for that, takes nothing. */
-  const miss = (request: FastifyRequest, reply: FastifyReply, op: Operation | undefined, stranger: AppError): AppError | undefined => {
-    request.stranger = stranger;
-    const free = op !== undefined && stranger.reason === 'unavailable';
-    return told(reply, take({ address: request.ip }, op, free ? 0 : 1));
-  };
+/** Builds the counting of requests. */
+export function createCounting({ authenticate, rates }: CountingDeps): Counting {
+  const take = (key: RateKey, op?: Operation, requests?: number): Counted =>
+    counted(rates.take(key, op?.rate ?? 'ordinary', requests));
   const count: Hook = (request, reply, done) => {
     const { operation: op } = request.routeOptions.config;
-    if (isPreflight(request)) return done(told(reply, take({ preflights: request.ip })));
-    if (op !== undefined && isAnonymous(op, request)) return done(told(reply, take({ address: request.ip }, op)));
-    const credential = tryCredential(op, cookie, request);
-    if (credential instanceof AppError) return done(miss(request, reply, op, credential));
-    const asked = credential.kind === 'session' ? sessions : authenticator;
-    const known = asked.known(credential.text);
-    if (known !== undefined) return done(meet(request, reply, op, known));
-    const start = performance.now();
-    asked.ask(credential.text).then(
-      (caller) => {
-        request.authenticationMs = performance.now() - start;
-        done(meet(request, reply, op, caller));
-      },
-      (error: AppError) => done(miss(request, reply, op, error)),
-    );
+    if (isPreflight(request)) return done(applied(reply, take({ preflights: clientAddress(request) })));
+    if (op !== undefined && isAnonymous(op, request))
+      return done(applied(reply, take({ address: clientAddress(request) }, op)));
+    authenticate(request, reply, () => {
+      const { caller } = request;
+      if (caller !== null) return done(applied(reply, take({ token: caller.principal.token.id }, op)));
+      done(applied(reply, take({ address: clientAddress(request) }, op, isUnavailable(op, request) ? 0 : 1)));
+    });
   };
   return { count, countAddress: (address) => take({ address: address ?? '' }) };
 }
 
-function isPreflight({ method, raw: { headers } }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers.authorization === undefined && headers['access-control-request-method'] !== undefined;
+/** A client cannot help it when identity does not answer: the operation refuses the request with 503 and nothing is counted. */
+function isUnavailable(op: Operation | undefined, { authError }: FastifyRequest): boolean {
+  return op !== undefined && authError?.reason === 'unavailable';
 }
 
-/** What lets people in is counted by address, whatever token is shown: it is there to be tried. */
+function isPreflight({ method, raw: { headers } }: FastifyRequest): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.authorization === undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** Operations without a token, sign-in among them, are counted by address whatever token is sent: otherwise a token would let its owner guess passwords. */
 function isAnonymous({ access, kind }: Operation, { raw: { headers } }: FastifyRequest): boolean {
   return access.tokens.length === 0 && (kind === 'write' || headers.authorization === undefined);
 }
@@ -89,15 +66,7 @@ function counted(taken: Taken | undefined): Counted {
   return { headers: rateHeaders(taken), refused: taken.waitMs > 0 ? tooMany(taken) : undefined };
 }
 
-function told(reply: FastifyReply, { headers, refused }: Counted): AppError | undefined {
+function applied(reply: FastifyReply, { headers, refused }: Counted): AppError | undefined {
   reply.headers(headers);
   return refused;
-}
-
-function tryCredential(op: Operation | undefined, cookie: SessionCookie, request: FastifyRequest): Credential | AppError {
-  try {
-    return credentialOf(op, cookie, request);
-  } catch (error) {
-    return error as AppError;
-  }
 }

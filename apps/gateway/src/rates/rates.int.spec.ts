@@ -8,13 +8,21 @@ const base = { service: 'identity', method: 'GET', summary: 'x', tag: 'x', acces
 const table = [
   operation({ ...base, id: 'ordinary', path: '/ordinary' }),
   operation({ ...base, id: 'search', path: '/search', rate: 'search' }),
-  operation({ ...base, id: 'old', path: '/old', deprecated: { since: '2026-01-01', sunset: '2027-01-01', successor: '/ordinary' } }),
+  operation({
+    ...base,
+    id: 'old',
+    path: '/old',
+    deprecated: { since: '2026-01-01', sunset: '2027-01-01', successor: '/ordinary' },
+  }),
 ];
 
 describe('the rate of requests', () => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig({ table, config: { rates: { ordinary: 5, search: 2, 'content-write': 20, anonymous: 4 }, trustProxy: true } });
+    rig = await startRig({
+      table,
+      config: { rates: { ordinary: 5, search: 2, 'content-write': 20, anonymous: 4 }, trustProxy: 1 },
+    });
   });
   afterAll(() => rig.stop());
 
@@ -31,18 +39,22 @@ describe('the rate of requests', () => {
     expect(await states(1, '/ordinary', { token: two })).toEqual([200]);
   });
 
-  it('is told by every answer, and when to come back by a refusal', async () => {
+  it('is in the headers of every answer, and a refusal has Retry-After', async () => {
     const token = rig.issue();
     const first = await rig.call('GET', '/v1/search', { token });
     expect([first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual(['2', '1']);
     await rig.call('GET', '/v1/search', { token });
     const refused = await rig.call('GET', '/v1/search', { token });
-    expect([refused.status, refused.json.error.reason, refused.headers.get('x-ratelimit-remaining')]).toEqual([429, 'rate_limited', '0']);
+    expect([refused.status, refused.json.error.reason, refused.headers.get('x-ratelimit-remaining')]).toEqual([
+      429,
+      'rate_limited',
+      '0',
+    ]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(refused.headers.get('x-ratelimit-reset')) * 1000).toBeGreaterThan(Date.now());
   });
 
-  it('is that of an address for whoever has no good token', async () => {
+  it('is that of the address without a valid token', async () => {
     const from = (address: string, token: string | null) => ({ token, headers: { 'x-forwarded-for': address } });
     expect(await states(3, '/ordinary', from('10.1.1.1', null))).toEqual([401, 401, 401]);
     expect(await states(2, '/ordinary', from('10.1.1.1', 'made-up'))).toEqual([401, 429]);
@@ -50,10 +62,12 @@ describe('the rate of requests', () => {
     expect(await states(1, '/ordinary', from('10.1.1.1', rig.issue()))).toEqual([200]);
   });
 
-  it('of what will go comes with when, and what to call instead', async () => {
+  it('does not hide when a deprecated operation is removed and what replaces it', async () => {
     const { headers } = await rig.call('GET', '/v1/old', { token: rig.issue() });
     expect([headers.get('deprecation'), headers.get('sunset'), headers.get('link')]).toEqual([
-      '@1767225600', 'Fri, 01 Jan 2027 00:00:00 GMT', '</v1/ordinary>; rel="successor-version"',
+      '@1767225600',
+      'Fri, 01 Jan 2027 00:00:00 GMT',
+      '</v1/ordinary>; rel="successor-version"',
     ]);
   });
 });

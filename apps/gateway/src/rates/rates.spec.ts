@@ -5,7 +5,7 @@ import { createRates, rateHeaders, tooMany, type RateLimits, type Rates } from '
 const limits: RateLimits = { ordinary: 10, search: 2, 'content-write': 0, anonymous: 3 };
 
 describe('buckets', () => {
-  it('give what they hold at once, then as it runs in again', () => {
+  it('can be emptied at once and then fill up evenly', () => {
     let now = 0;
     const buckets = createBuckets(10, () => now);
     const takes = (n: number) => Array.from({ length: n }, () => buckets.take('k', 60).waitMs);
@@ -19,7 +19,7 @@ describe('buckets', () => {
     expect(buckets.take('k', 60)).toEqual({ limit: 60, remaining: 59, full: 1_001_000, waitMs: 0 });
   });
 
-  it('never give back for a clock that goes back', () => {
+  it('do not fill up when the clock goes back', () => {
     let now = 60_000;
     const buckets = createBuckets(10, () => now);
     for (let n = 0; n < 5; n += 1) buckets.take('k', 5);
@@ -27,25 +27,29 @@ describe('buckets', () => {
     expect(buckets.take('k', 5).waitMs).toBeGreaterThan(0);
   });
 
-  it('are so many and no more', () => {
+  it('are bounded in number', () => {
     const buckets = createBuckets(2, () => 0);
     for (const key of ['a', 'b', 'c', 'd']) buckets.take(key, 5);
-    expect(buckets.spent()).toHaveLength(2);
+    expect(buckets.takenHere()).toHaveLength(2);
     expect(buckets.take('a', 5).remaining).toBe(4);
   });
 });
 
 describe('rates', () => {
   function gateways(n: number) {
-    const hearers: ((body: Uint8Array) => void)[] = [];
-    const tell = (body: Uint8Array) => hearers.forEach((hear) => hear(body));
+    const receivers: ((body: Uint8Array) => void)[] = [];
+    const tell = (body: Uint8Array) => receivers.forEach((receive) => receive(body));
     const make = (): Rates =>
-      createRates({ limits, publish: (_subject, body) => tell(body), subscribe: (_subject, hear) => Promise.resolve(hearers.push(hear)) });
+      createRates({
+        limits,
+        publish: (_subject, body) => tell(body),
+        subscribe: (_subject, receive) => Promise.resolve(receivers.push(receive)),
+      });
     return { rates: Array.from({ length: n }, make), tell };
   }
   const left = (rates: Rates, token: string) => rates.take({ token }, 'ordinary')?.remaining;
 
-  it('count by token and class, and by address for those without one', () => {
+  it('count by token and class, and by address without a token', () => {
     const [rates] = gateways(1).rates as [Rates];
     expect([left(rates, 'a'), left(rates, 'a'), left(rates, 'b')]).toEqual([9, 8, 9]);
     expect(rates.take({ token: 'a' }, 'search')?.remaining).toBe(1);
@@ -56,7 +60,7 @@ describe('rates', () => {
     expect([from('::1'), from('::ffff:10.0.0.9')]).toEqual([2, 2]);
   });
 
-  it('are those of all gateways together', async () => {
+  it('are shared by all gateways', async () => {
     const { rates, tell } = gateways(2);
     const [one, two] = rates as [Rates, Rates];
     await Promise.all(rates.map((each) => each.start()));
@@ -69,13 +73,18 @@ describe('rates', () => {
       if ((seen = two.take({ token: 'a' }, 'ordinary')?.remaining) === 0) break;
     }
     expect(seen).toBeLessThanOrEqual(3);
-    for (const junk of ['', 'x', '{}', '{"from":"x","spent":[["a",-1]]}']) expect(() => tell(Buffer.from(junk))).not.toThrow();
+    for (const junk of ['', 'x', '{}', '{"from":"x","spent":[["a",-1]]}'])
+      expect(() => tell(Buffer.from(junk))).not.toThrow();
     for (const each of rates) each.stop();
   });
 
-  it('say when to come back', () => {
+  it('tell when the next request is possible', () => {
     const taken = { limit: 10, remaining: 0, full: 1_500, waitMs: 1_200 };
     expect(tooMany(taken)).toMatchObject({ reason: 'rate_limited', retryAfter: 2 });
-    expect(rateHeaders(taken)).toEqual({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2' });
+    expect(rateHeaders(taken)).toEqual({
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '2',
+    });
   });
 });

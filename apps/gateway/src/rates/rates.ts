@@ -6,67 +6,67 @@ import { createBuckets, type Taken } from './buckets.js';
 
 /** Requests a minute; 0 = not limited. */
 export interface RateLimits extends Readonly<Record<RateClass, number>> {
-  /** Of one address, without a token that is good. */
+  /** Of one address, without a valid token. */
   readonly anonymous: number;
 }
 
-/** Whose requests count together. `preflights`: the address of a browser that asks what its pages may call; it does so for each of them, and none says whose token will come. */
-export type Bearer = { token: string } | { address: string } | { preflights: string };
+/** Whose requests are counted together. `preflights`: the address of a browser whose CORS preflights are counted apart, as they carry no token. */
+export type RateKey = { token: string } | { address: string } | { preflights: string };
 
-/** Limits of the rate of requests, shared by the gateways of an installation. */
+/** Rate limits that the gateways of an installation share. */
 export interface Rates {
-  /** Counts a request, or so many; `undefined` while such requests are not limited. */
-  take(bearer: Bearer, rate: RateClass, requests?: number): Taken | undefined;
+  /** Counts `requests` (1 unless set); `undefined` if such requests are not limited. */
+  take(key: RateKey, rate: RateClass, requests?: number): Taken | undefined;
   start(): Promise<void>;
   stop(): void;
 }
 
 export interface RatesDeps {
   limits: RateLimits;
-  /** Other gateways, on a subject of the installation's. */
+  /** Reaches the other gateways of the installation. */
   publish: (subject: string, body: Uint8Array) => void;
   subscribe: (subject: string, handler: (body: Uint8Array) => void) => Promise<unknown>;
   now?: () => number;
 }
 
 const subject = 'gateway.rates';
-/** Tokens and addresses known at a time. */
-const bucketsKept = 100_000;
-const tellEveryMs = 100;
+/** Tokens and addresses at a time. */
+const maxBuckets = 100_000;
+const reportEveryMs = 100;
 const keysPerMessage = 1_000;
 
-const newsSchema = z.object({ from: z.string(), spent: z.array(z.tuple([z.string(), z.int().min(1)])) });
+const Report = z.object({ from: z.string(), spent: z.array(z.tuple([z.string(), z.int().min(1)])) });
 
 /**
- * Each gateway counts by itself and tells the others every 100 ms what it let through, so that no request waits for a count.
- * What a bearer can have beyond the limit is what all gateways let through in that time.
+ * Each gateway counts by itself and reports to the others every 100 ms what it accepted, so that no request waits for a
+ * count. A caller can exceed the limit by what the gateways accept within that time.
  */
 export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rates {
-  const buckets = createBuckets(bucketsKept, now);
+  const buckets = createBuckets(maxBuckets, now);
   const from = randomUUID();
-  let telling: NodeJS.Timeout | undefined;
-  const tell = (): void => {
-    const spent = buckets.spent();
+  let timer: NodeJS.Timeout | undefined;
+  const report = (): void => {
+    const spent = buckets.takenHere();
     for (let start = 0; start < spent.length; start += keysPerMessage) {
       publish(subject, Buffer.from(JSON.stringify({ from, spent: spent.slice(start, start + keysPerMessage) })));
     }
   };
-  const hear = (body: Uint8Array): void => {
-    const news = newsSchema.safeParse(parse(body));
-    if (!news.success || news.data.from === from) return;
-    for (const [key, count] of news.data.spent) buckets.takenElsewhere(key, count);
+  const receive = (body: Uint8Array): void => {
+    const received = Report.safeParse(parse(body));
+    if (!received.success || received.data.from === from) return;
+    for (const [key, count] of received.data.spent) buckets.takenElsewhere(key, count);
   };
   return {
-    take(bearer, rate, requests) {
-      const limit = 'address' in bearer ? limits.anonymous : limits[rate];
-      return limit === 0 ? undefined : buckets.take(keyOf(bearer, rate), limit, requests);
+    take(key, rate, requests) {
+      const limit = 'address' in key ? limits.anonymous : limits[rate];
+      return limit === 0 ? undefined : buckets.take(bucketOf(key, rate), limit, requests);
     },
     async start() {
       if (Object.values(limits).every((limit) => limit === 0)) return;
-      await subscribe(subject, hear);
-      telling = setInterval(tell, tellEveryMs).unref();
+      await subscribe(subject, receive);
+      timer = setInterval(report, reportEveryMs).unref();
     },
-    stop: () => clearInterval(telling),
+    stop: () => clearInterval(timer),
   };
 }
 
@@ -78,19 +78,27 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-function keyOf(bearer: Bearer, rate: RateClass): string {
-  if ('token' in bearer) return `${rate}:${bearer.token}`;
+function bucketOf(key: RateKey, rate: RateClass): string {
+  if ('token' in key) return `${rate}:${key.token}`;
   // Addresses are personal data: they leave the process as a hash.
-  const hashed = (address: string): string => createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
-  return 'address' in bearer ? hashed(bearer.address) : `preflights:${hashed(bearer.preflights)}`;
+  const hashed = (address: string): string =>
+    createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
+  return 'address' in key ? hashed(key.address) : `preflights:${hashed(key.preflights)}`;
 }
 
-/** The refusal of a request that came too early. */
+/** The refusal of a request that exceeds its rate. */
 export function tooMany({ waitMs, limit }: Taken): AppError {
-  return new AppError('rate_limited', [], { message: `More than ${limit} requests a minute`, retryAfter: Math.ceil(waitMs / 1000) });
+  return new AppError('rate_limited', [], {
+    message: `The rate limit is ${limit} requests a minute`,
+    retryAfter: Math.ceil(waitMs / 1000),
+  });
 }
 
-/** Headers that say how a caller stands (decisions 1.1). */
+/** Headers that tell a client the state of its rate. */
 export function rateHeaders({ limit, remaining, full }: Taken): Record<string, string> {
-  return { 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(Math.ceil(full / 1000)) };
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(full / 1000)),
+  };
 }

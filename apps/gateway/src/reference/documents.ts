@@ -7,6 +7,7 @@ import { chooseCoding, compress, vary, type Coding } from '../http/compression.j
 import { pageHeaders } from '../pages/layout.js';
 import { errorDocuments } from './error-pages.js';
 import { referencePage, referencePolicy } from './page.js';
+import { registerRoot } from './root.js';
 
 export interface DocumentOptions {
   publicUrl: string;
@@ -14,17 +15,23 @@ export interface DocumentOptions {
 }
 
 /**
- * Serves the OpenAPI document, the page that shows it, and one for each reason of a refusal. Everything is made once and comes from this process: the page
- * loads nothing from elsewhere. Returns the paths.
+ * Serves the root, the OpenAPI document, the reference page, and a page for each reason of an error. All of them are made once and need
+ * nothing from other servers. Returns the paths.
  */
-export function registerDocuments(fastify: FastifyInstance, table: readonly Operation[], options: DocumentOptions): string[] {
+export function registerDocuments(
+  fastify: FastifyInstance,
+  table: readonly Operation[],
+  options: DocumentOptions,
+): string[] {
   const document = openApiDocument(table, { serverUrl: options.publicUrl, version: options.version });
   const serve = (path: string, type: string, text: string | Buffer, headers: Record<string, string> = {}): string => {
     const document = createDocument(text);
     fastify.get(path, async (request, reply) => {
       const coding = chooseCoding(request.headers['accept-encoding']);
       vary(reply, 'Accept-Encoding');
-      reply.header('content-type', type).headers({ ...cached, ...headers, ...(coding === undefined ? {} : { 'content-encoding': coding }) });
+      reply
+        .header('content-type', type)
+        .headers({ ...cached, ...headers, ...(coding === undefined ? {} : { 'content-encoding': coding }) });
       return reply.send(await document(coding));
     });
     return path;
@@ -33,8 +40,10 @@ export function registerDocuments(fastify: FastifyInstance, table: readonly Oper
     serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document)),
     serve('/openapi.yaml', 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false })),
   ];
-  for (const { path, body } of errorDocuments(table)) documents.push(serve(path, 'text/html; charset=utf-8', body, pageHeaders));
+  for (const { path, body } of errorDocuments(table))
+    documents.push(serve(path, 'text/html; charset=utf-8', body, pageHeaders));
   const script = readScript();
+  documents.push(registerRoot(fastify, options.publicUrl, script !== null));
   if (script === null) return documents;
   return [
     ...documents,
@@ -43,10 +52,10 @@ export function registerDocuments(fastify: FastifyInstance, table: readonly Oper
   ];
 }
 
-/** These are the same for everyone until the next version. */
+/** The documents are the same for everybody until the next version. */
 const cached = { 'cache-control': 'public, max-age=300' };
 
-/** A document in every coding; each is made once, when it is first asked for. */
+/** A document in every coding; each is compressed once, when it is first requested. */
 function createDocument(text: string | Buffer): (coding: Coding | undefined) => Promise<Buffer> {
   const plain = Buffer.from(text);
   const made = new Map<Coding, Promise<Buffer>>();
@@ -58,9 +67,12 @@ function createDocument(text: string | Buffer): (coding: Coding | undefined) => 
   };
 }
 
-/** The page's script; absent where only the sources are. */
+/** The script of the page; null if the workspace was not built. */
 function readScript(): Buffer | null {
-  const file = [new URL('../assets/reference.js.gz', import.meta.url), new URL('../../dist/assets/reference.js.gz', import.meta.url)];
+  const file = [
+    new URL('../assets/reference.js.gz', import.meta.url),
+    new URL('../../dist/assets/reference.js.gz', import.meta.url),
+  ];
   const found = file.find((url) => existsSync(url));
   return found === undefined ? null : gunzipSync(readFileSync(found));
 }

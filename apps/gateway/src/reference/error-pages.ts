@@ -5,41 +5,56 @@ import { page } from '../pages/layout.js';
 /** The pages of all reasons and the list of them, by path. */
 export function errorDocuments(table: readonly Operation[]): { path: string; body: string }[] {
   const pages = errorPages(table);
-  return [{ path: '/errors', body: list(pages) }, ...pages.map((each) => ({ path: errorPath(each.reason), body: one(each) }))];
+  return [
+    { path: '/errors', body: list(pages) },
+    ...pages.map((each) => ({ path: errorPath(each.reason), body: one(each) })),
+  ];
 }
 
 function list(pages: readonly ErrorPage[]): string {
-  const items = pages.map(({ reason, status, meaning }) => html`<li>${status} <a href="${errorPath(reason)}">${reason}</a><br>${prose(meaning)}</li>`);
+  const items = pages.map(
+    ({ reason, status, meaning }) =>
+      html`<li>${status} <a href="${errorPath(reason)}">${reason}</a><br />${prose(meaning)}</li>`,
+  );
   const body = html`<section>
-<p>Every refusal names its reason in <code>error.reason</code>, which never changes, and links to its page here.</p>
-<ul>${items}</ul>
-</section>`;
-  return page({ title: 'Reasons of refusals', body, wide: true });
+    <p>Every error names its reason in <code>error.reason</code>, which never changes, and links to its page here.</p>
+    <ul>
+      ${items}
+    </ul>
+  </section>`;
+  return page({ title: 'Reasons of errors', body, wide: true });
 }
 
 function one(each: ErrorPage): string {
   const body = html`<section>
-<p><strong>${prose(each.meaning)}</strong></p>
-<h2>When</h2>
-<p>${prose(each.when)}</p>
-<h2>How to go on</h2>
-<p>${prose(each.next)}</p>
-<h2>Operations</h2>
-${operations(each)}
-</section>
-<p><a href="/errors">All reasons</a> · <a href="/reference">API reference</a></p>`;
+      <p><strong>${prose(each.meaning)}</strong></p>
+      <h2>When</h2>
+      <p>${prose(each.when)}</p>
+      <h2>What to do</h2>
+      <p>${prose(each.next)}</p>
+      <h2>Operations</h2>
+      ${operations(each)}
+    </section>
+    <p><a href="/errors">All reasons</a> · <a href="/reference">API reference</a></p>`;
   return page({ title: `${each.status} ${each.reason}`, body, wide: true });
 }
 
 function operations({ operations: named, otherwise }: ErrorPage): Html {
   if (named === 'every') return html`<p>Every operation.</p>`;
-  if (named.length === 0) return html`<p>None of this version answers it by itself.</p>`;
+  if (named.length === 0) return html`<p>No operation of this version answers it.</p>`;
   const statuses = new Map(otherwise.map(({ id, status }) => [id, status]));
-  const items = named.map(({ id, method, path, summary }) => html`<li><code>${method} /v1${path}</code> ${summary}${statuses.has(id) ? html` (${statuses.get(id) ?? ''})` : nothing}</li>`);
-  return html`<ul>${items}</ul>`;
+  const items = named.map(
+    ({ id, method, path, summary }) =>
+      html`<li>
+        <code>${method} /v1${path}</code> ${summary}${statuses.has(id) ? html` (${statuses.get(id) ?? ''})` : nothing}
+      </li>`,
+  );
+  return html`<ul>
+    ${items}
+  </ul>`;
 }
 
-/** Text with words in backticks shown as code. */
+/** Text in which words in backticks are shown as code. */
 function prose(text: string): Html {
   const parts = text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
   return new Html(parts.map((part) => part.text).join(''));

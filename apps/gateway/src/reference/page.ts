@@ -10,11 +10,11 @@ const settings = {
   mcp: { disabled: true },
 };
 
-const tokenLifeMs = 3_600_000;
+const tokenLifetimeMs = 3_600_000;
 
 /**
- * Starts the viewer. The session's cookie is good for little but making tokens (decisions 1.2.d): at a click the page makes
- * one that ends after an hour, and the viewer works with it.
+ * Starts the viewer. Most operations do not accept a session cookie, but a session can create tokens: at a click the page
+ * creates one for an hour, and the viewer uses it.
  */
 const start = `
 const viewer = Scalar.createApiReference('#app', ${JSON.stringify(settings)});
@@ -22,22 +22,22 @@ const button = document.getElementById('use-session');
 const state = document.getElementById('session-state');
 button.addEventListener('click', async () => {
   button.disabled = true;
-  const expiresAt = new Date(Date.now() + ${tokenLifeMs}).toISOString();
+  const expiresAt = new Date(Date.now() + ${tokenLifetimeMs}).toISOString();
   const answer = await fetch('/v1/user/tokens', {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ label: 'Reference page', expiresAt }),
   }).catch(() => null);
   button.disabled = false;
   if (answer === null || !answer.ok) {
-    state.textContent = answer !== null && answer.status === 401 ? 'You are not signed in.' : 'That did not work, try again.';
+    state.textContent = answer !== null && answer.status === 401 ? 'You are not signed in.' : 'The token could not be created, try again.';
     return;
   }
   const { token } = await answer.json();
   viewer.updateConfiguration({ ...${JSON.stringify(settings)}, authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } } });
-  state.textContent = 'The page works with a token of your session, for an hour.';
+  state.textContent = 'The page uses a token of your session for an hour.';
 });
 `;
 
-/** The reference page: a line about who calls, the bundled viewer, and the script that starts it. */
+/** The reference page: the buttons to sign in, the bundled viewer, and the script that starts it. */
 export function referencePage(): string {
   return `<!doctype html>
 <html lang="en">
@@ -59,8 +59,8 @@ export function referencePage(): string {
 }
 
 /**
- * What the page may do: run its two scripts, and talk to this origin alone. The viewer writes its styles into the page,
- * hence the one inline allowance, which runs no code.
+ * The policy of the page: it runs its two scripts and connects to this origin only. Inline styles are allowed because the
+ * viewer writes its styles into the page; they run no code.
  */
 export const referencePolicy = [
   "default-src 'none'",

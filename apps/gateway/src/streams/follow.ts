@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@scriptorium/contracts';
 import { cursorMessage, endMessage, heartbeat, itemMessage, opening } from './messages.js';
-import type { Seat, StreamLimits } from './seats.js';
+import type { OpenStream, StreamLimits } from './stream-registry.js';
 
 /** A page of a list that can be followed. */
 export interface StreamPage {
@@ -10,19 +10,24 @@ export interface StreamPage {
   next?: { page: string };
 }
 
-/** Asks for what is behind a cursor, in an answer that is not older than a position. */
+/** Reads the page behind a cursor from a service whose read models have reached `position`. */
 export type Pull = (cursor: string, position: bigint | undefined) => Promise<StreamPage>;
 
 const attempts = 5;
 const retryMs = 200;
-/** What happens within it goes together. */
-const betweenPullsMs = 50;
+/** Events that are announced within this time are read with one page. */
+const collectMs = 50;
 
 /**
- * What a reader is sent: one text for each page, the next of which is only asked for when the reader has taken the last. Ends with the
- * seat, or when the list does.
+ * The texts that a client is sent, one for each page. The next page is read only when the client has taken the last one. Ends
+ * with the stream, or when the list does.
  */
-export async function* follow(first: StreamPage, pull: Pull, seat: Seat, { heartbeatMs }: Pick<StreamLimits, 'heartbeatMs'>): AsyncGenerator<string, void> {
+export async function* follow(
+  first: StreamPage,
+  pull: Pull,
+  stream: OpenStream,
+  { heartbeatMs }: Pick<StreamLimits, 'heartbeatMs'>,
+): AsyncGenerator<string, void> {
   let cursor: string | undefined;
   let page = first;
   let text = opening;
@@ -37,18 +42,18 @@ export async function* follow(first: StreamPage, pull: Pull, seat: Seat, { heart
       cursor = page.next.page;
       text = '';
       if (page.more !== true) {
-        const woken = await seat.wait(heartbeatMs);
-        if (woken === 'over') break;
-        if (woken === 'time') text = heartbeat;
-        else await pause(betweenPullsMs);
+        const woken = await stream.wait(heartbeatMs);
+        if (woken === 'ended') break;
+        if (woken === 'heartbeat') text = heartbeat;
+        else await pause(collectMs);
       }
-      if (seat.ended() !== undefined) break;
-      page = await persistent(pull, cursor, seat);
+      if (stream.ended() !== undefined) break;
+      page = await pullWithRetries(pull, cursor, stream);
     }
   } catch (error) {
-    seat.end(error instanceof AppError ? error : new AppError('unexpected', [], { cause: error }));
+    stream.end(error instanceof AppError ? error : new AppError('unexpected', [], { cause: error }));
   }
-  const reason = seat.ended()?.reason;
+  const reason = stream.ended()?.reason;
   if (reason !== undefined) yield endMessage(reason);
 }
 
@@ -58,15 +63,15 @@ function messages({ items, next }: StreamPage, before: string | undefined): stri
   return next === undefined || next.page === last ? text : text + cursorMessage(next.page);
 }
 
-/** A replica that stops or is behind for a moment is no reason to send a reader away. */
-async function persistent(pull: Pull, cursor: string, seat: Seat): Promise<StreamPage> {
-  const position = seat.position();
+/** Tries again while the service is unavailable: a replica that restarts must not end the stream. */
+async function pullWithRetries(pull: Pull, cursor: string, stream: OpenStream): Promise<StreamPage> {
+  const position = stream.position();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await pull(cursor, position);
     } catch (error) {
-      const passes = error instanceof AppError && error.reason === 'unavailable';
-      if (!passes || attempt === attempts || seat.ended() !== undefined) throw error;
+      const mayPass = error instanceof AppError && error.reason === 'unavailable';
+      if (!mayPass || attempt === attempts || stream.ended() !== undefined) throw error;
       await pause(retryMs * attempt);
     }
   }

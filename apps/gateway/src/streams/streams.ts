@@ -6,13 +6,13 @@ import { AppError, invalid, wireHeader, type Operation, type StreamNews } from '
 import * as z from 'zod';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { Credential } from '../auth/credential.js';
+import { createConcurrencyLimiter } from './concurrency-limiter.js';
 import { follow, type Pull, type StreamPage } from './follow.js';
-import { createSeats, type Seat, type StreamLimits } from './seats.js';
-import { createTurns } from './turns.js';
+import { createStreamRegistry, type OpenStream, type StreamLimits, type StreamRegistry } from './stream-registry.js';
 import { watchCaller } from './watch-caller.js';
 
-/** What a stream is made of. */
-export interface Followed {
+/** A request for a stream. */
+export interface StreamRequest {
   op: Operation;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -23,18 +23,18 @@ export interface Followed {
   ask: (input: Buffer, headers: Record<string, string>) => Promise<Uint8Array>;
 }
 
-/** Lists that are followed by server-sent events: the gateway pulls their pages when it hears that there is news. */
+/** Lists that clients follow by server-sent events: the gateway reads the next page when a service announces events. */
 export interface Streams {
-  /** Whether a request is for a stream instead of a page. */
+  /** Whether a request asks for a stream instead of a page. */
   wanted(op: Operation, request: FastifyRequest): boolean;
-  /** Answers with a stream; what refuses the first page is answered as ever. */
-  open(followed: Followed): Promise<FastifyReply>;
-  /** Takes news of services, as they come over the wire. */
-  hear(body: Uint8Array): void;
-  /** News may have been missed. */
-  missed(): void;
+  /** Answers with a stream; a refusal of the first page is answered like any other refusal. */
+  open(wanted: StreamRequest): Promise<FastifyReply>;
+  /** Takes an announcement of a service, as it comes over the wire. */
+  receive(body: Uint8Array): void;
+  /** Reads all lists again, because announcements may have been lost. */
+  wakeAll(): void;
   count(): number;
-  /** Ends all, so that their readers go on elsewhere. */
+  /** Ends all streams, so that clients reconnect to another gateway. */
   stop(): Promise<void>;
 }
 
@@ -43,108 +43,141 @@ export interface StreamsDeps {
   authenticators: Readonly<Record<Credential['kind'], Authenticator>>;
 }
 
-const pullsAtOnce = 64;
-/** What has not ended by itself then is cut. */
-const partingMs = 500;
-/** No buffers in between, nothing that would have to be decoded. */
-const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', connection: 'close' };
+const maxConcurrentPulls = 64;
+/** Connections that are still open this long after their stream ended are closed. */
+const closeAfterMs = 500;
+/** Nothing on the way may keep the messages back, and none has to be decoded. */
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
 
+/** Builds the streams of a gateway. */
 export function createStreams(deps: StreamsDeps): Streams {
-  const seats = createSeats(deps.limits);
-  const messages = createMessages(deps);
+  const registry = createStreamRegistry(deps.limits);
+  const createMessages = messageSource(deps);
   const responses = new Set<ServerResponse>();
   let stopping = false;
-  const seatOf = ({ op: { stream }, request, reply: { raw } }: Followed): Seat => {
-    if (stream === undefined || request.caller === null || stopping) throw new AppError('unavailable', [], { retryAfter: 1 });
-    const topic = (request.params as Record<string, string>)[stream.topic] ?? '';
-    const seat = seats.take(request.caller.principal.token.id, topic, () => cutLater(raw));
-    responses.add(raw);
-    raw.once('close', () => {
-      responses.delete(raw);
-      seat.end();
-    });
-    return seat;
-  };
   return {
-    wanted: (op, request) => op.stream !== undefined && request.method === 'GET' && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(request.headers.accept ?? ''),
-    async open(followed) {
-      const input = resumed(followed);
-      const seat = seatOf(followed);
-      const readable = await messages({ ...followed, input }, seat);
-      // How long readers stay says nothing of how fast they are answered.
-      followed.request.streamedAfterMs = followed.reply.elapsedTime;
-      return followed.reply.code(200).headers(streamHeaders).send(readable);
+    wanted: isStreamRequest,
+    async open(wanted) {
+      const input = resumedInput(wanted);
+      if (stopping) throw new AppError('unavailable', [], { retryAfter: 1 });
+      const stream = openIn(registry, responses, wanted);
+      const readable = await createMessages({ ...wanted, input }, stream);
+      // The time until the end of a stream is that of its client; metrics show how long the first page took.
+      wanted.request.streamedAfterMs = wanted.reply.elapsedTime;
+      return wanted.reply.code(200).headers(streamHeaders).send(readable);
     },
-    hear(body) {
-      for (const [topic, position] of newsIn(body)) seats.news(topic, BigInt(position));
+    receive(body) {
+      for (const [topic, position] of topicsIn(body)) registry.announce(topic, BigInt(position));
     },
-    missed: () => seats.wakeAll(),
-    count: () => seats.count(),
+    wakeAll: () => registry.wakeAll(),
+    count: () => registry.count(),
     async stop() {
       stopping = true;
       const closed = Promise.all([...responses].map((response) => once(response, 'close')));
-      seats.endAll(new AppError('unavailable', [], { message: 'This gateway stops, others go on' }));
+      registry.endAll(new AppError('unavailable', [], { message: 'This gateway is stopping, connect again' }));
       await closed;
     },
   };
 }
 
-/** Makes what is sent; rejects with what refuses the first page. */
-function createMessages({ limits, authenticators }: StreamsDeps): (followed: Followed, seat: Seat) => Promise<Readable> {
-  const turns = createTurns(pullsAtOnce);
-  return async ({ op, request, credential, input, ask }, seat) => {
-    const pageFrom = async (from: Buffer, headers: Record<string, string>): Promise<StreamPage> => pageIn(await turns(() => ask(from, headers)));
+function isStreamRequest(op: Operation, { method, headers }: FastifyRequest): boolean {
+  return (
+    op.stream !== undefined && method === 'GET' && /(^|,)\s*text\/event-stream\s*(;|,|$)/i.test(headers.accept ?? '')
+  );
+}
+
+function openIn(
+  registry: StreamRegistry,
+  responses: Set<ServerResponse>,
+  { op: { stream: trait }, request, reply: { raw } }: StreamRequest,
+): OpenStream {
+  if (trait === undefined || request.caller === null) throw new AppError('unavailable', [], { retryAfter: 1 });
+  const topic = (request.params as Record<string, string>)[trait.topic] ?? '';
+  const stream = registry.open(request.caller.principal.token.id, topic, () => closeLater(raw));
+  responses.add(raw);
+  raw.once('close', () => {
+    responses.delete(raw);
+    stream.end();
+  });
+  return stream;
+}
+
+/** Makes the messages of streams; rejects with the refusal of the first page. */
+function messageSource({
+  limits,
+  authenticators,
+}: StreamsDeps): (wanted: StreamRequest, stream: OpenStream) => Promise<Readable> {
+  const limited = createConcurrencyLimiter(maxConcurrentPulls);
+  return async ({ op, request, credential, input, ask }, stream) => {
+    const pageFrom = async (from: Buffer, headers: Record<string, string>): Promise<StreamPage> =>
+      pageIn(await limited(() => ask(from, headers)));
     const first = await pageFrom(input, {});
-    const watched = watchCaller(op, authenticators[credential.kind], credential.text, request.caller, seat);
+    const caller = watchCaller(op, authenticators[credential.kind], credential.text, request.caller, stream);
     const pull: Pull = (cursor, position) => {
       const after = position === undefined ? {} : { [wireHeader.after]: String(position) };
-      return pageFrom(withCursor(op, input, cursor), { [wireHeader.principal]: watched.header(), ...after });
+      return pageFrom(withCursor(op, input, cursor), { [wireHeader.principal]: caller.header(), ...after });
     };
-    return Readable.from(unlessStalled(follow(first, pull, seat, limits), seat, limits.stallMs), { highWaterMark: 1 });
+    return Readable.from(endStalled(follow(first, pull, stream, limits), stream, limits.stallMs), { highWaterMark: 1 });
   };
 }
 
-/** Where the reader was goes before where the address says to begin: clients that reconnect by themselves keep that. */
-function resumed({ op, request, input }: Followed): Buffer {
+/** `Last-Event-ID` wins over the cursor in the query: clients that reconnect by themselves repeat the query. */
+function resumedInput({ op, request, input }: StreamRequest): Buffer {
   const last = request.headers['last-event-id'];
   if (last === undefined || op.stream === undefined) return input;
-  if (!z.object({ [op.stream.after]: op.query.shape[op.stream.after] as z.ZodType }).safeParse({ [op.stream.after]: last }).success) throw invalid('headers.last-event-id', 'Must be the id of a message');
+  const { after } = op.stream;
+  const form = z.object({ [after]: op.query.shape[after] as z.ZodType });
+  if (!form.safeParse({ [after]: last }).success)
+    throw invalid('headers.last-event-id', 'Must be the id of a message of this stream');
   return withCursor(op, input, String(last));
 }
 
 function withCursor({ stream }: Operation, input: Buffer, cursor: string): Buffer {
   const { query, ...rest } = JSON.parse(input.toString('utf8')) as { query: object };
-  return Buffer.from(JSON.stringify({ ...rest, query: { ...query, ...(stream === undefined ? {} : { [stream.after]: cursor }) } }));
+  const after = stream === undefined ? {} : { [stream.after]: cursor };
+  return Buffer.from(JSON.stringify({ ...rest, query: { ...query, ...after } }));
 }
 
 function pageIn(body: Uint8Array): StreamPage {
   return JSON.parse(Buffer.from(body).toString('utf8')) as StreamPage;
 }
 
-/** A reader who does not take what they were sent is let go; nothing more is kept for them than that. */
-async function* unlessStalled(messages: AsyncGenerator<string>, seat: Seat, stallMs: number): AsyncGenerator<string> {
+/** Ends the stream of a client that does not read what it was sent. */
+async function* endStalled(
+  messages: AsyncGenerator<string>,
+  stream: OpenStream,
+  stallMs: number,
+): AsyncGenerator<string> {
+  const tooSlow = new AppError('unavailable', [], { message: 'The client reads the stream too slowly' });
   for await (const message of messages) {
-    const stalled = setTimeout(() => seat.end(new AppError('unavailable', [], { message: 'The reader is too slow' })), stallMs);
+    const timer = setTimeout(() => stream.end(tooSlow), stallMs);
     try {
       yield message;
     } finally {
-      clearTimeout(stalled);
+      clearTimeout(timer);
     }
   }
 }
 
-function cutLater(response: ServerResponse): void {
+function closeLater(response: ServerResponse): void {
   setTimeout(() => {
     if (!response.writableFinished) response.destroy();
-  }, partingMs).unref();
+  }, closeAfterMs).unref();
 }
 
-const News = z.object({ topics: z.array(z.tuple([z.string(), z.string().regex(/^\d{1,19}$/)])) }) satisfies z.ZodType<StreamNews>;
+const Announcement = z.object({
+  topics: z.array(z.tuple([z.string(), z.string().regex(/^\d{1,19}$/)])),
+}) satisfies z.ZodType<StreamNews>;
 
-/** A message of another version says nothing: news are looked for now and then in any case. */
-function newsIn(body: Uint8Array): StreamNews['topics'] {
+/** A message of another version has no topics: streams read their lists at every heartbeat in any case. */
+function topicsIn(body: Uint8Array): StreamNews['topics'] {
   try {
-    return News.parse(JSON.parse(Buffer.from(body).toString('utf8'))).topics;
+    return Announcement.parse(JSON.parse(Buffer.from(body).toString('utf8'))).topics;
   } catch {
     return [];
   }

@@ -1,40 +1,46 @@
 import { AppError, refuseToken, type Operation } from '@scriptorium/contracts';
 import type { Authenticator, Caller } from '../auth/authenticator.js';
-import type { Seat } from './seats.js';
+import type { OpenStream } from './stream-registry.js';
 
-const lookEveryMs = 200;
-/** A stream without anybody who vouches for its caller ends. */
-const doubtMs = 5_000;
-const afterDoubtMs = 1_000;
+const checkEveryMs = 200;
+/** A stream ends when identity could not be asked about its caller for this long. */
+const unknownForMs = 5_000;
+const retryMs = 1_000;
 
-/** A caller as they are known now. */
-export interface Watched {
+/** The caller of a stream. */
+export interface WatchedCaller {
   /** The principal as services receive it. */
   header(): string;
 }
 
 /**
- * Looks five times a second whether the caller of a stream still is one, which costs an exchange only when something is said to have changed, and ends the stream
- * when not, or when nobody says so for 5 s.
+ * Checks five times a second whether the caller of a stream may still read it, and ends the stream when not, or when identity
+ * does not answer for 5 s. A check asks identity only after a change was announced.
  */
-export function watchCaller(op: Operation, authenticator: Authenticator, credential: string, first: Caller | null, seat: Seat): Watched {
+export function watchCaller(
+  op: Operation,
+  authenticator: Authenticator,
+  credential: string,
+  first: Caller | null,
+  stream: OpenStream,
+): WatchedCaller {
   let caller = first;
-  let sure = performance.now();
-  const look = async (): Promise<void> => {
-    if (seat.ended() !== undefined) return;
-    let next = lookEveryMs;
+  let confirmedAt = performance.now();
+  const check = async (): Promise<void> => {
+    if (stream.ended() !== undefined) return;
+    let next = checkEveryMs;
     try {
       caller = authenticator.known(credential) ?? (await authenticator.ask(credential));
-      sure = performance.now();
+      confirmedAt = performance.now();
       const refused = refuseToken(op.access, caller.principal);
-      if (refused !== null) seat.end(new AppError(refused));
+      if (refused !== null) stream.end(new AppError(refused));
     } catch (error) {
-      const doubtful = error instanceof AppError && error.reason === 'unavailable' && performance.now() - sure < doubtMs;
-      if (!doubtful) seat.end(error as AppError);
-      next = afterDoubtMs;
+      const isUnavailable = error instanceof AppError && error.reason === 'unavailable';
+      if (!isUnavailable || performance.now() - confirmedAt >= unknownForMs) stream.end(error as AppError);
+      next = retryMs;
     }
-    setTimeout(() => void look(), next).unref();
+    setTimeout(() => void check(), next).unref();
   };
-  setTimeout(() => void look(), lookEveryMs).unref();
+  setTimeout(() => void check(), checkEveryMs).unref();
   return { header: () => caller?.header ?? '' };
 }

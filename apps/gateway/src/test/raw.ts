@@ -1,10 +1,14 @@
 import { connect } from 'node:net';
 
 /**
- * Writes bytes to a port and returns what comes back until the other side closes, or, when `done` says that it is
- * enough, until then. Gives up after `timeoutMs` with what there is.
+ * Writes bytes to a port and returns what comes back until the other side closes, until `done` returns true, or until
+ * `timeoutMs` have passed.
  */
-export function exchange(address: string, bytes: string | Buffer, options: { timeoutMs?: number; done?: (text: string) => boolean } = {}): Promise<string> {
+export function exchange(
+  address: string,
+  bytes: string | Buffer,
+  options: { timeoutMs?: number; done?: (text: string) => boolean } = {},
+): Promise<string> {
   const { port, hostname } = new URL(address);
   return new Promise((resolve) => {
     const socket = connect({ port: Number(port), host: hostname });

@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  AppError, formatToken, principalChanges, type authenticateToken, type Principal,
+  AppError,
+  formatToken,
+  principalChanges,
+  type authenticateToken,
+  type Principal,
 } from '@scriptorium/contracts';
 import type { NatsServer } from '@scriptorium/embedded/nats';
 import { natsForTests, type TestServer } from '@scriptorium/embedded/test-servers';
 import { connectMessaging, type Messaging, type ServedAnswer, type ServedRequest } from '@scriptorium/messaging';
+import { parseKeyring } from '@scriptorium/platform/keyring';
 import type * as z from 'zod';
 import type { GatewayConfig } from '../config.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../create.js';
@@ -12,12 +17,12 @@ import { createGateway, type Gateway, type GatewayOptions } from '../create.js';
 type Question = z.output<typeof authenticateToken.input>;
 type Handler = (request: ServedRequest) => ServedAnswer | Promise<ServedAnswer>;
 
-/** A service that answers what a test tells it to, and identity's side of tokens. */
+/** A service whose answers a test sets; it also answers identity's lookups of tokens. */
 export interface Stub {
   /** Handlers by operation id; without one, an operation answers `{}`. */
   on: Record<string, Handler>;
   calls: ServedRequest[];
-  /** How often tokens were asked for. */
+  /** The lookups of tokens. */
   questions: Question[];
   /** Principals by SHA-256 of their token. */
   principals: Map<string, Principal>;
@@ -30,15 +35,17 @@ export interface Rig {
   /** The connection of the stub service. */
   messaging: Messaging;
   stub: Stub;
-  /** Creates a good token. */
-  issue(principal?: Partial<Principal> & { scopes?: Principal['token']['scopes']; expiresAt?: string; kind?: never }): string;
+  /** Creates a valid token. */
+  issue(
+    principal?: Partial<Principal> & { scopes?: Principal['token']['scopes']; expiresAt?: string; kind?: never },
+  ): string;
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   stop(): Promise<void>;
 }
 
 export interface CallOptions {
   token?: string | null;
-  /** JSON to be, or text and bytes as they are; a function makes it late. */
+  /** A value that is sent as JSON, or text or bytes; a function is called when the request is sent. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -47,12 +54,18 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** The body where it is JSON; of an error, by its documented shape. */
+  /** The body if it is JSON, typed as an error. */
   json: Json;
 }
 
 export interface Json {
-  error: { code: number; message: string; reason: string; requestId: string; details: { path: string; message: string }[] };
+  error: {
+    code: number;
+    message: string;
+    reason: string;
+    requestId: string;
+    details: { path: string; message: string }[];
+  };
   [name: string]: unknown;
 }
 
@@ -62,6 +75,7 @@ export const config: GatewayConfig = {
   publicUrl: 'http://docs.test',
   natsUrl: '',
   namespace: 'test',
+  keys: parseKeyring(['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join()),
   version: '1.2.3',
   build: 'spec',
   corsOrigins: [],
@@ -69,7 +83,7 @@ export const config: GatewayConfig = {
   compressFromBytes: 1024,
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
   streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
-  trustProxy: false,
+  trustProxy: 0,
   maxConnections: 1000,
   maxBodyBytes: 64 * 1024 * 1024,
   headersTimeoutMs: 5_000,
@@ -77,20 +91,27 @@ export const config: GatewayConfig = {
   keepAliveTimeoutMs: 5_000,
   idleTimeoutMs: 20_000,
   stopTimeoutMs: 5_000,
+  readyServices: [],
+  readyFile: undefined,
 };
 
-export async function startRig(options: GatewayOptions & { config?: Partial<GatewayConfig>; services?: string[] } = {}): Promise<Rig> {
+export async function startRig(
+  options: GatewayOptions & { config?: Partial<GatewayConfig>; services?: string[] } = {},
+): Promise<Rig> {
   const nats = await natsForTests();
   const natsUrl = nats.url;
   const namespace = `t${randomUUID().slice(0, 8)}`;
   const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace });
   const stub = createStub();
-  for (const service of options.services ?? ['identity']) await messaging.serve(service, { handle: (request) => answer(stub, request) });
-  const gateway = await createGateway({ ...config, natsUrl, namespace, ...options.config }, options).catch(async (error: unknown) => {
-    await messaging.close();
-    await nats.stop();
-    throw error;
-  });
+  for (const service of options.services ?? ['identity'])
+    await messaging.serve(service, { handle: (request) => answer(stub, request) });
+  const gateway = await createGateway({ ...config, natsUrl, namespace, ...options.config }, options).catch(
+    async (error: unknown) => {
+      await messaging.close();
+      await nats.stop();
+      throw error;
+    },
+  );
   const common = issue(stub, {});
   const rig: Rig = {
     address: gateway.address,
@@ -121,6 +142,7 @@ async function answer(stub: Stub, request: ServedRequest): Promise<ServedAnswer>
     stub.questions.push(question);
     return jsonAnswer({ principal: stub.principals.get(question.hash) ?? null });
   }
+  if (request.operation === 'ping') return jsonAnswer({});
   stub.calls.push(request);
   return jsonAnswer({});
 }
@@ -137,7 +159,12 @@ function issue(stub: Stub, given: Parameters<Rig['issue']>[0] = {}): string {
     id: `user${issued}`,
     operator: false,
     ...principal,
-    token: { id, kind: 'personal', ...(scopes === undefined ? {} : { scopes }), ...(expiresAt === undefined ? {} : { expiresAt }) },
+    token: {
+      id,
+      kind: 'personal',
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    },
   });
   return token;
 }
@@ -148,9 +175,11 @@ export const jsonAnswer = (value: unknown, headers: Record<string, string> = {})
   body: Buffer.from(JSON.stringify(value)),
   headers,
 });
-export const refuse = (...args: ConstructorParameters<typeof AppError>) => (): never => {
-  throw new AppError(...args);
-};
+export const refuse =
+  (...args: ConstructorParameters<typeof AppError>) =>
+  (): never => {
+    throw new AppError(...args);
+  };
 
 export async function send(address: string, method: string, path: string, call: CallOptions): Promise<Reply> {
   const headers: Record<string, string> = { ...call.headers };
@@ -186,7 +215,7 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
   }
 }
 
-/** Announces as identity does, beats included, until stopped. */
+/** Sends announcements as identity does, with heartbeats, until stopped. */
 export function announcer(messaging: Messaging, epoch: string) {
   let sequence = 0;
   const tell = (users: string[]): void => {

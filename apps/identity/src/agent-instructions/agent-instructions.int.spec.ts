@@ -20,16 +20,25 @@ describe('agent instructions', () => {
     expect([status, body]).toEqual([
       200,
       {
-        object: 'agent-instructions', instructions: { object: 'document', data: { schemaVersion: 10 }, nodes: [] },
-        updatedAt: organization['createdAt'], updatedBy: rig.owner.id, urls: { location: `https://docs.example/v1${path}` },
+        object: 'agent-instructions',
+        instructions: { object: 'document', data: { schemaVersion: 10 }, nodes: [] },
+        updatedAt: organization['createdAt'],
+        updatedBy: rig.owner.id,
+        urls: { location: `https://docs.example/v1${path}` },
       },
     ]);
   });
 
   it('are written as markdown and read in both forms', async () => {
     const admin = await rig.member('Ad Min', 'admin');
-    const written = await rig.send('PUT', path, { token: admin.token, body: { instructions: { markdown: '# Tone\n\nBe **kind**.' } } });
-    expect(written.body).toMatchObject({ updatedBy: admin.id, instructions: { object: 'document', nodes: [{ type: 'heading-1' }, { type: 'paragraph' }] } });
+    const written = await rig.send('PUT', path, {
+      token: admin.token,
+      body: { instructions: { markdown: '# Tone\n\nBe **kind**.' } },
+    });
+    expect(written.body).toMatchObject({
+      updatedBy: admin.id,
+      instructions: { object: 'document', nodes: [{ type: 'heading-1' }, { type: 'paragraph' }] },
+    });
     expect((await rig.send('GET', path)).body).toEqual(written.body);
     const asMarkdown = await rig.send('GET', `${path}?format=markdown`);
     expect(asMarkdown.body).toMatchObject({ instructions: { markdown: '# Tone\n\nBe **kind**.\n' } });
@@ -40,7 +49,13 @@ describe('agent instructions', () => {
     const { body: before } = await rig.send('GET', path);
     expect((await put({ document: before['instructions'] })).body).toEqual(before);
     expect((await put(before['instructions'])).body).toEqual(before);
-    const unknown = { object: 'block', type: 'of-tomorrow', key: 'k1', isVoid: true, data: { any: { $thing: 1, 'a.b': [[2]] } } };
+    const unknown = {
+      object: 'block',
+      type: 'of-tomorrow',
+      key: 'k1',
+      isVoid: true,
+      data: { any: { $thing: 1, 'a.b': [[2]] } },
+    };
     const kept = await put({ object: 'document', nodes: [unknown] });
     expect(kept.body).toMatchObject({ instructions: { nodes: [unknown] } });
     expect((await put({ markdown: '' })).body).toMatchObject({ instructions: { object: 'document' } });
@@ -58,6 +73,8 @@ describe('agent instructions', () => {
     expect(await refusal({ document: { object: 'document', nodes: [{ object: 'nonsense' }] } })).toEqual(refused);
     expect(await refusal({ markdown: 'word '.repeat(7_000) })).toEqual(refused);
     expect((await put({ markdown: 'x'.repeat(600_000) })).status).toBe(413);
-    expect((await rig.send('PUT', path, { token: reader.token, body: { instructions: { markdown: 'x' } } })).status).toBe(403);
+    expect(
+      (await rig.send('PUT', path, { token: reader.token, body: { instructions: { markdown: 'x' } } })).status,
+    ).toBe(403);
   });
 });

@@ -1,6 +1,5 @@
 import { projection, type Write } from '@scriptorium/event-sourcing';
-import { organizationEvents } from '../organizations/organization.events.js';
-import { agentInstructionsEvents } from './agent-instructions.events.js';
+import { agentInstructionsEvents, organizationEvents } from '../events/index.js';
 
 export interface AgentInstructionsDocument {
   /** The rich document as JSON: names in it are the callers' own. */
@@ -13,7 +12,7 @@ const deletion = organizationEvents.pick('OrganizationDeleted');
 
 export const agentInstructionsDocs = projection({
   name: 'agent_instructions',
-  version: 1,
+  version: 2,
   entities: ['identity.instructions', 'identity.organization'],
   events: [agentInstructionsEvents, deletion],
   history: { of: 'identity.instructions' },

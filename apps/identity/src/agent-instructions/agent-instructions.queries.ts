@@ -1,23 +1,27 @@
 import { AppError, type AgentInstructions } from '@scriptorium/contracts';
 import { SCHEMA_VERSION, toMarkdown, type RichDocument } from '@scriptorium/rich-text';
-import type { ServiceContext } from '@scriptorium/platform';
-import { organizations } from '../organizations/organization.projection.js';
+import type { Scope } from '@scriptorium/platform';
+import { organizations } from '../read-models/index.js';
 import { agentInstructionsDocs } from './agent-instructions.projection.js';
 
 const empty: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: [] };
 
 /** The written document; undefined while there is none. */
-export async function findInstructions({ store }: ServiceContext, organization: string): Promise<RichDocument | undefined> {
-  const doc = await store.collection(agentInstructionsDocs).byId(organization);
+export async function findInstructions({ store }: Scope, organization: string): Promise<RichDocument | undefined> {
+  const doc = await store.read(agentInstructionsDocs).byId(organization);
   return doc === null ? undefined : (JSON.parse(doc.document) as RichDocument);
 }
 
 /** Instructions that nobody has written are empty, and as old as the organization. */
-export async function getInstructions(context: ServiceContext, organization: string, format: 'document' | 'markdown'): Promise<AgentInstructions> {
-  const { store, urls } = context;
+export async function getInstructions(
+  scope: Scope,
+  organization: string,
+  format: 'document' | 'markdown',
+): Promise<AgentInstructions> {
+  const { store, urls } = scope;
   const [written, home] = await Promise.all([
-    store.collection(agentInstructionsDocs).byId(organization),
-    store.collection(organizations).byId(organization),
+    store.read(agentInstructionsDocs).byId(organization),
+    store.read(organizations).byId(organization),
   ]);
   if (home === null) throw new AppError('not_found');
   const document = written === null ? empty : (JSON.parse(written.document) as RichDocument);

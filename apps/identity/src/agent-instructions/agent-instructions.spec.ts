@@ -2,15 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { toMarkdown } from '@scriptorium/rich-text';
 import { agentInstructions, replaceInstructions } from './agent-instructions.js';
-import type { AgentInstructionsEvent } from './agent-instructions.events.js';
+import type { AgentInstructionsEvent } from '../events/agent-instructions.events.js';
 import { readInstructions } from './read-instructions.js';
 
 describe('agent instructions', () => {
   it('are replaced by what differs', () => {
     const document = '{"object":"document","nodes":[]}';
     const replaced: AgentInstructionsEvent = { type: 'AgentInstructionsReplaced', data: { document } };
-    given(agentInstructions, []).when((state) => replaceInstructions(state, { document })).then([replaced]);
-    given(agentInstructions, [replaced]).when((state) => replaceInstructions(state, { document: '{"nodes":[],"object":"document"}' })).then([]);
+    given(agentInstructions, [])
+      .when((state) => replaceInstructions(state, { document }))
+      .then([replaced]);
+    given(agentInstructions, [replaced])
+      .when((state) => replaceInstructions(state, { document: '{"nodes":[],"object":"document"}' }))
+      .then([]);
   });
 
   it('are read from markdown and from documents', () => {
@@ -33,7 +37,15 @@ describe('agent instructions', () => {
     expect(() => readInstructions({ markdown: 'ü'.repeat(16_385) })).toThrow(refused);
     const paragraph = (text: string) => ({
       object: 'document' as const,
-      nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }] }],
+      nodes: [
+        {
+          object: 'block',
+          type: 'paragraph',
+          isVoid: false,
+          data: {},
+          nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+        },
+      ],
     });
     expect(() => readInstructions(paragraph(words(32_700)))).not.toThrow();
     expect(() => readInstructions({ document: paragraph(words(33_000)) })).toThrow(refused);

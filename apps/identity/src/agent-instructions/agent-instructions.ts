@@ -1,6 +1,6 @@
 import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { hash, type RichDocument } from '@scriptorium/rich-text';
-import { agentInstructionsEvents, type AgentInstructionsEvent } from './agent-instructions.events.js';
+import { type AgentInstructionsEvent, agentInstructionsEvents } from '../events/index.js';
 
 /** What the agents of an organization are told; null until somebody writes it. */
 export interface Instructions {

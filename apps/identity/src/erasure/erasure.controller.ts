@@ -1,15 +1,15 @@
 import { deleteAuthenticatedUser, deleteUserById, type InputOf } from '@scriptorium/contracts';
-import { isDry } from '@scriptorium/event-sourcing';
-import { Controller, Handles, ServiceContext, type Call } from '@scriptorium/platform';
-import { PrincipalAnnouncer } from '../principals/principal.announcer.js';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { PrincipalAnnouncer } from '../accounts/index.js';
+import { MailFiles } from '../mail/index.js';
 import { erasePerson } from './erase-person.process.js';
 import { forgetErased } from './forget-erased.process.js';
 
 @Controller()
 export class ErasureController {
   constructor(
-    private readonly context: ServiceContext,
     private readonly announcer: PrincipalAnnouncer,
+    private readonly files: MailFiles,
   ) {}
 
   @Handles(deleteAuthenticatedUser)
@@ -22,16 +22,18 @@ export class ErasureController {
     return this.erase(params.userId, call);
   }
 
-  /** With the record nobody knows the person any more; what the rest cannot do now, the reactor does. */
+  /** Once the erasure is recorded nobody finds the person any more. When removing the rest fails, the reactor does it. */
   private async erase(user: string, call: Call): Promise<boolean> {
-    const command = this.context.command(call, null);
-    const position = await erasePerson(this.context, user, command);
-    if (isDry()) return true;
+    const position = await erasePerson(call, user);
+    if (call.store.dry) return true;
     this.announcer.changed(user);
     try {
-      await forgetErased(this.context, { user, position }, command);
+      await forgetErased({ scope: call, files: this.files }, { user, position });
     } catch (error) {
-      this.context.logger.warn({ err: error, requestId: call.requestId }, 'what is left of an erased person is left to the reactor');
+      call.logger.warn(
+        { err: error, requestId: call.requestId },
+        'removing the rest of an erased person is left to the reactor',
+      );
     }
     return true;
   }

@@ -1,27 +1,29 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { forgetLetters } from '../mail/outbox.office.js';
-import { forgetPerson } from '../sign-in/forget-person.process.js';
+import type { MailFiles } from '../mail/index.js';
+import { forgetCredentials } from '../authentication/index.js';
 
-/** The command of the timers that look once more for what was written while a person was erased. */
-export const secondLook = 'forget_erased';
+/** The command of the timers that look again for what was written while a person was erased. */
+export const recheckCommand = 'forget_erased';
 
-/** Longer than any request or letter that was under way takes, ms. */
+/** Longer than any request or mail that was under way takes, ms. */
 const afterMs = 60_000;
 
 const Traces = z.object({ user: z.string(), mailbox: z.string() });
 
-/** Has traces removed once more when all that was under way has ended: an answer that is kept, a session, a letter. */
-export async function arrangeSecondLook({ store, now }: ServiceContext, traces: z.input<typeof Traces>, correlation: string): Promise<void> {
-  await store.timers.schedule({ id: `erased:${traces.user}`, at: now() + afterMs, command: secondLook, data: traces, organization: null, correlation });
+/** Schedules that traces are removed again when all that was under way has ended: a stored answer, a session, a mail. */
+export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typeof Traces>): Promise<void> {
+  const at = now() + afterMs;
+  await store.in(null).schedule({ id: `erased:${traces.user}`, at, command: recheckCommand, data: traces });
 }
 
-export function secondLookHandler(context: ServiceContext): TimerHandler {
-  return async ({ data }) => {
+export function recheckHandler(context: ServiceContext, files: MailFiles): TimerHandler {
+  return async ({ data }, store) => {
+    const scope = context.scope(store);
     const { user, mailbox } = Traces.parse(data);
-    await forgetPerson(context, user);
-    await forgetLetters(context, mailbox);
-    await context.answers.forget();
+    await forgetCredentials(scope, user);
+    await files.remove(mailbox);
+    await scope.forgetAnswers();
   };
 }

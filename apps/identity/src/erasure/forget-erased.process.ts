@@ -1,28 +1,24 @@
 import { AppError } from '@scriptorium/contracts';
-import type { CommandContext } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
-import { forgetInvite } from '../invites/admit.process.js';
-import { invite, revoke } from '../invites/invite.js';
-import { pendingInvites } from '../invites/pending-invite.projection.js';
-import { forgetLetters, mailboxOf } from '../mail/outbox.office.js';
-import { members } from '../members/member.projection.js';
-import { dismiss } from '../members/dismissal.js';
-import { roster } from '../members/roster.js';
-import { projected } from '../projected.js';
-import { forgetTries } from '../sign-in/attempts.operational.js';
-import { forgetPerson } from '../sign-in/forget-person.process.js';
-import { credentials, end } from '../tokens/credentials.js';
-import { forgetUses } from '../tokens/token-use.operational.js';
-import { addresses } from '../users/addresses.reservation.js';
-import { users } from '../users/user.projection.js';
-import { user as person } from '../users/user.js';
-import { unkeyed } from './erase-person.process.js';
-import { arrangeSecondLook } from './erasure.timer.js';
+import { withStore, type Scope } from '@scriptorium/platform';
+import { removeErasedMember, forgetInvite, invite, pendingInvites, revoke, roster } from '../organizations/index.js';
+import { mailboxOf, type MailFiles } from '../mail/index.js';
+import { members, users } from '../read-models/index.js';
+import { forgetTries, waitForProjections } from '../shared/index.js';
+import { forgetCredentials } from '../authentication/index.js';
+import { addresses, credentials, end, forgetUses, user as person } from '../accounts/index.js';
+import { repeatable } from './erase-person.process.js';
+import { scheduleRecheck } from './erasure.timer.js';
 
 /** A person who is recorded to be erased, and where in the log. */
 export interface Erased {
   user: string;
   position: bigint;
+}
+
+/** What the steps of forgetting a person work with. */
+interface Parts {
+  scope: Scope;
+  files: MailFiles;
 }
 
 /**
@@ -31,32 +27,38 @@ export interface Erased {
  * repeat from any point.
  * @throws AppError `unavailable` while the read models do not show yet all that was written before.
  */
-export async function forgetErased(context: ServiceContext, erased: Erased, command: CommandContext): Promise<void> {
-  const { store } = context;
+export async function forgetErased(parts: Parts, erased: Erased): Promise<void> {
+  const scope = repeatable(parts.scope);
+  const { store } = scope;
   const { user } = erased;
-  const own = unkeyed(command);
-  await dismissEverywhere(context, erased, own);
-  await forgetTokens(context, user, own);
-  await forgetPerson(context, user);
+  await dismissEverywhere(scope, erased);
+  await forgetTokens(scope, user);
+  await forgetCredentials(scope, user);
   const state = await store.load(person, user);
-  if (state.status === 'active') await forgetAddress(context, erased, state.email, own);
-  await context.answers.forget();
+  if (state.status === 'active') await forgetAddress({ ...parts, scope }, erased, state.email);
+  await scope.forgetAnswers();
 }
 
 /** Memberships that were written before; those that come later are found by their own events. */
-async function dismissEverywhere(context: ServiceContext, { user, position }: Erased, own: CommandContext): Promise<void> {
-  const { store } = context;
-  await projected(context, { position, type: 'MemberJoined' }, [members]);
-  for (const { organization } of await store.collection(members).find({ user }).toArray()) {
-    await store.handle(roster, organization, { ...own, organization }, (state) => dismiss(state, { user }), { wait: false });
+async function dismissEverywhere(scope: Scope, { user, position }: Erased): Promise<void> {
+  const { store } = scope;
+  await waitForProjections(scope, { position, type: 'MemberJoined' }, [members]);
+  for (const { organization } of await store.read(members).find({ user }).toArray()) {
+    await store.in(organization).handle(roster, organization, (state) => removeErasedMember(state, { user }), {
+      wait: false,
+    });
   }
 }
 
-async function forgetTokens({ store }: ServiceContext, user: string, own: CommandContext): Promise<void> {
+async function forgetTokens(scope: Scope, user: string): Promise<void> {
+  const { store } = scope;
   const { tokens } = await store.load(credentials, user);
-  await forgetUses(store, tokens.map(({ id }) => id));
+  await forgetUses(
+    scope,
+    tokens.map(({ id }) => id),
+  );
   try {
-    await store.handle(credentials, user, own, end);
+    await store.handle(credentials, user, end);
   } catch (error) {
     // The stream is deleted already.
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
@@ -64,25 +66,26 @@ async function forgetTokens({ store }: ServiceContext, user: string, own: Comman
   await store.erase(credentials, user);
 }
 
-async function forgetAddress(context: ServiceContext, erased: Erased, email: string, own: CommandContext): Promise<void> {
-  const { store } = context;
+async function forgetAddress(parts: Parts, erased: Erased, email: string): Promise<void> {
+  const { scope, files } = parts;
+  const { store } = scope;
   const { user } = erased;
-  await revokeInvites(context, erased, email, own);
-  const mailbox = mailboxOf(context, email);
-  await arrangeSecondLook(context, { user, mailbox }, own.correlation);
-  await forgetLetters(context, mailbox);
-  for (const kind of ['account', 'link'] as const) await forgetTries(context, { kind, of: email });
-  await store.reservations.giveUp(addresses(context), { value: email, owner: user, context: own }, () => store.erase(person, user));
+  await revokeInvites(parts, erased, email);
+  const mailbox = mailboxOf(scope, email);
+  await scheduleRecheck(scope, { user, mailbox });
+  await files.remove(mailbox);
+  for (const kind of ['account', 'link', 'invited'] as const) await forgetTries(scope, { kind, of: email });
+  await store.giveUp(addresses, { value: email, owner: user }, () => store.erase(person, user));
 }
 
 /** What waits for an address that has another owner now waits for them. */
-async function revokeInvites(context: ServiceContext, { position }: Erased, email: string, own: CommandContext): Promise<void> {
-  const { store } = context;
-  await projected(context, { position, type: 'MemberInvited' }, [pendingInvites, users]);
-  if ((await store.collection(users).findOne({ email, emailVerified: true })) !== null) return;
-  for (const { _id, organization } of await store.collection(pendingInvites).find({ email }).toArray()) {
-    const command = { ...own, organization };
-    await store.handle(invite, _id, command, revoke, { wait: false });
-    await forgetInvite(context, _id, command);
+async function revokeInvites({ scope, files }: Parts, { position }: Erased, email: string): Promise<void> {
+  const { store } = scope;
+  await waitForProjections(scope, { position, type: 'MemberInvited' }, [pendingInvites, users]);
+  if ((await store.read(users).findOne({ email, emailVerified: true })) !== null) return;
+  for (const { _id, organization } of await store.read(pendingInvites).find({ email }).toArray()) {
+    const inside = withStore(scope, store.in(organization));
+    await inside.store.handle(invite, _id, revoke, { wait: false });
+    await forgetInvite(inside, files, _id);
   }
 }

@@ -1,6 +1,6 @@
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { teamEvents, type TeamEvent } from './team.events.js';
-import { teamMemberKey } from './team-member.projection.js';
+import { type TeamEvent, teamEvents } from '../events/index.js';
+import { teamMemberKey } from '../read-models/index.js';
 
 /**
  * Places in teams as the teams themselves have recorded them. `team_member` hides a place as soon as its holder leaves
@@ -29,7 +29,7 @@ function writes(event: Recorded<TeamEvent>): Write<TeamPlaceDocument>[] {
 
 export const teamPlaces = projection({
   name: 'team_place',
-  version: 1,
+  version: 2,
   entities: ['identity.team'],
   events: [teamEvents.pick('TeamMemberAdded', 'TeamMemberRemoved', 'TeamDeleted')],
   indexes: [{ key: { membership: 1 } }, { key: { team: 1 } }],

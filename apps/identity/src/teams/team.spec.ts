@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
-import type { TeamEvent } from './team.events.js';
+import type { TeamEvent } from '../events/team.events.js';
 import { changeMembers, create, dropStay, remove, removeMember, rename, team } from './team.js';
 
 const created: TeamEvent = { type: 'TeamCreated', data: { organization: 'o', title: 'Writers' } };
@@ -19,25 +19,45 @@ const owned = [created, added('ann', 'owner'), added('bob')];
 describe('a team', () => {
   it('is created once, with its members', () => {
     const input = { organization: 'o', title: 'Writers', members: [candidate('ann')], limit };
-    given(team, []).when((state) => create(state, input)).then([created, added('ann')]);
-    given(team, [created]).when((state) => create(state, input)).thenFails('already_exists');
+    given(team, [])
+      .when((state) => create(state, input))
+      .then([created, added('ann')]);
+    given(team, [created])
+      .when((state) => create(state, input))
+      .thenFails('already_exists');
   });
 
   it('is renamed by an admin or an owner', () => {
     const renamed: TeamEvent = { type: 'TeamRenamed', data: { title: 'Editors' } };
-    given(team, owned).when((state) => rename(state, { title: 'Editors', by: admin })).then([renamed]);
-    given(team, owned).when((state) => rename(state, { title: 'Editors', by: owner })).then([renamed]);
-    given(team, owned).when((state) => rename(state, { title: 'Writers', by: owner })).then([]);
-    given(team, owned).when((state) => rename(state, { title: 'X', by: { user: 'bob', admin: false } })).thenFails('forbidden');
-    given(team, []).when((state) => rename(state, { title: 'X', by: admin })).thenFails('not_found');
+    given(team, owned)
+      .when((state) => rename(state, { title: 'Editors', by: admin }))
+      .then([renamed]);
+    given(team, owned)
+      .when((state) => rename(state, { title: 'Editors', by: owner }))
+      .then([renamed]);
+    given(team, owned)
+      .when((state) => rename(state, { title: 'Writers', by: owner }))
+      .then([]);
+    given(team, owned)
+      .when((state) => rename(state, { title: 'X', by: { user: 'bob', admin: false } }))
+      .thenFails('forbidden');
+    given(team, [])
+      .when((state) => rename(state, { title: 'X', by: admin }))
+      .thenFails('not_found');
   });
 
   it('is deleted once and then refuses changes', () => {
     const gone: TeamEvent = { type: 'TeamDeleted', data: {} };
     given(team, owned).when(remove).then([gone]);
-    given(team, [...owned, gone]).when(remove).then([]);
-    given(team, [...owned, gone]).when((state) => rename(state, { title: 'X', by: admin })).thenFails('not_found');
-    given(team, [...owned, gone]).when((state) => create(state, { organization: 'o', title: 'X', members: [], limit })).thenFails('already_exists');
+    given(team, [...owned, gone])
+      .when(remove)
+      .then([]);
+    given(team, [...owned, gone])
+      .when((state) => rename(state, { title: 'X', by: admin }))
+      .thenFails('not_found');
+    given(team, [...owned, gone])
+      .when((state) => create(state, { organization: 'o', title: 'X', members: [], limit }))
+      .thenFails('already_exists');
   });
 });
 
@@ -51,50 +71,81 @@ describe('members of a team', () => {
 
   it('are removed when they are to be added as well', () => {
     given(team, owned)
-      .when((state) => changeMembers(state, { put: [candidate('bob', 'owner'), candidate('cleo')], remove: ['bob', 'cleo'], by: admin, limit }))
+      .when((state) =>
+        changeMembers(state, {
+          put: [candidate('bob', 'owner'), candidate('cleo')],
+          remove: ['bob', 'cleo'],
+          by: admin,
+          limit,
+        }),
+      )
       .then([removed('bob')]);
   });
 
   it('become owners by admins only', () => {
     const put = [candidate('bob', 'owner')];
-    given(team, owned).when((state) => changeMembers(state, { put, remove: [], by: owner, limit })).thenFails('forbidden');
+    given(team, owned)
+      .when((state) => changeMembers(state, { put, remove: [], by: owner, limit }))
+      .thenFails('forbidden');
     given(team, owned)
       .when((state) => changeMembers(state, { put, remove: [], by: admin, limit }))
       .then([{ type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } }]);
   });
 
   it('leave by themselves or through who manages the team', () => {
-    given(team, owned).when((state) => removeMember(state, { user: 'bob', by: { user: 'bob', admin: false } })).then([removed('bob')]);
-    given(team, owned).when((state) => removeMember(state, { user: 'bob', by: owner })).then([removed('bob')]);
-    given(team, owned).when((state) => removeMember(state, { user: 'ann', by: { user: 'bob', admin: false } })).thenFails('forbidden');
-    given(team, owned).when((state) => removeMember(state, { user: 'zoe', by: admin })).then([]);
+    given(team, owned)
+      .when((state) => removeMember(state, { user: 'bob', by: { user: 'bob', admin: false } }))
+      .then([removed('bob')]);
+    given(team, owned)
+      .when((state) => removeMember(state, { user: 'bob', by: owner }))
+      .then([removed('bob')]);
+    given(team, owned)
+      .when((state) => removeMember(state, { user: 'ann', by: { user: 'bob', admin: false } }))
+      .thenFails('forbidden');
+    given(team, owned)
+      .when((state) => removeMember(state, { user: 'zoe', by: admin }))
+      .then([]);
   });
 
   it('are no more than a team can have', () => {
     const crowd = Array.from({ length: 6 }, (_, i) => candidate(`u${i}`));
-    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: [], by: admin, limit })).thenFails('limit_reached');
-    given(team, []).when((state) => create(state, { organization: 'o', title: 'X', members: crowd, limit })).thenFails('limit_reached');
+    given(team, [created])
+      .when((state) => changeMembers(state, { put: crowd, remove: [], by: admin, limit }))
+      .thenFails('limit_reached');
+    given(team, [])
+      .when((state) => create(state, { organization: 'o', title: 'X', members: crowd, limit }))
+      .thenFails('limit_reached');
     const strangers = crowd.map((_, i) => `stranger${i}`);
-    given(team, [created]).when((state) => changeMembers(state, { put: crowd, remove: strangers, by: admin, limit })).thenFails('limit_reached');
+    given(team, [created])
+      .when((state) => changeMembers(state, { put: crowd, remove: strangers, by: admin, limit }))
+      .thenFails('limit_reached');
   });
 
   it('that are too many since the limit was lowered can still be changed, exchanged and removed', () => {
     const change = (put: ReturnType<typeof candidate>[], remove: string[]) =>
       given(team, owned).when((state) => changeMembers(state, { put, remove, by: admin, limit: 1 }));
-    change([candidate('bob', 'owner')], []).then([{ type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } }]);
+    change([candidate('bob', 'owner')], []).then([
+      { type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } },
+    ]);
     change([candidate('cleo')], ['bob']).then([added('cleo'), removed('bob')]);
     change([], ['bob']).then([removed('bob')]);
     change([candidate('cleo')], []).thenFails('limit_reached');
   });
 
   it('are dropped with the stay they belong to, not with an earlier one', () => {
-    given(team, owned).when((state) => dropStay(state, { user: 'bob', membership: 'm-bob' })).then([removed('bob')]);
-    given(team, owned).when((state) => dropStay(state, { user: 'bob', membership: 'earlier' })).then([]);
+    given(team, owned)
+      .when((state) => dropStay(state, { user: 'bob', membership: 'm-bob' }))
+      .then([removed('bob')]);
+    given(team, owned)
+      .when((state) => dropStay(state, { user: 'bob', membership: 'earlier' }))
+      .then([]);
   });
 
   it('who came back get a place of their new stay', () => {
     given(team, owned)
-      .when((state) => changeMembers(state, { put: [{ user: 'bob', membership: 'again' }], remove: [], by: admin, limit }))
+      .when((state) =>
+        changeMembers(state, { put: [{ user: 'bob', membership: 'again' }], remove: [], by: admin, limit }),
+      )
       .then([removed('bob'), added('bob', 'member', 'again')]);
   });
 });

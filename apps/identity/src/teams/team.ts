@@ -1,8 +1,14 @@
 import { AppError, blaming, limitReached, type TeamRole } from '@scriptorium/contracts';
 import {
-  defineAggregate, emptyKeyed, keyedDrop, keyedGet, keyedPut, unchanged, type Keyed,
+  defineAggregate,
+  emptyKeyed,
+  keyedDrop,
+  keyedGet,
+  keyedPut,
+  unchanged,
+  type Keyed,
 } from '@scriptorium/event-sourcing';
-import { teamEvents, type TeamEvent } from './team.events.js';
+import { type TeamEvent, teamEvents } from '../events/index.js';
 
 interface Membership {
   role: TeamRole;
@@ -118,7 +124,11 @@ export function remove(state: Team): TeamEvent[] {
   return state.status === 'active' ? [{ type: 'TeamDeleted', data: {} }] : [];
 }
 
-function putEvents(state: ActiveTeam, { user, membership, role }: Candidate, { by, roles = 'body.role' }: { by: Manager; roles?: string }): TeamEvent[] {
+function putEvents(
+  state: ActiveTeam,
+  { user, membership, role }: Candidate,
+  { by, roles = 'body.role' }: { by: Manager; roles?: string },
+): TeamEvent[] {
   const present = keyedGet(state.members, user);
   const known = present?.membership === membership ? present : undefined;
   const next = role ?? known?.role ?? 'member';

@@ -26,7 +26,12 @@ describe('teams', () => {
   it('creates a team and shows it at its location', async () => {
     const created = await rig.send('PUT', `${base}/teams`, { body: { title: 'Writers', members: [ann.id, bob.id] } });
     expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({ object: 'team', title: 'Writers', members: 2, permissions: { admin: true, view: true } });
+    expect(created.body).toMatchObject({
+      object: 'team',
+      title: 'Writers',
+      members: 2,
+      permissions: { admin: true, view: true },
+    });
     const location = created.headers.get('location') ?? '';
     expect(location).toBe(`https://docs.example/v1${base}/teams/${String(created.body['id'])}`);
     const read = await rig.send('GET', location.replace('https://docs.example/v1', ''));
@@ -35,15 +40,23 @@ describe('teams', () => {
 
   it('refuses a member who is none', async () => {
     const { status, body } = await rig.send('PUT', `${base}/teams`, { body: { title: 'X', members: ['nobody'] } });
-    expect([status, body.error.reason, body.error.details?.[0]?.path]).toEqual([400, 'invalid_request', 'body.members[0]']);
+    expect([status, body.error.reason, body.error.details?.[0]?.path]).toEqual([
+      400,
+      'invalid_request',
+      'body.members[0]',
+    ]);
   });
 
   it('renames, also by its owner, and not by a mere member', async () => {
     const id = await newTeam('Before', [ann.id, bob.id]);
-    expect((await rig.send('PUT', `${base}/teams/${id}/members/${ann.id}`, { body: { role: 'owner' } })).status).toBe(204);
+    expect((await rig.send('PUT', `${base}/teams/${id}/members/${ann.id}`, { body: { role: 'owner' } })).status).toBe(
+      204,
+    );
     const byOwner = await rig.send('PATCH', `${base}/teams/${id}`, { token: ann.token, body: { title: 'After' } });
     expect(byOwner.body).toMatchObject({ title: 'After', permissions: { admin: true } });
-    expect((await rig.send('PATCH', `${base}/teams/${id}`, { token: bob.token, body: { title: 'No' } })).status).toBe(403);
+    expect((await rig.send('PATCH', `${base}/teams/${id}`, { token: bob.token, body: { title: 'No' } })).status).toBe(
+      403,
+    );
     expect((await rig.send('PATCH', `${base}/teams/${id}`, { body: {} })).status).toBe(400);
   });
 
@@ -60,10 +73,16 @@ describe('teams', () => {
   it('adds and removes in one request, and removal wins', async () => {
     const id = await newTeam('Mixed', [ann.id]);
     const path = `${base}/teams/${id}/members`;
-    const change = { add: [bob.email.toUpperCase(), guest.id], remove: [guest.id, ann.email], memberships: { [bob.id]: { role: 'owner' } } };
+    const change = {
+      add: [bob.email.toUpperCase(), guest.id],
+      remove: [guest.id, ann.email],
+      memberships: { [bob.id]: { role: 'owner' } },
+    };
     expect((await rig.send('PUT', path, { body: change })).status).toBe(204);
     const { body } = await rig.send('GET', path);
-    expect(body.items.map((item) => [get(item, 'organization.id'), get(item, 'team.role')])).toEqual([[bob.id, 'owner']]);
+    expect(body.items.map((item) => [get(item, 'organization.id'), get(item, 'team.role')])).toEqual([
+      [bob.id, 'owner'],
+    ]);
     expect(body).toMatchObject({ count: 1 });
     expect((await rig.send('PUT', path, { body: { add: ['who@example.com'] } })).status).toBe(400);
   });
@@ -81,7 +100,14 @@ describe('teams', () => {
     const path = `${base}/teams/${await newTeam('Twice', [bob.id, bob.id])}/members`;
     const put = (body: object) => rig.send('PUT', path, { body });
     expect((await rig.send('GET', path)).body).toMatchObject({ count: 1 });
-    expect((await put({ add: [bob.id, bob.email], memberships: { [bob.id]: { role: 'owner' }, [bob.email]: { role: 'owner' } } })).status).toBe(204);
+    expect(
+      (
+        await put({
+          add: [bob.id, bob.email],
+          memberships: { [bob.id]: { role: 'owner' }, [bob.email]: { role: 'owner' } },
+        })
+      ).status,
+    ).toBe(204);
     expect((await rig.send('GET', path)).body).toMatchObject({ count: 1, items: [{ team: { role: 'owner' } }] });
     const torn = await put({ memberships: { [bob.id]: { role: 'owner' }, [bob.email]: { role: 'member' } } });
     expect([torn.status, torn.body.error.details?.[0]?.path]).toEqual([400, 'body.memberships']);

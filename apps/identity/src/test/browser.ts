@@ -17,7 +17,11 @@ export function visitor(rig: Pick<Rig, 'send'>): Visitor {
     keep: (cookie) => void (kept = cookie),
     async send(method, path, options = {}) {
       const cookie: Record<string, string> = kept === '' ? {} : { cookie: `other=1; scriptorium_session=${kept}` };
-      const answer = await rig.send(method, path, { token: null, ...options, headers: { origin, ...cookie, ...options.headers } });
+      const answer = await rig.send(method, path, {
+        token: null,
+        ...options,
+        headers: { origin, ...cookie, ...options.headers },
+      });
       const set = /^scriptorium_session=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '');
       if (set !== null) kept = set[1] ?? '';
       return answer;

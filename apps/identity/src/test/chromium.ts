@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 
 /** A browser of this machine; the specs are shown as skipped where there is none. */
-export const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== '' && existsSync(path));
+export const executable = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== '' && existsSync(path));
 
 /** For a server whose address has to be known before it starts. */
 export async function freePort(): Promise<number> {

@@ -49,7 +49,10 @@ const attributes = `<saml:AttributeStatement><saml:Attribute Name="first_name"><
  * `metadataOf`: the service's metadata, by the entity id that a request names as its issuer. `host`: under which the provider is
  * known; `localhost` is another site than `127.0.0.1`.
  */
-export async function startIdentityProvider(metadataOf: (entityID: string) => Promise<string>, host = '127.0.0.1'): Promise<TestProvider> {
+export async function startIdentityProvider(
+  metadataOf: (entityID: string) => Promise<string>,
+  host = '127.0.0.1',
+): Promise<TestProvider> {
   const key = newProviderKey();
   let next: Says = { email: 'nobody@example.org' };
   const server = createServer((request, response) => {
@@ -66,7 +69,9 @@ export async function startIdentityProvider(metadataOf: (entityID: string) => Pr
     const issuer = /<saml:Issuer[^>]*>([^<]+)</.exec(Utility.inflateString(query['SAMLRequest'] ?? ''))?.[1] ?? '';
     const metadata = await metadataOf(issuer);
     const idp = providerOf({ settings, key }, {});
-    const { extract } = (await idp.parseLoginRequest(ServiceProvider({ metadata }), 'redirect', { query })) as unknown as { extract: { request: { id: string } } };
+    const { extract } = (await idp.parseLoginRequest(ServiceProvider({ metadata }), 'redirect', {
+      query,
+    })) as unknown as { extract: { request: { id: string } } };
     const { action, SAMLResponse } = await respond({ settings, key, metadata, request: extract.request.id }, next);
     return { action, SAMLResponse, RelayState: query['RelayState'] ?? '' };
   };
@@ -79,7 +84,11 @@ export async function startIdentityProvider(metadataOf: (entityID: string) => Pr
       const text = await response.text();
       if (!response.ok) throw new Error(`the provider answered ${text}`);
       const value = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
-      return { action: /action="([^"]*)"/.exec(text)?.[1] ?? '', SAMLResponse: value('SAMLResponse'), RelayState: value('RelayState') };
+      return {
+        action: /action="([^"]*)"/.exec(text)?.[1] ?? '',
+        SAMLResponse: value('SAMLResponse'),
+        RelayState: value('RelayState'),
+      };
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -102,20 +111,35 @@ export interface Asked extends Pick<TestProvider, 'settings' | 'key'> {
 /** The response of a provider. */
 export async function respond(asked: Asked, says: Says): Promise<Pick<AnswerForm, 'action' | 'SAMLResponse'>> {
   const { signed = 'both', before = same, after = same } = says;
-  const metadata = asked.metadata.replace('WantAssertionsSigned="true"', `WantAssertionsSigned="${signed === 'both' || signed === 'assertion'}"`);
+  const metadata = asked.metadata.replace(
+    'WantAssertionsSigned="true"',
+    `WantAssertionsSigned="${signed === 'both' || signed === 'assertion'}"`,
+  );
   const sp = ServiceProvider({ metadata, wantMessageSigned: signed === 'both' || signed === 'response' });
   const action = String(sp.entityMeta.getAssertionConsumerService('post'));
-  const fill = (template: string) => ({ id: '_r', context: before(filled(template, { ...asked, audience: sp.entityMeta.getEntityID(), action, says })) });
+  const fill = (template: string) => ({
+    id: '_r',
+    context: before(filled(template, { ...asked, audience: sp.entityMeta.getEntityID(), action, says })),
+  });
   const xml = signed === 'nothing' ? fill(SamlLib.defaultLoginResponseTemplate.context).context : await made();
   return { action, SAMLResponse: Buffer.from(after(xml)).toString('base64') };
 
   async function made(): Promise<string> {
-    const { context } = await providerOf(asked, says).createLoginResponse(sp, { extract: {} }, 'post', { email: says.email }, fill);
+    const { context } = await providerOf(asked, says).createLoginResponse(
+      sp,
+      { extract: {} },
+      'post',
+      { email: says.email },
+      fill,
+    );
     return Buffer.from(context, 'base64').toString();
   }
 }
 
-function providerOf({ settings, key }: Pick<TestProvider, 'settings' | 'key'>, { algorithm, key: own = key }: Pick<Says, 'algorithm' | 'key'>) {
+function providerOf(
+  { settings, key }: Pick<TestProvider, 'settings' | 'key'>,
+  { algorithm, key: own = key }: Pick<Says, 'algorithm' | 'key'>,
+) {
   const [redirect, location] = [Constants.namespace.binding.redirect, settings.ssoURL];
   return IdentityProvider({
     entityID: settings.entityID,
@@ -135,13 +159,30 @@ function same(xml: string): string {
 
 const nameIDFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-function filled(template: string, { settings, request, audience, action, says }: Asked & { audience: string; action: string; says: Says }): string {
+function filled(
+  template: string,
+  { settings, request, audience, action, says }: Asked & { audience: string; action: string; says: Says },
+): string {
   const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
   const tags: Record<string, string> = {
-    ID: `_${randomUUID()}`, AssertionID: `_${randomUUID()}`, Destination: action, Audience: audience, SubjectRecipient: action, Issuer: settings.entityID,
-    IssueInstant: at(0), StatusCode: Constants.StatusCode.Success, ConditionsNotBefore: at(-minute), ConditionsNotOnOrAfter: at(5 * minute),
-    SubjectConfirmationDataNotOnOrAfter: at(5 * minute), NameIDFormat: nameIDFormat, NameID: says.email, InResponseTo: request, AuthnStatement: '',
-    FirstName: says.firstName ?? '', LastName: says.lastName ?? '', ...says.tags,
+    ID: `_${randomUUID()}`,
+    AssertionID: `_${randomUUID()}`,
+    Destination: action,
+    Audience: audience,
+    SubjectRecipient: action,
+    Issuer: settings.entityID,
+    IssueInstant: at(0),
+    StatusCode: Constants.StatusCode.Success,
+    ConditionsNotBefore: at(-minute),
+    ConditionsNotOnOrAfter: at(5 * minute),
+    SubjectConfirmationDataNotOnOrAfter: at(5 * minute),
+    NameIDFormat: nameIDFormat,
+    NameID: says.email,
+    InResponseTo: request,
+    AuthnStatement: '',
+    FirstName: says.firstName ?? '',
+    LastName: says.lastName ?? '',
+    ...says.tags,
   };
   return SamlLib.replaceTagsByValue(template.replace('{AttributeStatement}', attributes), tags);
 }

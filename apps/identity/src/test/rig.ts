@@ -8,8 +8,17 @@ import { createStore, type Store } from '@scriptorium/event-sourcing';
 import { dropDatabases } from '@scriptorium/event-sourcing/testing';
 import { createGateway, type GatewayConfig } from '@scriptorium/gateway';
 import { connectMessaging } from '@scriptorium/messaging';
-import { createLogger, createRegistry, parseConfig, serviceSettings, type App, type ServiceConfig } from '@scriptorium/platform';
+import {
+  createLogger,
+  createRegistry,
+  parseConfig,
+  serviceSettings,
+  type App,
+  type ServiceConfig,
+} from '@scriptorium/platform';
 import { create } from '../create.js';
+import { settings } from '../settings.js';
+import { parseKeyring } from '@scriptorium/platform/keyring';
 import { newPersonalToken } from '@scriptorium/platform/token-secret';
 
 export { eventually } from '@scriptorium/event-sourcing/testing';
@@ -60,7 +69,7 @@ export interface Rig {
   member(name: string, role: string | null): Promise<Person>;
   /** Starts one more replica of identity. */
   replica(): Promise<App>;
-  config: ServiceConfig;
+  config: ServiceConfig & { DATA_DIR: string };
   /** Another store on the same log and read models: for what a process wrote that died right after. Runs nothing. */
   store: Store;
   /** The texts of the mail to an address, in the order in which it was sent. */
@@ -71,32 +80,36 @@ export interface Rig {
   stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
-/** Starts everything, servers that the environment does not name in a folder of their own. `settings`: further variables of identity's environment; `own`: of the gateway's. */
-export async function startRig(settings: Record<string, string> = {}, own: Partial<GatewayConfig> = {}): Promise<Rig> {
+/** Starts everything, servers that the environment does not name in a folder of their own. `variables`: further variables of identity's environment; `own`: of the gateway's. */
+export async function startRig(variables: Record<string, string> = {}, own: Partial<GatewayConfig> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'identity-'));
   const eventstore = await eventStoreForTests({ dataDir: join(folder, 'eventstore') });
   const mongo = await mongoForTests({ dataDir: join(folder, 'mongodb') });
   const nats = await natsForTests();
   const namespace = `t${randomUUID().slice(0, 8)}`;
-  const config = parseConfig(serviceSettings, {
-    NAMESPACE: namespace,
-    EVENTSTORE_URL: eventstore.url,
-    MONGODB_URL: mongo.url,
-    NATS_URL: nats.url,
-    PUBLIC_URL: 'https://docs.example',
-    LOG_LEVEL: 'error',
-    LOG_FORMAT: 'json',
-    DATA_DIR: folder,
-    ...settings,
-    SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
-  });
+  const config = parseConfig(
+    { ...serviceSettings, ...settings },
+    {
+      NAMESPACE: namespace,
+      EVENTSTORE_URL: eventstore.url,
+      MONGODB_URL: mongo.url,
+      NATS_URL: nats.url,
+      PUBLIC_URL: 'https://docs.example',
+      LOG_LEVEL: 'error',
+      LOG_FORMAT: 'json',
+      DATA_DIR: folder,
+      ...variables,
+      SECRET_KEYS: secretKeys,
+    },
+  );
   const process = () => ({ logger: createLogger('test', config), registry: createRegistry() });
   const replicas = [await create(config, process())];
   const store = createStore({ service: 'identity', namespace, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
   const gateway = await createGateway({ ...gatewayDefaults, namespace, natsUrl: nats.url, ...own });
   const send = sender(gateway.address);
   const first = await bootstrap(config);
-  const asOwner = (method: string, path: string, options: Send = {}) => send(method, path, { token: first.owner.token, ...options });
+  const asOwner = (method: string, path: string, options: Send = {}) =>
+    send(method, path, { token: first.owner.token, ...options });
   const person = (name: string) => createPerson(asOwner, name);
   return {
     ...first,
@@ -104,7 +117,11 @@ export async function startRig(settings: Record<string, string> = {}, own: Parti
     config,
     store,
     mailTo: (email) => mailTo(join(folder, 'outbox'), email),
-    scavenge: () => Promise.all([eventstore.given ? null : eventstore.ours().scavenge(), mongo.given ? null : mongo.ours().compact()]),
+    scavenge: () =>
+      Promise.all([
+        eventstore.given ? null : eventstore.ours().scavenge(),
+        mongo.given ? null : mongo.ours().compact(),
+      ]),
     send: asOwner,
     text: async (path) => (await fetch(`${gateway.address}/v1${path}`)).text(),
     person,
@@ -138,6 +155,8 @@ async function mailTo(folder: string, email: string): Promise<string[]> {
   return decoded.filter((mail) => mail.includes(`\nTo: ${email}\r\n`));
 }
 
+const secretKeys = ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(',');
+
 export const gatewayDefaults = {
   host: '127.0.0.1',
   port: 0,
@@ -148,7 +167,10 @@ export const gatewayDefaults = {
   corsOrigins: [],
   rates: { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 },
   streams: { most: 1_000, mostOfToken: 100, heartbeatMs: 15_000, stallMs: 30_000 },
-  trustProxy: false,
+  trustProxy: 0,
+  keys: parseKeyring(secretKeys),
+  readyServices: [],
+  readyFile: undefined,
   maxConnections: 10_000,
   maxBodyBytes: 256 * 1024 * 1024,
   allowedHosts: [],
@@ -213,7 +235,9 @@ function sender(address: string) {
 const routes = operationList.map((op) => ({ op, pattern: new RegExp(`^${op.path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 function checkAgainstContract(method: string, path: string, body: unknown): void {
-  const op: Operation | undefined = routes.find(({ op: { method: m }, pattern }) => m === method && pattern.test(path.split('?')[0] ?? ''))?.op;
+  const op: Operation | undefined = routes.find(
+    ({ op: { method: m }, pattern }) => m === method && pattern.test(path.split('?')[0] ?? ''),
+  )?.op;
   if (op === undefined) throw new Error(`No operation for ${method} ${path}`);
   if (op.response === undefined) {
     if (body !== undefined) throw new Error(`${op.id} answered a body`);

@@ -21,14 +21,23 @@ export function ssoVisitor(rig: Rig, idp: TestProvider): SSOVisitor {
   const one = visitor(rig);
   let browser = '';
   const leave = async (provider: string, says: Says, query = '', to = idp): Promise<AnswerForm> => {
-    const headers = { cookie: `scriptorium_browser=${browser}; scriptorium_session=${one.cookie()}`, 'sec-fetch-site': 'same-origin' };
-    const response = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/start${query}`, { headers, redirect: 'manual' });
+    const headers = {
+      cookie: `scriptorium_browser=${browser}; scriptorium_session=${one.cookie()}`,
+      'sec-fetch-site': 'same-origin',
+    };
+    const response = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/start${query}`, {
+      headers,
+      redirect: 'manual',
+    });
     if (response.status !== 302) throw new Error(`starting answered ${response.status} ${await response.text()}`);
     browser = /scriptorium_browser=([0-9a-f]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? browser;
     to.says(says);
     return to.visit(response.headers.get('location') ?? '');
   };
-  const post = async ({ action, SAMLResponse, RelayState }: AnswerForm, accept = 'application/json'): Promise<Response> => {
+  const post = async (
+    { action, SAMLResponse, RelayState }: AnswerForm,
+    accept = 'application/json',
+  ): Promise<Response> => {
     const response = await fetch(action.replace('https://docs.example', rig.endpoint), {
       method: 'POST',
       redirect: 'manual',

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 
 /** All bytes in which a word may stand in a file: plain, in JSON, in addresses of pages, in mails, as base64 at any place. */
 function formsOf(word: string): Buffer[] {
-  const spellings = new Set([word, word.toLowerCase(), word.toUpperCase(), word.normalize('NFD'), word.normalize('NFKC').toLowerCase()]);
+  const spellings = new Set([
+    word,
+    word.toLowerCase(),
+    word.toUpperCase(),
+    word.normalize('NFD'),
+    word.normalize('NFKC').toLowerCase(),
+  ]);
   const escaped = [...spellings].flatMap((text) => [
     text,
     encodeURIComponent(text),
@@ -13,7 +19,9 @@ function formsOf(word: string): Buffer[] {
     Buffer.from(text).toString('hex'),
     ...[0, 1, 2].flatMap((at) => base64At(text, at)),
   ]);
-  return [...new Set(escaped)].map((text) => Buffer.from(text)).concat([...spellings].map((text) => Buffer.from(text, 'utf16le')));
+  return [...new Set(escaped)]
+    .map((text) => Buffer.from(text))
+    .concat([...spellings].map((text) => Buffer.from(text, 'utf16le')));
 }
 
 /** The part of the encoding that is the same whatever stands around the word, which begins at some third byte or behind it. */
@@ -25,7 +33,9 @@ function base64At(text: string, at: number): string[] {
 }
 
 function quotedPrintable(text: string): string {
-  return [...Buffer.from(text)].map((byte) => (byte > 0x7e || byte === 0x3d ? `=${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte))).join('');
+  return [...Buffer.from(text)]
+    .map((byte) => (byte > 0x7e || byte === 0x3d ? `=${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte)))
+    .join('');
 }
 
 /** Files below a folder in whose names or bytes a word stands in any form, with the word. */
@@ -35,7 +45,8 @@ export async function filesWith(folder: string, words: readonly string[]): Promi
   const found: string[] = [];
   for (const file of files) {
     const bytes = Buffer.concat([Buffer.from(file), await readFile(file)]);
-    for (const word of words) if (formsOf(word).some((form) => bytes.includes(form))) found.push(`${file.slice(folder.length + 1)}: ${word}`);
+    for (const word of words)
+      if (formsOf(word).some((form) => bytes.includes(form))) found.push(`${file.slice(folder.length + 1)}: ${word}`);
   }
   return found.sort();
 }

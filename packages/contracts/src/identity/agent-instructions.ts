@@ -6,7 +6,9 @@ import { DocumentFormat, Markdown, RichDocument, RichDocumentInput } from '../ri
 export const AgentInstructions = z
   .object({
     object: z.literal('agent-instructions'),
-    instructions: z.union([RichDocument, Markdown]).meta({ description: 'A document, or markdown when that is asked for.' }),
+    instructions: z
+      .union([RichDocument, Markdown])
+      .meta({ description: 'A document, or markdown when that is asked for.' }),
     updatedAt: Timestamp,
     updatedBy: Id,
     urls: Location,

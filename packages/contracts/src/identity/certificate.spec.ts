@@ -12,7 +12,8 @@ HRMBAf8EBTADAQH/MAUGAytlcANBAEs8QRoF/lDKo0Z215PL7XhL2Af54RrKZ3/I
 bhCycS+mZoCRqdJy7T0yMyCRBRajttqi6M8SKJ1DEnsE8MTBBAM=
 -----END CERTIFICATE-----`;
 const naked = (pem: string) => pem.replace(/-----.*-----/g, '').trim();
-const takes = (text: string) => createOrganizationSAMLProvider.body?.safeParse({ label: 'x', certificate: text }).success;
+const takes = (text: string) =>
+  createOrganizationSAMLProvider.body?.safeParse({ label: 'x', certificate: text }).success;
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -51,8 +52,17 @@ describe('a certificate of a provider', () => {
     const lines = line.replace(/.{64}/g, '$&\n');
     const pem = (label: string) => `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----`;
     const written = [
-      line, lines, `  ${lines.replaceAll('\n', '\r\n')}\r\n`, key.toString('base64url'), `key: ${lines}`, `"${line}"`,
-      pem('CERTIFICATE'), pem('PRIVATE KEY'), `${certificate}\n${lines}`, `${lines}\n${certificate}`, `${naked(certificate)}\n${lines}`,
+      line,
+      lines,
+      `  ${lines.replaceAll('\n', '\r\n')}\r\n`,
+      key.toString('base64url'),
+      `key: ${lines}`,
+      `"${line}"`,
+      pem('CERTIFICATE'),
+      pem('PRIVATE KEY'),
+      `${certificate}\n${lines}`,
+      `${lines}\n${certificate}`,
+      `${naked(certificate)}\n${lines}`,
       certificate.replace('\n-----END', `\n${lines}\n-----END`),
     ];
     expect(written.map(takes)).toEqual(written.map(() => false));

@@ -26,12 +26,24 @@ const bytesLookedAt = 18;
  * that begins with a version or a number. Every form of a private key begins otherwise.
  */
 function beginsCertificate(text: string): boolean {
-  const bytes = [...atob(text.slice(0, (bytesLookedAt / 3) * 4).replaceAll('-', '+').replaceAll('_', '/'))].map((byte) => byte.charCodeAt(0));
+  const bytes = [
+    ...atob(
+      text
+        .slice(0, (bytesLookedAt / 3) * 4)
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+    ),
+  ].map((byte) => byte.charCodeAt(0));
   const outer = headerAt(bytes, 0);
   const inner = headerAt(bytes, outer.end);
   const first = bytes[inner.end];
   const most = outer.end + outer.length;
-  return outer.tag === sequence && inner.tag === sequence && (first === integer || first === version) && Math.floor((text.length * 3) / 4) <= most;
+  return (
+    outer.tag === sequence &&
+    inner.tag === sequence &&
+    (first === integer || first === version) &&
+    Math.floor((text.length * 3) / 4) <= most
+  );
 }
 
 /** Tag and length of a value in DER, and where its content begins (X.690). */

@@ -9,6 +9,13 @@ import { EmailDomain, Hostname, OrganizationMergeRules } from './organizations.j
 
 const id = z.string();
 const RoleOrGuest = MemberRole.nullable();
+const AccountKind = z.enum(['person', 'service']);
+
+/**
+ * Whose the e-mail domains of the event are: `OrganizationEmailDomainClaimed` tells it. Events of versions before have no such
+ * field; their domains are the organization's own while one of its admins has a verified address there.
+ */
+const claims = z.literal('recorded').optional();
 
 /** Stream `identity.organization-<id>`: settings. */
 export const organizationEventSchemas = {
@@ -17,10 +24,13 @@ export const organizationEventSchemas = {
     hostname: Hostname,
     emailDomains: z.array(EmailDomain),
     createdBy: id,
+    claims,
   }),
   OrganizationRenamed: z.object({ title: z.string() }),
   OrganizationHostnameChanged: z.object({ hostname: Hostname }),
-  OrganizationEmailDomainsChanged: z.object({ emailDomains: z.array(EmailDomain) }),
+  OrganizationEmailDomainsChanged: z.object({ emailDomains: z.array(EmailDomain), claims }),
+  /** An admin with a verified address of this domain has claimed it for the organization, which names it. */
+  OrganizationEmailDomainClaimed: z.object({ domain: EmailDomain, user: id }),
   OrganizationDefaultRoleChanged: z.object({ role: RoleOrGuest }),
   OrganizationDefaultContentChanged: z.object({ site: id.nullable() }),
   OrganizationLogoChanged: z.object({ logo: z.string().nullable() }),
@@ -42,11 +52,25 @@ export const rosterEventSchemas = {
     via: z.enum(['creation', 'invite', 'link', 'domain', 'saml']),
     /** They sign in through a provider of the organization. */
     sso: z.boolean().optional(),
+    /** An admin has made them a member, and they have not accepted that yet. */
+    unaccepted: z.literal(true).optional(),
+    /** Kind of their account. It was not recorded in the past: `MemberAccountKindRecorded` then follows for service accounts. */
+    kind: AccountKind.optional(),
   }),
+  /** Says of a membership that began without it what kind of account it is; of `membership` alone, as a later one says it itself. */
+  MemberAccountKindRecorded: z.object({ user: id, membership: id, kind: AccountKind }),
+  /** A member whom an admin had added accepts that, by a first change in the organization or by connecting their account. */
+  MemberAccepted: z.object({ user: id, membership: id }),
   MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
   MemberMarkedForSSO: z.object({ user: id }),
   /** A provider's name for a member, which stands here as a keyed hash, begins to stand for them. */
-  MemberIdentityLinked: z.object({ user: id, provider: id, identity: z.string() }),
+  MemberIdentityLinked: z.object({
+    user: id,
+    provider: id,
+    identity: z.string(),
+    /** Whether the member connected it from a session of their own, or their account was created by it. Versions before do not say it. */
+    own: z.boolean().optional(),
+  }),
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Id, Timestamp } from '../common.js';
 import { scopes } from '../access.js';
 import { internalOperation } from '../operation.js';
+import { Member } from './member.js';
 import { User } from './users.js';
 
 /** Who a token stands for; asked by the gateway with the SHA-256 of the token, never with the token itself. */
@@ -41,7 +42,10 @@ export const authenticateSession = internalOperation({
         operator: z.boolean(),
       })
       .nullable(),
-    renewed: z.string().optional().meta({ description: 'The session under a new secret; the old one holds until this is used.' }),
+    renewed: z
+      .string()
+      .optional()
+      .meta({ description: 'The session under a new secret; the old one holds until this is used.' }),
   }),
 });
 
@@ -51,6 +55,17 @@ export const lookupUsers = internalOperation({
   service: 'identity',
   input: z.object({ ids: z.array(Id).max(1000) }),
   response: z.object({ items: z.array(User) }),
+});
+
+/**
+ * Members by the ids of their references (`<organization>_<user>`, in `refs`) for responses of other services. Those that the
+ * caller may not see are left out.
+ */
+export const lookupMembers = internalOperation({
+  id: 'lookupMembers',
+  service: 'identity',
+  input: z.object({ ids: z.array(Id).max(1000) }),
+  response: z.object({ items: z.array(Member), refs: z.array(Id) }),
 });
 
 /**

@@ -15,7 +15,11 @@ export const LinkInvite = z
 export type LinkInvite = z.output<typeof LinkInvite>;
 
 /** To name a space with a role must not give a link to everything. */
-const ToOrganization = z.object({ role: MemberRoleOrGuest, space: z.never().optional(), collection: z.never().optional() });
+const ToOrganization = z.object({
+  role: MemberRoleOrGuest,
+  space: z.never().optional(),
+  collection: z.never().optional(),
+});
 const ToSpace = z.object({ level: MemberRole.nullable(), space: Id });
 const ToCollection = z.object({ level: MemberRole.nullable(), collection: Id });
 

@@ -22,7 +22,9 @@ export const listMembersInOrganizationById = operation({
     ...paging,
     order: Order.default('desc'),
     role: z.enum([...memberRoles, 'guest']).optional(),
-    search: text(0, 256).optional().meta({ description: 'Contained in display name or e-mail address, whatever the case.' }),
+    search: text(0, 256)
+      .optional()
+      .meta({ description: 'Contained in display name or e-mail address, whatever the case.' }),
     sort: z.enum(['joinedAt', 'lastSeenAt', 'name']).default('joinedAt'),
   }),
   response: listOf(Member),
@@ -64,9 +66,18 @@ export const removeMemberFromOrganizationById = operation({
   reasons: ['last_admin'],
 });
 
-export const MemberTeam = z
-  .object({ team: Team, member: z.object({ role: TeamRole }) })
-  .meta({ id: 'MemberTeam' });
+export const MemberTeam = z.object({ team: Team, member: z.object({ role: TeamRole }) }).meta({ id: 'MemberTeam' });
+
+export const detachUserFromOrganization = operation({
+  ...base,
+  id: 'detachUserFromOrganization',
+  method: 'DELETE',
+  path: '/users/{userId}/orgs/{organizationId}',
+  summary: 'Remove a user from an organization (operators)',
+  access: { resource: 'user', view: ['anyone'], allow: ['operator'] },
+  params: memberParams,
+  reasons: ['last_admin'],
+});
 
 export const listTeamsForOrganizationMember = operation({
   ...base,
@@ -89,14 +100,19 @@ export const inviteUsersToOrganization = operation({
   access: { scope: 'organization:members:write', resource: 'organization', view: ['guest'], allow: ['admin'] },
   params,
   body: z.object({
-    emails: z.array(z.union([Email, z.object({ email: Email, role: MemberRoleOrGuest.optional() })])).min(1).max(requestBounds.batch),
+    emails: z
+      .array(z.union([Email, z.object({ email: Email, role: MemberRoleOrGuest.optional() })]))
+      .min(1)
+      .max(requestBounds.batch),
     role: MemberRoleOrGuest.optional(),
     sso: z.boolean().optional(),
   }),
   response: z
     .object({
-      users: z.array(Id).meta({ description: 'Users that became members now.' }),
-      invited: z.int().meta({ description: 'Addresses whose invitation is pending.' }),
+      users: z.array(Id).meta({ description: 'Users that became members now; empty in a dry run.' }),
+      invited: z
+        .int()
+        .meta({ description: 'Addresses whose invitation is pending; in a dry run those that no member has.' }),
       failedSSOEmails: z.array(z.string()).optional(),
     })
     .meta({ id: 'InviteResult' }),

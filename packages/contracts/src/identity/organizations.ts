@@ -10,9 +10,14 @@ const mergeRule = z.discriminatedUnion('rule', [
   z.object({ rule: z.literal('allow_bypass'), users: z.array(Id).min(1).max(100) }),
   z.object({
     rule: z.enum([
-      'require_at_least_one_review', 'require_all_reviews_approved', 'require_agent_review',
-      'require_up_to_date_change_request', 'require_change_request_subject', 'require_change_request_description',
-      'require_at_least_one_approved_review', 'require_author_to_merge',
+      'require_at_least_one_review',
+      'require_all_reviews_approved',
+      'require_agent_review',
+      'require_up_to_date_change_request',
+      'require_change_request_subject',
+      'require_change_request_description',
+      'require_at_least_one_approved_review',
+      'require_author_to_merge',
     ]),
   }),
   z.object({ rule: z.literal('custom'), expression: text(1, 1024), message: text(1, 256).optional() }),
@@ -23,13 +28,14 @@ export const OrganizationMergeRules = z
   .meta({ id: 'OrganizationMergeRules' });
 export type OrganizationMergeRules = z.output<typeof OrganizationMergeRules>;
 
-const OrganizationMergeRulesInput = z.union([
-  OrganizationMergeRules,
-  z.object({ type: z.enum(['none', 'inherit']) }),
-]);
+const OrganizationMergeRulesInput = z.union([OrganizationMergeRules, z.object({ type: z.enum(['none', 'inherit']) })]);
 
 /** Name of an organization's public content under the product's own domain (decisions 0, "Common limits"). */
-export const Hostname = z.string().min(3).max(32).regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/);
+export const Hostname = z
+  .string()
+  .min(3)
+  .max(32)
+  .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/);
 
 export const EmailDomain = z
   .string()
@@ -49,18 +55,39 @@ export const Organization = z
     hostname: Hostname,
     type: z.enum(['business', 'community']),
     useCase: z
-      .enum(['internalDocs', 'docsSite', 'audienceControlledSite', 'productDocs', 'teamKnowledgeBase', 'designSystem', 'openSourceDocs', 'notes', 'other'])
+      .enum([
+        'internalDocs',
+        'docsSite',
+        'audienceControlledSite',
+        'productDocs',
+        'teamKnowledgeBase',
+        'designSystem',
+        'openSourceDocs',
+        'notes',
+        'other',
+      ])
       .optional(),
     communityType: z.enum(['nonProfit', 'openSource', 'education']).optional(),
     defaultRole: MemberRoleOrGuest,
     defaultContent: DefaultContent.optional(),
     sso: z.boolean(),
     ssoLogins: z.array(SSOLogin).optional().meta({
-      description: 'Where single sign-on is enforced and the caller, a member, has not come by it: how they can. `permissions` are none then, and settings are not shown: they read as those of a new organization.',
+      description:
+        'Where single sign-on is enforced and the caller, a member, has not come by it: how they can. `permissions` are none then, and settings are not shown: they read as those of a new organization.',
     }),
     ai: z.boolean(),
     inviteLinks: z.boolean(),
-    plan: z.enum(['free_2024', 'plus_2024', 'pro_2024', 'enterprise_2024', 'community_2024', 'free', 'plus', 'pro', 'internal']),
+    plan: z.enum([
+      'free_2024',
+      'plus_2024',
+      'pro_2024',
+      'enterprise_2024',
+      'community_2024',
+      'free',
+      'plus',
+      'pro',
+      'internal',
+    ]),
     mergeRules: OrganizationMergeRules,
     trial: z.object({ status: z.enum(['notapplicable', 'none', 'active', 'ended', 'expired']), count: z.int() }),
     urls: z.object({ location: z.url(), app: z.url(), logo: z.url().optional() }),
@@ -108,7 +135,11 @@ export const createOrganization = operation({
     title: OrganizationTitle,
     emailDomains: z.array(EmailDomain).max(requestBounds.batch).optional(),
     onboardingPreferences: z
-      .object({ source: text(1, 256).optional(), audience: text(1, 256).optional(), interests: z.array(text(1, 256)).max(50).optional() })
+      .object({
+        source: text(1, 256).optional(),
+        audience: text(1, 256).optional(),
+        interests: z.array(text(1, 256)).max(50).optional(),
+      })
       .optional(),
   }),
   response: Organization,
@@ -134,7 +165,13 @@ export const updateOrganizationById = operation({
   method: 'PATCH',
   path: '/orgs/{organizationId}',
   summary: 'Change the settings of an organization',
-  access: { scope: 'organization:write', resource: 'organization', view: ['guest'], allow: ['admin'], recovery: ['sso'] },
+  access: {
+    scope: 'organization:write',
+    resource: 'organization',
+    view: ['guest'],
+    allow: ['admin'],
+    recovery: ['sso'],
+  },
   params,
   body: z.object({
     title: OrganizationTitle.optional(),

@@ -1,7 +1,13 @@
 import { publicStream } from '../public-streams.js';
 import { agentInstructionsEventSchemas } from './agent-instructions-events.js';
 import { getOrganizationAgentInstructions } from './agent-instructions.js';
-import { inviteeEventSchemas, noticeEventSchemas, organizationEventSchemas, rosterEventSchemas, teamEventSchemas } from './events.js';
+import {
+  inviteeEventSchemas,
+  noticeEventSchemas,
+  organizationEventSchemas,
+  rosterEventSchemas,
+  teamEventSchemas,
+} from './events.js';
 import { linkInviteEventSchemas } from './link-invite-events.js';
 import { getOrganizationInviteById } from './link-invites.js';
 import { getMemberInOrganizationById, inviteUsersToOrganization, updateMemberInOrganizationById } from './members.js';
@@ -11,23 +17,58 @@ import { getOrganizationSAMLProviderById } from './sso.js';
 import { getTeamInOrganizationById } from './teams.js';
 
 const base = { service: 'identity' } as const;
-const { OrganizationSSOEnforcementEnabled, OrganizationSSOEnforcementDisabled, SSORecoveryUsed, ...providerEventSchemas } = ssoEventSchemas;
+const {
+  OrganizationSSOEnforcementEnabled,
+  OrganizationSSOEnforcementDisabled,
+  SSORecoveryUsed,
+  ...providerEventSchemas
+} = ssoEventSchemas;
 
 /** Streams of identity whose events audit and change feed tell. */
 export const identityStreams = [
-  publicStream({ ...base, entity: 'organization', schemas: organizationEventSchemas, target: { object: 'organization' }, shownBy: getOrganizationById }),
+  publicStream({
+    ...base,
+    entity: 'organization',
+    schemas: organizationEventSchemas,
+    target: { object: 'organization' },
+    shownBy: getOrganizationById,
+  }),
   publicStream({
     ...base,
     entity: 'roster',
     schemas: rosterEventSchemas,
-    untold: ['RosterOpened', 'RosterClosed'],
+    untold: ['RosterOpened', 'RosterClosed', 'MemberAccountKindRecorded', 'MemberAccepted'],
     target: { object: 'member', idIn: 'user' },
     shownBy: getMemberInOrganizationById,
   }),
-  publicStream({ ...base, entity: 'team', schemas: teamEventSchemas, target: { object: 'team' }, shownBy: getTeamInOrganizationById }),
-  publicStream({ ...base, entity: 'invitee', schemas: inviteeEventSchemas, target: { object: 'invite', idIn: 'invite' }, shownBy: inviteUsersToOrganization }),
-  publicStream({ ...base, entity: 'links', schemas: linkInviteEventSchemas, target: { object: 'invite', idIn: 'invite' }, shownBy: getOrganizationInviteById }),
-  publicStream({ ...base, entity: 'sso', schemas: providerEventSchemas, target: { object: 'saml-provider', idIn: 'provider' }, shownBy: getOrganizationSAMLProviderById }),
+  publicStream({
+    ...base,
+    entity: 'team',
+    schemas: teamEventSchemas,
+    target: { object: 'team' },
+    shownBy: getTeamInOrganizationById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'invitee',
+    schemas: inviteeEventSchemas,
+    target: { object: 'invite', idIn: 'invite' },
+    shownBy: inviteUsersToOrganization,
+  }),
+  publicStream({
+    ...base,
+    entity: 'links',
+    schemas: linkInviteEventSchemas,
+    target: { object: 'invite', idIn: 'invite' },
+    shownBy: getOrganizationInviteById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'sso',
+    schemas: providerEventSchemas,
+    target: { object: 'saml-provider', idIn: 'provider' },
+    shownBy: getOrganizationSAMLProviderById,
+  }),
   publicStream({
     ...base,
     entity: 'sso',
@@ -35,7 +76,13 @@ export const identityStreams = [
     target: { object: 'organization' },
     shownBy: getOrganizationById,
   }),
-  publicStream({ ...base, entity: 'sso', schemas: { SSORecoveryUsed }, target: { object: 'organization' }, shownBy: updateOrganizationById }),
+  publicStream({
+    ...base,
+    entity: 'sso',
+    schemas: { SSORecoveryUsed },
+    target: { object: 'organization' },
+    shownBy: updateOrganizationById,
+  }),
   publicStream({
     ...base,
     entity: 'instructions',
@@ -43,5 +90,11 @@ export const identityStreams = [
     target: { object: 'agent-instructions' },
     shownBy: getOrganizationAgentInstructions,
   }),
-  publicStream({ ...base, entity: 'notices', schemas: noticeEventSchemas, target: { object: 'member', idIn: 'user' }, shownBy: updateMemberInOrganizationById }),
+  publicStream({
+    ...base,
+    entity: 'notices',
+    schemas: noticeEventSchemas,
+    target: { object: 'member', idIn: 'user' },
+    shownBy: updateMemberInOrganizationById,
+  }),
 ];

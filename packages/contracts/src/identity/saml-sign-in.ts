@@ -27,7 +27,10 @@ export const startSAMLSignIn = anonymousOperation({
   summary: 'Send a browser to an identity provider to sign in',
   params,
   query: z.object({
-    connect: z.boolean().optional().meta({ description: 'Connect what the provider says to the account of the present session.' }),
+    connect: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Connect what the provider says to the account of the present session.' }),
   }),
   status: 302,
   browser: true,
@@ -39,10 +42,15 @@ export const finishSAMLSignIn = anonymousOperation({
   id: 'finishSAMLSignIn',
   method: 'POST',
   path: '/sso/saml/{samlProviderId}/acs',
-  summary: 'Take the answer of an identity provider (SAML 2.0, HTTP-POST), and begin a session that is good for its organization',
+  summary:
+    'Take the answer of an identity provider (SAML 2.0, HTTP-POST), and begin a session that is good for its organization',
   params,
   body: z.object({
-    SAMLResponse: z.string().min(1).max(samlBounds.message).regex(/^[A-Za-z0-9+/=\s]+$/, 'Must be base64'),
+    SAMLResponse: z
+      .string()
+      .min(1)
+      .max(samlBounds.message)
+      .regex(/^[A-Za-z0-9+/=\s]+$/, 'Must be base64'),
     RelayState: z.string().max(80).meta({ description: 'As the request had it.' }),
   }),
   consumes: 'application/x-www-form-urlencoded',

@@ -16,14 +16,20 @@ export const Session = z
     expiresAt: Timestamp,
     current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
     client: z.string().optional().meta({ description: 'What the browser calls itself.' }),
-    organization: Id.optional().meta({ description: 'Set when it is good for this organization alone, whose provider vouches for the person.' }),
+    organization: Id.optional().meta({
+      description: 'Set when it is good for this organization alone, whose provider vouches for the person.',
+    }),
     urls: Location,
   })
   .meta({ id: 'Session' });
 export type Session = z.output<typeof Session>;
 
 export const OwnSession = z
-  .object({ ...Session.shape, user: User, password: z.boolean().meta({ description: 'Whether the person has a password.' }) })
+  .object({
+    ...Session.shape,
+    user: User,
+    password: z.boolean().meta({ description: 'Whether the person has a password.' }),
+  })
   .meta({ id: 'OwnSession' });
 export type OwnSession = z.output<typeof OwnSession>;
 
@@ -94,7 +100,9 @@ export const changePassword = operation({
   access: session,
   body: z.object({
     password: NewPassword,
-    current: Password.optional().meta({ description: 'Needed if there is a password, but not within 15 minutes after an e-mailed link.' }),
+    current: Password.optional().meta({
+      description: 'Needed if there is a password, but not within 15 minutes after an e-mailed link.',
+    }),
   }),
   bodyLimit: 16 * 1024,
   dryRun: false,

@@ -16,7 +16,9 @@ export const SAMLProvider = z
     defaultTeam: Team.optional(),
     defaultRole: MemberRoleOrGuest,
     createdAt: Timestamp,
-    status: z.enum(['active', 'pending']).meta({ description: 'Active when `entityID`, `ssoURL` and a readable `certificate` are set.' }),
+    status: z
+      .enum(['active', 'pending'])
+      .meta({ description: 'Active when `entityID`, `ssoURL` and a readable `certificate` are set.' }),
     service: z.object({ acsURL: z.url(), startURL: z.url(), entityID: z.url() }),
     urls: Location,
   })
@@ -38,8 +40,20 @@ const EntityID = text(1, 1024);
 const base = { service: 'identity', tag: 'Single sign-on' } as const;
 const orgParams = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, samlProviderId: Id });
-const ofOrganization = { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'], recovery: 'all' } as const;
-const ofProvider = { tokens: ['personal'], resource: 'saml_provider', view: ['admin'], allow: ['admin'], recovery: 'all' } as const;
+const ofOrganization = {
+  tokens: ['personal'],
+  resource: 'organization',
+  view: ['guest'],
+  allow: ['admin'],
+  recovery: 'all',
+} as const;
+const ofProvider = {
+  tokens: ['personal'],
+  resource: 'saml_provider',
+  view: ['admin'],
+  allow: ['admin'],
+  recovery: 'all',
+} as const;
 
 export const listSAMLProvidersInOrganizationById = operation({
   ...base,
@@ -132,7 +146,8 @@ export const listSSOLoginsForEmail = anonymousOperation({
   id: 'listSSOLoginsForEmail',
   method: 'GET',
   path: '/sso',
-  summary: 'List the single sign-on logins for the domain of an e-mail address; the same whether or not anybody has the address',
+  summary:
+    'List the single sign-on logins for the domain of an e-mail address; the same whether or not anybody has the address',
   query: z.object({ email: Email }),
   response: z.object({ items: z.array(OrganizationSSOLogin) }).meta({ id: 'OrganizationSSOLogins' }),
 });

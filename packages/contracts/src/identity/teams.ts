@@ -35,9 +35,17 @@ const base = { service: 'identity', tag: 'Teams' } as const;
 const orgParams = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, teamId: Id });
 const memberParams = z.object({ organizationId: Id, teamId: Id, userId: Id });
-const readTeam = { scope: 'organization:read', resource: 'team', view: ['read', 'team_member'], allow: ['read', 'team_member'] } as const;
+const readTeam = {
+  scope: 'organization:read',
+  resource: 'team',
+  view: ['read', 'team_member'],
+  allow: ['read', 'team_member'],
+} as const;
 const manageMembers = {
-  scope: 'organization:members:write', resource: 'team', view: ['read', 'team_member'], allow: ['admin', 'team_owner'],
+  scope: 'organization:members:write',
+  resource: 'team',
+  view: ['read', 'team_member'],
+  allow: ['admin', 'team_owner'],
 } as const;
 
 export const listTeamsInOrganizationById = operation({

@@ -34,7 +34,10 @@ export type UserToken = z.output<typeof UserToken>;
 export const CreatedUserToken = z
   .object({
     ...UserToken.shape,
-    token: z.string().optional().meta({ description: 'Shown this once: a repetition of the request answers without it.' }),
+    token: z
+      .string()
+      .optional()
+      .meta({ description: 'Shown this once: a repetition of the request answers without it.' }),
   })
   .meta({ id: 'CreatedUserToken' });
 

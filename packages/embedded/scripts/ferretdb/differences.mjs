@@ -1,22 +1,32 @@
 /** What a spec file would otherwise put into the data of all its cases, and FerretDB 1.24 refuses by closing the connection or with 238. */
 export const LACKS = 'decimal128,nan,nested-arrays,partial-indexes';
 
-const types = 'Decimal128, NaN, MinKey, MaxKey and Code are refused or end the connection; its validation says "nested arrays are not supported"';
+const types =
+  'Decimal128, NaN, MinKey, MaxKey and Code are refused or end the connection; its validation says "nested arrays are not supported"';
 const unimplemented = 'FerretDB answers that it is not implemented, or ignores it';
 const codes = 'refused with another code; unknown fields of ping are ignored';
 const keys = "FerretDB's duplicate key error has no keyPattern and keyValue";
-const steps = 'FerretDB reads and writes in two steps: no atomic update of a document by several writers (its issue 3040)';
+const steps =
+  'FerretDB reads and writes in two steps: no atomic update of a document by several writers (its issue 3040)';
 
 /** How much specs do that go on for as long as they are told: each write is a scan of its collection. */
 export const FEWER = { RACE_ROUNDS: '3' };
 
 /** What is still under way when the database is dropped, which FerretDB then never ends. */
-export const SLOW = [[/^bulk writes goes through thousands/, 'each write is a scan of its collection: it does not come to its end in time']];
+export const SLOW = [
+  [
+    /^bulk writes goes through thousands/,
+    'each write is a scan of its collection: it does not come to its end in time',
+  ],
+];
 
 /** Specs of the product in which many change one document at once, where that is not made safe in another way: they pass by luck. */
 export const UNSAFE = [
   [/^a password cannot be tried on and on, also not many at once/, `tries are counted by compare-and-set; ${steps}`],
-  [/^an e-mailed link is written to an invited person again/, `a timer that is scheduled anew while it is removed is removed; ${steps}`],
+  [
+    /^an e-mailed link is written to an invited person again/,
+    `a timer that is scheduled anew while it is removed is removed; ${steps}`,
+  ],
 ];
 
 /**
@@ -25,22 +35,49 @@ export const UNSAFE = [
  */
 export const DIFFERENCES = [
   [/^filters \{"l":\[1,2\]\}|^filters \{"a":null\}|^sorts values of all types|^insert keeps every BSON type/, types],
-  [/^filters \{"l":\{"\$elemMatch":\{"p"|^projections (\{"l":\{"\$slice"|reaches into arrays)/, `$elemMatch on documents, $slice and $elemMatch projections: ${unimplemented}`],
-  [/^filters \{"(l\.0":1|n":\{"x":1)\}/, 'an index in a path, and a whole document as a value, do not match beside values of another shape'],
-  [/^filters refuses with 27|^aggregation refuses with|^administration of indexes refuses with|^update refuses with 2$|^the handshake refuses with/, codes],
+  [
+    /^filters \{"l":\{"\$elemMatch":\{"p"|^projections (\{"l":\{"\$slice"|reaches into arrays)/,
+    `$elemMatch on documents, $slice and $elemMatch projections: ${unimplemented}`,
+  ],
+  [
+    /^filters \{"(l\.0":1|n":\{"x":1)\}/,
+    'an index in a path, and a whole document as a value, do not match beside values of another shape',
+  ],
+  [
+    /^filters refuses with 27|^aggregation refuses with|^administration of indexes refuses with|^update refuses with 2$|^the handshake refuses with/,
+    codes,
+  ],
   [/^cursors knows skip, limit, hint/, 'count takes no hint and no limit'],
   [/^aggregation (\$group$|\$unwind keeping|\$project with)/, `$avg, options of $unwind, $literal: ${unimplemented}`],
   [/^plans /, 'explain shows the query of the SQL backend, not the plan of an index'],
   [/^the planner pages by key/, 'explain shows the query of the SQL backend, not the plan of an index'],
-  [/^unique indexes (refuse a second|count missing|hold for every)|^insert reports duplicates|^findAndModify reports a duplicate/, `${keys}; arrays and missing fields are not unique`],
+  [
+    /^unique indexes (refuse a second|count missing|hold for every)|^insert reports duplicates|^findAndModify reports a duplicate/,
+    `${keys}; arrays and missing fields are not unique`,
+  ],
   [/^unique indexes are not created over duplicates/, codes],
-  [/^administration of indexes (creates, lists|refuses parallel)/, 'sparse is ignored, arrays in two fields of an index are taken'],
-  [/^insert (refuses unfit|takes documents up to 16 MB)/, 'names of collections and sizes of documents are not checked'],
-  [/^update applies/, `null in place of what is removed from an array, modifiers of $push, conditions of $pull, positional operators: ${unimplemented}`],
+  [
+    /^administration of indexes (creates, lists|refuses parallel)/,
+    'sparse is ignored, arrays in two fields of an index are taken',
+  ],
+  [
+    /^insert (refuses unfit|takes documents up to 16 MB)/,
+    'names of collections and sizes of documents are not checked',
+  ],
+  [
+    /^update applies/,
+    `null in place of what is removed from an array, modifiers of $push, conditions of $pull, positional operators: ${unimplemented}`,
+  ],
   [/^update upserts from the equalities/, '$and in the filter of an upsert gives no fields'],
   [/^(update lets only one|update makes one|messages serves many)/, steps],
   [/^findAndModify answers the old or the new/, `fields: ${unimplemented}`],
-  [/^bulk writes/, 'an update stops at its first error also when it is unordered (issue 2612 of FerretDB); positions of upserts are counted otherwise; unacknowledged writes are answered'],
-  [/^the handshake (says|refuses transactions)/, 'serverStatus has no connections, txnNumber and autocommit are unknown fields'],
+  [
+    /^bulk writes/,
+    'an update stops at its first error also when it is unordered (issue 2612 of FerretDB); positions of upserts are counted otherwise; unacknowledged writes are answered',
+  ],
+  [
+    /^the handshake (says|refuses transactions)/,
+    'serverStatus has no connections, txnNumber and autocommit are unknown fields',
+  ],
   [/^collections and databases creates/, 'listCollections with nameOnly leaves out the type'],
 ];

@@ -32,7 +32,11 @@ export async function startFerret() {
 
 async function built() {
   const source = await readFile(new URL('main.go', import.meta.url));
-  const folder = join(ROOT, 'node_modules/.cache/ferretdb', `${VERSION}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`);
+  const folder = join(
+    ROOT,
+    'node_modules/.cache/ferretdb',
+    `${VERSION}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`,
+  );
   const file = join(folder, 'ferretdb');
   if (existsSync(file)) return file;
   const go = onPath('go');
@@ -43,14 +47,24 @@ async function built() {
   console.log(`FerretDB: building ${VERSION} once, at most ${BUILD_MS / 60_000} minutes`);
   await mkdir(folder, { recursive: true });
   // With this file the module proxy is asked for this one version, not for the list of all.
-  await writeFile(join(folder, 'go.mod'), `module ferretdb\n\ngo 1.22\n\nrequire github.com/FerretDB/FerretDB ${VERSION}\n`);
+  await writeFile(
+    join(folder, 'go.mod'),
+    `module ferretdb\n\ngo 1.22\n\nrequire github.com/FerretDB/FerretDB ${VERSION}\n`,
+  );
   await writeFile(join(folder, 'main.go'), source);
   try {
-    await promisify(execFile)(go, ['build', '-mod=mod', '-o', `${file}.new`, '.'], { cwd: folder, timeout: BUILD_MS, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 });
+    await promisify(execFile)(go, ['build', '-mod=mod', '-o', `${file}.new`, '.'], {
+      cwd: folder,
+      timeout: BUILD_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: 2 ** 24,
+    });
     await rename(`${file}.new`, file);
     return file;
   } catch (error) {
-    console.log(`FerretDB: left out, Go did not build it${error.killed ? ' in time' : ''}: ${String(error.stderr).trim().split('\n').slice(-3).join(' ')}`);
+    console.log(
+      `FerretDB: left out, Go did not build it${error.killed ? ' in time' : ''}: ${String(error.stderr).trim().split('\n').slice(-3).join(' ')}`,
+    );
     return undefined;
   }
 }

@@ -22,7 +22,8 @@ export interface CheckReport {
 const MAX_FINDINGS = 100;
 
 /** How to go on when bytes of the data are wrong. */
-export const DATA_REMEDY = 'restore this folder from a backup; when everything in it is made from a log, remove it and it is made again';
+export const DATA_REMEDY =
+  'restore this folder from a backup; when everything in it is made from a log, remove it and it is made again';
 
 /** Gathers what a check comes to, within bounds. */
 export class Findings {
@@ -52,8 +53,11 @@ export class Findings {
 /** The report as lines for a person: what is wrong with file, offset and how to go on, then what was looked at. */
 export function reportLines(name: string, report: CheckReport): string[] {
   const checked = Object.entries(report.checked).map(([what, n]) => `${String(n)} ${what}`);
-  const lines = report.findings.map(({ file, offset, what, remedy }) => `${file} at offset ${String(offset)}: ${what}; ${remedy}`);
+  const lines = report.findings.map(
+    ({ file, offset, what, remedy }) => `${file} at offset ${String(offset)}: ${what}; ${remedy}`,
+  );
   if (report.more > 0) lines.push(`and ${String(report.more)} more`);
-  const verdict = report.findings.length === 0 ? 'sound' : `${String(report.findings.length + report.more)} found wrong`;
+  const verdict =
+    report.findings.length === 0 ? 'sound' : `${String(report.findings.length + report.more)} found wrong`;
   return [...lines, ...report.notes, `${name}: ${verdict} (${checked.join(', ')})`];
 }

@@ -55,7 +55,10 @@ const WHOLE_BYTES = 64 * 1024 * 1024;
  * @param proofs the trees that the file must have, each with what tells whether a value is what was written
  * @returns the first thing wrong
  */
-export function checkAtStart(path: string, proofs: Readonly<Record<string, Proof>>): { readonly offset: number; readonly what: string } | undefined {
+export function checkAtStart(
+  path: string,
+  proofs: Readonly<Record<string, Proof>>,
+): { readonly offset: number; readonly what: string } | undefined {
   if (!existsSync(path) || statSync(path).size === 0) return undefined;
   const file = LmdbFile.open(path);
   if (!(file instanceof LmdbFile)) return file;
@@ -67,7 +70,9 @@ export function checkAtStart(path: string, proofs: Readonly<Record<string, Proof
     const walk = new LmdbWalk(file, complain, file.bytes > WHOLE_BYTES);
     walk.freeTree();
     for (const [name, tree] of walk.trees(Object.keys(proofs))) {
-      walk.tree(tree, name, (key, value, offset) => { if (proofs[name]?.(key, value) === false) complain(offset, 'a value with a wrong checksum'); });
+      walk.tree(tree, name, (key, value, offset) => {
+        if (proofs[name]?.(key, value) === false) complain(offset, 'a value with a wrong checksum');
+      });
     }
   } finally {
     file.close();

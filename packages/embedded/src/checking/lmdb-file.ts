@@ -53,11 +53,15 @@ function newestMeta(fd: number): MetaPage | { readonly offset: number; readonly 
   if (second?.pageSize !== first.pageSize) return { offset: first.pageSize, what: 'the second meta page is damaged' };
   const [older, newer] = first.transaction < second.transaction ? [first, second] : [second, first];
   // Each transaction is noted in the place of the one before the last; a new file and a copy have one alone.
-  if (older.transaction !== 0 && newer.transaction !== older.transaction + 1) return { offset: 0, what: 'the meta pages do not belong together' };
+  if (older.transaction !== 0 && newer.transaction !== older.transaction + 1)
+    return { offset: 0, what: 'the meta pages do not belong together' };
   const chosen = choose(first, second);
   // A third one, in the middle of the first page, is written when everything it names is on disk.
-  const synced = readMeta(Buffer.concat([head(fd, 0).subarray(0, PAGE_HEAD), head(fd, first.pageSize / 2).subarray(PAGE_HEAD)]));
-  if (synced !== undefined && synced.transaction > newer.transaction) return { offset: first.pageSize / 2, what: 'the third meta page is ahead of the others' };
+  const synced = readMeta(
+    Buffer.concat([head(fd, 0).subarray(0, PAGE_HEAD), head(fd, first.pageSize / 2).subarray(PAGE_HEAD)]),
+  );
+  if (synced !== undefined && synced.transaction > newer.transaction)
+    return { offset: first.pageSize / 2, what: 'the third meta page is ahead of the others' };
   return synced === undefined ? chosen : choose(chosen, synced);
 }
 

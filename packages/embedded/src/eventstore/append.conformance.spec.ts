@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ANY, binaryEvent, EventStoreDBClient, jsonEvent, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client';
-import { collect, counted, failure, range, revisions, type ServerUnderTest, serverUnderTest } from './test/server-under-test.js';
+import { ANY, binaryEvent, jsonEvent, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client';
+import { connectTo } from './test/connect.js';
+import {
+  collect,
+  counted,
+  failure,
+  range,
+  revisions,
+  type ServerUnderTest,
+  serverUnderTest,
+} from './test/server-under-test.js';
 
 let server: ServerUnderTest;
 beforeAll(async () => {
@@ -31,16 +40,35 @@ describe.each([
     const stream = server.stream();
     const id = randomUUID();
     const before = Date.now();
-    await server.client.appendToStream(stream, jsonEvent({ id, type: 'Größe', data: { ключ: '値' }, metadata: { m: [1] } }), how);
+    await server.client.appendToStream(
+      stream,
+      jsonEvent({ id, type: 'Größe', data: { ключ: '値' }, metadata: { m: [1] } }),
+      how,
+    );
     const [read] = await collect(server.client.readStream(stream));
-    expect(read?.event).toMatchObject({ id, type: 'Größe', data: { ключ: '値' }, metadata: { m: [1] }, isJson: true, streamId: stream, revision: 0n });
+    expect(read?.event).toMatchObject({
+      id,
+      type: 'Größe',
+      data: { ключ: '値' },
+      metadata: { m: [1] },
+      isJson: true,
+      streamId: stream,
+      revision: 0n,
+    });
     expect(Math.abs((read?.event?.created.getTime() ?? 0) - before)).toBeLessThan(60_000);
   });
 
   it('keeps binary and empty data', async () => {
     const stream = server.stream();
     const data = new Uint8Array([0, 255, 1, 254]);
-    await server.client.appendToStream(stream, [binaryEvent({ type: 'b', data, metadata: new Uint8Array([9]) }), binaryEvent({ type: 'e', data: new Uint8Array() })], how);
+    await server.client.appendToStream(
+      stream,
+      [
+        binaryEvent({ type: 'b', data, metadata: new Uint8Array([9]) }),
+        binaryEvent({ type: 'e', data: new Uint8Array() }),
+      ],
+      how,
+    );
     const [full, empty] = await collect(server.client.readStream(stream));
     expect([...(full?.event?.data as Uint8Array)]).toEqual([...data]);
     expect([...(full?.event?.metadata as unknown as Uint8Array)]).toEqual([9]);
@@ -51,18 +79,37 @@ describe.each([
   it('refuses a wrong revision with the current one', async () => {
     const stream = server.stream();
     await server.client.appendToStream(stream, range(0, 1), how);
-    const attempt = (expectedRevision: bigint | 'no_stream') => failure(server.client.appendToStream(stream, counted(9), { ...how, expectedRevision }));
-    expect(await attempt(0n)).toMatchObject({ type: 'wrong-expected-version', streamName: stream, expectedVersion: 0n, actualVersion: 1n });
+    const attempt = (expectedRevision: bigint | 'no_stream') =>
+      failure(server.client.appendToStream(stream, counted(9), { ...how, expectedRevision }));
+    expect(await attempt(0n)).toMatchObject({
+      type: 'wrong-expected-version',
+      streamName: stream,
+      expectedVersion: 0n,
+      actualVersion: 1n,
+    });
     expect(await attempt(7n)).toMatchObject({ type: 'wrong-expected-version', expectedVersion: 7n, actualVersion: 1n });
-    expect(await attempt(NO_STREAM)).toMatchObject({ type: 'wrong-expected-version', expectedVersion: 'no_stream', actualVersion: 1n });
+    expect(await attempt(NO_STREAM)).toMatchObject({
+      type: 'wrong-expected-version',
+      expectedVersion: 'no_stream',
+      actualVersion: 1n,
+    });
     expect(await revisions(server.client.readStream(stream))).toEqual([0, 1]);
   });
 
   it('refuses a revision or an existing stream where there is none', async () => {
     const stream = server.stream();
-    const attempt = (expectedRevision: bigint | 'stream_exists') => failure(server.client.appendToStream(stream, counted(9), { ...how, expectedRevision }));
-    expect(await attempt(0n)).toMatchObject({ type: 'wrong-expected-version', expectedVersion: 0n, actualVersion: 'no_stream' });
-    expect(await attempt(STREAM_EXISTS)).toMatchObject({ type: 'wrong-expected-version', expectedVersion: 'stream_exists', actualVersion: 'no_stream' });
+    const attempt = (expectedRevision: bigint | 'stream_exists') =>
+      failure(server.client.appendToStream(stream, counted(9), { ...how, expectedRevision }));
+    expect(await attempt(0n)).toMatchObject({
+      type: 'wrong-expected-version',
+      expectedVersion: 0n,
+      actualVersion: 'no_stream',
+    });
+    expect(await attempt(STREAM_EXISTS)).toMatchObject({
+      type: 'wrong-expected-version',
+      expectedVersion: 'stream_exists',
+      actualVersion: 'no_stream',
+    });
   });
 
   it('takes no_stream, then stream_exists', async () => {
@@ -89,7 +136,9 @@ describe.each([
     const stream = server.stream();
     const event = counted(0);
     await server.client.appendToStream(stream, [event, counted(1)], how);
-    const error = await failure(server.client.appendToStream(stream, [event, counted(2)], { ...how, expectedRevision: NO_STREAM }));
+    const error = await failure(
+      server.client.appendToStream(stream, [event, counted(2)], { ...how, expectedRevision: NO_STREAM }),
+    );
     expect(error).toMatchObject({ type: 'wrong-expected-version', actualVersion: 1n });
   });
 
@@ -121,15 +170,22 @@ describe.each([
 describe('batch append', () => {
   it('keeps each writer in its place among 50', async () => {
     const streams = Array.from({ length: 50 }, () => server.stream());
-    await Promise.all(streams.map(async (stream) => {
-      for (let n = 0; n < 20; n += 1) await server.client.appendToStream(stream, counted(n), { expectedRevision: n === 0 ? NO_STREAM : BigInt(n - 1) });
-    }));
+    await Promise.all(
+      streams.map(async (stream) => {
+        for (let n = 0; n < 20; n += 1)
+          await server.client.appendToStream(stream, counted(n), {
+            expectedRevision: n === 0 ? NO_STREAM : BigInt(n - 1),
+          });
+      }),
+    );
     for (const stream of streams) expect(await revisions(server.client.readStream(stream))).toHaveLength(20);
   });
 
   it('lets one of many win a revision', async () => {
     const stream = server.stream();
-    const outcomes = await Promise.allSettled(range(1, 30).map((event) => server.client.appendToStream(stream, event, { expectedRevision: NO_STREAM })));
+    const outcomes = await Promise.allSettled(
+      range(1, 30).map((event) => server.client.appendToStream(stream, event, { expectedRevision: NO_STREAM })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await revisions(server.client.readStream(stream))).toEqual([0]);
   });
@@ -141,7 +197,7 @@ describe('batch append', () => {
   });
 
   it('answers an append whose deadline has passed and goes on with the others', async () => {
-    const client = EventStoreDBClient.connectionString(server.url);
+    const client = connectTo(server.url);
     await client.appendToStream(server.stream(), counted(0));
     const late = failure(client.appendToStream(server.stream(), counted(0), { deadline: -1 }));
     const fine = client.appendToStream(server.stream(), counted(0));
@@ -151,6 +207,8 @@ describe('batch append', () => {
   });
 
   it('refuses the streams nobody may write', async () => {
-    expect(await failure(server.client.appendToStream('$all', counted(0), single))).toMatchObject({ type: 'access-denied' });
+    expect(await failure(server.client.appendToStream('$all', counted(0), single))).toMatchObject({
+      type: 'access-denied',
+    });
   });
 });

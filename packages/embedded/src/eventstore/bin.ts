@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { authenticationOfEnvironment } from '../authentication.js';
 import { reportLines } from '../checking/finding.js';
 import { startEventStoreServer } from './server.js';
 import { verifyEventStore } from './verify.js';
@@ -8,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Runs the server alone: `bin.js --port 0 --data DIR [--host 127.0.0.1] [--scavenge-hours 24]`. Prints its URL when it is
- * ready. `bin.js --verify --data DIR` checks a folder instead that no server uses, and ends with 0 when it is sound.
+ * ready, with the credentials: those of SERVER_USER and SERVER_PASSWORD, or random ones. `bin.js --verify --data DIR` checks a folder instead that no server uses, and ends with 0 when it is sound.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -21,8 +22,10 @@ async function main(): Promise<void> {
     },
   });
   if (values.verify) return verify(values.data);
+  const auth = authenticationOfEnvironment();
   const server = await startEventStoreServer({
     host: values.host,
+    ...(auth === undefined ? {} : { auth }),
     port: Number(values.port),
     scavengeEveryMs: Number(values['scavenge-hours']) * HOUR_MS,
     ...(values.data === undefined ? {} : { dataDir: values.data }),

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BACKWARDS, END, FORWARDS, jsonEvent, type ResolvedEvent, START } from '@eventstore/db-client';
-import { collect, counted, failure, range, revisions, type ServerUnderTest, serverUnderTest, until } from './test/server-under-test.js';
+import {
+  collect,
+  counted,
+  failure,
+  range,
+  revisions,
+  type ServerUnderTest,
+  serverUnderTest,
+  until,
+} from './test/server-under-test.js';
 
 let server: ServerUnderTest;
 let stream: string;
@@ -11,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const upTo = (from: number, to: number) => Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => (from <= to ? from + i : from - i));
+const upTo = (from: number, to: number) =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => (from <= to ? from + i : from - i));
 
 describe('reading a stream', () => {
   it('goes forwards from start, a revision, and the end', async () => {
@@ -25,14 +35,19 @@ describe('reading a stream', () => {
   it('goes backwards from the end, a revision, and the start', async () => {
     const direction = BACKWARDS;
     expect(await revisions(server.client.readStream(stream, { direction, fromRevision: END }))).toEqual(upTo(999, 0));
-    expect(await revisions(server.client.readStream(stream, { direction, fromRevision: END, maxCount: 1 }))).toEqual([999]);
+    expect(await revisions(server.client.readStream(stream, { direction, fromRevision: END, maxCount: 1 }))).toEqual([
+      999,
+    ]);
     expect(await revisions(server.client.readStream(stream, { direction, fromRevision: 2n }))).toEqual([2, 1, 0]);
     expect(await revisions(server.client.readStream(stream, { direction, fromRevision: START }))).toEqual([0]);
   });
 
   it('tells a stream that does not exist', async () => {
     const name = server.stream();
-    expect(await failure(collect(server.client.readStream(name)))).toMatchObject({ type: 'stream-not-found', streamName: name });
+    expect(await failure(collect(server.client.readStream(name)))).toMatchObject({
+      type: 'stream-not-found',
+      streamName: name,
+    });
   });
 
   it('carries large events whole', async () => {
@@ -40,7 +55,9 @@ describe('reading a stream', () => {
     const text = 'ä'.repeat(450_000);
     await server.client.appendToStream(large, [counted(0), jsonEvent({ type: 'Large', data: { text } }), counted(2)]);
     for (const direction of [FORWARDS, BACKWARDS] as const) {
-      const events = await collect(server.client.readStream(large, { direction, fromRevision: direction === FORWARDS ? START : END }));
+      const events = await collect(
+        server.client.readStream(large, { direction, fromRevision: direction === FORWARDS ? START : END }),
+      );
       expect(events.map(({ event }) => event?.type)).toEqual(['Counted', 'Large', 'Counted']);
       expect(events[1]?.event?.data).toEqual({ text });
     }
@@ -55,7 +72,11 @@ describe('reading a stream', () => {
 
   it('resolves links, also to what is gone', async () => {
     const links = server.stream();
-    const link = (target: string) => ({ ...jsonEvent({ type: '$>', data: {} }), contentType: 'application/octet-stream' as const, data: new Uint8Array(Buffer.from(target)) });
+    const link = (target: string) => ({
+      ...jsonEvent({ type: '$>', data: {} }),
+      contentType: 'application/octet-stream' as const,
+      data: new Uint8Array(Buffer.from(target)),
+    });
     await server.client.appendToStream(links, [link(`3@${stream}`), link(`7@${server.stream()}`)] as never);
     const [found, gone] = await collect(server.client.readStream(links, { resolveLinkTos: true }));
     expect(found).toMatchObject({ event: { revision: 3n, streamId: stream }, link: { revision: 0n, streamId: links } });
@@ -84,7 +105,9 @@ describe('reading $all', () => {
     const position = fourth?.event?.position ?? { commit: 0n, prepare: 0n };
     const [after] = await collect(server.client.readAll({ fromPosition: position, maxCount: 1 }));
     expect(after?.event?.id).toBe(fourth?.event?.id);
-    const [before] = await collect(server.client.readAll({ direction: BACKWARDS, fromPosition: position, maxCount: 1 }));
+    const [before] = await collect(
+      server.client.readAll({ direction: BACKWARDS, fromPosition: position, maxCount: 1 }),
+    );
     expect(before?.event?.id).toBe(third?.event?.id);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventStoreDBClient, persistentSubscriptionToStreamSettingsFromDefaults } from '@eventstore/db-client';
+import { type EventStoreDBClient, persistentSubscriptionToStreamSettingsFromDefaults } from '@eventstore/db-client';
 import { type EventStoreServer, startEventStoreServer } from './server.js';
+import { connectTo } from './test/connect.js';
 import { failure } from './test/server-under-test.js';
 
 const UNIMPLEMENTED = 12;
@@ -10,7 +11,7 @@ describe('what this server refuses', () => {
   let client: EventStoreDBClient;
   beforeAll(async () => {
     server = await startEventStoreServer();
-    client = EventStoreDBClient.connectionString(server.url);
+    client = connectTo(server.url);
   });
   afterAll(async () => {
     await client.dispose();
@@ -19,8 +20,12 @@ describe('what this server refuses', () => {
 
   it('says that persistent subscriptions are not implemented', async () => {
     const settings = persistentSubscriptionToStreamSettingsFromDefaults();
-    expect(await failure(client.createPersistentSubscriptionToStream('s', 'group', settings))).toMatchObject({ code: UNIMPLEMENTED });
-    expect(await failure(client.getPersistentSubscriptionToStreamInfo('s', 'group'))).toMatchObject({ code: UNIMPLEMENTED });
+    expect(await failure(client.createPersistentSubscriptionToStream('s', 'group', settings))).toMatchObject({
+      code: UNIMPLEMENTED,
+    });
+    expect(await failure(client.getPersistentSubscriptionToStreamInfo('s', 'group'))).toMatchObject({
+      code: UNIMPLEMENTED,
+    });
   });
 
   it('says that projections are not implemented', async () => {

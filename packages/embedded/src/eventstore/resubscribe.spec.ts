@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventStoreDBClient, type Position, START, streamNameFilter } from '@eventstore/db-client';
+import { type EventStoreDBClient, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import { type EventStoreServer, startEventStoreServer } from './server.js';
 import { randomFrom, seedOfRun } from '../test/random.js';
+import { connectTo } from './test/connect.js';
 import { collect, counted, until } from './test/server-under-test.js';
 
 const ROUNDS = 5;
@@ -52,8 +53,12 @@ function follower(client: EventStoreDBClient, prefix: string) {
 
 /** A client whose connection stands: after a restart the first attempts may come too early. */
 async function connected(url: string): Promise<EventStoreDBClient> {
-  const client = EventStoreDBClient.connectionString(url);
-  const reads = () => collect(client.readAll({ maxCount: 1 })).then(() => true, () => false);
+  const client = connectTo(url);
+  const reads = () =>
+    collect(client.readAll({ maxCount: 1 })).then(
+      () => true,
+      () => false,
+    );
   await until(reads);
   return client;
 }
@@ -70,9 +75,10 @@ describe('a subscription across restarts of the server', () => {
   it('sees every event once and in order', async () => {
     const random = randomFrom(seedOfRun('resubscribe'));
     const dataDir = join(dir, 'data');
-    let server: EventStoreServer = await startEventStoreServer({ dataDir });
+    const auth = { user: 'reader', password: 'of this spec' };
+    let server: EventStoreServer = await startEventStoreServer({ dataDir, auth });
     const { port, url } = server;
-    const reader = EventStoreDBClient.connectionString(url);
+    const reader = connectTo(url);
     const followers = [follower(reader, 'kept-'), follower(reader, 'kept-')];
     const written: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -83,7 +89,7 @@ describe('a subscription across restarts of the server', () => {
       const target = written.length - random(100);
       await until(() => followers.every(({ seen }) => seen.length >= target));
       await server.stop();
-      server = await startEventStoreServer({ dataDir, port });
+      server = await startEventStoreServer({ dataDir, port, auth });
     }
     await until(() => followers.every(({ seen }) => seen.length >= written.length));
     for (const { seen, end } of followers) {

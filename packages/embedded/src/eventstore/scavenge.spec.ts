@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BACKWARDS, END, EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { BACKWARDS, END, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { type EventStoreServer, startEventStoreServer } from './server.js';
+import { connectTo } from './test/connect.js';
 import { collect, counted, failure, range, revisions, until } from './test/server-under-test.js';
 
 let dir: string;
@@ -24,7 +25,7 @@ interface Started {
 async function start(name: string): Promise<Started> {
   const dataDir = join(dir, name);
   const server = await startEventStoreServer({ dataDir });
-  const client = EventStoreDBClient.connectionString(server.url);
+  const client = connectTo(server.url);
   const stop = async (): Promise<void> => {
     await client.dispose();
     await server.stop();
@@ -37,7 +38,8 @@ function filesContain(dataDir: string, text: string): boolean {
   return files.some((file) => statSync(file).isFile() && readFileSync(file).includes(text));
 }
 
-const secret = (n: number) => jsonEvent({ type: 'NamedSecretly', data: { name: `secret-of-${String(n)}` }, metadata: { by: 'secret-of-9' } });
+const secret = (n: number) =>
+  jsonEvent({ type: 'NamedSecretly', data: { name: `secret-of-${String(n)}` }, metadata: { by: 'secret-of-9' } });
 
 describe('a scavenge', () => {
   it('removes the bytes of deleted, tombstoned and truncated events and keeps the others', async () => {
@@ -60,15 +62,26 @@ describe('a scavenge', () => {
     expect(filesContain(dataDir, 'secret-of')).toBe(false);
     expect(await collect(client.readStream('kept-1'))).toEqual(before);
     const all = await collect(client.readAll());
-    expect(all.map(({ event }) => event?.streamId)).toEqual([...Array<string>(10).fill('kept-1'), '$$deleted-1', 'tombstoned-1', '$$truncated-1', '$$counted-1', 'counted-1', 'counted-1']);
-    expect((await collect(client.readAll({ direction: BACKWARDS, fromPosition: END }))).map(({ event }) => event?.id)).toEqual(all.map(({ event }) => event?.id).reverse());
+    expect(all.map(({ event }) => event?.streamId)).toEqual([
+      ...Array<string>(10).fill('kept-1'),
+      '$$deleted-1',
+      'tombstoned-1',
+      '$$truncated-1',
+      '$$counted-1',
+      'counted-1',
+      'counted-1',
+    ]);
+    expect(
+      (await collect(client.readAll({ direction: BACKWARDS, fromPosition: END }))).map(({ event }) => event?.id),
+    ).toEqual(all.map(({ event }) => event?.id).reverse());
     expect(await server.scavenge()).toMatchObject({ events: 0, files: 0 });
     await stop();
   });
 
   it('keeps revisions, metadata and tombstones, also when the index is built again', async () => {
     const first = await start('revisions');
-    for (const stream of ['deleted-1', 'tombstoned-1', 'truncated-1', 'kept-1']) await first.client.appendToStream(stream, range(0, 4));
+    for (const stream of ['deleted-1', 'tombstoned-1', 'truncated-1', 'kept-1'])
+      await first.client.appendToStream(stream, range(0, 4));
     await first.client.deleteStream('deleted-1');
     await first.client.tombstoneStream('tombstoned-1');
     await first.client.setStreamMetadata('truncated-1', { truncateBefore: 3, note: 'n' });
@@ -82,11 +95,15 @@ describe('a scavenge', () => {
     expect((await client.getStreamMetadata('truncated-1')).metadata).toEqual({ truncateBefore: 3, note: 'n' });
     expect(await failure(client.appendToStream('tombstoned-1', counted(0)))).toMatchObject({ type: 'stream-deleted' });
     expect(await failure(revisions(client.readStream('deleted-1')))).toMatchObject({ type: 'stream-not-found' });
-    expect((await client.appendToStream('deleted-1', counted(5), { expectedRevision: NO_STREAM })).nextExpectedRevision).toBe(5n);
+    expect(
+      (await client.appendToStream('deleted-1', counted(5), { expectedRevision: NO_STREAM })).nextExpectedRevision,
+    ).toBe(5n);
     expect(await revisions(client.readStream('deleted-1'))).toEqual([5]);
     await server.scavenge();
     expect(await revisions(client.readStream('deleted-1'))).toEqual([5]);
-    expect(await revisions(client.readStream('kept-1', { direction: BACKWARDS, fromRevision: END }))).toEqual([4, 3, 2, 1, 0]);
+    expect(await revisions(client.readStream('kept-1', { direction: BACKWARDS, fromRevision: END }))).toEqual([
+      4, 3, 2, 1, 0,
+    ]);
     await stop();
   });
 
@@ -94,7 +111,7 @@ describe('a scavenge', () => {
     const dataDir = join(dir, 'scheduled');
     const lines: string[] = [];
     const server = await startEventStoreServer({ dataDir, scavengeEveryMs: 20, logger: (line) => lines.push(line) });
-    const client = EventStoreDBClient.connectionString(server.url);
+    const client = connectTo(server.url);
     await client.appendToStream('gone-1', [secret(1), secret(2)]);
     await client.appendToStream('kept-1', range(0, 4));
     await client.tombstoneStream('gone-1');
@@ -130,12 +147,16 @@ describe('a scavenge', () => {
     await writer;
     await until(() => seen.length === written.length);
     expect(seen).toEqual(written);
-    const again = (await collect(client.readAll())).flatMap(({ event }) => (event?.streamId.startsWith('kept') === true ? [`${event.streamId}@${String(event.revision)}`] : []));
+    const again = (await collect(client.readAll())).flatMap(({ event }) =>
+      event?.streamId.startsWith('kept') === true ? [`${event.streamId}@${String(event.revision)}`] : [],
+    );
     expect(again).toEqual(written);
     await live.unsubscribe();
     await stop();
     const { client: reader, stop: stopAgain } = await start('beside');
-    expect((await revisions(reader.readStream('kept-0'))).length).toBe(written.filter((entry) => entry.startsWith('kept-0')).length);
+    expect((await revisions(reader.readStream('kept-0'))).length).toBe(
+      written.filter((entry) => entry.startsWith('kept-0')).length,
+    );
     await stopAgain();
   });
 });

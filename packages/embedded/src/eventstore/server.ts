@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Authentication, authenticationOf, userInfo } from '../authentication.js';
 import { isLoopback } from '../loopback.js';
 import { append } from './rpc/append.js';
 import { BatchAppend } from './rpc/batch-append.js';
@@ -11,15 +12,18 @@ import { read } from './rpc/read.js';
 import { regularly } from '../regularly.js';
 import { type ScavengeResult } from './storage/scavenge.js';
 import { EventStore } from './storage/store.js';
+import { basicAuthorization } from './wire/authorization.js';
 import { GrpcServer, type Handler } from './wire/grpc-server.js';
 
 const DEFAULT_MAX_APPEND_SIZE = 1024 * 1024;
 
 export interface EventStoreServerOptions {
-  /** default 127.0.0.1; loopback addresses only, as there are no users */
+  /** default 127.0.0.1; loopback addresses only, as there is no TLS */
   readonly host?: string;
   /** 0, the default, takes a free one */
   readonly port?: number;
+  /** Whose calls are answered; random credentials, which only `url` carries, unless given. */
+  readonly auth?: Authentication;
   /** Folder of the log and its index; without one a temporary folder, removed at `stop`. */
   readonly dataDir?: string;
   readonly logger?: (line: string) => void;
@@ -30,7 +34,7 @@ export interface EventStoreServerOptions {
 }
 
 export interface EventStoreServer {
-  /** connection string for the official client */
+  /** Connection string with the credentials: never to be logged. The official client leaves these out without TLS; see SUPPORTED.md. */
   readonly url: string;
   readonly port: number;
   /**
@@ -53,33 +57,56 @@ export interface EventStoreServer {
  * @throws StoreDamaged naming file and offset, or an error naming the pid of the process that owns `dataDir`
  */
 export async function startEventStoreServer(options: EventStoreServerOptions = {}): Promise<EventStoreServer> {
-  const host = options.host ?? '127.0.0.1';
-  if (!isLoopback(host)) throw new Error(`the embedded EventStoreDB server has no authentication and listens on loopback addresses only, not on ${host}`);
-  const logger = options.logger ?? ((): void => undefined);
-  const temporary = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
-  const removeTemporary = async (): Promise<void> => {
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
-  };
-  const store = await EventStore.open({ dataDir: options.dataDir ?? temporary ?? '', logger });
+  const { host = '127.0.0.1', logger = (): void => undefined } = options;
+  if (!isLoopback(host))
+    throw new Error(
+      `the embedded EventStoreDB server has no TLS and listens on loopback addresses only, not on ${host}`,
+    );
+  const auth = authenticationOf(options.auth);
+  const { store, closeStore } = await openStore(options.dataDir, logger);
   const context: RpcContext = { store, logger, maxAppendSize: options.maxAppendSize ?? DEFAULT_MAX_APPEND_SIZE };
   let port = 0;
-  const server = new GrpcServer(handlers(context, () => ({ host, port })), logger);
+  const server = new GrpcServer(
+    handlers(context, () => ({ host, port })),
+    basicAuthorization(auth),
+    logger,
+  );
   try {
     port = await server.listen(host, options.port ?? 0);
   } catch (error) {
-    await store.close();
-    await removeTemporary();
+    await closeStore();
     throw error;
   }
   const timer = regularly('scavenge', options.scavengeEveryMs ?? 0, () => scavengeSaying(store), logger);
   const close = async (): Promise<void> => {
     clearInterval(timer);
     await server.stop(() => store.idle());
-    await store.close();
-    await removeTemporary();
+    await closeStore();
   };
   let stopping: Promise<void> | undefined;
-  return { url: `esdb://${host.includes(':') ? `[${host}]` : host}:${String(port)}?tls=false`, port, scavenge: () => store.scavenge(), backup: (folder) => store.backup(folder), stop: () => (stopping ??= close()) };
+  return {
+    url: `esdb://${userInfo(auth)}${host.includes(':') ? `[${host}]` : host}:${String(port)}?tls=false`,
+    port,
+    scavenge: () => store.scavenge(),
+    backup: (folder) => store.backup(folder),
+    stop: () => (stopping ??= close()),
+  };
+}
+
+/** Opens the store of a folder, or of a temporary one that goes when it is closed. */
+async function openStore(
+  dataDir: string | undefined,
+  logger: (line: string) => void,
+): Promise<{ store: EventStore; closeStore: () => Promise<void> }> {
+  const temporary = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'eventstore-')) : undefined;
+  const store = await EventStore.open({ dataDir: dataDir ?? temporary ?? '', logger });
+  return {
+    store,
+    async closeStore() {
+      await store.close();
+      if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    },
+  };
 }
 
 async function scavengeSaying(store: EventStore): Promise<string | undefined> {
@@ -90,11 +117,36 @@ async function scavengeSaying(store: EventStore): Promise<string | undefined> {
 function handlers(context: RpcContext, address: () => { host: string; port: number }): Map<string, Handler> {
   const streams = '/event_store.client.streams.Streams';
   return new Map<string, Handler>([
-    [`${streams}/Read`, (call) => { read(context, call); }],
-    [`${streams}/Append`, (call) => { append(context, call); }],
-    [`${streams}/BatchAppend`, (call) => { new BatchAppend(context, call); }],
-    [`${streams}/Delete`, (call) => { deleteStream(context, call); }],
-    [`${streams}/Tombstone`, (call) => { tombstone(context, call); }],
+    [
+      `${streams}/Read`,
+      (call) => {
+        read(context, call);
+      },
+    ],
+    [
+      `${streams}/Append`,
+      (call) => {
+        append(context, call);
+      },
+    ],
+    [
+      `${streams}/BatchAppend`,
+      (call) => {
+        new BatchAppend(context, call);
+      },
+    ],
+    [
+      `${streams}/Delete`,
+      (call) => {
+        deleteStream(context, call);
+      },
+    ],
+    [
+      `${streams}/Tombstone`,
+      (call) => {
+        tombstone(context, call);
+      },
+    ],
     ['/event_store.client.server_features.ServerFeatures/GetSupportedMethods', supportedMethods],
     ['/event_store.client.gossip.Gossip/Read', gossipReader(newInstanceId(), address)],
   ]);

@@ -1,6 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { END, eventTypeFilter, jsonEvent, type Position, type ResolvedEvent, START, streamNameFilter } from '@eventstore/db-client';
-import { collect, counted, failure, range, type ServerUnderTest, serverUnderTest, until } from './test/server-under-test.js';
+import {
+  END,
+  eventTypeFilter,
+  jsonEvent,
+  type Position,
+  type ResolvedEvent,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import {
+  collect,
+  counted,
+  failure,
+  range,
+  type ServerUnderTest,
+  serverUnderTest,
+  until,
+} from './test/server-under-test.js';
 
 let server: ServerUnderTest;
 beforeAll(async () => {
@@ -18,7 +34,12 @@ function watch(subscription: Watched) {
   const told: string[] = [];
   subscription.on('data', (event: ResolvedEvent) => seen.push(event));
   for (const name of ['confirmation', 'caughtUp', 'fellBehind']) subscription.on(name, () => told.push(name));
-  return { seen, told, numbers: () => seen.map(({ event }) => Number(event?.revision)), end: () => subscription.unsubscribe() };
+  return {
+    seen,
+    told,
+    numbers: () => seen.map(({ event }) => Number(event?.revision)),
+    end: () => subscription.unsubscribe(),
+  };
 }
 
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -86,7 +107,9 @@ describe('subscribing to $all', () => {
     await until(() => watched.told.includes('caughtUp'));
     await server.client.appendToStream(stream, counted(4));
     await until(() => watched.seen.some(({ event }) => event?.streamId === stream && event.revision === 4n));
-    expect(watched.seen.filter(({ event }) => event?.streamId === stream).map(({ event }) => Number(event?.revision))).toEqual([1, 2, 3, 4]);
+    expect(
+      watched.seen.filter(({ event }) => event?.streamId === stream).map(({ event }) => Number(event?.revision)),
+    ).toEqual([1, 2, 3, 4]);
     await watched.end();
   });
 
@@ -94,7 +117,11 @@ describe('subscribing to $all', () => {
     const a = server.stream('alpha');
     const b = server.stream('beta');
     const [left, right] = [`L${a.slice(6)}`, `R${a.slice(6)}`];
-    for (const stream of [a, b]) await server.client.appendToStream(stream, [jsonEvent({ type: left, data: {} }), jsonEvent({ type: right, data: {} })]);
+    for (const stream of [a, b])
+      await server.client.appendToStream(stream, [
+        jsonEvent({ type: left, data: {} }),
+        jsonEvent({ type: right, data: {} }),
+      ]);
     const cases = [
       [streamNameFilter({ prefixes: [a, 'none'] }), [`${a}/${left}`, `${a}/${right}`]],
       [streamNameFilter({ regex: `^${b}$` }), [`${b}/${left}`, `${b}/${right}`]],
@@ -146,7 +173,10 @@ describe('subscribing to $all', () => {
     await new Promise((resolve) => slow.once('confirmation', resolve));
     slow.pause();
     for (let n = 0; n < 40; n += 1) {
-      await server.client.appendToStream(stream, Array.from({ length: 50 }, () => jsonEvent({ type: 'Filler', data: { text } })));
+      await server.client.appendToStream(
+        stream,
+        Array.from({ length: 50 }, () => jsonEvent({ type: 'Filler', data: { text } })),
+      );
     }
     expect((await collect(server.client.readStream(stream))).length).toBe(2_000);
     const watched = watch(slow);

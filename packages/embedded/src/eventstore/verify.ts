@@ -22,13 +22,23 @@ export async function verifyEventStore(dataDir: string): Promise<CheckReport> {
     index = await IndexCheck.open(join(dataDir, 'index.lmdb'), segments[0]?.header.logId, findings);
     let end = 0;
     for (const segment of segments) {
-      const whole = checkSegment({ segment, isLast: segment === segments.at(-1), findings, record: (record) => index?.record(record) });
+      const whole = checkSegment({
+        segment,
+        isLast: segment === segments.at(-1),
+        findings,
+        record: (record) => index?.record(record),
+      });
       end = segment.isCompacted ? segment.sealedEnd : segment.base + whole;
       await new Promise((resolve) => setImmediate(resolve));
     }
     const last = segments.at(-1);
     if (index !== undefined && last !== undefined && end < index.complete) {
-      findings.add({ file: last.path, offset: end - last.base, what: `the log ends before the position ${String(index.complete)} that the index has reached`, remedy: LOG_REMEDY });
+      findings.add({
+        file: last.path,
+        offset: end - last.base,
+        what: `the log ends before the position ${String(index.complete)} that the index has reached`,
+        remedy: LOG_REMEDY,
+      });
     }
     index?.places(segments);
   } finally {
@@ -42,7 +52,9 @@ export async function verifyEventStore(dataDir: string): Promise<CheckReport> {
 /** Opens the files of the log that can be, and checks that they follow each other. */
 function openSegments(dir: string, findings: Findings): Segment[] {
   const opened: Segment[] = [];
-  for (const name of readdirSync(dir).filter((entry) => entry.endsWith('.seg')).sort()) {
+  for (const name of readdirSync(dir)
+    .filter((entry) => entry.endsWith('.seg'))
+    .sort()) {
     findings.count('files');
     try {
       take(Segment.open(join(dir, name)), opened, findings);
@@ -61,9 +73,14 @@ function take(segment: Segment, opened: Segment[], findings: Findings): void {
     segment.close();
     return;
   }
-  const wrong = (file: string, offset: number, what: string): void => { findings.add({ file, offset, what, remedy: LOG_REMEDY }); };
-  if (before === undefined && segment.base !== 0) wrong(segment.path, 0, 'the log does not begin with this file: an earlier one is missing');
-  if (before !== undefined && segment.base !== before.sealedEnd) wrong(before.path, before.fileSize, 'the log does not go on in the next file: a part is missing');
-  if (before !== undefined && segment.header.logId !== before.header.logId) wrong(segment.path, 0, 'a file of another log');
+  const wrong = (file: string, offset: number, what: string): void => {
+    findings.add({ file, offset, what, remedy: LOG_REMEDY });
+  };
+  if (before === undefined && segment.base !== 0)
+    wrong(segment.path, 0, 'the log does not begin with this file: an earlier one is missing');
+  if (before !== undefined && segment.base !== before.sealedEnd)
+    wrong(before.path, before.fileSize, 'the log does not go on in the next file: a part is missing');
+  if (before !== undefined && segment.header.logId !== before.header.logId)
+    wrong(segment.path, 0, 'a file of another log');
   opened.push(segment);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { authenticationOfEnvironment } from '../authentication.js';
 import { reportLines } from '../checking/finding.js';
 import { startMongoServer } from './server.js';
 import { verifyMongo } from './verify.js';
@@ -26,7 +27,14 @@ function verify(data: string | undefined): void {
 }
 
 async function serve({ host, port, data, 'compact-hours': hours }: typeof values): Promise<void> {
-  const server = await startMongoServer({ host, port: Number(port), compactEveryMs: Number(hours) * HOUR_MS, ...(data === undefined ? {} : { dataDir: data }) });
+  const auth = authenticationOfEnvironment();
+  const server = await startMongoServer({
+    host,
+    port: Number(port),
+    ...(auth === undefined ? {} : { auth }),
+    compactEveryMs: Number(hours) * HOUR_MS,
+    ...(data === undefined ? {} : { dataDir: data }),
+  });
   say(server.url);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);

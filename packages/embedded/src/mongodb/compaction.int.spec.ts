@@ -44,7 +44,9 @@ afterEach(async () => {
 });
 
 const fill = (from: number, to: number): Promise<unknown> =>
-  c.insertMany(Array.from({ length: to - from }, (_, i) => ({ _id: from + i, k: `key-${from + i}`, n: (from + i) % 9 })));
+  c.insertMany(
+    Array.from({ length: to - from }, (_, i) => ({ _id: from + i, k: `key-${from + i}`, n: (from + i) % 9 })),
+  );
 
 describe('compaction', () => {
   it('leaves no byte of what was deleted, and gives its room back', async () => {
@@ -88,7 +90,10 @@ describe('compaction', () => {
     const reader = (async () => {
       while (running) {
         let last = -1;
-        for await (const { _id } of c.find({ _id: { $lt: MANY + 500 } }).sort({ _id: 1 }).batchSize(500)) {
+        for await (const { _id } of c
+          .find({ _id: { $lt: MANY + 500 } })
+          .sort({ _id: 1 })
+          .batchSize(500)) {
           expect(_id).toBeGreaterThan(last);
           last = _id;
         }
@@ -113,7 +118,8 @@ describe('compaction', () => {
     await fill(0, 200);
     const at = readFileSync(file()).indexOf('key-77');
     const fd = openSync(file(), 'r+');
-    for (let found = at; found >= 0; found = readFileSync(file()).indexOf('key-77', found + 1)) writeSync(fd, 'x', found);
+    for (let found = at; found >= 0; found = readFileSync(file()).indexOf('key-77', found + 1))
+      writeSync(fd, 'x', found);
     closeSync(fd);
     await expect(server.compact()).rejects.toThrow(/damaged; restore this folder/);
     expect(await c.findOne({ _id: 78 })).toMatchObject({ k: 'key-78' });
@@ -122,6 +128,9 @@ describe('compaction', () => {
   });
 
   it('is refused for a collection that does not exist', async () => {
-    await expect(client.db('d').command({ compact: 'nothing' })).rejects.toMatchObject({ code: 26, codeName: 'NamespaceNotFound' });
+    await expect(client.db('d').command({ compact: 'nothing' })).rejects.toMatchObject({
+      code: 26,
+      codeName: 'NamespaceNotFound',
+    });
   });
 });

@@ -8,13 +8,30 @@ export type Execute = (command: Command, connection: Connection) => Reply | Prom
 /** What the commands may know about a client. */
 export interface Connection {
   readonly id: number;
+  /** Whether the client has shown that it knows the password. */
+  isAuthenticated: boolean;
+  /** The exchange that may end in that. */
+  exchange: Exchange | undefined;
+}
+
+/** An authentication under way. */
+export interface Exchange {
+  readonly finish: (clientFinal: string) => string | undefined;
+  /** Ends with the proof, without an empty message behind it. */
+  readonly isShort: boolean;
+  /** The proof was right; an empty message is still to come. */
+  readonly isProven: boolean;
 }
 
 const HEADER = 16;
+/** Nothing that a client may send before it has authenticated comes near to this. */
+const MAX_FIRST_MESSAGES = 16_384;
 
 /** Serves one client: frames, one command at a time, one socket write per turn of the event loop. */
 export class ClientConnection implements Connection {
   readonly id: number;
+  isAuthenticated: boolean;
+  exchange: Exchange | undefined;
   readonly #socket: Socket;
   readonly #execute: Execute;
   readonly #requests: Request[] = [];
@@ -24,8 +41,10 @@ export class ClientConnection implements Connection {
   #out: Buffer[] = [];
   #nextReply = 1;
 
-  constructor(id: number, socket: Socket, execute: Execute) {
+  /** @param isOpen whether clients need no authentication */
+  constructor(id: number, socket: Socket, execute: Execute, isOpen: boolean) {
     this.id = id;
+    this.isAuthenticated = isOpen;
     this.#socket = socket;
     this.#execute = execute;
     socket.setNoDelay(true);
@@ -66,7 +85,7 @@ export class ClientConnection implements Connection {
     while (this.#buffered >= HEADER) {
       const head = this.#join(HEADER);
       const length = head.readInt32LE(0);
-      if (length < HEADER || length > MAX_MESSAGE) throw new Error('message length out of range');
+      if (length < HEADER || length > this.#longest()) throw new Error('message length out of range');
       if (this.#buffered < length) return;
       const all = this.#join(length);
       const rest = all.subarray(length);
@@ -75,6 +94,10 @@ export class ClientConnection implements Connection {
       this.#buffered -= length;
       this.#requests.push(parseMessage(all.subarray(0, length)));
     }
+  }
+
+  #longest(): number {
+    return this.isAuthenticated ? MAX_MESSAGE : MAX_FIRST_MESSAGES;
   }
 
   /** The first buffer, made to hold at least `length` bytes. */

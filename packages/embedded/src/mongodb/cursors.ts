@@ -55,7 +55,11 @@ export class Cursors {
   async next(id: bigint, ns: string, limits: BatchLimits): Promise<Batch> {
     const cursor = this.#open.get(id);
     if (cursor === undefined) throw new ServerError(43, `cursor id ${id} not found`);
-    if (cursor.ns !== ns) throw new ServerError(13, `Requested getMore on namespace '${ns}', but cursor belongs to a different namespace ${cursor.ns}`);
+    if (cursor.ns !== ns)
+      throw new ServerError(
+        13,
+        `Requested getMore on namespace '${ns}', but cursor belongs to a different namespace ${cursor.ns}`,
+      );
     this.#open.delete(id);
     const batch = await fill(cursor, limits);
     if (!batch.more) return { id: 0n, docs: batch.docs };
@@ -94,7 +98,8 @@ export class Cursors {
 
   #expire(): void {
     const before = Date.now() - IDLE_MS;
-    for (const cursor of this.#open.values()) if (!cursor.noTimeout && cursor.lastUsed < before) this.#open.delete(cursor.id);
+    for (const cursor of this.#open.values())
+      if (!cursor.noTimeout && cursor.lastUsed < before) this.#open.delete(cursor.id);
   }
 }
 

@@ -6,7 +6,11 @@ const SLICE_MS = 15;
  * Takes everything out of a sequence, giving way to other clients every few milliseconds (at its `undefined`s).
  * Throws MaxTimeMSExpired (50) when `maxTimeMS` is over.
  */
-export async function drain<D>(list: Iterable<D | undefined>, maxTimeMS: number | undefined, each: (d: D) => void): Promise<void> {
+export async function drain<D>(
+  list: Iterable<D | undefined>,
+  maxTimeMS: number | undefined,
+  each: (d: D) => void,
+): Promise<void> {
   const clock = new Slices(maxTimeMS);
   for (const item of list) {
     if (item !== undefined) each(item);

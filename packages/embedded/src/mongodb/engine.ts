@@ -1,6 +1,7 @@
 import { objectIdSource, type Elem } from './bson/index.js';
 import { Cursors } from './cursors.js';
 import { asServerError } from './errors.js';
+import type { ScramAccount } from './scram.js';
 import { plan } from './query/planner.js';
 import { scan } from './query/scan.js';
 import { Catalog } from './store/catalog.js';
@@ -11,6 +12,8 @@ import type { Table } from './store/table.js';
 
 /** Everything the commands of one server share. */
 export interface Engine {
+  /** The user that clients have to be; absent when everybody may use the server. */
+  readonly account: ScramAccount | undefined;
   readonly storage: Storage;
   readonly catalog: Catalog;
   readonly records: Records;
@@ -29,8 +32,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+export interface EngineOptions {
+  readonly folder: string;
+  readonly account: ScramAccount | undefined;
+  readonly port: () => number;
+  readonly log: (line: string) => void;
+}
+
 /** Opens a data folder. Throws when another process uses it. */
-export function openEngine(folder: string, port: () => number, log: (line: string) => void): Engine {
+export function openEngine({ folder, account, port, log }: EngineOptions): Engine {
   const storage = openStorage(folder);
   const catalog = new Catalog(storage);
   const records = new Records(storage);
@@ -38,6 +48,7 @@ export function openEngine(folder: string, port: () => number, log: (line: strin
   const sweeper = new Sweeper(storage, catalog, log);
   sweeper.start();
   return {
+    account,
     storage,
     catalog,
     records,

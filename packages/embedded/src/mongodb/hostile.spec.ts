@@ -8,7 +8,7 @@ import { startMongoServer, type MongoServer } from './server.js';
 
 let server: MongoServer;
 beforeAll(async () => {
-  server = await startMongoServer({ maxConnections: 60 });
+  server = await startMongoServer({ maxConnections: 60, auth: 'none' });
 });
 afterAll(() => server.stop());
 
@@ -25,7 +25,13 @@ function message(body: Buffer, extra: Buffer = Buffer.alloc(0)): Buffer {
 
 const SEEDS = [
   { insert: 'c', documents: [{ a: 1, b: { c: [1, 'x', null, /a/i] } }], $db: 'h' },
-  { find: 'c', filter: { a: { $gt: 5, $in: [1, 2] }, $or: [{ b: 1 }] }, sort: { a: 1 }, projection: { a: 1 }, $db: 'h' },
+  {
+    find: 'c',
+    filter: { a: { $gt: 5, $in: [1, 2] }, $or: [{ b: 1 }] },
+    sort: { a: 1 },
+    projection: { a: 1 },
+    $db: 'h',
+  },
   { update: 'c', updates: [{ q: { a: 1 }, u: { $set: { 'x.y': 1 }, $push: { l: 1 } }, upsert: true }], $db: 'h' },
   { aggregate: 'c', pipeline: [{ $match: { a: 1 } }, { $group: { _id: '$a', n: { $sum: 1 } } }], cursor: {}, $db: 'h' },
   { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a_1' }], $db: 'h' },
@@ -37,7 +43,8 @@ function mutated(): Buffer {
   const bytes = Buffer.from(SEEDS[random(SEEDS.length)] as Buffer);
   const changes = 1 + random(4);
   // The length stays right most of the time, so that the bytes behind it are read at all.
-  for (let i = 0; i < changes; i += 1) bytes[random(10) === 0 ? random(bytes.length) : 16 + random(bytes.length - 16)] = random(256);
+  for (let i = 0; i < changes; i += 1)
+    bytes[random(10) === 0 ? random(bytes.length) : 16 + random(bytes.length - 16)] = random(256);
   return bytes;
 }
 
@@ -90,32 +97,39 @@ async function send(socket: Socket, bytes: Buffer): Promise<void> {
   });
 }
 
-it('survives mutated and random messages', async () => {
-  let socket = await open();
-  let early = 0;
-  for (let i = 0; i < FRAMES; i += 1) {
-    if (i === 1_000) early = liveBytes();
-    if (socket.destroyed || random(20) === 0) {
-      socket.destroy();
-      socket = await open();
+it(
+  'survives mutated and random messages',
+  async () => {
+    let socket = await open();
+    let early = 0;
+    for (let i = 0; i < FRAMES; i += 1) {
+      if (i === 1_000) early = liveBytes();
+      if (socket.destroyed || random(20) === 0) {
+        socket.destroy();
+        socket = await open();
+      }
+      const noise =
+        random(10) === 0 ? Buffer.from(Array.from({ length: 16 + random(60) }, () => random(256))) : mutated();
+      socket.on('error', () => undefined);
+      if (noise.readInt32LE(0) !== noise.length) noise.writeInt32LE(random(50) === 0 ? 17 : noise.length, 0);
+      await send(socket, noise);
     }
-    const noise = random(10) === 0 ? Buffer.from(Array.from({ length: 16 + random(60) }, () => random(256))) : mutated();
-    socket.on('error', () => undefined);
-    if (noise.readInt32LE(0) !== noise.length) noise.writeInt32LE(random(50) === 0 ? 17 : noise.length, 0);
-    await send(socket, noise);
-  }
-  socket.destroy();
-  const client = await new MongoClient(server.url).connect();
-  expect(await client.db('h').command({ ping: 1 })).toMatchObject({ ok: 1 });
-  await client.db('h').collection('sane').insertOne({ a: 1 });
-  expect(await client.db('h').collection('sane').countDocuments({ a: 1 })).toBe(1);
-  await client.close();
-  expect(liveBytes() - early).toBeLessThan(MOST_GROWTH);
-}, 60_000 + FRAMES * 10);
+    socket.destroy();
+    const client = await new MongoClient(server.url).connect();
+    expect(await client.db('h').command({ ping: 1 })).toMatchObject({ ok: 1 });
+    await client.db('h').collection('sane').insertOne({ a: 1 });
+    expect(await client.db('h').collection('sane').countDocuments({ a: 1 })).toBe(1);
+    await client.close();
+    expect(liveBytes() - early).toBeLessThan(MOST_GROWTH);
+  },
+  60_000 + FRAMES * 10,
+);
 
 it('turns further clients away and hangs up on oversized messages', async () => {
   const sockets = await Promise.all(Array.from({ length: 70 }, () => open().catch(() => undefined)));
-  const closed = sockets.filter((s): s is Socket => s !== undefined).map((s) => new Promise((resolve) => (s.destroyed ? resolve(true) : s.once('close', resolve).resume())));
+  const closed = sockets
+    .filter((s): s is Socket => s !== undefined)
+    .map((s) => new Promise((resolve) => (s.destroyed ? resolve(true) : s.once('close', resolve).resume())));
   await Promise.race(closed);
   for (const s of sockets) s?.destroy();
   const one = await open().catch(open);

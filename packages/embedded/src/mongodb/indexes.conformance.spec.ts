@@ -52,7 +52,11 @@ describe('unique indexes', () => {
     expect(await failureOf(s.insertOne({ _id: 4, u: null }))).toMatchObject({ code: 11000 });
     const p = fresh();
     await p.createIndex({ u: 1 }, { unique: true, partialFilterExpression: { live: true } });
-    await p.insertMany([{ _id: 1, u: 1 }, { _id: 2, u: 1 }, { _id: 3, u: 1, live: true }]);
+    await p.insertMany([
+      { _id: 1, u: 1 },
+      { _id: 2, u: 1 },
+      { _id: 3, u: 1, live: true },
+    ]);
     expect(await failureOf(p.updateOne({ _id: 1 }, { $set: { live: true } }))).toMatchObject({ code: 11000 });
     await p.deleteOne({ _id: 3 });
     expect((await p.updateOne({ _id: 1 }, { $set: { live: true } })).modifiedCount).toBe(1);
@@ -70,7 +74,10 @@ describe('unique indexes', () => {
 
   it('are not created over duplicates, and leave nothing behind', async () => {
     const c = fresh();
-    await c.insertMany([{ _id: 1, u: 1 }, { _id: 2, u: 1 }]);
+    await c.insertMany([
+      { _id: 1, u: 1 },
+      { _id: 2, u: 1 },
+    ]);
     expect(await failureOf(c.createIndex({ u: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
     expect(await c.indexes()).toHaveLength(1);
   });
@@ -80,8 +87,25 @@ describe('plans', () => {
   let c: Collection<Doc>;
   beforeAll(async () => {
     c = fresh();
-    await c.insertMany(Array.from({ length: 200 }, (_, i) => ({ _id: i, a: i % 10, b: i % 7, s: `k${i}`, tags: [`t${i % 3}`, `u${i}`], live: i % 2 === 0, rare: i % 50 === 0 ? i : undefined })), { ignoreUndefined: true });
-    await c.createIndexes([{ key: { a: 1, b: -1 } }, { key: { s: 1 } }, { key: { tags: 1 } }, { key: { b: 1 }, partialFilterExpression: { live: true } }, { key: { rare: 1 }, sparse: true }]);
+    await c.insertMany(
+      Array.from({ length: 200 }, (_, i) => ({
+        _id: i,
+        a: i % 10,
+        b: i % 7,
+        s: `k${i}`,
+        tags: [`t${i % 3}`, `u${i}`],
+        live: i % 2 === 0,
+        rare: i % 50 === 0 ? i : undefined,
+      })),
+      { ignoreUndefined: true },
+    );
+    await c.createIndexes([
+      { key: { a: 1, b: -1 } },
+      { key: { s: 1 } },
+      { key: { tags: 1 } },
+      { key: { b: 1 }, partialFilterExpression: { live: true } },
+      { key: { rare: 1 }, sparse: true },
+    ]);
   });
 
   it.each<[Document, Document, string]>([
@@ -117,7 +141,10 @@ describe('plans', () => {
   });
 
   it('join the branches of an alternative', async () => {
-    const found = await c.find({ $or: [{ a: 1 }, { s: 'k5' }, { s: 'k11' }], tags: { $exists: true } }).sort({ _id: 1 }).toArray();
+    const found = await c
+      .find({ $or: [{ a: 1 }, { s: 'k5' }, { s: 'k11' }], tags: { $exists: true } })
+      .sort({ _id: 1 })
+      .toArray();
     expect(found.map((d) => d._id)).toEqual([1, 5, ...Array.from({ length: 19 }, (_, i) => 11 + i * 10)]);
   });
 
@@ -133,11 +160,22 @@ it('orders and finds values that are longer than a key may be', async () => {
   const c = fresh();
   const long = 'x'.repeat(5000);
   await c.createIndex({ t: 1 }, { unique: true });
-  await c.insertMany([{ _id: 1, t: `${long}b` }, { _id: 2, t: `${long}a` }, { _id: 3, t: 'short' }]);
+  await c.insertMany([
+    { _id: 1, t: `${long}b` },
+    { _id: 2, t: `${long}a` },
+    { _id: 3, t: 'short' },
+  ]);
   expect(await failureOf(c.insertOne({ _id: 4, t: `${long}a` }))).toMatchObject({ code: 11000 });
   expect(await c.find({ t: `${long}a` }).toArray()).toMatchObject([{ _id: 2 }]);
   expect((await c.find({ t: { $gt: `${long}a` } }).toArray()).map((d) => d._id)).toEqual([1]);
-  expect((await c.find({ t: { $gte: 'x' } }).sort({ t: 1 }).toArray()).map((d) => d._id)).toEqual([2, 1]);
+  expect(
+    (
+      await c
+        .find({ t: { $gte: 'x' } })
+        .sort({ t: 1 })
+        .toArray()
+    ).map((d) => d._id),
+  ).toEqual([2, 1]);
   const ids = fixture.db.collection<{ _id: string }>('long_ids');
   await ids.insertMany([{ _id: `${long}1` }, { _id: `${long}2` }]);
   expect(await ids.findOne({ _id: `${long}2` })).toEqual({ _id: `${long}2` });
@@ -172,7 +210,9 @@ describe('administration of indexes', () => {
   ])('refuses with %d: %j', async (code, spec) => {
     const c = fresh();
     await c.createIndex({ a: 1 });
-    expect(await failureOf(fixture.db.command({ createIndexes: c.collectionName, indexes: [spec] }))).toMatchObject({ code });
+    expect(await failureOf(fixture.db.command({ createIndexes: c.collectionName, indexes: [spec] }))).toMatchObject({
+      code,
+    });
   });
 
   it('refuses parallel arrays, unknown indexes and dropping _id', async () => {

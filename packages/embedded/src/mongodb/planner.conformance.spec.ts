@@ -14,7 +14,28 @@ function random(seed: number): (n: number) => number {
 const pick = random(20_241);
 const oneOf = <V>(list: readonly V[]): V => list[pick(list.length)] as V;
 
-const SCALARS: readonly unknown[] = [0, 1, 2, 3, -1, 2.5, Long.fromString('9007199254740993'), lacks('decimal128') ? 2.5 : Decimal128.fromString('2.5'), 'a', 'ab', 'abc', 'b\0c', '', true, false, null, new Date(5), new ObjectId('0123456789abcdef01234567'), { x: 1 }, { x: 1, y: 2 }];
+const SCALARS: readonly unknown[] = [
+  0,
+  1,
+  2,
+  3,
+  -1,
+  2.5,
+  Long.fromString('9007199254740993'),
+  lacks('decimal128') ? 2.5 : Decimal128.fromString('2.5'),
+  'a',
+  'ab',
+  'abc',
+  'b\0c',
+  '',
+  true,
+  false,
+  null,
+  new Date(5),
+  new ObjectId('0123456789abcdef01234567'),
+  { x: 1 },
+  { x: 1, y: 2 },
+];
 
 const value = (): unknown => {
   const kind = pick(10);
@@ -56,12 +77,23 @@ function condition(): unknown {
 
 function filter(): Filter<Document> {
   const out: Document = {};
-  for (const path of ['a', 'b', 'n.c', 's', '_id']) if (pick(3) === 0) out[path] = path === '_id' ? { $gt: pick(300) } : path === 's' ? oneOf(['x', /^z/, { $in: ['x', 'y'] }]) : condition();
+  for (const path of ['a', 'b', 'n.c', 's', '_id'])
+    if (pick(3) === 0)
+      out[path] =
+        path === '_id' ? { $gt: pick(300) } : path === 's' ? oneOf(['x', /^z/, { $in: ['x', 'y'] }]) : condition();
   if (pick(3) === 0) out['$or'] = [{ b: { $gt: 1 } }, { b: 1, _id: { $gt: pick(300) } }];
   return out;
 }
 
-const SORTS: readonly Sort[] = [{}, { a: 1 }, { a: -1, _id: -1 }, { s: 1, a: -1 }, { s: -1, a: 1, _id: -1 }, { _id: -1 }, { a: 1, s: 1 }];
+const SORTS: readonly Sort[] = [
+  {},
+  { a: 1 },
+  { a: -1, _id: -1 },
+  { s: 1, a: -1 },
+  { s: -1, a: 1, _id: -1 },
+  { _id: -1 },
+  { a: 1, s: 1 },
+];
 
 describe('the planner', () => {
   let fixture: Fixture;
@@ -79,7 +111,9 @@ describe('the planner', () => {
       { key: { s: 1, a: -1 } },
       { key: { s: -1, b: 1 } },
       { key: { a: 1, b: 1 }, sparse: true },
-      ...(lacks('partial-indexes') ? [] : [{ key: { s: 1 }, name: 'partial', partialFilterExpression: { a: { $gt: 1 } } }]),
+      ...(lacks('partial-indexes')
+        ? []
+        : [{ key: { s: 1 }, name: 'partial', partialFilterExpression: { a: { $gt: 1 } } }]),
     ]);
     const docs = Array.from({ length: 300 }, (_, i) => document(i));
     await plain.insertMany(docs);
@@ -112,18 +146,29 @@ describe('the planner', () => {
       const limit = 1 + pick(30);
       const expected = await plain.find(query).sort(sort).skip(skip).limit(limit).toArray();
       const found = await indexed.find(query).sort(sort).skip(skip).limit(limit).toArray();
-      expect({ query, sort, found: found.map((d) => d._id) }).toEqual({ query, sort, found: expected.map((d) => d._id) });
+      expect({ query, sort, found: found.map((d) => d._id) }).toEqual({
+        query,
+        sort,
+        found: expected.map((d) => d._id),
+      });
     }
   }, 60_000);
 
   it('pages by key without reading what lies before the page', async () => {
     const pages = fixture.db.collection<{ _id: string; a: number; b: number }>('pages');
     await pages.createIndex({ a: 1, b: 1 });
-    await pages.insertMany(Array.from({ length: 2000 }, (_, i) => ({ _id: `d${String(i).padStart(4, '0')}`, a: i % 2, b: i % 40 === 0 ? 5 : i })));
+    await pages.insertMany(
+      Array.from({ length: 2000 }, (_, i) => ({
+        _id: `d${String(i).padStart(4, '0')}`,
+        a: i % 2,
+        b: i % 40 === 0 ? 5 : i,
+      })),
+    );
     const seen: string[] = [];
     let last: { b: number; _id: string } | undefined;
     for (;;) {
-      const query: Filter<{ _id: string; a: number; b: number }> = last === undefined ? { a: 0 } : { a: 0, $or: [{ b: { $gt: last.b } }, { b: last.b, _id: { $gt: last._id } }] };
+      const query: Filter<{ _id: string; a: number; b: number }> =
+        last === undefined ? { a: 0 } : { a: 0, $or: [{ b: { $gt: last.b } }, { b: last.b, _id: { $gt: last._id } }] };
       const cursor = pages.find(query).sort({ b: 1, _id: 1 }).limit(50);
       const page = await cursor.toArray();
       if (page.length === 0) break;

@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BSONRegExp, Code, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp, type Collection, type Document } from 'mongodb';
+import {
+  BSONRegExp,
+  Code,
+  Decimal128,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+  type Collection,
+  type Document,
+} from 'mongodb';
 import { connect, failureOf, lacks, type Fixture } from './test/fixture.js';
 
 let fixture: Fixture;
@@ -10,16 +21,36 @@ beforeAll(async () => {
   things = fixture.db.collection('things');
   await things.insertMany([
     { _id: 1, a: 1, s: 'apple', l: [1, 2, 3], n: { x: 1 } },
-    { _id: 2, a: 2.5, s: 'Banana', l: [{ p: 1, q: 2 }, { p: 3, q: 4 }], n: { x: null } },
+    {
+      _id: 2,
+      a: 2.5,
+      s: 'Banana',
+      l: [
+        { p: 1, q: 2 },
+        { p: 3, q: 4 },
+      ],
+      n: { x: null },
+    },
     { _id: 3, a: Long.fromNumber(3), s: 'cherry', l: [], n: {} },
     { _id: 4, a: null, l: 'text', n: [{ x: 1 }, { x: 2 }] },
-    { _id: 5, s: 'apple\npie', l: lacks('nested-arrays') ? [9] : [[1, 2]], a: lacks('decimal128') ? 3 : Decimal128.fromString('3') },
+    {
+      _id: 5,
+      s: 'apple\npie',
+      l: lacks('nested-arrays') ? [9] : [[1, 2]],
+      a: lacks('decimal128') ? 3 : Decimal128.fromString('3'),
+    },
     { _id: 6, a: lacks('nan') ? -2 : NaN, d: new Date(1000), b: true },
   ]);
 });
 afterAll(() => fixture.close());
 
-const ids = async (filter: Document): Promise<number[]> => (await things.find(filter as never).sort({ _id: 1 }).toArray()).map((d) => d._id);
+const ids = async (filter: Document): Promise<number[]> =>
+  (
+    await things
+      .find(filter as never)
+      .sort({ _id: 1 })
+      .toArray()
+  ).map((d) => d._id);
 
 describe('filters', () => {
   it.each<[Document, number[]]>([
@@ -90,14 +121,45 @@ describe('filters', () => {
 it('sorts values of all types in the order of the server', async () => {
   const c = fixture.db.collection<{ _id: number; v?: unknown }>('order');
   const inOrder: unknown[] = [
-    new MinKey(), null, NaN, -Infinity, Long.fromString('-9007199254740993'), -1, Decimal128.fromString('0.1'), 0.1, 1, Long.fromString('9007199254740993'), Decimal128.fromString('1E400'), Infinity,
-    '', 'A', 'a', 'aa', 'é', { a: 1 }, { a: 1, b: 1 }, { b: 0 }, Buffer.from([9]), Buffer.from([1, 1]), new ObjectId('000000000000000000000001'), new ObjectId('0000000000000000000000ff'),
-    false, true, new Date(-1), new Date(1), new Timestamp({ t: 1, i: 1 }), new Timestamp({ t: 1, i: 2 }), new BSONRegExp('a', 'i'), new Code('x'), new MaxKey(),
+    new MinKey(),
+    null,
+    NaN,
+    -Infinity,
+    Long.fromString('-9007199254740993'),
+    -1,
+    Decimal128.fromString('0.1'),
+    0.1,
+    1,
+    Long.fromString('9007199254740993'),
+    Decimal128.fromString('1E400'),
+    Infinity,
+    '',
+    'A',
+    'a',
+    'aa',
+    'é',
+    { a: 1 },
+    { a: 1, b: 1 },
+    { b: 0 },
+    Buffer.from([9]),
+    Buffer.from([1, 1]),
+    new ObjectId('000000000000000000000001'),
+    new ObjectId('0000000000000000000000ff'),
+    false,
+    true,
+    new Date(-1),
+    new Date(1),
+    new Timestamp({ t: 1, i: 1 }),
+    new Timestamp({ t: 1, i: 2 }),
+    new BSONRegExp('a', 'i'),
+    new Code('x'),
+    new MaxKey(),
   ];
   const docs = inOrder.map((v, _id) => ({ _id, v }));
   await c.insertMany([...docs].reverse());
   const order = docs.map((d) => d._id);
-  const sorted = async (direction: 1 | -1): Promise<number[]> => (await c.find().sort({ v: direction }).toArray()).map((d) => d._id);
+  const sorted = async (direction: 1 | -1): Promise<number[]> =>
+    (await c.find().sort({ v: direction }).toArray()).map((d) => d._id);
   expect(await sorted(1)).toEqual(order);
   expect(await sorted(-1)).toEqual([...order].reverse());
   await c.createIndex({ v: 1 });
@@ -117,9 +179,18 @@ describe('projections', () => {
     [{ s: 1 }, { _id: 1, s: 'apple' }],
     [{ s: 1, _id: 0 }, { s: 'apple' }],
     [{ 'n.x': 1, _id: 0 }, { n: { x: 1 } }],
-    [{ l: 0, n: 0, s: false }, { _id: 1, a: 1 }],
-    [{ l: { $slice: 2 }, a: 1, _id: 0 }, { a: 1, l: [1, 2] }],
-    [{ l: { $slice: [-2, 1] }, a: 1, _id: 0 }, { a: 1, l: [2] }],
+    [
+      { l: 0, n: 0, s: false },
+      { _id: 1, a: 1 },
+    ],
+    [
+      { l: { $slice: 2 }, a: 1, _id: 0 },
+      { a: 1, l: [1, 2] },
+    ],
+    [
+      { l: { $slice: [-2, 1] }, a: 1, _id: 0 },
+      { a: 1, l: [2] },
+    ],
     [{ _id: 1 }, { _id: 1 }],
   ])('%j', async (projection, expected) => {
     expect(await things.findOne({ _id: 1 }, { projection })).toEqual(expected);
@@ -127,7 +198,10 @@ describe('projections', () => {
 
   it('reaches into arrays', async () => {
     expect(await things.findOne({ _id: 2 }, { projection: { 'l.p': 1, _id: 0 } })).toEqual({ l: [{ p: 1 }, { p: 3 }] });
-    expect(await things.findOne({ _id: 2 }, { projection: { l: { $elemMatch: { p: 3 } } } })).toEqual({ _id: 2, l: [{ p: 3, q: 4 }] });
+    expect(await things.findOne({ _id: 2 }, { projection: { l: { $elemMatch: { p: 3 } } } })).toEqual({
+      _id: 2,
+      l: [{ p: 3, q: 4 }],
+    });
     expect(await failureOf(things.findOne({}, { projection: { a: 1, b: 0 } }))).toMatchObject({ code: 31254 });
   });
 });
@@ -145,13 +219,21 @@ describe('cursors', () => {
     const { id, firstBatch } = first['cursor'] as { id: Long; firstBatch: Document[] };
     expect([firstBatch.length, Number(id) > 0]).toEqual([3, true]);
     const next = await fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many', batchSize: 4 });
-    expect((next['cursor'] as { nextBatch: Document[] }).nextBatch.map((d) => d['_id'] as number)).toEqual([3, 4, 5, 6]);
-    expect(await fixture.db.command({ killCursors: 'many', cursors: [Long.fromString(String(id))] })).toMatchObject({ ok: 1 });
-    expect(await failureOf(fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many' }))).toMatchObject({ code: 43 });
+    expect((next['cursor'] as { nextBatch: Document[] }).nextBatch.map((d) => d['_id'] as number)).toEqual([
+      3, 4, 5, 6,
+    ]);
+    expect(await fixture.db.command({ killCursors: 'many', cursors: [Long.fromString(String(id))] })).toMatchObject({
+      ok: 1,
+    });
+    expect(
+      await failureOf(fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many' })),
+    ).toMatchObject({ code: 43 });
   });
 
   it('knows skip, limit, hint and single batches', async () => {
-    expect((await many().find().sort({ _id: -1 }).skip(10).limit(3).toArray()).map((d) => d._id)).toEqual([989, 988, 987]);
+    expect((await many().find().sort({ _id: -1 }).skip(10).limit(3).toArray()).map((d) => d._id)).toEqual([
+      989, 988, 987,
+    ]);
     expect((await many().find().hint({ $natural: -1 }).limit(1).toArray())[0]?._id).toBe(999);
     const single = await fixture.db.command({ find: 'many', batchSize: 2, singleBatch: true });
     expect(Number((single['cursor'] as { id: Long }).id)).toBe(0);
@@ -188,13 +270,68 @@ describe('cursors', () => {
 
 describe('aggregation', () => {
   it.each<[string, Document[], Document[]]>([
-    ['$match, $sort, $skip, $limit', [{ $match: { a: { $gt: 0 } } }, { $sort: { _id: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { _id: 1 } }], [{ _id: 3 }, { _id: 2 }]],
-    ['$group', [{ $match: { _id: { $lte: 2 } } }, { $group: { _id: null, n: { $sum: 1 }, total: { $sum: '$a' }, mean: { $avg: '$a' }, low: { $min: '$a' }, high: { $max: '$a' }, all: { $push: '$s' }, first: { $first: '$_id' }, last: { $last: '$_id' } } }], [{ _id: null, n: 2, total: 3.5, mean: 1.75, low: 1, high: 2.5, all: ['apple', 'Banana'], first: 1, last: 2 }]],
-    ['$unwind', [{ $match: { _id: 1 } }, { $unwind: '$l' }, { $group: { _id: '$l', n: { $count: {} } } }, { $sort: { _id: 1 } }], [{ _id: 1, n: 1 }, { _id: 2, n: 1 }, { _id: 3, n: 1 }]],
-    ['$unwind keeping empty arrays', [{ $match: { _id: { $in: [1, 3] } } }, { $unwind: { path: '$l', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } }, { $project: { i: 1 } }], [{ _id: 1, i: 0 }, { _id: 1, i: 1 }, { _id: 1, i: 2 }, { _id: 3, i: null }]],
+    [
+      '$match, $sort, $skip, $limit',
+      [{ $match: { a: { $gt: 0 } } }, { $sort: { _id: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { _id: 1 } }],
+      [{ _id: 3 }, { _id: 2 }],
+    ],
+    [
+      '$group',
+      [
+        { $match: { _id: { $lte: 2 } } },
+        {
+          $group: {
+            _id: null,
+            n: { $sum: 1 },
+            total: { $sum: '$a' },
+            mean: { $avg: '$a' },
+            low: { $min: '$a' },
+            high: { $max: '$a' },
+            all: { $push: '$s' },
+            first: { $first: '$_id' },
+            last: { $last: '$_id' },
+          },
+        },
+      ],
+      [{ _id: null, n: 2, total: 3.5, mean: 1.75, low: 1, high: 2.5, all: ['apple', 'Banana'], first: 1, last: 2 }],
+    ],
+    [
+      '$unwind',
+      [{ $match: { _id: 1 } }, { $unwind: '$l' }, { $group: { _id: '$l', n: { $count: {} } } }, { $sort: { _id: 1 } }],
+      [
+        { _id: 1, n: 1 },
+        { _id: 2, n: 1 },
+        { _id: 3, n: 1 },
+      ],
+    ],
+    [
+      '$unwind keeping empty arrays',
+      [
+        { $match: { _id: { $in: [1, 3] } } },
+        { $unwind: { path: '$l', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } },
+        { $project: { i: 1 } },
+      ],
+      [
+        { _id: 1, i: 0 },
+        { _id: 1, i: 1 },
+        { _id: 1, i: 2 },
+        { _id: 3, i: null },
+      ],
+    ],
     ['$count', [{ $match: { s: /^a/ } }, { $count: 'n' }], [{ n: 2 }]],
-    ['$project with a new field', [{ $match: { _id: 1 } }, { $project: { _id: 0, y: '$n.x', z: { $literal: 5 } } }], [{ y: 1, z: 5 }]],
-    ['$group by an object', [{ $match: { _id: { $lte: 2 } } }, { $group: { _id: { x: '$n.x' }, n: { $sum: 1 } } }, { $sort: { _id: 1 } }], [{ _id: { x: null }, n: 1 }, { _id: { x: 1 }, n: 1 }]],
+    [
+      '$project with a new field',
+      [{ $match: { _id: 1 } }, { $project: { _id: 0, y: '$n.x', z: { $literal: 5 } } }],
+      [{ y: 1, z: 5 }],
+    ],
+    [
+      '$group by an object',
+      [{ $match: { _id: { $lte: 2 } } }, { $group: { _id: { x: '$n.x' }, n: { $sum: 1 } } }, { $sort: { _id: 1 } }],
+      [
+        { _id: { x: null }, n: 1 },
+        { _id: { x: 1 }, n: 1 },
+      ],
+    ],
   ])('%s', async (_name, pipeline, expected) => {
     expect(await things.aggregate(pipeline).toArray()).toEqual(expected);
   });

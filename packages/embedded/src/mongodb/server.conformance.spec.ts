@@ -14,7 +14,12 @@ afterAll(() => fixture.close());
 describe('the handshake', () => {
   it('says it is a standalone server', async () => {
     const hello = await fixture.db.command({ hello: 1 });
-    expect(hello).toMatchObject({ isWritablePrimary: true, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000, readOnly: false });
+    expect(hello).toMatchObject({
+      isWritablePrimary: true,
+      maxBsonObjectSize: 16777216,
+      maxMessageSizeBytes: 48000000,
+      readOnly: false,
+    });
     expect(hello).not.toHaveProperty('setName');
     expect(hello).not.toHaveProperty('topologyVersion');
     expect((await fixture.db.admin().buildInfo())['version']).toMatch(/^\d+\.\d+\.\d+$/);
@@ -41,7 +46,14 @@ describe('the handshake', () => {
     // The driver words code 20 of a standalone server itself.
     const refused = await failureOf(fixture.db.collection('c').insertOne({}, { session }));
     expect(refused.message).toMatch(/does not support retryable writes|Transaction numbers/);
-    const raw = { insert: 'c', documents: [{}], lsid: { id: session.id?.['id'] as unknown }, txnNumber: Long.fromNumber(1), autocommit: false, startTransaction: true };
+    const raw = {
+      insert: 'c',
+      documents: [{}],
+      lsid: { id: session.id?.['id'] as unknown },
+      txnNumber: Long.fromNumber(1),
+      autocommit: false,
+      startTransaction: true,
+    };
     expect((await failureOf(fixture.db.command(raw))).message).toMatch(/retryable writes|Transaction numbers/);
     await session.abortTransaction().catch(() => undefined);
     await session.endSession();
@@ -65,7 +77,9 @@ describe('collections and databases', () => {
     await db.collection('a').insertOne({ x: 1 });
     expect(await failureOf(db.createCollection('b'))).toMatchObject({ code: 48 });
     expect((await db.listCollections().toArray()).map((c) => c.name).sort()).toEqual(['a', 'b']);
-    expect(await db.listCollections({ name: 'a' }, { nameOnly: true }).toArray()).toEqual([{ name: 'a', type: 'collection' }]);
+    expect(await db.listCollections({ name: 'a' }, { nameOnly: true }).toArray()).toEqual([
+      { name: 'a', type: 'collection' },
+    ]);
     await db.collection('a').createIndex({ x: 1 });
     await db.collection('a').rename('c');
     expect(await db.collection('c').find({ x: 1 }).toArray()).toHaveLength(1);
@@ -85,9 +99,15 @@ describe('collections and databases', () => {
   it('starts anew after a drop', async () => {
     const c = fixture.db.collection<{ _id: number; a: number }>('again');
     await c.createIndex({ a: 1 }, { unique: true });
-    await c.insertMany([{ _id: 1, a: 1 }, { _id: 2, a: 2 }]);
+    await c.insertMany([
+      { _id: 1, a: 1 },
+      { _id: 2, a: 2 },
+    ]);
     await c.drop();
-    await c.insertMany([{ _id: 1, a: 1 }, { _id: 2, a: 1 }]);
+    await c.insertMany([
+      { _id: 1, a: 1 },
+      { _id: 2, a: 1 },
+    ]);
     expect(await c.countDocuments({ a: 1 })).toBe(2);
     expect(await c.estimatedDocumentCount()).toBe(2);
   });
@@ -103,10 +123,13 @@ describe('GridFS', () => {
     for await (const chunk of bucket.openDownloadStream(upload.id)) hash.update(chunk as Buffer);
     expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
     const part: Buffer[] = [];
-    for await (const chunk of bucket.openDownloadStreamByName('big.bin', { start: 1_000_000, end: 1_000_010 })) part.push(chunk as Buffer);
+    for await (const chunk of bucket.openDownloadStreamByName('big.bin', { start: 1_000_000, end: 1_000_010 }))
+      part.push(chunk as Buffer);
     expect(Buffer.concat(part)).toEqual(bytes.subarray(1_000_000, 1_000_010));
     await bucket.rename(upload.id, 'other.bin');
-    expect(await bucket.find({ filename: 'other.bin' }).toArray()).toMatchObject([{ length: bytes.length, metadata: { kind: 'test' } }]);
+    expect(await bucket.find({ filename: 'other.bin' }).toArray()).toMatchObject([
+      { length: bytes.length, metadata: { kind: 'test' } },
+    ]);
     await bucket.delete(upload.id);
     expect(await fixture.db.collection('files.chunks').countDocuments()).toBe(0);
   });
@@ -121,7 +144,13 @@ describe('messages', () => {
 
   it('serves many clients at once', async () => {
     const c = fixture.db.collection<{ _id: string; n: number }>('many');
-    await Promise.all(Array.from({ length: 400 }, (_, i) => c.updateOne({ _id: `k${i % 20}` }, { $inc: { n: 1 } }, { upsert: true }).catch(() => c.updateOne({ _id: `k${i % 20}` }, { $inc: { n: 1 } }))));
+    await Promise.all(
+      Array.from({ length: 400 }, (_, i) =>
+        c
+          .updateOne({ _id: `k${i % 20}` }, { $inc: { n: 1 } }, { upsert: true })
+          .catch(() => c.updateOne({ _id: `k${i % 20}` }, { $inc: { n: 1 } })),
+      ),
+    );
     expect((await c.find().toArray()).reduce((sum, d) => sum + d.n, 0)).toBe(400);
   });
 });

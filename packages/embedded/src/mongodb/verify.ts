@@ -20,9 +20,15 @@ export function verifyMongo(dataDir: string): CheckReport {
     checkLmdb(file, findings, {
       remedy: DATA_REMEDY,
       trees: {
-        meta: (key, value, offset) => { check.meta(key, value, offset); },
-        docs: (key, value, offset) => { check.document(key, value, offset); },
-        index: (key, value, offset) => { check.entry(key, value, offset); },
+        meta: (key, value, offset) => {
+          check.meta(key, value, offset);
+        },
+        docs: (key, value, offset) => {
+          check.document(key, value, offset);
+        },
+        index: (key, value, offset) => {
+          check.entry(key, value, offset);
+        },
       },
     });
     // Where bytes are wrong, counts that differ say nothing new.

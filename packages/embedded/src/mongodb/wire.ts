@@ -82,7 +82,7 @@ function readSequence(b: Buffer, at: number, end: number, out: Map<string, reado
   const name = b.toString('utf8', at + 4, nameEnd);
   if (out.has(name)) throw new ServerError(40431, `Duplicate document sequence: ${name}`);
   const docs: Buffer[] = [];
-  for (let p = nameEnd + 1; p < stop; ) {
+  for (let p = nameEnd + 1; p < stop;) {
     const next = validate(b, p, stop);
     docs.push(b.subarray(p, next));
     p = next;

@@ -1,25 +1,27 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type NatsAuth } from './options.js';
+import { type Authentication, comparing } from '../authentication.js';
 
 /** Fields of CONNECT that hold credentials. */
-export interface Credentials {
+export interface ConnectCredentials {
   readonly user?: unknown;
   readonly pass?: unknown;
   readonly auth_token?: unknown;
 }
 
-/** Whether the credentials open this server. Compares in constant time. */
-export function isAuthorized(auth: NatsAuth | undefined, given: Credentials): boolean {
-  if (auth === undefined) return true;
-  if ('token' in auth) return same(auth.token, given.auth_token);
-  const user = same(auth.user, given.user);
-  return same(auth.password, given.pass) && user;
-}
+/** Whom a server lets in: one user with a password, whoever has one token, or everybody on this machine. */
+export type NatsAuthentication = Authentication | { readonly token: string };
 
-function same(expected: string, given: unknown): boolean {
-  return typeof given === 'string' && timingSafeEqual(digest(expected), digest(given));
-}
+/** Whether the credentials of a CONNECT open the server. Compares in the same time wherever they differ. */
+export type Admits = (given: ConnectCredentials) => boolean;
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+export function admitting(auth: NatsAuthentication): Admits {
+  if (auth === 'none') return () => true;
+  if ('token' in auth) {
+    const isToken = comparing(auth.token);
+    return ({ auth_token: token }) => isToken(token);
+  }
+  const [isUser, isPassword] = [comparing(auth.user), comparing(auth.password)];
+  return ({ user, pass }) => {
+    const rightUser = isUser(user);
+    return isPassword(pass) && rightUser;
+  };
 }

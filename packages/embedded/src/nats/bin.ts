@@ -1,23 +1,15 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { type NatsAuth } from './options.js';
+import { authenticationOfEnvironment } from '../authentication.js';
 import { startNatsServer } from './server.js';
 
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '4222' },
-    user: { type: 'string' },
-    pass: { type: 'string' },
-    auth: { type: 'string' },
   },
 });
-const auth: NatsAuth | undefined =
-  values.auth !== undefined
-    ? { token: values.auth }
-    : values.user !== undefined && values.pass !== undefined
-      ? { user: values.user, password: values.pass }
-      : undefined;
+const auth = authenticationOfEnvironment();
 
 const server = await startNatsServer({
   host: values.host,

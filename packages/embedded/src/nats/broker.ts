@@ -1,3 +1,4 @@
+import { type Admits, admitting } from './auth.js';
 import { type Connection, type Subscription } from './model.js';
 import { type NatsConfig } from './options.js';
 import { flush, forget, pendingBytes, type PendingTotal } from './outbound.js';
@@ -6,6 +7,7 @@ import { createSubscriptionIndex, type SubscriptionIndex } from './subscriptions
 /** Connections and subscriptions of one server. */
 export interface Broker {
   readonly config: NatsConfig;
+  readonly admits: Admits;
   readonly connections: Set<Connection>;
   readonly index: SubscriptionIndex<Subscription>;
   /** Called once for each connection that ends. */
@@ -17,7 +19,15 @@ export interface Broker {
 
 /** A broker without connections. */
 export function createBroker(config: NatsConfig, onClosed: Broker['onClosed']): Broker {
-  return { config, connections: new Set(), index: createSubscriptionIndex(), onClosed, pending: { bytes: 0 }, dirty: [] };
+  return {
+    config,
+    admits: admitting(config.auth),
+    connections: new Set(),
+    index: createSubscriptionIndex(),
+    onClosed,
+    pending: { bytes: 0 },
+    dirty: [],
+  };
 }
 
 /** Adds a subscription to its connection and to the index. */

@@ -16,7 +16,7 @@ export function createConnection(broker: Broker, id: number, socket: Socket): Co
     echo: true,
     headers: false,
     noResponders: false,
-    authorized: broker.config.auth === undefined,
+    authorized: broker.config.auth === 'none',
     closed: false,
     dirty: false,
     pingsOut: 0,

@@ -1,2 +1,3 @@
 export { startNatsServer, type NatsServer } from './server.js';
-export { type NatsAuth, type NatsServerOptions } from './options.js';
+export { type NatsAuthentication } from './auth.js';
+export { type NatsServerOptions } from './options.js';

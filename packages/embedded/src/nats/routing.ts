@@ -56,7 +56,10 @@ function deliver(
   const withHeaders = line.headerBytes >= 0 && connection.headers;
   const from = line.headerBytes >= 0 && !withHeaders ? start + line.headerBytes : start;
   const { outbound } = connection;
-  putText(outbound, withHeaders ? `HMSG ${head} ${line.headerBytes} ${end - from}\r\n` : `MSG ${head} ${end - from}\r\n`);
+  putText(
+    outbound,
+    withHeaders ? `HMSG ${head} ${line.headerBytes} ${end - from}\r\n` : `MSG ${head} ${end - from}\r\n`,
+  );
   putBytes(outbound, bytes, from, end + 2);
   subscription.delivered += 1;
   if (subscription.max > 0 && subscription.delivered >= subscription.max) removeSubscription(broker, subscription);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
+import { userInfo } from '../authentication.js';
 import { type Broker, closeConnection, createBroker } from './broker.js';
 import { createConnection, send } from './connection.js';
 import { type Connection } from './model.js';
@@ -12,7 +13,7 @@ import { watch } from './watch.js';
 
 /** A running server. */
 export interface NatsServer {
-  /** `nats://host:port`, without credentials. */
+  /** `nats://user:password@host:port`, or `nats://token@host:port`: never to be logged. */
   readonly url: string;
   readonly port: number;
   /** Writes out what is queued, closes every connection and the port. */
@@ -44,7 +45,7 @@ export async function startNatsServer(options: NatsServerOptions = {}): Promise<
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   const stopWatching = watch(broker);
   return {
-    url: `nats://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    url: `nats://${credentialsOf(config)}${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     port,
     async stop() {
       stopWatching();
@@ -55,6 +56,10 @@ export async function startNatsServer(options: NatsServerOptions = {}): Promise<
       if (listener.listening) await new Promise<void>((resolve) => listener.close(() => resolve()));
     },
   };
+}
+
+function credentialsOf({ auth }: NatsConfig): string {
+  return typeof auth === 'object' && 'token' in auth ? `${encodeURIComponent(auth.token)}@` : userInfo(auth);
 }
 
 async function listen(listener: Server, config: NatsConfig): Promise<void> {
@@ -123,7 +128,7 @@ function infoLine(config: NatsConfig, serverId: string, clientId: number, port: 
     headers: true,
     max_payload: config.maxPayload,
     client_id: clientId,
-    ...(config.auth === undefined ? {} : { auth_required: true }),
+    ...(config.auth === 'none' ? {} : { auth_required: true }),
   };
   return `INFO ${JSON.stringify(info)} \r\n`;
 }

@@ -1,4 +1,3 @@
-import { isAuthorized } from './auth.js';
 import { addSubscription, type Broker, removeSubscription } from './broker.js';
 import { acknowledge, send, sendError } from './connection.js';
 import { type Connection } from './model.js';
@@ -48,7 +47,7 @@ const FLAGS = [
 function connect(broker: Broker, connection: Connection, json: string, fail: Fail): void {
   const options = parseObject(Buffer.from(json, 'latin1').toString('utf8'));
   if (options === undefined) return fail(undefined, 'CONNECT without a JSON object');
-  if (!isAuthorized(broker.config.auth, options)) return fail(failures.authorization, 'wrong credentials');
+  if (!broker.admits(options)) return fail(failures.authorization, 'wrong credentials');
   if (!FLAGS.every(([name]) => ['boolean', 'undefined'].includes(typeof options[name]))) {
     return fail(undefined, 'CONNECT with a flag that is not a boolean');
   }

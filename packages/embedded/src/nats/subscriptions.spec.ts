@@ -14,7 +14,10 @@ const index = (...patterns: string[]) => {
   return { made, subscriptions };
 };
 const matches = (made: ReturnType<typeof index>['made'], subject: string) =>
-  made.match(subject).flatMap((set) => [...set.plain].map((one) => one.subject)).sort();
+  made
+    .match(subject)
+    .flatMap((set) => [...set.plain].map((one) => one.subject))
+    .sort();
 
 /** The rule of the protocol, word for word: one token for `*`, one or more for a final `>`. */
 function naive(pattern: string, subject: string): boolean {
@@ -30,14 +33,22 @@ describe('the index of subscriptions', () => {
   const tokens = ['a', 'b', 'c'];
   const wild = [...tokens, '*', '>'];
   const build = (alphabet: string[], depth: number): string[] =>
-    depth === 0 ? [''] : build(alphabet, depth - 1).flatMap((rest) => ['', ...alphabet.map((token) => (rest === '' ? token : `${token}.${rest}`))]);
+    depth === 0
+      ? ['']
+      : build(alphabet, depth - 1).flatMap((rest) => [
+          '',
+          ...alphabet.map((token) => (rest === '' ? token : `${token}.${rest}`)),
+        ]);
   const patterns = [...new Set(build(wild, 3))].filter((pattern) => pattern !== '' && isValidSubject(pattern));
   const subjects = [...new Set(build(tokens, 4))].filter((subject) => subject !== '');
 
   it('finds for every subject exactly what the rule says', () => {
     const { made } = index(...patterns);
     for (const subject of subjects) {
-      expect([subject, matches(made, subject)]).toEqual([subject, patterns.filter((pattern) => naive(pattern, subject)).sort()]);
+      expect([subject, matches(made, subject)]).toEqual([
+        subject,
+        patterns.filter((pattern) => naive(pattern, subject)).sort(),
+      ]);
     }
   });
 

@@ -9,7 +9,7 @@ let client: RawClient | undefined;
 
 beforeAll(async () => {
   if (process.env.CONFORMANCE_NATS_URL !== undefined) return;
-  server = await startNatsServer();
+  server = await startNatsServer({ auth: 'none' });
   port = server.port;
 });
 afterAll(async () => {
@@ -39,12 +39,28 @@ describe('operations', () => {
     ['verbose', 'CONNECT {"verbose":true}\r\nSUB a 1\r\nUNSUB 9\r\nUNSUB 1\r\nPUB a 0\r\n\r\n', '+OK|+OK|+OK|+OK|+OK|'],
     ['in lower case, with tabs, without CR', `${HELLO}sub\ta  1\npub\ta 1\r\nx\r\n`, 'MSG a 1 1|x|'],
     ['with headers', `${HELLO}SUB a 1\r\nHPUB a r 12 14\r\nNATS/1.0\r\n\r\nhi\r\n`, 'HMSG a 1 r 12 14|NATS/1.0||hi|'],
-    ['a sid in use keeps its subject', `${HELLO}SUB a 1\r\nSUB b 1\r\nPUB b 1\r\ny\r\nPUB a 1\r\nx\r\n`, 'MSG a 1 1|x|'],
-    ['UNSUB with a maximum already reached', `${HELLO}SUB a 1\r\nPUB a 1\r\nx\r\nUNSUB 1 1\r\nPUB a 1\r\ny\r\n`, 'MSG a 1 1|x|'],
+    [
+      'a sid in use keeps its subject',
+      `${HELLO}SUB a 1\r\nSUB b 1\r\nPUB b 1\r\ny\r\nPUB a 1\r\nx\r\n`,
+      'MSG a 1 1|x|',
+    ],
+    [
+      'UNSUB with a maximum already reached',
+      `${HELLO}SUB a 1\r\nPUB a 1\r\nx\r\nUNSUB 1 1\r\nPUB a 1\r\ny\r\n`,
+      'MSG a 1 1|x|',
+    ],
     ['no responders', `${HELLO}SUB i.* 7\r\nPUB svc i.1 1\r\nx\r\n`, 'HMSG i.1 7 16 16|NATS/1.0 503|||'],
     ['no echo', 'CONNECT {"verbose":false,"echo":false}\r\nSUB a 1\r\nPUB a 1\r\nx\r\n', ''],
-    ['UTF-8 subjects', `${HELLO}SUB ä.* 1\r\nPUB ä.ü 1\r\nx\r\n`, `MSG ${Buffer.from('ä.ü').toString('latin1')} 1 1|x|`],
-    ['malformed subjects reach nobody', `${HELLO}SUB odd.> 1\r\nPUB odd..b 0\r\n\r\nPUB odd. 0\r\n\r\nPUB odd.a. 0\r\n\r\n`, ''],
+    [
+      'UTF-8 subjects',
+      `${HELLO}SUB ä.* 1\r\nPUB ä.ü 1\r\nx\r\n`,
+      `MSG ${Buffer.from('ä.ü').toString('latin1')} 1 1|x|`,
+    ],
+    [
+      'malformed subjects reach nobody',
+      `${HELLO}SUB odd.> 1\r\nPUB odd..b 0\r\n\r\nPUB odd. 0\r\n\r\nPUB odd.a. 0\r\n\r\n`,
+      '',
+    ],
   ])('%s', async (_, bytes, answer) => {
     expect(await whenOpen(bytes)).toBe(answer);
   });
@@ -60,7 +76,9 @@ describe('operations', () => {
 
   it('arrive in pieces of any size', async () => {
     client = await rawClient(port);
-    const bytes = Buffer.from(`${HELLO}SUB piece 1\r\nPUB piece 5\r\nab\r\nc\r\nHPUB piece 12 14\r\nNATS/1.0\r\n\r\nhi\r\nPING\r\n`);
+    const bytes = Buffer.from(
+      `${HELLO}SUB piece 1\r\nPUB piece 5\r\nab\r\nc\r\nHPUB piece 12 14\r\nNATS/1.0\r\n\r\nhi\r\nPING\r\n`,
+    );
     for (const byte of bytes) {
       client.socket.write(Buffer.of(byte));
       await new Promise((resolve) => setImmediate(resolve));
@@ -73,8 +91,16 @@ describe('operations', () => {
 
 describe('refusals that keep the connection', () => {
   it.each([
-    ['subscription to a malformed subject', `${HELLO}SUB a..b 1\r\nSUB a.>.b 2\r\n`, "-ERR 'Invalid Subject'|-ERR 'Invalid Subject'|"],
-    ['pedantic publish to a wildcard', 'CONNECT {"verbose":false,"pedantic":true}\r\nPUB a.* 0\r\n\r\n', "-ERR 'Invalid Publish Subject'|"],
+    [
+      'subscription to a malformed subject',
+      `${HELLO}SUB a..b 1\r\nSUB a.>.b 2\r\n`,
+      "-ERR 'Invalid Subject'|-ERR 'Invalid Subject'|",
+    ],
+    [
+      'pedantic publish to a wildcard',
+      'CONNECT {"verbose":false,"pedantic":true}\r\nPUB a.* 0\r\n\r\n',
+      "-ERR 'Invalid Publish Subject'|",
+    ],
   ])('%s', async (_, bytes, answer) => {
     expect(await whenOpen(bytes)).toBe(answer);
   });
@@ -91,7 +117,11 @@ describe('violations that end the connection', () => {
     ['a payload above the limit', `${HELLO}PUB a 1048577\r\n`, "-ERR 'Maximum Payload Violation'|"],
     ['a line without end', `${HELLO}SUB ${'a'.repeat(5000)}`, "-ERR 'maximum control line exceeded'|"],
     ['an unknown protocol version', 'CONNECT {"verbose":false,"protocol":7}\r\n', "-ERR 'invalid client protocol'|"],
-    ['no responders without headers', 'CONNECT {"verbose":false,"no_responders":true}\r\n', "-ERR 'no responders requires headers support'|"],
+    [
+      'no responders without headers',
+      'CONNECT {"verbose":false,"no_responders":true}\r\n',
+      "-ERR 'no responders requires headers support'|",
+    ],
     ['CONNECT without JSON', 'CONNECT {oops\r\n', ''],
     ['CONNECT with a list', 'CONNECT []\r\n', ''],
     ['CONNECT with a flag of another type', 'CONNECT {"verbose":1}\r\n', ''],

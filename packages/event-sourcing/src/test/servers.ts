@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestServer, eventStoreForTests, mongoForTests } from '@scriptorium/embedded/test-servers';
-import { type Broadcast, localBroadcast } from '../broadcast.js';
-import { dropDatabases } from '../drop-databases.js';
-import { type StoreOptions } from '../options.js';
-import { type Store, createStore } from '../store.js';
+import { type Broadcast, localBroadcast } from '../shared/broadcast.js';
+import { dropDatabases } from '../database/drop-databases.js';
+import { type StoreOptions } from '../store/options.js';
+import { type Store, createStore } from '../store/store.js';
 
 export { eventually } from '../testing.js';
 
@@ -27,7 +27,10 @@ export async function startServers(): Promise<Servers> {
     eventstore: (port: number) => eventStoreForTests({ port, dataDir: join(folder, 'eventstore') }),
     mongo: (port: number) => mongoForTests({ port, dataDir: join(folder, 'mongo') }),
   };
-  const running: Record<keyof typeof start, TestServer<{ readonly port: number }>> = { eventstore: await start.eventstore(0), mongo: await start.mongo(0) };
+  const running: Record<keyof typeof start, TestServer<{ readonly port: number }>> = {
+    eventstore: await start.eventstore(0),
+    mongo: await start.mongo(0),
+  };
   return {
     eventstoreUrl: running.eventstore.url,
     mongoUrl: running.mongo.url,
@@ -61,7 +64,14 @@ export function createWorld(servers: Servers): World {
     namespace,
     broadcast,
     open(more) {
-      const store = createStore({ service: 'identity', namespace, eventstoreUrl: servers.eventstoreUrl, mongoUrl: servers.mongoUrl, broadcast, ...more });
+      const store = createStore({
+        service: 'identity',
+        namespace,
+        eventstoreUrl: servers.eventstoreUrl,
+        mongoUrl: servers.mongoUrl,
+        broadcast,
+        ...more,
+      });
       stores.push(store);
       return store;
     },

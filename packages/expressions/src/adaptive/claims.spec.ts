@@ -26,7 +26,15 @@ const filtered = (claims: unknown) => filterClaims(schema, claims);
 describe('claims', () => {
   it('pass when they are declared with their type', () => {
     const claims = {
-      beta: false, plan: 'pro', name: '', seats: 1.5, groups: ['a'], words: ['y', 'x', 'y'], numbers: [2, 1], org: { vip: true, toString: false }, unsigned: { dark: true },
+      beta: false,
+      plan: 'pro',
+      name: '',
+      seats: 1.5,
+      groups: ['a'],
+      words: ['y', 'x', 'y'],
+      numbers: [2, 1],
+      org: { vip: true, toString: false },
+      unsigned: { dark: true },
     };
     expect(filtered(claims)).toEqual(claims);
   });
@@ -43,7 +51,10 @@ describe('claims', () => {
   ])('are dropped when they are %s', (_name, claims) => expect(filtered(claims)).toEqual({ unsigned: {} }));
 
   it('lose what is not declared inside an object', () => {
-    expect(filtered({ org: { vip: 1, other: true }, unsigned: { dark: true, beta: true } })).toEqual({ org: {}, unsigned: { dark: true } });
+    expect(filtered({ org: { vip: 1, other: true }, unsigned: { dark: true, beta: true } })).toEqual({
+      org: {},
+      unsigned: { dark: true },
+    });
   });
 
   it('are sets where the schema enumerates them', () => {
@@ -55,28 +66,44 @@ describe('claims', () => {
     expect(filtered(Object.create({ beta: true }))).toEqual({ unsigned: {} });
   });
 
-  it.each([undefined, null, 'x', 1, [], true])('are none when they are %j', (claims) => expect(filtered(claims)).toEqual({ unsigned: {} }));
+  it.each([undefined, null, 'x', 1, [], true])('are none when they are %j', (claims) =>
+    expect(filtered(claims)).toEqual({ unsigned: {} }),
+  );
 
   it('of both origins do not reach into one another', () => {
-    expect(joinClaims({ beta: true, unsigned: { dark: false } }, { dark: true })).toEqual({ beta: true, unsigned: { dark: true } });
+    expect(joinClaims({ beta: true, unsigned: { dark: false } }, { dark: true })).toEqual({
+      beta: true,
+      unsigned: { dark: true },
+    });
     expect(filterClaims(schema, joinClaims({}, { beta: true }))).toEqual({ unsigned: {} });
   });
 });
 
 describe('template conditions', () => {
   it('are two for a boolean and one for each known value, in the order of the schema', () => {
-    expect(templateConditions(schemaOf({
-      beta: { type: 'boolean', description: 'In beta' },
-      plan: { type: 'string', enum: ['free', 'pro "x"'], description: 'Plan' },
-      name: { type: 'string', description: 'Name' },
-      seats: { type: 'number' },
-      groups: { type: 'array', items: { type: 'string', enum: ['a'] }, description: 'Groups' },
-      words: { type: 'array', items: { type: 'string' } },
-      flags: { type: 'array', items: { type: 'boolean' } },
-      org: { type: 'object', properties: { vip: { type: 'boolean' }, 'the tier': { type: 'string', enum: ['gold'] }, deep: { type: 'object', properties: { x: { type: 'boolean', description: 'X' } } } } },
-      'odd-name': { type: 'boolean', description: 'Odd' },
-      unsigned: { type: 'object', properties: { dark: { type: 'boolean', description: 'Dark' } } },
-    }))).toEqual([
+    expect(
+      templateConditions(
+        schemaOf({
+          beta: { type: 'boolean', description: 'In beta' },
+          plan: { type: 'string', enum: ['free', 'pro "x"'], description: 'Plan' },
+          name: { type: 'string', description: 'Name' },
+          seats: { type: 'number' },
+          groups: { type: 'array', items: { type: 'string', enum: ['a'] }, description: 'Groups' },
+          words: { type: 'array', items: { type: 'string' } },
+          flags: { type: 'array', items: { type: 'boolean' } },
+          org: {
+            type: 'object',
+            properties: {
+              vip: { type: 'boolean' },
+              'the tier': { type: 'string', enum: ['gold'] },
+              deep: { type: 'object', properties: { x: { type: 'boolean', description: 'X' } } },
+            },
+          },
+          'odd-name': { type: 'boolean', description: 'Odd' },
+          unsigned: { type: 'object', properties: { dark: { type: 'boolean', description: 'Dark' } } },
+        }),
+      ),
+    ).toEqual([
       { description: 'In beta', condition: 'visitor.claims.beta == true' },
       { description: 'Not: In beta', condition: '!visitor.claims.beta' },
       { description: 'Plan is free', condition: 'visitor.claims.plan == "free"' },
@@ -98,15 +125,26 @@ describe('template conditions', () => {
     const values = Array.from({ length: 300 }, (_, index) => `v${index}`);
     expect(templateConditions(schemaOf({ plan: { type: 'string', enum: values } }))).toHaveLength(200);
     const name = '\u0001'.repeat(128);
-    expect(templateConditions(schemaOf({ [name]: { type: 'string', enum: ['\u0001'.repeat(256), 'a'] } }))).toHaveLength(1);
+    expect(
+      templateConditions(schemaOf({ [name]: { type: 'string', enum: ['\u0001'.repeat(256), 'a'] } })),
+    ).toHaveLength(1);
   });
 });
 
 describe('a preview', () => {
   it('has a value for every claim', () => {
-    expect(previewClaims(schemaOf({
-      beta: { type: 'boolean' }, seats: { type: 'number' }, plan: { type: 'string', enum: ['free', 'pro'], default: 'pro' }, name: { type: 'string', default: 'Ada' },
-      word: { type: 'string' }, groups: { type: 'array', items: { type: 'string', enum: ['a'] } }, org: { type: 'object', properties: { vip: { type: 'boolean' } } },
-    }))).toEqual({ beta: true, seats: 1234, plan: 'free', name: 'Ada', word: 'default', groups: [], org: { vip: true } });
+    expect(
+      previewClaims(
+        schemaOf({
+          beta: { type: 'boolean' },
+          seats: { type: 'number' },
+          plan: { type: 'string', enum: ['free', 'pro'], default: 'pro' },
+          name: { type: 'string', default: 'Ada' },
+          word: { type: 'string' },
+          groups: { type: 'array', items: { type: 'string', enum: ['a'] } },
+          org: { type: 'object', properties: { vip: { type: 'boolean' } } },
+        }),
+      ),
+    ).toEqual({ beta: true, seats: 1234, plan: 'free', name: 'Ada', word: 'default', groups: [], org: { vip: true } });
   });
 });

@@ -25,7 +25,12 @@ const claimProblem = (reference: Reference, verdict: Verdict): Problem | undefin
     return { code: 'undeclared_claim', message: `${name} is not declared in the adaptive schema`, start, end };
   }
   if (verdict === 'dynamic') {
-    return { code: 'dynamic_claim', message: `${name} is not limited to known values: only boolean and enumerated claims decide visibility`, start, end };
+    return {
+      code: 'dynamic_claim',
+      message: `${name} is not limited to known values: only boolean and enumerated claims decide visibility`,
+      start,
+      end,
+    };
   }
   return undefined;
 };
@@ -42,10 +47,14 @@ const otherProblem = ({ path, start, end }: Reference): Problem | undefined => {
  * that are not declared, or of something else than claims, `visitor.type`, `space.vars` and `page.vars`.
  * Without a schema no claim is known.
  */
-export const determinismProblems = (references: readonly Reference[], schema: AdaptiveSchema | undefined): readonly Problem[] =>
+export const determinismProblems = (
+  references: readonly Reference[],
+  schema: AdaptiveSchema | undefined,
+): readonly Problem[] =>
   references.flatMap((reference) => {
     const [variable, property] = reference.path;
-    if (variable !== 'visitor' || (property !== 'claims' && property !== undefined)) return otherProblem(reference) ?? [];
+    if (variable !== 'visitor' || (property !== 'claims' && property !== undefined))
+      return otherProblem(reference) ?? [];
     if (schema === undefined) return claimProblem(reference, 'dynamic') ?? [];
     return claimProblem(reference, judgeClaim(schema, reference.path.slice(2))) ?? [];
   });

@@ -1,6 +1,13 @@
 import { LIMITS } from '../limits.js';
 import { isPlainObject, type Value } from '../value.js';
-import { type AdaptiveSchema, type ArrayProperty, type ItemProperty, type ObjectProperty, type Property, UNSIGNED } from './schema.js';
+import {
+  type AdaptiveSchema,
+  type ArrayProperty,
+  type ItemProperty,
+  type ObjectProperty,
+  type Property,
+  UNSIGNED,
+} from './schema.js';
 
 /** The claims of a visitor, by name. */
 export type Claims = Readonly<Record<string, Value>>;
@@ -10,9 +17,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const matches = (property: ItemProperty, value: unknown): value is boolean | number | string => {
   switch (property.type) {
-    case 'boolean': return typeof value === 'boolean';
-    case 'number': return typeof value === 'number' && Number.isFinite(value);
-    case 'string': return typeof value === 'string' && (property.enum?.includes(value) ?? true);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'string':
+      return typeof value === 'string' && (property.enum?.includes(value) ?? true);
   }
 };
 

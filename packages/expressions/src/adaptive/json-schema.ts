@@ -3,7 +3,12 @@ import { type AdaptiveSchema, type ItemProperty, type ObjectProperty, type Prope
 /** A property as JSON Schema. */
 export type JsonSchemaProperty =
   | { readonly type: 'boolean' | 'number'; readonly description?: string }
-  | { readonly type: 'string'; readonly description?: string; readonly enum?: readonly string[]; readonly default?: string }
+  | {
+      readonly type: 'string';
+      readonly description?: string;
+      readonly enum?: readonly string[];
+      readonly default?: string;
+    }
   | { readonly type: 'array'; readonly description?: string; readonly items: JsonSchemaProperty }
   | JsonSchemaObject;
 
@@ -42,6 +47,7 @@ const objectJson = (property: ObjectProperty): JsonSchemaObject => ({
 export const toJsonSchema = ({ root }: AdaptiveSchema): JsonSchemaObject => {
   const properties = new Map(root.properties);
   const unsigned = properties.get(UNSIGNED);
-  if (unsigned !== undefined) properties.set(UNSIGNED, { ...unsigned, description: unsigned.description ?? UNSIGNED_DESCRIPTION });
+  if (unsigned !== undefined)
+    properties.set(UNSIGNED, { ...unsigned, description: unsigned.description ?? UNSIGNED_DESCRIPTION });
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...objectJson({ ...root, properties }) };
 };

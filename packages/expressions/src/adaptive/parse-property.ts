@@ -1,7 +1,15 @@
 import { FORBIDDEN_NAMES } from '../limits.js';
 import { isPlainObject } from '../value.js';
 import { below, type Report } from './report.js';
-import { type ArrayProperty, type ItemProperty, type ObjectProperty, type Property, SCHEMA_LIMITS, type StringProperty, UNSIGNED } from './schema.js';
+import {
+  type ArrayProperty,
+  type ItemProperty,
+  type ObjectProperty,
+  type Property,
+  SCHEMA_LIMITS,
+  type StringProperty,
+  UNSIGNED,
+} from './schema.js';
 
 /** Where parsing stands. */
 interface Place {
@@ -19,7 +27,8 @@ const isObject = (value: unknown): value is Json =>
 
 const refuseKeywords = (json: Json, accepted: readonly string[], { pointer, report, keywords = [] }: Place): void => {
   for (const keyword of Object.keys(json)) {
-    if (!accepted.includes(keyword) && !keywords.includes(keyword)) report.add(below(pointer, keyword), 'this keyword is not accepted here');
+    if (!accepted.includes(keyword) && !keywords.includes(keyword))
+      report.add(below(pointer, keyword), 'this keyword is not accepted here');
   }
 };
 
@@ -31,7 +40,8 @@ const description = (json: Json, { pointer, report }: Place): { readonly descrip
   return {};
 };
 
-const isEnumValue = (value: unknown): value is string => typeof value === 'string' && value.length <= SCHEMA_LIMITS.enumValueLength;
+const isEnumValue = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= SCHEMA_LIMITS.enumValueLength;
 
 const parseEnum = (json: Json, { pointer, report }: Place): { readonly enum?: readonly string[] } => {
   const values: unknown = json['enum'];
@@ -41,7 +51,8 @@ const parseEnum = (json: Json, { pointer, report }: Place): { readonly enum?: re
     report.add(place, `must be a list of 1 to ${SCHEMA_LIMITS.enumValues} values`);
     return {};
   }
-  if (!values.every(isEnumValue)) report.add(place, `every value must be text of at most ${SCHEMA_LIMITS.enumValueLength} characters`);
+  if (!values.every(isEnumValue))
+    report.add(place, `every value must be text of at most ${SCHEMA_LIMITS.enumValueLength} characters`);
   if (new Set(values).size !== values.length) report.add(place, 'every value must occur once');
   return { enum: values.filter(isEnumValue) };
 };
@@ -77,13 +88,18 @@ const parseProperty = (json: unknown, place: Place): Property | undefined => {
   if (!isObject(json)) return place.report.add(place.pointer, 'must be an object');
   if (json['type'] === 'array') return parseArray(json, place);
   if (json['type'] === 'object') return parseObject(json, place);
-  return parseItem(json, place) ?? place.report.add(below(place.pointer, 'type'), 'must be boolean, string, number, array or object');
+  return (
+    parseItem(json, place) ??
+    place.report.add(below(place.pointer, 'type'), 'must be boolean, string, number, array or object')
+  );
 };
 
 const checkName = (name: string, pointer: string, { depth, report }: Place): boolean => {
   if (FORBIDDEN_NAMES.has(name)) report.add(pointer, 'this name cannot be used in conditions');
-  else if (name.length === 0 || name.length > SCHEMA_LIMITS.nameLength) report.add(pointer, `a name has 1 to ${SCHEMA_LIMITS.nameLength} characters`);
-  else if (depth > SCHEMA_LIMITS.depth) report.add(pointer, `properties stand at most ${SCHEMA_LIMITS.depth} levels deep`);
+  else if (name.length === 0 || name.length > SCHEMA_LIMITS.nameLength)
+    report.add(pointer, `a name has 1 to ${SCHEMA_LIMITS.nameLength} characters`);
+  else if (depth > SCHEMA_LIMITS.depth)
+    report.add(pointer, `properties stand at most ${SCHEMA_LIMITS.depth} levels deep`);
   else return true;
   return false;
 };
@@ -99,7 +115,8 @@ const parseProperties = (json: Json, place: Place): ReadonlyMap<string, Property
     if (!checkName(name, child.pointer, child)) continue;
     const property = parseProperty(json[name], child);
     if (property === undefined) continue;
-    if (place.depth === 0 && name === UNSIGNED && property.type !== 'object') place.report.add(child.pointer, 'must be of type object');
+    if (place.depth === 0 && name === UNSIGNED && property.type !== 'object')
+      place.report.add(child.pointer, 'must be of type object');
     parsed.set(name, property);
   }
   return parsed;
@@ -112,7 +129,8 @@ export const parseObject = (json: unknown, place: Place): ObjectProperty | undef
   refuseKeywords(json, ['type', 'description', 'properties', 'additionalProperties'], place);
   if (json['type'] !== 'object') report.add(below(pointer, 'type'), 'must be object');
   const additional = json['additionalProperties'];
-  if (additional !== undefined && additional !== false) report.add(below(pointer, 'additionalProperties'), 'must be false');
+  if (additional !== undefined && additional !== false)
+    report.add(below(pointer, 'additionalProperties'), 'must be false');
   const { properties } = json;
   if (!isObject(properties)) return report.add(below(pointer, 'properties'), 'must be an object');
   const parsed = parseProperties(properties, { pointer: below(pointer, 'properties'), depth: place.depth, report });

@@ -3,10 +3,13 @@ import { type Issue, createReport } from './report.js';
 import { type AdaptiveSchema } from './schema.js';
 
 export type SchemaResult =
-  | { readonly ok: true; readonly schema: AdaptiveSchema }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+  { readonly ok: true; readonly schema: AdaptiveSchema } | { readonly ok: false; readonly issues: readonly Issue[] };
 
-const DRAFTS: ReadonlySet<unknown> = new Set([undefined, 'http://json-schema.org/draft-07/schema#', 'http://json-schema.org/draft-07/schema']);
+const DRAFTS: ReadonlySet<unknown> = new Set([
+  undefined,
+  'http://json-schema.org/draft-07/schema#',
+  'http://json-schema.org/draft-07/schema',
+]);
 
 /**
  * Checks a JSON Schema (draft 07) as an adaptive schema: an object of boolean, string, number, array and object

@@ -7,11 +7,16 @@ const previewObject = ({ properties }: ObjectProperty): Claims =>
 
 const previewValue = (property: Property): Value => {
   switch (property.type) {
-    case 'boolean': return true;
-    case 'number': return 1234;
-    case 'string': return property.enum?.[0] ?? property.default ?? 'default';
-    case 'array': return [];
-    case 'object': return previewObject(property);
+    case 'boolean':
+      return true;
+    case 'number':
+      return 1234;
+    case 'string':
+      return property.enum?.[0] ?? property.default ?? 'default';
+    case 'array':
+      return [];
+    case 'object':
+      return previewObject(property);
   }
 };
 

@@ -30,4 +30,5 @@ export const createReport = (): Report => {
 };
 
 /** The pointer of a property below another place. */
-export const below = (pointer: string, name: string): string => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export const below = (pointer: string, name: string): string =>
+  `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -56,10 +56,15 @@ export const SCHEMA_LIMITS = {
 /** Whether a property's values are known beforehand, so that a condition on it can be decided for a group of visitors. */
 export const isDeterministic = (property: Property): boolean => {
   switch (property.type) {
-    case 'boolean': return true;
-    case 'number': return false;
-    case 'string': return property.enum !== undefined;
-    case 'array': return property.items.type === 'string' && isDeterministic(property.items);
-    case 'object': return [...property.properties.values()].every(isDeterministic);
+    case 'boolean':
+      return true;
+    case 'number':
+      return false;
+    case 'string':
+      return property.enum !== undefined;
+    case 'array':
+      return property.items.type === 'string' && isDeterministic(property.items);
+    case 'object':
+      return [...property.properties.values()].every(isDeterministic);
   }
 };

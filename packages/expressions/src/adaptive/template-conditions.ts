@@ -19,20 +19,28 @@ const access = (path: readonly string[]): string =>
     return `${expression}${level === 0 ? '' : '?.'}[${JSON.stringify(name)}]`;
   }, 'visitor.claims');
 
-const values = (property: Property): readonly string[] | undefined => (property.type === 'string' ? property.enum : undefined);
+const values = (property: Property): readonly string[] | undefined =>
+  property.type === 'string' ? property.enum : undefined;
 
 const ofLeaf = (path: readonly string[], property: Exclude<Property, ObjectProperty>): readonly TemplateCondition[] => {
   const claim = access(path);
   const description = property.description ?? path.join('.');
   if (property.type === 'boolean') {
-    return [{ description, condition: `${claim} == true` }, { description: `Not: ${description}`, condition: `!${claim}` }];
+    return [
+      { description, condition: `${claim} == true` },
+      { description: `Not: ${description}`, condition: `!${claim}` },
+    ];
   }
   if (property.type === 'array') {
-    return (values(property.items) ?? []).map((value) => (
-      { description: `${description} includes ${value}`, condition: `${claim}.includes(${JSON.stringify(value)})` }));
+    return (values(property.items) ?? []).map((value) => ({
+      description: `${description} includes ${value}`,
+      condition: `${claim}.includes(${JSON.stringify(value)})`,
+    }));
   }
-  return (values(property) ?? []).map((value) => (
-    { description: `${description} is ${value}`, condition: `${claim} == ${JSON.stringify(value)}` }));
+  return (values(property) ?? []).map((value) => ({
+    description: `${description} is ${value}`,
+    condition: `${claim} == ${JSON.stringify(value)}`,
+  }));
 };
 
 const ofProperty = (path: readonly string[], property: Property): readonly TemplateCondition[] =>

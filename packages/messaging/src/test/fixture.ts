@@ -41,15 +41,19 @@ export async function startFixture(options: NatsServerOptions = {}): Promise<Fix
 }
 
 function loggerTo(log: LogLine[]): MessagingLogger {
-  const at = (level: string) => (fields: object, message: string) => void log.push({ level, message, fields: { ...fields } });
+  const at = (level: string) => (fields: object, message: string) =>
+    void log.push({ level, message, fields: { ...fields } });
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 /** A service that answers with what it was asked. */
 export const echo: Service = { handle: ({ body }) => Promise.resolve({ body }) };
 
+/** Milliseconds beyond those of any spec: what waits that long ends it. */
+export const FOREVER = 600_000;
+
 /** Waits for a condition, at most so long. */
-export async function until(condition: () => boolean, what: string, timeoutMs = 5000): Promise<void> {
+export async function until(condition: () => boolean, what: string, timeoutMs = 15_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`not reached in ${timeoutMs} ms: ${what}`);

@@ -1,8 +1,20 @@
 import { operatorOperations, type Service } from '@scriptorium/contracts';
-import { defineAggregate, defineEvents, projection, reactor, unchanged, type EventOf, type TimerHandler } from '@scriptorium/event-sourcing';
+import {
+  defineAggregate,
+  defineEvents,
+  defineRun,
+  projection,
+  reactor,
+  runHandler,
+  unchanged,
+  type EventOf,
+  type RunHandler,
+  type TimerHandler,
+} from '@scriptorium/event-sourcing';
 import * as z from 'zod';
-import type { ServiceDefinition } from '../service.js';
-import type { ServiceContext } from '../service-context.js';
+import type { AccessResolvers } from '../access/resource-access.js';
+import { defineDomain, defineService, type ServiceDefinition } from '../service/domain.js';
+import type { ServiceContext } from '../service/service-context.js';
 
 /** A service small enough to be read at a glance, for the package's specs: things, of which it reminds when they are due. */
 const service = 'spec' as string as Service;
@@ -38,49 +50,79 @@ export const things = projection({
   events: [thingEvents],
   entities: ['thing'],
   id: (event) => event.entityId,
-  evolve: (doc: { reminded: boolean } | null, event) => ({ reminded: doc?.reminded === true || event.type === 'ThingReminded' }),
+  evolve: (doc: { reminded: boolean } | null, event) => ({
+    reminded: doc?.reminded === true || event.type === 'ThingReminded',
+  }),
 });
 
 const scheduler = reactor({
   name: 'scheduler',
   events: [thingEvents.pick('ThingMade')],
   entities: ['thing'],
-  react: (event, context) => context.schedule({ id: event.entityId, at: event.data.due, command: 'remind', data: { thing: event.entityId } }),
+  react: (event, store) =>
+    store.schedule({ id: event.entityId, at: event.data.due, command: 'remind', data: { thing: event.entityId } }),
 });
 
-const remind: TimerHandler = async ({ data }, context) => {
+const remind: TimerHandler = async ({ data }, store) => {
   const { thing: id } = z.object({ thing: z.string() }).parse(data);
-  await context.handle(thing, id, (): ThingEvent[] => [{ type: 'ThingReminded', data: {} }]);
+  await store.handle(thing, id, (): ThingEvent[] => [{ type: 'ThingReminded', data: {} }]);
 };
+
+/** Reminds of many things, one with each step. */
+export const reminding = defineRun({
+  kind: 'reminding',
+  input: z.object({ things: z.array(z.string()) }),
+  state: z.object({ done: z.int() }),
+  begin: () => ({ done: 0 }),
+});
 
 /** What a spec sees of the service, and where it may step in. */
 export interface Watch {
   context?: ServiceContext;
   /** Whether what runs beside the requests was ended. */
   stopped: boolean;
+  /** Awaited by each step of a run of `reminding`. */
+  stepping?: () => Promise<void>;
   /** Called when the store has started and requests are about to be answered. */
   answering?: () => void;
 }
 
-export function specService(watch: Watch): ServiceDefinition {
-  return {
-    service,
-    modules: [],
-    operator,
-    projections: [things],
-    assemble(context) {
-      watch.context = context;
-      return {
-        reactors: [scheduler],
-        reservations: [],
-        timers: { remind },
-        providers: [],
-        standings: () => {
-          watch.answering?.();
-          return { installation: () => Promise.resolve({ parentVisible: true, exists: true, relations: new Set(['anyone', 'operator'] as const) }) };
-        },
-        stop: () => void (watch.stopped = true),
-      };
+function remindingHandler(watch: Watch): RunHandler {
+  return runHandler(reminding, {
+    async step({ done }, store, run) {
+      await watch.stepping?.();
+      const [id, total] = [run.input.things[done], run.input.things.length];
+      if (id === undefined) return { done: { reminded: done } };
+      await store.handle(thing, id, (): ThingEvent[] => [{ type: 'ThingReminded', data: {} }]);
+      return { next: { done: done + 1 }, progress: { done: done + 1, total } };
     },
+  });
+}
+
+export function specService(watch: Watch): ServiceDefinition {
+  class Beside {
+    stop(): void {
+      watch.stopped = true;
+    }
+  }
+  const resolvers = (): AccessResolvers => {
+    watch.answering?.();
+    return {
+      installation: () =>
+        Promise.resolve({ parentVisible: true, exists: true, relations: new Set(['anyone', 'operator'] as const) }),
+    };
   };
+  const domain = defineDomain({
+    name: 'things',
+    projections: [things],
+    objects({ context }) {
+      watch.context = context;
+      return [new Beside()];
+    },
+    reactors: () => [scheduler],
+    timers: () => ({ remind }),
+    runs: () => [remindingHandler(watch)],
+    resolvers,
+  });
+  return defineService({ service, operator, domains: [domain] });
 }

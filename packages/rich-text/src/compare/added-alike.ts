@@ -25,7 +25,12 @@ export function addedAlike(ours: Side, theirs: Side, alike: Alike): Array<[mine:
  * or a closing brace belongs to what it stands with. So blocks are alike where one run begins with the whole of the other, and sections where
  * all of them is, or, of the first that differ, what they begin with.
  */
-export function blocksAlike(mine: readonly Block[], other: readonly Block[], signatures: Signatures, work: Work): Pair[] {
+export function blocksAlike(
+  mine: readonly Block[],
+  other: readonly Block[],
+  signatures: Signatures,
+  work: Work,
+): Pair[] {
   const textOf = (block: Block): string => signatures.of(block);
   if (mine.every(isSeparate) && other.every(isSeparate)) return inOrder(mine.map(textOf), other.map(textOf), work);
   return new Sections(textOf, work).pairs(mine, other);
@@ -47,7 +52,11 @@ class Sections {
   pairs(mine: readonly Block[], other: readonly Block[]): Pair[] {
     const [a, b] = [partsOf(mine), partsOf(other)];
     const lead = this.beginning(a.lead, b.lead);
-    const whole = inOrder(a.sections.map((each) => this.whole(each)), b.sections.map((each) => this.whole(each)), this.work);
+    const whole = inOrder(
+      a.sections.map((each) => this.whole(each)),
+      b.sections.map((each) => this.whole(each)),
+      this.work,
+    );
     const out = [...lead, ...whole.flatMap(([i, j]) => this.each(a.sections[i], b.sections[j]))];
     let same = 0;
     while (whole[same]?.[0] === same && whole[same]?.[1] === same) same++;

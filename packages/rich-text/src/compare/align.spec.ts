@@ -18,7 +18,11 @@ const comparison = (elsewhere: string[] = []): Comparison<Item> => ({
 });
 
 /** For each new item the place of its old one, `-` without one. */
-function aligned(olds: string[], news: string[], { elsewhere, work = newWork() }: { elsewhere?: string[]; work?: Work } = {}): string {
+function aligned(
+  olds: string[],
+  news: string[],
+  { elsewhere, work = newWork() }: { elsewhere?: string[]; work?: Work } = {},
+): string {
   const [now, old] = [itemsOf(...news), itemsOf(...olds)];
   const partners = align(now, old, comparison(elsewhere), work);
   return now.map((item) => partners.get(item)?.at ?? '-').join(' ');
@@ -38,7 +42,12 @@ describe('lists aligned', () => {
     ['equal ones by what stands before them', ['p', 'x', 'q', 'x'], ['q', 'x', 'p', 'x'], '2 3 0 1'],
     ['equal ones that stay', ['x', 'p', 'x', 'q', 'x', 'r'], ['x', 'r', 'x', 'q', 'x', 'p'], '0 5 2 3 4 1'],
     ['equal ones by what stands behind them', ['p', 'x', 'x', 'q'], ['x', 'q', 'x', 'p'], '2 3 1 0'],
-    ['equal ones of which one was edited', ['p', 'e !', 'r', 'q', 'e !', 's'], ['p', 'e of p !', 'r', 'z', 'e !', 'y', 'q', 'e !', 's'], '0 1 2 - - - 3 4 5'],
+    [
+      'equal ones of which one was edited',
+      ['p', 'e !', 'r', 'q', 'e !', 's'],
+      ['p', 'e of p !', 'r', 'z', 'e !', 'y', 'q', 'e !', 's'],
+      '0 1 2 - - - 3 4 5',
+    ],
     ['one edited in its place', ['a', 'one two three', 'c'], ['a', 'one two four', 'c'], '0 1 2'],
     ['two edited, each like its own', ['one two three', 'four five six'], ['four five x', 'one two y'], '1 0'],
     ['the most alike first', ['one two three four'], ['one two x y', 'one two three y'], '- 0'],
@@ -69,7 +78,9 @@ describe('lists aligned', () => {
     const olds = Array.from({ length: 120 }, (_, i) => `w${i} v${i} old`);
     const news = olds.map((text) => text.replace('old', 'new'));
     expect(aligned(olds, news)).toBe(news.map((_, i) => i).join(' '));
-    expect(aligned(olds, [...news.slice(3), 'z', 'z', 'z'])).toBe([...news.slice(3).map((_, i) => i + 3), '- - -'].join(' '));
+    expect(aligned(olds, [...news.slice(3), 'z', 'z', 'z'])).toBe(
+      [...news.slice(3).map((_, i) => i + 3), '- - -'].join(' '),
+    );
     const work = { pairs: 0 };
     expect(aligned(['one two', 'three four'], ['three x', 'one y'], { work })).toBe('0 1');
     expect(work.pairs).toBe(0);
@@ -82,7 +93,10 @@ describe('lists aligned', () => {
 });
 
 describe('pairs in order', () => {
-  const pairs = (olds: string, news: string, work = newWork()): string => inOrder([...news], [...olds], work).map(([now, old]) => `${now}${old}`).join(' ');
+  const pairs = (olds: string, news: string, work = newWork()): string =>
+    inOrder([...news], [...olds], work)
+      .map(([now, old]) => `${now}${old}`)
+      .join(' ');
 
   it.each([
     ['', '', ''],
@@ -103,11 +117,18 @@ describe('pairs in order', () => {
   });
 
   it('have ranges between them', () => {
-    expect(between([[1, 2]], { now: 0, nowEnd: 3, old: 0, oldEnd: 5 })).toEqual([{ now: 0, nowEnd: 1, old: 0, oldEnd: 2 }, { now: 2, nowEnd: 3, old: 3, oldEnd: 5 }]);
+    expect(between([[1, 2]], { now: 0, nowEnd: 3, old: 0, oldEnd: 5 })).toEqual([
+      { now: 0, nowEnd: 1, old: 0, oldEnd: 2 },
+      { now: 2, nowEnd: 3, old: 3, oldEnd: 5 },
+    ]);
     expect(between([], { now: 1, nowEnd: 3, old: 2, oldEnd: 5 })).toEqual([{ now: 1, nowEnd: 3, old: 2, oldEnd: 5 }]);
   });
 
-  it('begin with what stands once', () => expect([...onlyOnce(['a', 'b', 'a', 'c', 'a'])]).toEqual([['b', 1], ['c', 3]]));
+  it('begin with what stands once', () =>
+    expect([...onlyOnce(['a', 'b', 'a', 'c', 'a'])]).toEqual([
+      ['b', 1],
+      ['c', 3],
+    ]));
 });
 
 describe('how alike words are', () => {

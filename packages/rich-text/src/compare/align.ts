@@ -1,3 +1,4 @@
+import { addTo } from '../model/append.js';
 import { type Bag, similarity } from './alike.js';
 import { between, inOrder, onlyOnce, type Pair } from './in-order.js';
 import { growing } from './order.js';
@@ -36,7 +37,12 @@ export type Comparison<T> = {
  * The old item for each new one that is still the same: unchanged ones (in order, then moved), edited ones by their words (between the
  * same neighbours, then anywhere), and whatever of one kind stands between the same neighbours.
  */
-export function align<T extends object>(news: readonly T[], olds: readonly T[], comparison: Comparison<T>, work: Work): Map<T, T> {
+export function align<T extends object>(
+  news: readonly T[],
+  olds: readonly T[],
+  comparison: Comparison<T>,
+  work: Work,
+): Map<T, T> {
   return new Alignment(news, olds, comparison, work).run();
 }
 
@@ -82,7 +88,9 @@ class Alignment<T extends object> {
     const [onceNew, onceOld] = [onlyOnce(this.newSignatures), onlyOnce(this.oldSignatures)];
     const sure = pairs.map(([now, old], at) => {
       const signature = this.newSignatures[now] ?? '';
-      const isEnd = (now === 0 && old === 0) || (at === pairs.length - 1 && now === this.news.length - 1 && old === this.olds.length - 1);
+      const isEnd =
+        (now === 0 && old === 0) ||
+        (at === pairs.length - 1 && now === this.news.length - 1 && old === this.olds.length - 1);
       return isEnd || (onceNew.has(signature) && onceOld.has(signature));
     });
     const touch = (a: number, b: number): boolean => {
@@ -107,20 +115,28 @@ class Alignment<T extends object> {
   private rewritten(gap: Gap): void {
     const news = gap.news.filter((now) => !this.partners.has(now));
     const olds = gap.olds.filter((old) => !this.taken.has(old) && !this.comparison.isElsewhere(this.olds[old] as T));
-    if (Math.max(news.length, olds.length) <= MOST_REWRITTEN * Math.min(news.length, olds.length)) this.edited({ news, olds }, 0);
+    if (Math.max(news.length, olds.length) <= MOST_REWRITTEN * Math.min(news.length, olds.length))
+      this.edited({ news, olds }, 0);
   }
 
   /** What stands in both lists between the same neighbours. */
   private gaps(pairs: Pair[]): Gap[] {
     const whole = { now: 0, nowEnd: this.news.length, old: 0, oldEnd: this.olds.length };
-    return between(pairs, whole).map(({ now, nowEnd, old, oldEnd }) => ({ news: range(now, nowEnd), olds: range(old, oldEnd) }));
+    return between(pairs, whole).map(({ now, nowEnd, old, oldEnd }) => ({
+      news: range(now, nowEnd),
+      olds: range(old, oldEnd),
+    }));
   }
 
   /** What may have been edited and moved as well: items that one of the lists alone has, and once. What is repeated may be anybody's. */
   private onlyHere(): Gap {
-    const [news, olds] = [this.newSignatures, this.oldSignatures].map(onlyOnce) as [Map<string, number>, Map<string, number>];
+    const [news, olds] = [this.newSignatures, this.oldSignatures].map(onlyOnce) as [
+      Map<string, number>,
+      Map<string, number>,
+    ];
     const [inNew, inOld] = [new Set(this.newSignatures), new Set(this.oldSignatures)];
-    const alone = (own: Map<string, number>, other: Set<string>): number[] => [...own].flatMap(([signature, at]) => (other.has(signature) ? [] : [at]));
+    const alone = (own: Map<string, number>, other: Set<string>): number[] =>
+      [...own].flatMap(([signature, at]) => (other.has(signature) ? [] : [at]));
     return { news: alone(news, inOld), olds: alone(olds, inNew) };
   }
 
@@ -147,14 +163,15 @@ class Alignment<T extends object> {
     const free = new Map<string, number[]>();
     this.oldSignatures.forEach((signature, old) => {
       if (this.taken.has(old)) return;
-      const list = free.get(signature);
-      if (list) list.push(old);
-      else free.set(signature, [old]);
+      addTo(free, signature, old);
     });
     for (const by of steps) {
       this.newSignatures.forEach((signature, now) => {
         const candidates = this.partners.has(now) ? undefined : free.get(signature);
-        const at = candidates?.slice(0, MAX_EQUAL).findIndex((old) => (by === 0 ? this.isAmongKnown(now) : this.partners.get(now + by) === old + by)) ?? -1;
+        const at =
+          candidates
+            ?.slice(0, MAX_EQUAL)
+            .findIndex((old) => (by === 0 ? this.isAmongKnown(now) : this.partners.get(now + by) === old + by)) ?? -1;
         const [old] = at < 0 ? [] : (candidates?.splice(at, 1) ?? []);
         if (old !== undefined) this.pair(now, old);
       });
@@ -168,7 +185,11 @@ class Alignment<T extends object> {
 
   /** True for an item that moved by itself, or beside what stood beside it: what is like it in a section that is new was made after it. */
   private cameAlone(now: number, old: number): boolean {
-    return this.comparison.separate === true || this.isAmongKnown(now) || [-1, 1].some((by) => this.partners.get(now + by) === old + by);
+    return (
+      this.comparison.separate === true ||
+      this.isAmongKnown(now) ||
+      [-1, 1].some((by) => this.partners.get(now + by) === old + by)
+    );
   }
 
   /** Items of one kind that share at least `least` of their words, the most alike first, then the nearest. */
@@ -184,7 +205,8 @@ class Alignment<T extends object> {
       return candidates.map((old, j) => ({ now, old, score: this.score(now, old), far: Math.abs(i - from - j) }));
     });
     pairs.sort((a, b) => b.score - a.score || a.far - b.far);
-    for (const { now, old, score } of pairs) if (score >= least && !this.partners.has(now) && !this.taken.has(old) && fits(now, old)) this.pair(now, old);
+    for (const { now, old, score } of pairs)
+      if (score >= least && !this.partners.has(now) && !this.taken.has(old) && fits(now, old)) this.pair(now, old);
   }
 
   /** How much of their words two items share, 0 to 1; -1 for items of different kinds. */

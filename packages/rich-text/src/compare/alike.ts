@@ -6,9 +6,11 @@ import { counted } from './work.js';
 export function wordsOf(node: Node | Fragment | Inline): string[] {
   const out: string[] = [];
   const add = (each: Node | Fragment): void => {
-    if (each.object === 'text') for (const leaf of each.leaves) append(out, leaf.text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []);
+    if (each.object === 'text')
+      for (const leaf of each.leaves) append(out, leaf.text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []);
     else {
-      if (each.object !== 'fragment') for (const value of Object.values(each.data)) if (typeof value === 'string') out.push(value);
+      if (each.object !== 'fragment')
+        for (const value of Object.values(each.data)) if (typeof value === 'string') out.push(value);
       for (const child of each.nodes ?? []) add(child);
       if (each.object !== 'fragment') for (const part of each.fragments ?? []) add(part);
     }

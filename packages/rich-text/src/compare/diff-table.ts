@@ -20,7 +20,8 @@ export function tableChanges(before: Block, after: Block): TableChanges {
 }
 
 function partChanges(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): PartChanges {
-  const stayed = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] => [...a.keys()].filter((id) => b.has(id));
+  const stayed = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] =>
+    [...a.keys()].filter((id) => b.has(id));
   return {
     added: [...now.keys()].filter((id) => !old.has(id)),
     removed: [...old.keys()].filter((id) => !now.has(id)),
@@ -29,7 +30,8 @@ function partChanges(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, 
   };
 }
 
-const columnTexts = ({ columns }: Table): Map<string, string> => new Map(columns.map((column) => [column.id, canonical({ ...column, id: '' })]));
+const columnTexts = ({ columns }: Table): Map<string, string> =>
+  new Map(columns.map((column) => [column.id, canonical({ ...column, id: '' })]));
 
 /** What is no record says what it says as JSON. */
 function rowTexts(table: Table, common: ReadonlySet<string>, signatures: Signatures): Map<string, string> {
@@ -41,6 +43,8 @@ function rowTexts(table: Table, common: ReadonlySet<string>, signatures: Signatu
   };
   const inOrder = recordsInOrder(records).map(([id, row]): [string, string] => [id, textOf(row)]);
   const known = new Set(inOrder.map(([id]) => id));
-  const odd = Object.entries(isObject(records) ? records : {}).filter(([id]) => !known.has(id)).map(([id, record]): [string, string] => [id, canonical(record, APART)]);
+  const odd = Object.entries(isObject(records) ? records : {})
+    .filter(([id]) => !known.has(id))
+    .map(([id, record]): [string, string] => [id, canonical(record, APART)]);
   return new Map([...inOrder, ...odd]);
 }

@@ -16,7 +16,15 @@ export type Change =
   | { kind: 'added'; key: string; parent: string; index: number; after: Block }
   | { kind: 'removed'; key: string; parent: string; index: number; before: Block }
   | { kind: 'moved'; key: string; parent: string; index: number; from: { parent: string; index: number } }
-  | ({ kind: 'changed'; key: string; parent: string; index: number; before: Block; after: Block; words?: WordChange[] } & Partial<TableChanges>);
+  | ({
+      kind: 'changed';
+      key: string;
+      parent: string;
+      index: number;
+      before: Block;
+      after: Block;
+      words?: WordChange[];
+    } & Partial<TableChanges>);
 
 /** What changed between two documents whose blocks are matched by key, in the order of `after`, removals last. */
 export function diff(before: RichDocument, after: RichDocument): Change[] {
@@ -31,19 +39,25 @@ export function diff(before: RichDocument, after: RichDocument): Change[] {
       if (isTop(entry, old)) out.push({ kind: 'added', key, parent, index, after: entry.block });
       continue;
     }
-    if (moved.has(key)) out.push({ kind: 'moved', key, parent, index, from: { parent: shownPlace(was.parent), index: was.index } });
+    if (moved.has(key))
+      out.push({ kind: 'moved', key, parent, index, from: { parent: shownPlace(was.parent), index: was.index } });
     const change = changed(was, entry, work);
     if (change) out.push(change);
   }
   for (const entry of old.entries.values()) {
     const { key, parent, index } = told(entry);
-    if (!now.entries.has(key) && isTop(entry, now)) out.push({ kind: 'removed', key, parent, index, before: entry.block });
+    if (!now.entries.has(key) && isTop(entry, now))
+      out.push({ kind: 'removed', key, parent, index, before: entry.block });
   }
   return out;
 }
 
 /** Where a block stands, as a change says it. */
-const told = ({ key, parent, index }: Entry): Pick<Change, 'key' | 'parent' | 'index'> => ({ key, parent: shownPlace(parent), index });
+const told = ({ key, parent, index }: Entry): Pick<Change, 'key' | 'parent' | 'index'> => ({
+  key,
+  parent: shownPlace(parent),
+  index,
+});
 
 /** True when the block around it exists in the other document too, so that nobody else reports it. */
 function isTop(entry: Entry, other: TreeIndex): boolean {

@@ -43,7 +43,12 @@ export function inOrder(news: readonly string[], olds: readonly string[], work: 
 export function between(pairs: readonly Pair[], { now, nowEnd, old, oldEnd }: Range): Range[] {
   const starts: Pair[] = [[now, old], ...pairs.map(([i, j]): Pair => [i + 1, j + 1])];
   const ends: Pair[] = [...pairs, [nowEnd, oldEnd]];
-  return starts.map(([nowStart, oldStart], i) => ({ now: nowStart, nowEnd: ends[i]?.[0] ?? nowEnd, old: oldStart, oldEnd: ends[i]?.[1] ?? oldEnd }));
+  return starts.map(([nowStart, oldStart], i) => ({
+    now: nowStart,
+    nowEnd: ends[i]?.[0] ?? nowEnd,
+    old: oldStart,
+    oldEnd: ends[i]?.[1] ?? oldEnd,
+  }));
 }
 
 function uniqueInOrder(news: string[], olds: string[], work: Work): Pair[] {
@@ -51,10 +56,12 @@ function uniqueInOrder(news: string[], olds: string[], work: Work): Pair[] {
   if (cost > work.pairs) return [];
   work.pairs -= cost;
   const once = onlyOnce(olds);
-  return growing([...onlyOnce(news)].flatMap(([item, now]): Pair[] => {
-    const old = once.get(item);
-    return old === undefined ? [] : [[now, old]];
-  }));
+  return growing(
+    [...onlyOnce(news)].flatMap(([item, now]): Pair[] => {
+      const old = once.get(item);
+      return old === undefined ? [] : [[now, old]];
+    }),
+  );
 }
 
 function longestCommon(news: string[], olds: string[], work: Work): Pair[] {

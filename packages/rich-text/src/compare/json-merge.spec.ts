@@ -16,28 +16,47 @@ describe('values that one side changed', () => {
     [{ a: 1 }, { a: 1 }, { a: 1, b: 2 }, { a: 1, b: 2 }],
     [{ a: 1 }, {}, { a: 1 }, {}],
     [['a', 'a'], ['a'], ['a', 'a'], ['a']],
-  ])('%j, %j, %j', (base, ours, theirs, expected) => expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: false }));
+  ])('%j, %j, %j', (base, ours, theirs, expected) =>
+    expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: false }),
+  );
 });
 
 describe('values that both changed', () => {
   it.each<[...Values, Json]>([
-    [{ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3, c: 4 }, { a: 2, b: 3, c: 4 }],
+    [
+      { a: 1, b: 1 },
+      { a: 2, b: 1 },
+      { a: 1, b: 3, c: 4 },
+      { a: 2, b: 3, c: 4 },
+    ],
     [{ a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, { a: { b: 1, c: 2 } }, { a: { b: 2, c: 2 } }],
     [{ a: 1, b: 1 }, { b: 1 }, { a: 1 }, {}],
     [undefined, { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
     [['x'], { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
     [['a', 'b'], ['a', 'b', 'c'], ['b'], ['b', 'c']],
-    [['a', 'b', 'c'], ['c', 'a', 'b'], ['a', 'b', 'c', 'd'], ['c', 'a', 'b', 'd']],
+    [
+      ['a', 'b', 'c'],
+      ['c', 'a', 'b'],
+      ['a', 'b', 'c', 'd'],
+      ['c', 'a', 'b', 'd'],
+    ],
     [undefined, ['a'], ['b'], ['a', 'b']],
     [{ a: 1 }, ['a'], ['b'], ['a', 'b']],
-  ])('both count: %j, %j, %j', (base, ours, theirs, expected) => expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: false }));
+  ])('both count: %j, %j, %j', (base, ours, theirs, expected) =>
+    expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: false }),
+  );
 
   it.each<[...Values, Json]>([
     [1, 2, 3, 2],
     [1, undefined, 2, 2],
     [1, 2, undefined, 2],
     [{ a: 1 }, {}, { a: 2 }, { a: 2 }],
-    [{ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 3, b: 1 }, { a: 2, b: 2 }],
+    [
+      { a: 1, b: 1 },
+      { a: 2, b: 2 },
+      { a: 3, b: 1 },
+      { a: 2, b: 2 },
+    ],
     [{}, { a: 1 }, ['a'], { a: 1 }],
     [{}, ['a'], { a: 1 }, ['a']],
     [null, { a: 1 }, 'text', { a: 1 }],
@@ -45,17 +64,32 @@ describe('values that both changed', () => {
     [[1], [1, 2], [1, 3], [1, 2]],
     [[], ['a', 'a'], ['b'], ['a', 'a']],
     [[], ['a'], ['b', 'b'], ['a']],
-    [['a', 'b', 'c'], ['c', 'a', 'b'], ['b', 'c', 'a'], ['c', 'a', 'b']],
-  ])('exclude each other: %j, %j, %j', (base, ours, theirs, expected) => expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: true }));
+    [
+      ['a', 'b', 'c'],
+      ['c', 'a', 'b'],
+      ['b', 'c', 'a'],
+      ['c', 'a', 'b'],
+    ],
+  ])('exclude each other: %j, %j, %j', (base, ours, theirs, expected) =>
+    expect(mergeJson(base, ours, theirs)).toEqual({ value: expected, conflict: true }),
+  );
 
   it('are what was written, also where every object has something of that name', () => {
-    const [base, ours, theirs] = [{ constructor: 'x', a: 1, b: 1 }, { constructor: 'x', a: 2, b: 1 }, { a: 1, b: 2 }];
+    const [base, ours, theirs] = [
+      { constructor: 'x', a: 1, b: 1 },
+      { constructor: 'x', a: 2, b: 1 },
+      { a: 1, b: 2 },
+    ];
     expect(mergeJson(base, ours, theirs)).toEqual({ value: { a: 2, b: 2 }, conflict: false });
-    expect(mergeJson({ a: 1 }, { toString: 'x', a: 2 }, { toString: 'y', a: 1 })).toEqual({ value: { toString: 'x', a: 2 }, conflict: true });
+    expect(mergeJson({ a: 1 }, { toString: 'x', a: 2 }, { toString: 'y', a: 1 })).toEqual({
+      value: { toString: 'x', a: 2 },
+      conflict: true,
+    });
   });
 
   it('go to the caller first, who may merge them or not', () => {
-    const sum = (_base: Json | undefined, ours: Json, theirs: Json): Json | null | undefined => (typeof ours !== 'number' || typeof theirs !== 'number' ? undefined : ours < 0 ? null : ours + theirs);
+    const sum = (_base: Json | undefined, ours: Json, theirs: Json): Json | null | undefined =>
+      typeof ours !== 'number' || typeof theirs !== 'number' ? undefined : ours < 0 ? null : ours + theirs;
     expect(mergeJson(1, 2, 3, sum)).toEqual({ value: 5, conflict: false });
     expect(mergeJson({ a: 1 }, { a: -2 }, { a: 3 }, sum)).toEqual({ value: { a: -2 }, conflict: true });
     expect(mergeJson({ a: 1 }, { a: 2 }, { a: 3, b: 4 }, sum)).toEqual({ value: { a: 5, b: 4 }, conflict: false });

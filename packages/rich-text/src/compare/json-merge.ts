@@ -7,11 +7,18 @@ import { mergeOrder } from './order.js';
 export type MergeSpecial = (base: Json | undefined, ours: Json, theirs: Json) => Json | null | undefined;
 export type JsonMerge = { value: Json | undefined; conflict: boolean };
 
-const isList = (value: Json | undefined): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string') && new Set(value).size === value.length;
-const same = (a: Json | undefined, b: Json | undefined): boolean => a === b || (a !== undefined && b !== undefined && sameJson(a, b));
+const isList = (value: Json | undefined): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') && new Set(value).size === value.length;
+const same = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && sameJson(a, b));
 
 /** Three-way merge of plain values, property by property; lists of distinct words as ordered sets. On conflict ours stays. */
-export function mergeJson(base: Json | undefined, ours: Json | undefined, theirs: Json | undefined, special: MergeSpecial = () => undefined): JsonMerge {
+export function mergeJson(
+  base: Json | undefined,
+  ours: Json | undefined,
+  theirs: Json | undefined,
+  special: MergeSpecial = () => undefined,
+): JsonMerge {
   if (same(ours, theirs) || same(base, theirs)) return { value: ours, conflict: false };
   if (same(base, ours)) return { value: theirs, conflict: false };
   if (ours === undefined || theirs === undefined) return { value: ours ?? theirs, conflict: true };
@@ -28,7 +35,12 @@ function mergeChanged(base: Json | undefined, ours: Json, theirs: Json, special:
 }
 
 function mergeObjects(base: Data, ours: Data, theirs: Data, special: MergeSpecial): JsonMerge {
-  const names = mergeOrder(Object.keys(base), Object.keys(ours), Object.keys(theirs), new Set([...Object.keys(ours), ...Object.keys(theirs)])).order;
+  const names = mergeOrder(
+    Object.keys(base),
+    Object.keys(ours),
+    Object.keys(theirs),
+    new Set([...Object.keys(ours), ...Object.keys(theirs)]),
+  ).order;
   const value: Data = {};
   let conflict = false;
   for (const name of names) {

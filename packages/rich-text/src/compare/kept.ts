@@ -19,14 +19,20 @@ export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): K
   const deletedIn = (key: string): string[] => childrenIn(left, key).filter(isDeleted);
   // What `gone` put elsewhere may have been deleted there.
   const held = (index: TreeIndex, key: string): string =>
-    JSON.stringify(placesIn(index, key).map((place) => [place, (index.children.get(place) ?? []).filter((child) => !gone.entries.has(child))]));
+    JSON.stringify(
+      placesIn(index, key).map((place) => [
+        place,
+        (index.children.get(place) ?? []).filter((child) => !gone.entries.has(child)),
+      ]),
+    );
   const sameChildren = (key: string): boolean => held(base, key) === held(left, key);
   const isChanged = (key: string): boolean => {
     const [was, is] = [base.entries.get(key)?.block, left.entries.get(key)?.block];
     return !was || !is || !sameOwn(was, is) || !sameChildren(key) || deletedIn(key).some(isChanged);
   };
   // Without its parts a container says nothing, and a box of nothing is not what was edited.
-  const isEmptied = (key: string): boolean => childrenIn(left, key).length > 0 && childrenIn(left, key).every((child) => gone.entries.has(child));
+  const isEmptied = (key: string): boolean =>
+    childrenIn(left, key).length > 0 && childrenIn(left, key).every((child) => gone.entries.has(child));
   const keep = (key: string): void => {
     if (isEmptied(key)) return;
     keys.add(key);
@@ -38,14 +44,19 @@ export function keptBlocks(base: TreeIndex, left: TreeIndex, gone: TreeIndex): K
     const found = new Set(list.filter((key) => isDeleted(key) && isChanged(key)));
     if (found.size === 0) continue;
     append(changed, [...found]);
-    for (const section of deletedSections(list, left.entries, isDeleted)) if (section.some((key) => found.has(key))) section.filter(isDeleted).forEach(keep);
+    for (const section of deletedSections(list, left.entries, isDeleted))
+      if (section.some((key) => found.has(key))) section.filter(isDeleted).forEach(keep);
     found.forEach(keep);
   }
   return { keys, changed };
 }
 
 /** The sections of which the heading was deleted, those inside of such left aside. */
-function deletedSections(list: readonly string[], entries: TreeIndex['entries'], isDeleted: (key: string) => boolean): ReadonlyArray<readonly string[]> {
+function deletedSections(
+  list: readonly string[],
+  entries: TreeIndex['entries'],
+  isDeleted: (key: string) => boolean,
+): ReadonlyArray<readonly string[]> {
   const levelOf = (key: string): number => headingLevel(entries.get(key)?.block ?? { type: '' });
   return sectionsOf(list, levelOf).flatMap(({ level, items }): ReadonlyArray<readonly string[]> => {
     const [heading, ...below] = items;
@@ -60,4 +71,5 @@ function placesIn({ entries }: TreeIndex, key: string): string[] {
   return [key, ...(block?.fragments ?? []).map((part, at) => fragmentPlace(key, part, at))];
 }
 
-const childrenIn = (index: TreeIndex, key: string): string[] => placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);
+const childrenIn = (index: TreeIndex, key: string): string[] =>
+  placesIn(index, key).flatMap((place) => index.children.get(place) ?? []);

@@ -12,11 +12,15 @@ const numbers = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 });
 const pages: fc.Arbitrary<Page> = fc.record({ texts: numbers, notes: numbers, inside: fc.nat(7) });
 
 function textOf({ texts, notes, inside }: Page): string {
-  const words = (n: number): string => (n === inside ? `{% hint style="info" %}\nWords ${n} in here[^${n}]\n{% endhint %}` : `Words ${n} in here[^${n}]`);
-  return [...texts.map(words), ...notes.map((n) => `[^${n}]: Note ${n} on it.\n\n    More ${n % 2} of it.`)].join('\n\n');
+  const words = (n: number): string =>
+    n === inside ? `{% hint style="info" %}\nWords ${n} in here[^${n}]\n{% endhint %}` : `Words ${n} in here[^${n}]`;
+  return [...texts.map(words), ...notes.map((n) => `[^${n}]: Note ${n} on it.\n\n    More ${n % 2} of it.`)].join(
+    '\n\n',
+  );
 }
 
-const read = (page: Page, previous?: RichDocument): RichDocument => parseMarkdown(textOf(page), previous ? { previous } : {}).document;
+const read = (page: Page, previous?: RichDocument): RichDocument =>
+  parseMarkdown(textOf(page), previous ? { previous } : {}).document;
 
 function keysIn(document: RichDocument): string[] {
   const keys: string[] = [];
@@ -46,7 +50,10 @@ describe(`keys of texts with notes (seed ${SEED})`, () => {
 function turned(value: Json): Json {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
-  const out = Object.entries(value).map(([name, member]): [string, Json | undefined] => [name, name === 'definition' || member === undefined ? member : turned(member)]);
+  const out = Object.entries(value).map(([name, member]): [string, Json | undefined] => [
+    name,
+    name === 'definition' || member === undefined ? member : turned(member),
+  ]);
   return Object.fromEntries(out.reverse());
 }
 

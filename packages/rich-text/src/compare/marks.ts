@@ -15,8 +15,14 @@ const isSpace = (token: Token): boolean => 'text' in token && token.text.trim() 
  * Words that one side changed, with the marks that the other side gave to the words as they were; null where that side changed words as
  * well, or both gave the same word other marks.
  */
-export function withMarks(base: readonly Token[], marked: readonly Token[], worded: readonly Token[], work: Work): Token[] | null {
-  if (marked.length !== base.length || !base.every((token, at) => textOf(token) === textOf(marked[at] as Token))) return null;
+export function withMarks(
+  base: readonly Token[],
+  marked: readonly Token[],
+  worded: readonly Token[],
+  work: Work,
+): Token[] | null {
+  if (marked.length !== base.length || !base.every((token, at) => textOf(token) === textOf(marked[at] as Token)))
+    return null;
   const partners = partnersOf(worded.map(textOf), base.map(textOf), work);
   if (!partners) return null;
   const gaps = new Gaps(base, marked, partners);
@@ -25,7 +31,10 @@ export function withMarks(base: readonly Token[], marked: readonly Token[], word
     const partner = partners[at];
     if ('node' in token) out.push(token);
     else {
-      const marks = partner === undefined ? gaps.marksAt(at, token.marks) : agreed(marksOf(base[partner]), marksOf(marked[partner]), token.marks);
+      const marks =
+        partner === undefined
+          ? gaps.marksAt(at, token.marks)
+          : agreed(marksOf(base[partner]), marksOf(marked[partner]), token.marks);
       if (!marks) return null;
       out.push({ ...token, marks });
     }
@@ -43,8 +52,11 @@ function partnersOf(words: string[], base: string[], work: Work): Array<number |
   const { start, end } = sharedEnds(words, base);
   const [a, b] = [words.slice(start, words.length - end), base.slice(start, base.length - end)];
   if (!afford(work, a, b)) return null;
-  const partners: Array<number | undefined> = words.map((_, at) => (at < start ? at : at >= words.length - end ? at - words.length + base.length : undefined));
-  for (let pair = LCS(a, b); pair.chain; pair = pair.chain) partners[start + pair.buffer1index] = start + pair.buffer2index;
+  const partners: Array<number | undefined> = words.map((_, at) =>
+    at < start ? at : at >= words.length - end ? at - words.length + base.length : undefined,
+  );
+  for (let pair = LCS(a, b); pair.chain; pair = pair.chain)
+    partners[start + pair.buffer1index] = start + pair.buffer2index;
   return partners;
 }
 
@@ -84,6 +96,8 @@ class Gaps {
     for (let at = before + 1; at < after; at++) if (!isSpace(this.base[at] as Token)) between.push(at);
     const models = between.length > 0 ? between : [before, after];
     const [was, is] = [this.base, this.marked].map((tokens) => marksOf(tokens[models[0] ?? -1])) as [Mark[], Mark[]];
-    return models.every((at) => same(marksOf(this.base[at]), was) && same(marksOf(this.marked[at]), is)) ? { was, is } : null;
+    return models.every((at) => same(marksOf(this.base[at]), was) && same(marksOf(this.marked[at]), is))
+      ? { was, is }
+      : null;
   }
 }

@@ -2,11 +2,32 @@ import { describe, expect, it } from '@jest/globals';
 import { type Block, type Fragment, type RichDocument } from '../model/types.js';
 import { merge } from './merge.js';
 
-const words = (key: string, value = key): Block => ({ object: 'block', type: 'paragraph', key, isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }] });
-const hint = (key: string, ...nodes: Block[]): Block => ({ object: 'block', type: 'hint', key, isVoid: false, data: {}, nodes });
+const words = (key: string, value = key): Block => ({
+  object: 'block',
+  type: 'paragraph',
+  key,
+  isVoid: false,
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }],
+});
+const hint = (key: string, ...nodes: Block[]): Block => ({
+  object: 'block',
+  type: 'hint',
+  key,
+  isVoid: false,
+  data: {},
+  nodes,
+});
 const page = (...nodes: Block[]): RichDocument => ({ object: 'document', data: {}, nodes });
 const title = (...nodes: Block[]): Fragment => ({ object: 'fragment', fragment: 'expandable-title', nodes });
-const expandable = (fragments?: Fragment[]): Block => ({ object: 'block', type: 'expandable', key: 'e', isVoid: true, data: {}, ...(fragments && { fragments }) });
+const expandable = (fragments?: Fragment[]): Block => ({
+  object: 'block',
+  type: 'expandable',
+  key: 'e',
+  isVoid: true,
+  data: {},
+  ...(fragments && { fragments }),
+});
 
 /** Where each block ended up, and the conflicts. */
 function placed(base: RichDocument, ours: RichDocument, theirs: RichDocument): { tree: string; conflicts: string[] } {
@@ -25,7 +46,11 @@ describe('merge of moves between containers', () => {
   const elsewhere = page(words('x'), hint('a', words('p')), hint('b', words('q', 'changed')));
 
   it('keeps blocks where they are, whatever characters their keys have', () => {
-    const odd = (text: string, other: string): RichDocument => page(hint('a', words('a#1')), hint('a#b', words('p', text), words('q', other)), { ...expandable([title(words('t', other))]), key: 'a#b#c' });
+    const odd = (text: string, other: string): RichDocument =>
+      page(hint('a', words('a#1')), hint('a#b', words('p', text), words('q', other)), {
+        ...expandable([title(words('t', other))]),
+        key: 'a#b#c',
+      });
     const { document, conflicts } = merge(odd('one', 'two'), odd('one more', 'two'), odd('one', 'two less'));
     expect({ document, conflicts }).toEqual({ document: odd('one more', 'two less'), conflicts: [] });
   });
@@ -68,15 +93,25 @@ describe('merge of moves between containers', () => {
 });
 
 describe('merge of fragments', () => {
-  const bare: Fragment = { object: 'fragment', fragment: 'caption', nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'c', marks: [] }] }] };
+  const bare: Fragment = {
+    object: 'fragment',
+    fragment: 'caption',
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'c', marks: [] }] }],
+  };
   const base = page(words('x'), expandable([title(words('t'))]));
 
   it('keeps what only one side has, and gives no block fragments that had none', () => {
     const ours = page(words('x', 'ours'), expandable([title(words('t'))]));
     const theirs = page(words('x'), expandable([title(words('t', 'theirs'))]));
-    expect(merge(base, ours, theirs).document).toEqual(page(words('x', 'ours'), expandable([title(words('t', 'theirs'))])));
+    expect(merge(base, ours, theirs).document).toEqual(
+      page(words('x', 'ours'), expandable([title(words('t', 'theirs'))])),
+    );
     const bare = page(words('x'), hint('a', words('p')));
-    const { document } = merge(bare, page(words('x', 'one'), hint('a', words('p'))), page(words('x'), hint('a', words('p', 'two'))));
+    const { document } = merge(
+      bare,
+      page(words('x', 'one'), hint('a', words('p'))),
+      page(words('x'), hint('a', words('p', 'two'))),
+    );
     expect(document.nodes.map((node) => Object.hasOwn(node, 'fragments'))).toEqual([false, false]);
   });
 
@@ -109,6 +144,9 @@ describe('merge of fragments', () => {
 
   it('leaves an empty list of fragments empty', () => {
     const empty = page(words('x'), expandable([]));
-    expect(merge(empty, page(words('x', 'one two'), expandable([])), page(words('x'), expandable([]), words('n'))).document.nodes[1]?.fragments).toEqual([]);
+    expect(
+      merge(empty, page(words('x', 'one two'), expandable([])), page(words('x'), expandable([]), words('n'))).document
+        .nodes[1]?.fragments,
+    ).toEqual([]);
   });
 });

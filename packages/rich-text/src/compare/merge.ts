@@ -45,7 +45,8 @@ function mergeWithin(work: Work, base: RichDocument, ours: RichDocument, theirs:
   return new Merge(work, base, ours, theirs).run();
 }
 
-const haveBlocks = (sides: Array<Block | Fragment | undefined>): boolean => sides.every((side) => !side || blocksIn(side.nodes).length > 0);
+const haveBlocks = (sides: Array<Block | Fragment | undefined>): boolean =>
+  sides.every((side) => !side || blocksIn(side.nodes).length > 0);
 
 class Merge {
   private readonly base: TreeIndex;
@@ -74,7 +75,10 @@ class Merge {
     for (let level = 0; level < DEFAULT_LIMITS.maxDepth; level++) {
       const chosen = sameAdditions(this.base, this.ours, this.theirs, work);
       if (chosen.size === 0) break;
-      [this.oursDocument, this.theirsDocument] = [withBlocks(this.oursDocument, chosen), withBlocks(this.theirsDocument, chosen)];
+      [this.oursDocument, this.theirsDocument] = [
+        withBlocks(this.oursDocument, chosen),
+        withBlocks(this.theirsDocument, chosen),
+      ];
       [this.ours, this.theirs] = [indexTree(this.oursDocument), indexTree(this.theirsDocument)];
     }
   }
@@ -149,7 +153,10 @@ class Merge {
   private build(key: string): Block | null {
     const [was, mine, other] = [this.base.entries.get(key), this.ours.entries.get(key), this.theirs.entries.get(key)];
     const [a, b] = [mine?.block, other?.block];
-    const own = a && b ? mergeOwn(was?.block, a, b, this.work, (...documents) => mergeWithin(this.work, ...documents)) : { block: (a ?? b) as Block, conflict: false };
+    const own =
+      a && b
+        ? mergeOwn(was?.block, a, b, this.work, (...documents) => mergeWithin(this.work, ...documents))
+        : { block: (a ?? b) as Block, conflict: false };
     if (own.conflict) this.report('edit', key);
     const { block } = own;
     const out: Block = { ...block };
@@ -183,7 +190,10 @@ class Merge {
       const dropped = present === 2 && !second && this.base.children.has(place) && !this.members.has(place);
       if (!first || dropped) continue;
       const inside = this.children(place);
-      const nodes = inside.length > 0 ? inside : this.left(inlinesIn(first.nodes), [first, second], fragmentRule(type, first.fragment));
+      const nodes =
+        inside.length > 0
+          ? inside
+          : this.left(inlinesIn(first.nodes), [first, second], fragmentRule(type, first.fragment));
       out.push({ ...first, nodes });
     }
     return out;
@@ -204,7 +214,13 @@ class Merge {
     if (this.reported.has(`${kind} ${key}`)) return;
     this.reported.add(`${kind} ${key}`);
     const block = (index: TreeIndex): Block | null => index.entries.get(key)?.block ?? null;
-    this.conflicts.push({ kind, key, base: block(this.base), ours: block(this.ours), theirs: block(this.theirs), ...more });
+    this.conflicts.push({
+      kind,
+      key,
+      base: block(this.base),
+      ours: block(this.ours),
+      theirs: block(this.theirs),
+      ...more,
+    });
   }
 }
-

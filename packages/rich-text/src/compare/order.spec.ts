@@ -5,12 +5,27 @@ describe('a longest increasing run', () => {
   it.each<[number[], number[]]>([
     [[], []],
     [[7], [0]],
-    [[1, 2, 3], [0, 1, 2]],
+    [
+      [1, 2, 3],
+      [0, 1, 2],
+    ],
     [[3, 2, 1], [2]],
-    [[3, 1, 2, 5, 4], [1, 2, 4]],
-    [[5, 6, 7, 1, 2, 8], [0, 1, 2, 5]],
-    [[2, 2, 3], [1, 2]],
-    [[1, 9, 2, 8, 3, 7, 4], [0, 2, 4, 6]],
+    [
+      [3, 1, 2, 5, 4],
+      [1, 2, 4],
+    ],
+    [
+      [5, 6, 7, 1, 2, 8],
+      [0, 1, 2, 5],
+    ],
+    [
+      [2, 2, 3],
+      [1, 2],
+    ],
+    [
+      [1, 9, 2, 8, 3, 7, 4],
+      [0, 2, 4, 6],
+    ],
   ])('of %j stands at %j', (values, expected) => expect([...longestIncreasing(values)].sort()).toEqual(expected));
 });
 
@@ -18,7 +33,10 @@ describe('two orders of one list', () => {
   const list = (text: string): string[] => [...text];
   /** Both ways round, which must not matter where there is no conflict; '!' at the end for one. */
   const merged = (base: string, ours: string, theirs: string, members: string): string => {
-    const [one, two] = [mergeOrder(list(base), list(ours), list(theirs), new Set(members)), mergeOrder(list(base), list(theirs), list(ours), new Set(members))];
+    const [one, two] = [
+      mergeOrder(list(base), list(ours), list(theirs), new Set(members)),
+      mergeOrder(list(base), list(theirs), list(ours), new Set(members)),
+    ];
     if (one.conflict) expect(two).toEqual({ order: list(theirs), conflict: true });
     else expect(two).toEqual(one);
     return one.order.join('') + (one.conflict ? '!' : '');
@@ -39,7 +57,9 @@ describe('two orders of one list', () => {
     ['an item of neither', 'ab', 'ab', 'ba', 'abzy', 'bayz'],
     ['nothing', '', '', '', '', ''],
     ['additions to nothing', '', 'xy', 'ab', 'abxy', 'abxy'],
-  ])('%s: %s, %s, %s', (_name, base, ours, theirs, members, expected) => expect(merged(base, ours, theirs, members)).toBe(expected));
+  ])('%s: %s, %s, %s', (_name, base, ours, theirs, members, expected) =>
+    expect(merged(base, ours, theirs, members)).toBe(expected),
+  );
 
   it('may add more behind one item than a call has arguments', () => {
     const many = ['a', ...Array.from({ length: 200_000 }, (_, i) => `b${i}`)];

@@ -1,4 +1,4 @@
-import { append } from '../model/append.js';
+import { addTo, append } from '../model/append.js';
 
 /** Positions of a longest increasing run in `values`: what can stay when the rest moves. */
 export function longestIncreasing(values: readonly number[]): Set<number> {
@@ -28,7 +28,8 @@ export function growing<T extends readonly [number, number]>(pairs: readonly T[]
 
 export type MergedOrder = { order: string[]; conflict: boolean };
 
-const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i]);
 
 /**
  * One order from two that grew out of `base`. `members` are the items of the result. What one side alone moved follows that side; what it
@@ -36,9 +37,16 @@ const same = (a: readonly string[], b: readonly string[]): boolean => a.length =
  * level of a heading, 0 for all else: what was added below a heading does not come below another one, and a section stays before what
  * followed it. Moves that do not go together are a conflict, in which ours counts; else the result does not depend on which side is which.
  */
-export function mergeOrder(base: readonly string[], ours: readonly string[], theirs: readonly string[], members: ReadonlySet<string>, levelOf: (item: string) => number = () => 0): MergedOrder {
+export function mergeOrder(
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+  members: ReadonlySet<string>,
+  levelOf: (item: string) => number = () => 0,
+): MergedOrder {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
-  const shared = (list: readonly string[]): string[] => list.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
+  const shared = (list: readonly string[]): string[] =>
+    list.filter((item) => members.has(item) && inOurs.has(item) && inTheirs.has(item));
   const { order: skeleton, conflict } = mergeMoves(shared(base), shared(ours), shared(theirs));
   const slots = new Slots(skeleton);
   const sides = [ours, theirs].map((list) => list.filter((item) => members.has(item)));
@@ -49,11 +57,16 @@ export function mergeOrder(base: readonly string[], ours: readonly string[], the
 }
 
 /** The order of what both sides have. */
-function mergeMoves(started: readonly string[], a: readonly string[], b: readonly string[]): { order: readonly string[]; conflict: boolean } {
+function mergeMoves(
+  started: readonly string[],
+  a: readonly string[],
+  b: readonly string[],
+): { order: readonly string[]; conflict: boolean } {
   const known = new Set(started);
   const kept = (list: readonly string[]): string[] => list.filter((item) => known.has(item));
   const [movedA, movedB] = [movedFrom(started, kept(a)), movedFrom(started, kept(b))];
-  if (same(a, b) || movedB.size === 0) return { order: movedA.size > 0 || a.join() < b.join() ? a : b, conflict: false };
+  if (same(a, b) || movedB.size === 0)
+    return { order: movedA.size > 0 || a.join() < b.join() ? a : b, conflict: false };
   if (movedA.size === 0) return { order: b, conflict: false };
   const [one, other] = [withMoves(a, b, movedB, movedA), withMoves(b, a, movedA, movedB)];
   return same(one, other) ? { order: one, conflict: false } : { order: a, conflict: true };
@@ -67,13 +80,20 @@ export function movedFrom(before: readonly string[], after: readonly string[]): 
 }
 
 /** What stands behind each item of a list, and at its start behind `''`. */
-const followersOf = (list: readonly string[]): Map<string, string> => new Map(list.map((item, at) => [list[at - 1] ?? '', item]));
+export const followersOf = (list: readonly string[]): Map<string, string> =>
+  new Map(list.map((item, at) => [list[at - 1] ?? '', item]));
 
 /** What each item of a list stands behind, `''` at its start. */
-const leadersOf = (list: readonly string[]): Map<string, string> => new Map(list.map((item, at) => [item, list[at - 1] ?? '']));
+const leadersOf = (list: readonly string[]): Map<string, string> =>
+  new Map(list.map((item, at) => [item, list[at - 1] ?? '']));
 
 /** The list with the `moved` items where the other has them: behind the same item or, if that was moved `here`, before the same one. */
-function withMoves(list: readonly string[], other: readonly string[], moved: ReadonlySet<string>, here: ReadonlySet<string>): string[] {
+function withMoves(
+  list: readonly string[],
+  other: readonly string[],
+  moved: ReadonlySet<string>,
+  here: ReadonlySet<string>,
+): string[] {
   const followers = followersOf(other.filter((item) => !moved.has(item)));
   const [behind, before] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
   for (const [leader, run] of runsOf(other, (item) => !moved.has(item))) {
@@ -113,7 +133,8 @@ class Slots {
       const stays = before === undefined || !moved.has(before);
       return sectionsOf(run, levelOf).map((part, at, parts): Addition => {
         const goesOn = stays && (part.level < Infinity || leftAlone(behind));
-        const isTitle = at === parts.length - 1 && part.items.length === 1 && part.level < Infinity && before !== undefined;
+        const isTitle =
+          at === parts.length - 1 && part.items.length === 1 && part.level < Infinity && before !== undefined;
         return { ...part, run: run[0] ?? '', isTitle, ...(goesOn ? { before } : { behind }) };
       });
     });
@@ -122,18 +143,16 @@ class Slots {
   /** All of it: additions at one place by their level, whichever side is which, and the title of what follows right before that. */
   filled(additions: readonly Addition[]): string[] {
     const [behind, before] = [new Map<string, Addition[]>(), new Map<string | undefined, Addition[]>()];
-    const into = <K>(places: Map<K, Addition[]>, place: K, each: Addition): void => {
-      const there = places.get(place);
-      if (there) there.push(each);
-      else places.set(place, [each]);
-    };
     for (const each of additions) {
-      if (each.behind === undefined) into(before, each.before, each);
-      else into(behind, each.behind, each);
+      if (each.behind === undefined) addTo(before, each.before, each);
+      else addTo(behind, each.behind, each);
     }
     const out: string[] = [];
     const put = (parts: Addition[] = []): void => {
-      parts.sort((a, b) => Number(a.isTitle) - Number(b.isTitle) || b.level - a.level || (a.run < b.run ? -1 : a.run > b.run ? 1 : 0));
+      parts.sort(
+        (a, b) =>
+          Number(a.isTitle) - Number(b.isTitle) || b.level - a.level || (a.run < b.run ? -1 : a.run > b.run ? 1 : 0),
+      );
       for (const { items } of parts) append(out, items);
     };
     put(behind.get(''));
@@ -152,10 +171,8 @@ export function runsOf(list: readonly string[], isAnchor: (item: string) => bool
   const runs = new Map<string, string[]>();
   let anchor = '';
   for (const item of list) {
-    const run = runs.get(anchor);
     if (isAnchor(item)) anchor = item;
-    else if (run) run.push(item);
-    else runs.set(anchor, [item]);
+    else addTo(runs, anchor, item);
   }
   return runs;
 }

@@ -13,7 +13,8 @@ export function withOwnKeys(blocks: readonly Block[], placed: Iterable<string>, 
     used.add(key);
     return { key };
   };
-  const inside = <T extends Node | Fragment>(nodes: readonly T[], isPlaced: boolean): T[] => nodes.map((node) => own(node, isPlaced) as T);
+  const inside = <T extends Node | Fragment>(nodes: readonly T[], isPlaced: boolean): T[] =>
+    nodes.map((node) => own(node, isPlaced) as T);
   const own = (node: Node | Fragment, isPlaced: boolean): Node | Fragment => {
     if (node.object === 'text') return node;
     if (node.object === 'fragment') return { ...node, nodes: inside(node.nodes, isPlaced) };

@@ -13,7 +13,11 @@ import { blocksIn } from './tree-index.js';
 
 const CELL = '\u0000cell';
 
-export type MergeDocuments = (base: RichDocument, ours: RichDocument, theirs: RichDocument) => { document: RichDocument; conflicts: unknown[] };
+export type MergeDocuments = (
+  base: RichDocument,
+  ours: RichDocument,
+  theirs: RichDocument,
+) => { document: RichDocument; conflicts: unknown[] };
 
 const order = (block: Block | undefined): string[] => recordsInOrder(block?.data['records']).map(([id]) => id);
 
@@ -75,7 +79,9 @@ function withNodes(cell: Fragment, nodes: Node[]): Fragment {
 
 /** What each record is to be sorted by: what the sides agree on, or where that is not in order, numbers. */
 function sortedBy(ids: readonly string[], base: Block | undefined, ours: Block, theirs: Block): Map<string, Json> {
-  const [was, mine, other] = [base, ours, theirs].map((block) => new Map(recordsInOrder(block?.data['records']).map(([id, { orderIndex }]) => [id, orderIndex])));
+  const [was, mine, other] = [base, ours, theirs].map(
+    (block) => new Map(recordsInOrder(block?.data['records']).map(([id, { orderIndex }]) => [id, orderIndex])),
+  );
   const agreed = ids.map((id) => {
     const [a, b] = [mine?.get(id), other?.get(id)];
     if (a === undefined || b === undefined || a === b) return a ?? b;
@@ -103,7 +109,9 @@ function unedited(base: Data, left: Data, gone: Data): Data {
   const stayed = ([column, value]: [string, Json | undefined]): boolean =>
     Object.hasOwn(had, column) === Object.hasOwn(has, column) || (Object.hasOwn(has, column) && !isBlank(value));
   const common = (record: Json | undefined): Json | undefined =>
-    isObject(record) && isObject(record['values']) ? { ...record, values: Object.fromEntries(Object.entries(record['values']).filter(stayed)) } : record;
+    isObject(record) && isObject(record['values'])
+      ? { ...record, values: Object.fromEntries(Object.entries(record['values']).filter(stayed)) }
+      : record;
   const records = Object.entries(is).map(([id, record]): [string, Json | undefined] => {
     const before = ownValue(was, id);
     const isSame = before !== undefined && !Object.hasOwn(other, id) && sameJson(common(before), common(record), APART);
@@ -113,12 +121,20 @@ function unedited(base: Data, left: Data, gone: Data): Data {
 }
 
 /** Three-way merge of tables by record and cell; the order of the records merges like that of blocks. */
-export function mergeTable(base: Block | undefined, ours: Block, theirs: Block, mergeDocuments: MergeDocuments): { data: Data; fragments: Fragment[]; conflict: boolean } {
+export function mergeTable(
+  base: Block | undefined,
+  ours: Block,
+  theirs: Block,
+  mergeDocuments: MergeDocuments,
+): { data: Data; fragments: Fragment[]; conflict: boolean } {
   const [was, mine, other] = [base && withCells(base), withCells(ours), withCells(theirs)];
   const sides = was ? [unedited(was, mine, other), unedited(was, other, mine)] : [mine, other];
   const merged = mergeJson(was, sides[0], sides[1], cellMerge(mergeDocuments));
   const data = (merged.value ?? {}) as Data;
   const members = new Set(recordsInOrder(data['records']).map(([id]) => id));
   const rows = mergeOrder(order(base), order(ours), order(theirs), members);
-  return { ...withoutCells(data, sortedBy(rows.order, base, ours, theirs)), conflict: merged.conflict || rows.conflict };
+  return {
+    ...withoutCells(data, sortedBy(rows.order, base, ours, theirs)),
+    conflict: merged.conflict || rows.conflict,
+  };
 }

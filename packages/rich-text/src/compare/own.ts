@@ -21,12 +21,21 @@ export type OwnMerge = { block: Block; conflict: boolean };
  * Three-way merge of what a block says itself: its type, its data, its text by words, its cells each as a small document. Where both
  * changed the same property, ours stays; of a row or a property that one side removed, what the other made of it; of two types, our block.
  */
-export function mergeOwn(base: Block | undefined, ours: Block, theirs: Block, work: Work, mergeDocuments: MergeDocuments): OwnMerge {
+export function mergeOwn(
+  base: Block | undefined,
+  ours: Block,
+  theirs: Block,
+  work: Work,
+  mergeDocuments: MergeDocuments,
+): OwnMerge {
   if (sameOwn(ours, theirs) || (base && sameOwn(base, theirs))) return { block: ours, conflict: false };
   if (base && sameOwn(base, ours)) return { block: theirs, conflict: false };
   const type = mergeJson(base?.type, ours.type, theirs.type);
   if (type.conflict) return { block: ours, conflict: true };
-  const { conflict, ...said } = ours.type === 'table' && theirs.type === 'table' ? mergeTable(base, ours, theirs, mergeDocuments) : mergeData(base, ours, theirs);
+  const { conflict, ...said } =
+    ours.type === 'table' && theirs.type === 'table'
+      ? mergeTable(base, ours, theirs, mergeDocuments)
+      : mergeData(base, ours, theirs);
   const text = mergeText(base, ours, theirs, work);
   const block = { ...ours, type: typeof type.value === 'string' ? type.value : ours.type, ...said };
   return { block: text ? { ...block, nodes: text } : block, conflict: conflict || text === null };

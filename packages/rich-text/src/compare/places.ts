@@ -1,4 +1,6 @@
-import { isSeparate } from '../model/content.js';
+import { addTo } from '../model/append.js';
+import { WHOLE_OF } from '../model/content.js';
+import { followersOf, runsOf } from './order.js';
 import { ownerOf, type TreeIndex } from './tree-index.js';
 
 /** Where each block of the result is. */
@@ -14,9 +16,7 @@ export function readingOrder({ entries }: TreeIndex, places: Places): Map<string
   const add = (key: string, place: string): void => {
     if (seen.has(key)) return;
     seen.add(key);
-    const list = out.get(place);
-    if (list) list.push(key);
-    else out.set(place, [key]);
+    addTo(out, place, key);
   };
   const isGone = (owner: string): boolean => owner !== '' && !places.has(owner);
   const isNew = (owner: string): boolean => owner !== '' && !entries.has(owner);
@@ -24,7 +24,8 @@ export function readingOrder({ entries }: TreeIndex, places: Places): Map<string
     const place = places.get(key);
     if (place === undefined) continue;
     if (place === parent || isNew(ownerOf(place)) || isGone(ownerOf(parent))) add(key, place);
-    for (let owner = ownerOf(place); isNew(owner) && places.has(owner); owner = ownerOf(places.get(owner) ?? '')) add(owner, places.get(owner) ?? '');
+    for (let owner = ownerOf(place); isNew(owner) && places.has(owner); owner = ownerOf(places.get(owner) ?? ''))
+      add(owner, places.get(owner) ?? '');
   }
   return out;
 }
@@ -34,20 +35,18 @@ export function readingOrder({ entries }: TreeIndex, places: Places): Map<string
  * for an item or a line, which is nothing outside of its whole, the one before it at the end.
  */
 export function follow({ entries, children }: TreeIndex, base: TreeIndex, places: Places): void {
+  const wasThere = (key: string): boolean => base.entries.has(key);
+  const isPart = (key: string): boolean => WHOLE_OF.has(entries.get(key)?.block.type ?? '');
   for (const [place, list] of children) {
-    const goes = (key: string | undefined): string | undefined => {
-      const to = key !== undefined && base.entries.has(key) ? places.get(key) : undefined;
+    const goes = (key: string): string | undefined => {
+      const to = wasThere(key) ? places.get(key) : undefined;
       return to !== undefined && to !== place && ownerOf(to) !== '' && !entries.has(ownerOf(to)) ? to : undefined;
     };
-    let before: string | undefined;
-    list.forEach((key, at) => {
-      if (base.entries.has(key)) before = key;
-      else if (places.get(key) === place) {
-        const to = goes(before);
-        const after = list.slice(at + 1).find((each) => base.entries.has(each));
-        const isPart = isSeparate(entries.get(key)?.block ?? { type: '' }) || entries.get(key)?.block.type === 'code-line';
-        if (to !== undefined && (after === undefined ? isPart : goes(after) === to)) places.set(key, to);
-      }
-    });
+    const followers = followersOf(list.filter(wasThere));
+    for (const [before, run] of runsOf(list, wasThere)) {
+      const [to, after] = [goes(before), followers.get(before)];
+      if (to === undefined || (after !== undefined && goes(after) !== to)) continue;
+      for (const key of run) if (places.get(key) === place && (after !== undefined || isPart(key))) places.set(key, to);
+    }
   }
 }

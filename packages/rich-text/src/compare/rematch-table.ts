@@ -1,3 +1,4 @@
+import { addTo } from '../model/append.js';
 import { ownValue } from '../model/json.js';
 import { Signatures } from '../model/signature.js';
 import { cellNodes, readTable, recordsInOrder, withIds } from '../model/table.js';
@@ -21,11 +22,7 @@ export function rematchTable(table: Block, old: Block, work: Work, fresh: (id: s
 function matchColumns(next: Read, before: Read, fresh: (id: string) => string): Map<string, string> {
   const free = new Map<string, TableColumn[]>();
   const nameOf = ({ title, type }: TableColumn): string => JSON.stringify([title, type]);
-  for (const column of before.columns.toReversed()) {
-    const equal = free.get(nameOf(column));
-    if (equal) equal.push(column);
-    else free.set(nameOf(column), [column]);
-  }
+  for (const column of before.columns.toReversed()) addTo(free, nameOf(column), column);
   const out = new Map<string, string>();
   const taken = new Set<TableColumn>();
   const take = (column: TableColumn, old: TableColumn | undefined): void => {
@@ -34,9 +31,16 @@ function matchColumns(next: Read, before: Read, fresh: (id: string) => string): 
     out.set(column.id, old.id);
   };
   for (const column of next.columns) take(column, free.get(nameOf(column))?.pop());
-  if (next.columns.length === before.columns.length) next.columns.forEach((column, at) => take(column, before.columns[at]?.type === column.type ? before.columns[at] : undefined));
+  if (next.columns.length === before.columns.length)
+    next.columns.forEach((column, at) =>
+      take(column, before.columns[at]?.type === column.type ? before.columns[at] : undefined),
+    );
   const open = next.columns.filter(({ id }) => !out.has(id));
-  for (const [column, old] of alikeColumns({ ...next, columns: open }, { ...before, columns: before.columns.filter((each) => !taken.has(each)) })) take(column, old);
+  for (const [column, old] of alikeColumns(
+    { ...next, columns: open },
+    { ...before, columns: before.columns.filter((each) => !taken.has(each)) },
+  ))
+    take(column, old);
   for (const { id } of next.columns) if (!out.has(id)) out.set(id, fresh(id));
   return out;
 }
@@ -50,12 +54,23 @@ const MAX_PAIRS = 400;
 function alikeColumns(next: Read, before: Read): Array<[TableColumn, TableColumn]> {
   if (next.columns.length * before.columns.length > MAX_PAIRS) return [];
   const signatures = new Signatures();
-  const bagsOf = (read: Read) => read.columns.map((column) => ({ column, bag: bagOf(read.rows.flatMap((row) => signatures.cell(read, column, row) || [])) }));
+  const bagsOf = (read: Read) =>
+    read.columns.map((column) => ({
+      column,
+      bag: bagOf(read.rows.flatMap((row) => signatures.cell(read, column, row) || [])),
+    }));
   const olds = bagsOf(before);
   const pairs = bagsOf(next).flatMap(({ column, bag }, at) =>
-    olds.map((old, from) => ({ pair: [column, old.column] as [TableColumn, TableColumn], score: column.type === old.column.type && bag.size > 0 ? similarity(bag, old.bag) : 0, far: Math.abs(at - from) })),
+    olds.map((old, from) => ({
+      pair: [column, old.column] as [TableColumn, TableColumn],
+      score: column.type === old.column.type && bag.size > 0 ? similarity(bag, old.bag) : 0,
+      far: Math.abs(at - from),
+    })),
   );
-  return pairs.filter(({ score }) => score >= ALIKE).sort((a, b) => b.score - a.score || a.far - b.far).map(({ pair }) => pair);
+  return pairs
+    .filter(({ score }) => score >= ALIKE)
+    .sort((a, b) => b.score - a.score || a.far - b.far)
+    .map(({ pair }) => pair);
 }
 
 type Read = ReturnType<typeof readTable>;
@@ -66,7 +81,10 @@ type Tables = { next: Read; before: Read; ids: Map<string, string>; fresh: (id: 
 
 function matchRecords({ next, before, ids, fresh }: Tables, work: Work): void {
   const signatures = new Signatures();
-  const words = (read: Read, row: TableRecord): string[] => read.columns.flatMap((column) => (cellNodes(read, column, ownValue(row.values, column.id)) ?? []).flatMap((node) => wordsOf(node)));
+  const words = (read: Read, row: TableRecord): string[] =>
+    read.columns.flatMap((column) =>
+      (cellNodes(read, column, ownValue(row.values, column.id)) ?? []).flatMap((node) => wordsOf(node)),
+    );
   const [olds, news] = [rowsOf(signatures, before), rowsOf(signatures, next)];
   const old = new Set(olds);
   const comparison: Comparison<Row> = {

@@ -1,3 +1,4 @@
+import { addTo } from '../model/append.js';
 import { isSeparate } from '../model/content.js';
 import { keysFrom, type KeySource } from '../model/keys.js';
 import { Signatures } from '../model/signature.js';
@@ -13,7 +14,8 @@ const isKeyed = (node: Node): node is Keyed => node.object !== 'text';
 const keyedOf = (nodes: readonly Node[]): Keyed[] => nodes.filter(isKeyed);
 
 /** Types of which one is made into another while the block stays the same. */
-const kindOf = (type: string): string => type.replace(/^heading-\d$/, 'heading').replace(/^list-(?:unordered|ordered|tasks)$/, 'list');
+const kindOf = (type: string): string =>
+  type.replace(/^heading-\d$/, 'heading').replace(/^list-(?:unordered|ordered|tasks)$/, 'list');
 
 /**
  * `next` with the keys of `previous` wherever a node is still the same: unchanged ones first (in place, then moved, also into
@@ -32,7 +34,8 @@ type Side = 'before' | 'behind';
 /** What stands before and behind each block, and what holds it. */
 type Besides = ReadonlyMap<Keyed, { readonly [side in Side | 'owner']: Keyed | undefined }>;
 
-const holdsBlocks = (node: Keyed): boolean => (node.nodes ?? []).some((child) => child.object === 'block') || (node.fragments ?? []).length > 0;
+const holdsBlocks = (node: Keyed): boolean =>
+  (node.nodes ?? []).some((child) => child.object === 'block') || (node.fragments ?? []).length > 0;
 
 class Rematch {
   private readonly signatures = new Signatures();
@@ -43,8 +46,8 @@ class Rematch {
   private readonly counts = new Map<string, number>();
   /** Blocks that found no old one in their list, and what they became, to be completed when it is found elsewhere. */
   private readonly strangers = new Map<Keyed, Keyed>();
-  private readonly besideNew: Besides;
-  private readonly besideOld: Besides;
+  private besideNew: Besides = new Map();
+  private besideOld: Besides = new Map();
   private readonly work = newWork();
   private readonly used: ReadonlySet<string>;
   private readonly newKey: KeySource;
@@ -52,23 +55,23 @@ class Rematch {
     signature: (node) => this.signatures.of(node),
     words: (node) => bagOf(ownNodes(node).flatMap((each) => wordsOf(each))),
     sameKind: (a, b) => kindOf(a.type) === kindOf(b.type),
-    names: [(node) => (node.type === 'list-item' && node.nodes?.[0] ? this.signatures.of(node.nodes[0]) : undefined), nameOf],
+    names: [
+      (node) => (node.type === 'list-item' && node.nodes?.[0] ? this.signatures.of(node.nodes[0]) : undefined),
+      nameOf,
+    ],
     isElsewhere: (old) => {
       const signature = this.signatures.of(old);
       return (this.counts.get(signature) ?? 0) >= (this.elsewhere.get(signature)?.length ?? 1);
     },
   };
 
-  constructor(next: RichDocument, previous: RichDocument) {
-    [this.besideNew, this.besideOld] = [besides(next.nodes), besides(previous.nodes)];
+  constructor(
+    private readonly next: RichDocument,
+    private readonly previous: RichDocument,
+  ) {
     this.used = keysOf(previous);
     this.newKey = keysFrom('rematched', new Set([...this.used, ...keysOf(next)]));
-    eachBlock(previous.nodes, (block) => {
-      const signature = this.signatures.of(block);
-      const list = this.elsewhere.get(signature);
-      if (list) list.push(block);
-      else this.elsewhere.set(signature, [block]);
-    });
+    eachBlock(previous.nodes, (block) => addTo(this.elsewhere, this.signatures.of(block), block));
     eachBlock(next.nodes, (block) => {
       const signature = this.signatures.of(block);
       this.counts.set(signature, (this.counts.get(signature) ?? 0) + 1);
@@ -78,9 +81,16 @@ class Rematch {
   list<T extends Node>(next: readonly T[], previous: readonly Node[]): T[] {
     const olds = keyedOf(previous).filter((node) => !this.taken.has(node));
     const news = keyedOf(next).filter((node) => !this.partners.has(node));
-    const partners = align(news, olds, { ...this.comparison, separate: news.every(isSeparate) && olds.every(isSeparate) }, this.work);
+    const partners = align(
+      news,
+      olds,
+      { ...this.comparison, separate: news.every(isSeparate) && olds.every(isSeparate) },
+      this.work,
+    );
     for (const old of partners.values()) this.taken.add(old);
-    return next.map((node) => (isKeyed(node) ? (this.take(node, partners.get(node) ?? this.partners.get(node)) as T) : node));
+    return next.map((node) =>
+      isKeyed(node) ? (this.take(node, partners.get(node) ?? this.partners.get(node)) as T) : node,
+    );
   }
 
   /**
@@ -90,8 +100,11 @@ class Rematch {
   findMoved(): void {
     for (const node of this.strangers.keys()) {
       const [old, ...more] = this.elsewhere.get(this.signatures.of(node)) ?? [];
-      if (old && more.length === 0 && this.counts.get(this.signatures.of(node)) === 1 && says(node)) this.settle(node, old);
+      if (old && more.length === 0 && this.counts.get(this.signatures.of(node)) === 1 && says(node))
+        this.settle(node, old);
     }
+    if (this.strangers.size === 0) return;
+    [this.besideNew, this.besideOld] = [besides(this.next.nodes), besides(this.previous.nodes)];
     for (const node of this.strangers.keys()) this.settleBeside(node, 'before');
     for (const node of [...this.strangers.keys()].reverse()) this.settleBeside(node, 'behind');
     this.findMovedAndEdited();
@@ -113,12 +126,29 @@ class Rematch {
     const isKnown = (node: Keyed | undefined): boolean => !node || this.partners.has(node);
     const cameAlone = (node: Keyed): boolean => {
       const { before, behind, owner } = this.besideNew.get(node) ?? {};
-      return isKnown(before) && isKnown(behind) && (before !== undefined || behind !== undefined || isKnown(owner) || cameAlone(owner as Keyed));
+      return (
+        isKnown(before) &&
+        isKnown(behind) &&
+        (before !== undefined || behind !== undefined || isKnown(owner) || cameAlone(owner as Keyed))
+      );
     };
-    const isOpen = (node: Keyed): boolean => !isKnown(node) && !holdsBlocks(node) && cameAlone(node) && wordsOf(node).length > 1 && !this.elsewhere.has(this.signatures.of(node));
+    const isOpen = (node: Keyed): boolean =>
+      !isKnown(node) &&
+      !holdsBlocks(node) &&
+      cameAlone(node) &&
+      wordsOf(node).length > 1 &&
+      !this.elsewhere.has(this.signatures.of(node));
     const news = [...this.strangers.keys()].filter(isOpen);
-    const olds = [...this.elsewhere.values()].flatMap(([old, ...more]) => (old && more.length === 0 && !this.taken.has(old) && !holdsBlocks(old) ? [old] : []));
-    for (const [node, old] of align(news, olds, { ...this.comparison, isElsewhere: () => true, separate: true }, this.work)) this.settle(node, old);
+    const olds = [...this.elsewhere.values()].flatMap(([old, ...more]) =>
+      old && more.length === 0 && !this.taken.has(old) && !holdsBlocks(old) ? [old] : [],
+    );
+    for (const [node, old] of align(
+      news,
+      olds,
+      { ...this.comparison, isElsewhere: () => true, separate: true },
+      this.work,
+    ))
+      this.settle(node, old);
   }
 
   private settle(node: Keyed, old: Keyed): void {
@@ -149,7 +179,11 @@ class Rematch {
     const named = new Map([...olds].reverse().map((old) => [old.fragment, old]));
     return parts.map((part) => {
       const old = named.get(part.fragment);
-      return { ...part, ...(old?.key !== undefined && { key: old.key }), nodes: this.list(part.nodes, old?.nodes ?? []) };
+      return {
+        ...part,
+        ...(old?.key !== undefined && { key: old.key }),
+        nodes: this.list(part.nodes, old?.nodes ?? []),
+      };
     });
   }
 }

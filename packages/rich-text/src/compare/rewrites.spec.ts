@@ -1,24 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { diff, merge, parseMarkdown, rematch, toMarkdown, validate, type RichDocument } from '../index.js';
+import { merge, rematch, toMarkdown, validate, type RichDocument } from '../index.js';
 import { paragraph, text } from '../model/build.js';
-
-const read = (markdown: string, previous?: RichDocument): RichDocument => parseMarkdown(markdown, previous ? { previous } : {}).document;
-
-/** Both sides read over the base, as an editor of markdown would. */
-function merged(base: string, ours: string, theirs: string): { text: string; conflicts: string[] } {
-  const root = read(base);
-  const { document, conflicts } = merge(root, read(ours, root), read(theirs, root));
-  return { text: toMarkdown(document).trim(), conflicts: conflicts.map((conflict) => conflict.kind) };
-}
-
-/** What became of the blocks, as somebody who reads a change sees it. */
-const changes = (before: string, after: string): string[] => {
-  const root = read(before);
-  return diff(root, read(after, root)).map(({ kind }) => kind);
-};
-
-const code = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
-const cells = (...rows: string[]): string => ['| k | v |', '| - | - |', ...rows].join('\n');
+import { cells, changes, code, merged, read } from '../test/merging.js';
 
 describe('what both sides rewrote', () => {
   it.each([
@@ -28,14 +11,34 @@ describe('what both sides rewrote', () => {
     ['a name', 'the user-name', 'the nick-name', 'the user-id'],
     ['a line of code', code('if (a < b) run();'), code('if (a <= b) run();'), code('if (a < b + 1) run();')],
     ['a whole line of code', code('foo\nbar'), code('foo\nqux'), code('foo\nzap')],
-    ['a cell', cells('| port | 3000 |', '| host | x |'), cells('| port | 4000 |', '| host | x |'), cells('| port | 5000 |', '| host | x |')],
+    [
+      'a cell',
+      cells('| port | 3000 |', '| host | x |'),
+      cells('| port | 4000 |', '| host | x |'),
+      cells('| port | 5000 |', '| host | x |'),
+    ],
     ['an emptied cell', cells('| a | old |'), cells('| a | new |'), cells('| a | |')],
-    ['a text in a cell', cells('| desc | The old text here |'), cells('| desc | Something new entirely |'), cells('| desc | Another thing altogether |')],
+    [
+      'a text in a cell',
+      cells('| desc | The old text here |'),
+      cells('| desc | Something new entirely |'),
+      cells('| desc | Another thing altogether |'),
+    ],
     ['a heading', '## Overveiw', '## Overview', '## Introduction'],
-    ['a title', '<details>\n\n<summary>Title</summary>\n\nbody\n\n</details>', '<details>\n\n<summary>Foo</summary>\n\nbody\n\n</details>', '<details>\n\n<summary>Bar</summary>\n\nbody\n\n</details>'],
+    [
+      'a title',
+      '<details>\n\n<summary>Title</summary>\n\nbody\n\n</details>',
+      '<details>\n\n<summary>Foo</summary>\n\nbody\n\n</details>',
+      '<details>\n\n<summary>Bar</summary>\n\nbody\n\n</details>',
+    ],
     ['an item', '* Apple\n* Banana\n* Cherry', '* Apple\n* Blueberry\n* Cherry', '* Apple\n* Blackberry\n* Cherry'],
     ['a formula', '$$\nx^2\n$$', '$$\ny^2\n$$', '$$\nz\n$$'],
-    ['a paragraph', 'before it\n\nold words\n\nafter it', 'before it\n\nquite different\n\nafter it', 'before it\n\nsomething else\n\nafter it'],
+    [
+      'a paragraph',
+      'before it\n\nold words\n\nafter it',
+      'before it\n\nquite different\n\nafter it',
+      'before it\n\nsomething else\n\nafter it',
+    ],
   ])('is a conflict in which ours stays: %s', (_name, base, ours, theirs) => {
     const result = merged(base, ours, theirs);
     expect(result.conflicts).toContain('edit');
@@ -43,60 +46,29 @@ describe('what both sides rewrote', () => {
   });
 
   it('keeps the words of a line of code and what the other side marked of it', () => {
-    const line = (first: string): string => `<pre class="language-js"><code class="lang-js">${first}\nlast();</code></pre>`;
+    const line = (first: string): string =>
+      `<pre class="language-js"><code class="lang-js">${first}\nlast();</code></pre>`;
     const both = merged(line('run(1);'), line('<strong>run(2);</strong>'), line('run(2);'));
     expect(both.conflicts).toEqual([]);
     expect(both.text).toContain('run(2);');
   });
 
   it('leaves a cell out of which each took the other block with one', () => {
-    const cell = (...lines: string[]): string => `<table><tbody><tr><td>${lines.map((line) => `<p>${line}</p>`).join('')}</td><td>x</td></tr></tbody></table>`;
+    const cell = (...lines: string[]): string =>
+      `<table><tbody><tr><td>${lines.map((line) => `<p>${line}</p>`).join('')}</td><td>x</td></tr></tbody></table>`;
     const base = read(cell('first words', 'other lines'));
     const { document } = merge(base, read(cell('first words'), base), read(cell('other lines'), base));
     expect(validate(document)).toEqual(document);
   });
 
   it('joins where there is space between, or none is written', () => {
-    expect(merged('Version 1.0.0 of (the) tool', 'Version 1.1.0 of (the) tool', 'Version 1.0.0 of (our) tool')).toEqual({ text: 'Version 1.1.0 of (our) tool', conflicts: [] });
-    expect(merged('東京は日本の首都です。', '東京は日本国の首都です。', '東京は日本の首都である。')).toEqual({ text: '東京は日本国の首都である。', conflicts: [] });
-  });
-});
-
-describe('sections that say the same here and there', () => {
-  const section = (name: string, label = 'Example:'): string => `## ${name}\n\n${label}\n\n${code(`${name.toLowerCase()} run`)}`;
-  const page = (...sections: string[]): string => sections.join('\n\n');
-
-  it('keep what is theirs when another one comes before them', () => {
-    const base = page(section('Alpha'), section('Beta'));
-    const result = merged(base, page(section('Zero'), section('Alpha'), section('Beta')), page(section('Alpha', 'Example of alpha:'), section('Beta')));
-    expect(result).toEqual({ text: page(section('Zero'), section('Alpha', 'Example of alpha:'), section('Beta')), conflicts: [] });
-  });
-
-  it('keep what is theirs when they move', () => {
-    const base = page(section('Alpha'), section('Beta'), section('Gamma'));
-    const result = merged(base, page(section('Gamma'), section('Alpha'), section('Beta')), page(section('Alpha', 'Example of alpha:'), section('Beta'), section('Gamma')));
-    expect(result).toEqual({ text: page(section('Gamma'), section('Alpha', 'Example of alpha:'), section('Beta')), conflicts: [] });
-    const turned = page(section('Gamma'), section('Beta'), section('Alpha'));
-    expect(merged(base, turned, page(section('Alpha'), section('Beta', 'Example of beta:'), section('Gamma'))).text).toBe(page(section('Gamma'), section('Beta', 'Example of beta:'), section('Alpha')));
-  });
-
-  it('go without anything moving', () => {
-    expect(changes(page(section('Alpha'), section('Beta'), section('Gamma')), page(section('Beta'), section('Gamma')))).toEqual(['removed', 'removed', 'removed']);
-  });
-
-  it('may be edited and joined by another one at once', () => {
-    expect(changes(page(section('Alpha'), section('Beta')), page(section('Alpha', 'Example of alpha:'), section('Zero'), section('Beta')))).toEqual(['changed', 'added', 'added', 'added']);
-  });
-
-  it('are told apart in code as well', () => {
-    const base = 'function a() {\n  return 1;\n}\n\nfunction b() {\n  return 1;\n}';
-    const without = 'function b() {\n  return 1;\n}';
-    expect(merged(code(base), code(without), code(base.replace(/1(?![^]*1)/, '2')))).toEqual({ text: code(without.replace('1', '2')), conflicts: [] });
-  });
-
-  it('are told apart among questions', () => {
-    const base = '## Is it fast?\n\nYes.\n\n## Is it free?\n\nYes.';
-    expect(merged(base, '## Is it free?\n\nYes.', base.replace(/Yes\.$/, 'Yes, and open.'))).toEqual({ text: '## Is it free?\n\nYes, and open.', conflicts: [] });
+    expect(merged('Version 1.0.0 of (the) tool', 'Version 1.1.0 of (the) tool', 'Version 1.0.0 of (our) tool')).toEqual(
+      { text: 'Version 1.1.0 of (our) tool', conflicts: [] },
+    );
+    expect(merged('東京は日本の首都です。', '東京は日本国の首都です。', '東京は日本の首都である。')).toEqual({
+      text: '東京は日本国の首都である。',
+      conflicts: [],
+    });
   });
 });
 
@@ -108,18 +80,36 @@ describe('a short block that changed in its place', () => {
     ['the kind of a list', '* one\n* two', '1. one\n2. two'],
     ['a formula', '$$\nx^2\n$$', '$$\nx^2+1\n$$'],
     ['the address of an embed', '{% embed url="https://a.b/c" %}', '{% embed url="https://d.e/f" %}'],
-    ['an image', '<figure><img src="https://a.b/c.png" alt="one"><figcaption>two</figcaption></figure>', '<figure><img src="https://a.b/c.png" alt="three"><figcaption>four</figcaption></figure>'],
+    [
+      'an image',
+      '<figure><img src="https://a.b/c.png" alt="one"><figcaption>two</figcaption></figure>',
+      '<figure><img src="https://a.b/c.png" alt="three"><figcaption>four</figcaption></figure>',
+    ],
     ['a cell', cells('| only |  |'), cells('| other |  |')],
-  ])('is the same block: %s', (_name, before, after) => expect(new Set(changes(before, after))).toEqual(new Set(['changed'])));
+  ])('is the same block: %s', (_name, before, after) =>
+    expect(new Set(changes(before, after))).toEqual(new Set(['changed'])),
+  );
 
   it('holds the place of what is added behind it', () => {
-    const result = merged('Intro para.\n\n## Setup\n\nFirst do this.', 'Intro para.\n\n## Installation\n\nFirst do this.', 'Intro para.\n\n## Setup\n\nInstall the tool before anything.\n\nFirst do this.');
-    expect(result).toEqual({ text: 'Intro para.\n\n## Installation\n\nInstall the tool before anything.\n\nFirst do this.', conflicts: [] });
+    const result = merged(
+      'Intro para.\n\n## Setup\n\nFirst do this.',
+      'Intro para.\n\n## Installation\n\nFirst do this.',
+      'Intro para.\n\n## Setup\n\nInstall the tool before anything.\n\nFirst do this.',
+    );
+    expect(result).toEqual({
+      text: 'Intro para.\n\n## Installation\n\nInstall the tool before anything.\n\nFirst do this.',
+      conflicts: [],
+    });
   });
 
   it('is another one when the old one went elsewhere', () => {
     const before = '{% hint style="info" %}\nthe old words\n{% endhint %}\n\nlast words here';
-    expect(changes(before, '{% hint style="info" %}\nsomething new instead\n{% endhint %}\n\nlast words here\n\nthe old words')).toEqual(['added', 'moved']);
+    expect(
+      changes(
+        before,
+        '{% hint style="info" %}\nsomething new instead\n{% endhint %}\n\nlast words here\n\nthe old words',
+      ),
+    ).toEqual(['added', 'moved']);
   });
 });
 
@@ -127,7 +117,10 @@ describe('what a text replaces, one after the other', () => {
   const column = (...rows: string[]): string => ['| only |', '| - |', ...rows.map((row) => `| ${row} |`)].join('\n');
 
   it('has each of its rows, whatever ids earlier ones had', () => {
-    const last = [['one', 'two'], ['one'], ['alpha'], ['two'], ['one', 'two']].reduce<RichDocument | undefined>((previous, rows) => read(column(...rows), previous), undefined);
+    const last = [['one', 'two'], ['one'], ['alpha'], ['two'], ['one', 'two']].reduce<RichDocument | undefined>(
+      (previous, rows) => read(column(...rows), previous),
+      undefined,
+    );
     expect(last && toMarkdown(last).trim()).toBe(column('one', 'two'));
     expect(last && validate(last)).toEqual(last);
   });
@@ -136,106 +129,132 @@ describe('what a text replaces, one after the other', () => {
     const long = Array.from({ length: 60 }, (_, i) => `w${i}`).join(' ');
     const quote = '> quote stays here in its place.';
     const before = read(`${long} word[^n].\n\n${quote}\n\n[^n]: one two three four five six seven eight nine ten`);
-    const after = read(`${quote}\n>\n> ${long} iota word[^n].\n>\n> - one two three four five six seven changed now altered\n\n[^n]: totally different note`, before);
+    const after = read(
+      `${quote}\n>\n> ${long} iota word[^n].\n>\n> - one two three four five six seven changed now altered\n\n[^n]: totally different note`,
+      before,
+    );
     expect(validate(after)).toEqual(after);
   });
 
   it('gives no key twice to a note that one side left alone and the other kept in its text', () => {
-    const around = (words: string, note: string): string => `Intro words here.\n\n${words}## Then a heading\n\nLast words.\n\n[^n]: ${note}\n\n    alpha gamma iota iota`;
+    const around = (words: string, note: string): string =>
+      `Intro words here.\n\n${words}## Then a heading\n\nLast words.\n\n[^n]: ${note}\n\n    alpha gamma iota iota`;
     const noted = 'alpha alpha alpha[^n] eta beta\n\n';
     const base = read(around(noted, 'alpha epsilon eta'));
     const [left, kept] = [read(around('', 'alpha epsilon eta'), base), read(around(noted, 'delta zeta eta'), base)];
-    for (const { document } of [merge(base, kept, left), merge(base, left, kept)]) expect(validate(document)).toEqual(document);
+    for (const { document } of [merge(base, kept, left), merge(base, left, kept)])
+      expect(validate(document)).toEqual(document);
   });
 
   it('gives no key twice, also to what has one of its own', () => {
-    const keyed = (...blocks: Array<[string, string]>): RichDocument => ({ object: 'document', data: {}, nodes: blocks.map(([key, words]) => ({ ...paragraph([text(words)]), key })) });
-    const keys = rematch(keyed(['B', 'aaa'], ['A', 'bbb'], ['C', 'quite new'], ['B', 'new again']), keyed(['A', 'aaa'], ['B', 'bbb'])).nodes.map(({ key }) => key);
+    const keyed = (...blocks: Array<[string, string]>): RichDocument => ({
+      object: 'document',
+      data: {},
+      nodes: blocks.map(([key, words]) => ({ ...paragraph([text(words)]), key })),
+    });
+    const keys = rematch(
+      keyed(['B', 'aaa'], ['A', 'bbb'], ['C', 'quite new'], ['B', 'new again']),
+      keyed(['A', 'aaa'], ['B', 'bbb']),
+    ).nodes.map(({ key }) => key);
     expect(keys.slice(0, 3)).toEqual(['A', 'B', 'C']);
     expect(new Set(keys).size).toBe(4);
   });
 });
 
-describe('what moves into another container', () => {
-  const tab = (title: string, inside: string): string => `{% tab title="${title}" %}\n${inside}\n{% endtab %}`;
-  const commands = (...lines: string[]): string => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
-  const around = (inside: string): string => `Intro text.\n\n${inside}\n\nThe outro text.`;
-  const install = ['npm install thing', 'npm run build', 'npm start'];
-  const wrapped = (...lines: string[]): string => around(`{% tabs %}\n${tab('npm', commands(...lines))}\n\n${tab('yarn', commands('yarn add thing'))}\n{% endtabs %}`);
-
-  it('keeps the edits of the other side in it', () => {
-    expect(merged(around(commands(...install)), wrapped(...install), around(commands(...install, 'npm test')))).toEqual({ text: wrapped(...install, 'npm test'), conflicts: [] });
-    const edited = install.map((line) => line.replace('build', 'compile'));
-    expect(merged(around(commands(...install)), wrapped(...install), around(commands(...edited)))).toEqual({ text: wrapped(...edited), conflicts: [] });
-  });
-
-  it('keeps the keys of all that it holds', () => {
-    const before = read('* Buy the tickets.\n* Book the hotel.\n\nLater:\n\n* Send the invoice.');
-    const after = read('* Buy the tickets.\n\nLater:\n\n* Book the hotel.\n* Send the invoice.', before);
-    expect(diff(before, after).map(({ kind }) => kind)).toEqual(['moved']);
-  });
-
-  it('is found also when it was edited lightly', () => {
-    const before = read('The words of a paragraph here.\n\nAnother one.');
-    const after = read('{% hint style="info" %}\nThe words of a paragraph there.\n{% endhint %}\n\nAnother one.', before);
-    expect(diff(before, after).map(({ kind }) => kind)).toEqual(['added', 'moved', 'changed']);
-  });
-
-  it('is wrapped once when both sides wrap it alike', () => {
-    const list = '* one item\n* two items';
-    const hint = (inside: string): string => `{% hint style="info" %}\n${inside}\n{% endhint %}`;
-    expect(merged(`${list}\n\nOutro words.`, `${hint(list)}\n\nOutro words.`, `${hint(list)}\n\nOutro words, more.`)).toEqual({ text: `${hint(list)}\n\nOutro words, more.`, conflicts: [] });
-  });
-
-  it('leaves no list without items, nor a box without an empty line in it', () => {
-    const page = (first: string, inside: string): string => `* Alpha one two.\n${first}\n\nText.\n\n{% hint style="info" %}\n${inside}\n{% endhint %}`;
-    const { text, conflicts } = merged(page('', '* B two four.\n* C five six.'), page('* B two four.', '* C five six.'), page('* C five six.', '* B two four.'));
-    expect(conflicts).toEqual([]);
-    expect(text).toBe(toMarkdown(read(text)).trim());
-  });
-});
-
-describe('what both sides added alike', () => {
-  it.each([
-    ['a section', '# Changelog\n\n$\n\n## 1.0\n\n* First release.', '## 1.1\n\n* Fixed the login.'],
-    ['an item', '* a one\n$\n* b two', '* c three'],
-    ['a line of code', '```\na\n$\nb\n```', 'c'],
-    ['a hint', 'before\n\n$\n\nafter', '{% hint style="info" %}\nwords\n{% endhint %}'],
-    ['a table', 'before\n\n$\n\nafter', '| a | b |\n| - | - |\n| c | d |'],
-  ])('comes once: %s', (_name, page, added) => {
-    const [base, with_] = [page.replace('$\n', '').replace('\n\n\n', '\n\n'), page.replace('$', added)];
-    expect(merged(`${base}\n\nlast words`, `${with_}\n\nlast words`, `${with_}\n\nlast words, changed`)).toEqual({ text: `${toMarkdown(read(with_)).trim()}\n\nlast words, changed`, conflicts: [] });
-  });
-});
-
 describe('marks that one side gave to words that the other changed', () => {
   it.each([
-    ['a word edited in a phrase', 'The quick brown fox jumps', 'The **quick brown fox** jumps', 'The quick red fox jumps', 'The **quick red fox** jumps'],
-    ['the first word of it', 'The quick brown fox jumps', 'The **quick brown fox** jumps', 'The fast brown fox jumps', 'The **fast brown fox** jumps'],
-    ['a word added in it', 'The quick fox jumps', 'The **quick fox** jumps', 'The quick young fox jumps', 'The **quick young fox** jumps'],
-    ['a word added behind it', 'The quick fox jumps', 'The **quick fox** jumps', 'The quick fox always jumps', 'The **quick fox** always jumps'],
-    ['a word deleted in it', 'The quick brown fox jumps', 'The *quick brown fox* jumps', 'The quick fox jumps', 'The _quick fox_ jumps'],
-    ['marks taken away', 'The **quick brown fox** jumps', 'The quick brown fox jumps', 'The **quick red fox** jumps', 'The quick red fox jumps'],
+    [
+      'a word edited in a phrase',
+      'The quick brown fox jumps',
+      'The **quick brown fox** jumps',
+      'The quick red fox jumps',
+      'The **quick red fox** jumps',
+    ],
+    [
+      'the first word of it',
+      'The quick brown fox jumps',
+      'The **quick brown fox** jumps',
+      'The fast brown fox jumps',
+      'The **fast brown fox** jumps',
+    ],
+    [
+      'a word added in it',
+      'The quick fox jumps',
+      'The **quick fox** jumps',
+      'The quick young fox jumps',
+      'The **quick young fox** jumps',
+    ],
+    [
+      'a word added behind it',
+      'The quick fox jumps',
+      'The **quick fox** jumps',
+      'The quick fox always jumps',
+      'The **quick fox** always jumps',
+    ],
+    [
+      'a word deleted in it',
+      'The quick brown fox jumps',
+      'The *quick brown fox* jumps',
+      'The quick fox jumps',
+      'The _quick fox_ jumps',
+    ],
+    [
+      'marks taken away',
+      'The **quick brown fox** jumps',
+      'The quick brown fox jumps',
+      'The **quick red fox** jumps',
+      'The quick red fox jumps',
+    ],
     ['other marks of other words', 'one two three', '**one** two three', 'one two *three*', '**one** two _three_'],
-    ['two words of a link', 'See [the old docs](/pages/a) now', 'See [the new docs](/pages/a) now', 'See [the old pages](/pages/a) now', 'See [the new pages](/pages/a) now'],
-    ['the target and a word of a link', 'See [the docs](/pages/a) now', 'See [the docs](/pages/b) now', 'See [all docs](/pages/a) now', 'See [all docs](/pages/b) now'],
-    ['two targets of a link', 'See [the docs](/pages/a) now', 'See [the docs](/pages/b) now', 'See [the docs](/pages/c) now', null],
+    [
+      'two words of a link',
+      'See [the old docs](/pages/a) now',
+      'See [the new docs](/pages/a) now',
+      'See [the old pages](/pages/a) now',
+      'See [the new pages](/pages/a) now',
+    ],
+    [
+      'the target and a word of a link',
+      'See [the docs](/pages/a) now',
+      'See [the docs](/pages/b) now',
+      'See [all docs](/pages/a) now',
+      'See [all docs](/pages/b) now',
+    ],
+    [
+      'two targets of a link',
+      'See [the docs](/pages/a) now',
+      'See [the docs](/pages/b) now',
+      'See [the docs](/pages/c) now',
+      null,
+    ],
     ['other marks of one phrase', 'one two three', '**one two** three', 'one `two` three!', null],
   ])('stay: %s', (_name, base, ours, theirs, expected) => {
     if (expected === null) expect(merged(base, ours, theirs).conflicts).toEqual(['edit']);
-    else for (const [a, b] of [[ours, theirs], [theirs, ours]] as const) expect(merged(base, a, b)).toEqual({ text: expected, conflicts: [] });
+    else
+      for (const [a, b] of [
+        [ours, theirs],
+        [theirs, ours],
+      ] as const)
+        expect(merged(base, a, b)).toEqual({ text: expected, conflicts: [] });
   });
 });
 
 describe('what both sides added, each something else', () => {
   it.each([
-    ['sections that share a line', 'Intro.', '## A\n\nRequires a token.\n\nText of A.', '## B\n\nRequires a token.\n\nText of B.'],
+    [
+      'sections that share a line',
+      'Intro.',
+      '## A\n\nRequires a token.\n\nText of A.',
+      '## B\n\nRequires a token.\n\nText of B.',
+    ],
     ['releases that share a heading', '# Changes', '## 1.1\n\n### Fixed\n\n* One', '## 1.2\n\n### Fixed\n\n* Two'],
     ['an introduction and its own text', 'Intro.', 'Example:\n\nOne way.', 'For instance:\n\nExample:\n\nAnother way.'],
   ])('comes whole: %s', (_name, base, a, b) => {
     const { text, conflicts } = merged(base, `${base}\n\n${a}`, `${base}\n\n${b}`);
     expect(conflicts).toEqual([]);
-    expect([`${base}\n\n${a}\n\n${b}`, `${base}\n\n${b}\n\n${a}`].map((each) => toMarkdown(read(each)).trim())).toContain(text);
+    expect(
+      [`${base}\n\n${a}\n\n${b}`, `${base}\n\n${b}\n\n${a}`].map((each) => toMarkdown(read(each)).trim()),
+    ).toContain(text);
   });
 
   it('keeps the closing lines of both pieces of code', () => {
@@ -245,8 +264,18 @@ describe('what both sides added, each something else', () => {
 
   it.each([
     ['to a section, and a section', 'Intro.\n\n## A\n\nText of A.', 'More on A.', '## B\n\nText of B.'],
-    ['to a section, and to the one it is in', 'Intro.\n\n## A\n\nText of A.', '### More on A\n\nIt is.', '## B\n\nText of B.'],
-    ['to a section, and what both have', 'Intro.\n\n## A\n\nText of A.', 'More on A.\n\n## C\n\nText of C.', '## C\n\nText of C.\n\n## B\n\nText of B.'],
+    [
+      'to a section, and to the one it is in',
+      'Intro.\n\n## A\n\nText of A.',
+      '### More on A\n\nIt is.',
+      '## B\n\nText of B.',
+    ],
+    [
+      'to a section, and what both have',
+      'Intro.\n\n## A\n\nText of A.',
+      'More on A.\n\n## C\n\nText of C.',
+      '## C\n\nText of C.\n\n## B\n\nText of B.',
+    ],
   ])('comes below its own heading: %s', (_name, base, a, b) => {
     const [one, other] = [`${base}\n\n${a}`, `${base}\n\n${b}`];
     const whole = toMarkdown(read(`${one}\n\n${b.replace(/^## C[^]*?(?=## B)/, '')}`)).trim();
@@ -255,7 +284,11 @@ describe('what both sides added, each something else', () => {
   });
 
   it('goes on with a section that both began alike', () => {
-    const { text } = merged('Intro.', 'Intro.\n\n## New\n\nBoth say this.\n\nOurs says that.', 'Intro.\n\n## New\n\nBoth say this.');
+    const { text } = merged(
+      'Intro.',
+      'Intro.\n\n## New\n\nBoth say this.\n\nOurs says that.',
+      'Intro.\n\n## New\n\nBoth say this.',
+    );
     expect(text).toBe('Intro.\n\n## New\n\nBoth say this.\n\nOurs says that.');
     const both = merged('Intro.', 'Intro.\n\n## New\n\nOurs says that.', 'Intro.\n\n## New\n\nTheirs says this.').text;
     expect(both.match(/## New/g)).toHaveLength(1);
@@ -265,12 +298,32 @@ describe('what both sides added, each something else', () => {
 describe('what one side deleted and the other edited', () => {
   it.each([
     ['a task', '* [ ] A one\n* [ ] B two', '* [x] A one\n* [ ] B two', '* [ ] B two'],
-    ['a line of code', 'Intro.\n\n```js\nf(() => {\n  a(1);\n});\n```', 'Intro.\n\n```js\nf(() => {\n  a(2);\n});\n```', 'Intro.'],
+    [
+      'a line of code',
+      'Intro.\n\n```js\nf(() => {\n  a(1);\n});\n```',
+      'Intro.\n\n```js\nf(() => {\n  a(2);\n});\n```',
+      'Intro.',
+    ],
     ['the language of code', 'Intro.\n\n```js\na\nb\n```', 'Intro.\n\n```ts\na\nb\n```', 'Intro.'],
     ['code of which a line went', 'Intro.\n\n```js\na\nb\n```', 'Intro.\n\n```js\nb\n```', 'Intro.'],
-    ['a body', 'Intro.\n\n<details>\n\n<summary>More</summary>\n\nOne.\n\nTwo.\n\n</details>', 'Intro.\n\n<details>\n\n<summary>More</summary>\n\nOne.\n\nTwo now.\n\n</details>', 'Intro.'],
-    ['a list', 'Intro.\n\n1. One step\n2. Two steps\n3. Three steps', 'Intro.\n\n1. One step\n2. Two steps, now\n3. Three steps', 'Intro.'],
-    ['a section', 'Intro.\n\n## A\n\nOne of A.\n\nTwo of A.\n\n## B\n\nAll of B.', 'Intro.\n\n## A\n\nOne of A.\n\nTwo of A now.\n\n## B\n\nAll of B.', 'Intro.\n\n## B\n\nAll of B.'],
+    [
+      'a body',
+      'Intro.\n\n<details>\n\n<summary>More</summary>\n\nOne.\n\nTwo.\n\n</details>',
+      'Intro.\n\n<details>\n\n<summary>More</summary>\n\nOne.\n\nTwo now.\n\n</details>',
+      'Intro.',
+    ],
+    [
+      'a list',
+      'Intro.\n\n1. One step\n2. Two steps\n3. Three steps',
+      'Intro.\n\n1. One step\n2. Two steps, now\n3. Three steps',
+      'Intro.',
+    ],
+    [
+      'a section',
+      'Intro.\n\n## A\n\nOne of A.\n\nTwo of A.\n\n## B\n\nAll of B.',
+      'Intro.\n\n## A\n\nOne of A.\n\nTwo of A now.\n\n## B\n\nAll of B.',
+      'Intro.\n\n## B\n\nAll of B.',
+    ],
   ])('stays whole: %s', (_name, base, edited, deleted) => {
     expect(merged(base, edited, deleted)).toEqual({ text: toMarkdown(read(edited)).trim(), conflicts: ['delete'] });
     expect(merged(base, deleted, edited)).toEqual({ text: toMarkdown(read(edited)).trim(), conflicts: ['delete'] });
@@ -281,97 +334,14 @@ describe('what one side deleted and the other edited', () => {
     ['a quote for a hint', '> $', '{% hint style="info" %}\n$\n{% endhint %}'],
     ['tabs', '{% tabs %}\n{% tab title="One" %}\n$\n{% endtab %}\n{% endtabs %}', '## One\n\n$'],
   ])('is edited where it is now, when only what was around it went: %s', (_name, around, instead) => {
-    const [base, edited, without] = [around.replace('$', 'Read me first.'), around.replace('$', 'Read me first please.'), instead.replace('$', 'Read me first.')];
-    expect(merged(base, without, edited)).toEqual({ text: toMarkdown(read(instead.replace('$', 'Read me first please.'))).trim(), conflicts: [] });
-  });
-});
-
-describe('text that is repeated', () => {
-  const section = (name: string, text: string, last = 'Requires a token.'): string => `## ${name}\n\n${text}\n\n${last}\n\n`;
-  const [list, one, legacy, order] = [section('List', 'Lists pets.'), section('One', 'Returns one pet.'), section('Legacy', 'Searches old animals.'), section('Order', 'Adds an order.')];
-
-  it('is not what was deleted elsewhere', () => {
-    expect(merged(list + one + legacy, order + list + one, list + one).text).toBe((order + list + one).trim());
-    const edited = merged(list + one + legacy, order + list + one, list + one + section('Legacy', 'Searches old animals.', 'Requires an admin token.'));
-    expect(edited).toEqual({ text: (order + list + one + section('Legacy', 'Searches old animals.', 'Requires an admin token.')).trim(), conflicts: ['delete'] });
-  });
-
-  it('keeps its keys with the section that moved', () => {
-    const base = read(list + one + legacy);
-    const moved = read(legacy + list + order + one, base);
-    const keys = base.nodes.map(({ key }) => key);
-    expect(moved.nodes.map(({ key }) => keys.indexOf(key))).toEqual([6, 7, 8, 0, 1, 2, -1, -1, -1, 3, 4, 5]);
-  });
-
-  it('is found by what stands beside it in another container, and what stands once by itself', () => {
-    const inHint = (text: string): string => `{% hint style="info" %}\n${text}\n{% endhint %}`;
-    const [a, b] = ['Call it.\n\nTwice.', 'Or not.\n\nTwice.'];
-    const base = read(`${a}\n\n${b}\n\n$$\nx\n$$\n\n* One`);
-    const moved = read(`${a}\n\n${inHint(b)}\n\n${inHint('$$\nx\n$$')}\n\n* New\n  * One`, base);
-    const keys = new Set(JSON.stringify(base).match(/"key":"\w+"/g));
-    const kept = (JSON.stringify(moved).match(/"key":"\w+"/g) ?? []).filter((key) => keys.has(key));
-    expect(new Set(kept)).toEqual(keys);
-  });
-});
-
-describe('rows that both sides added', () => {
-  const rows = (...each: string[]): string => ['| n | v |', '| - | - |', ...each.map((row) => `| ${row} |`)].join('\n');
-  const written = (text: string): { text: string; conflicts: string[] } => ({ text: toMarkdown(read(text)).trim(), conflicts: [] });
-
-  it.each([
-    ['alike, once', ['a | 1', 'b | 2'], ['a | 1', 'x | 0', 'b | 2'], ['a | 1', 'x | 0', 'b | 2', 'y | 5'], ['a | 1', 'x | 0', 'b | 2', 'y | 5']],
-    ['in number, where they added them', ['a | 1', 'b | 2'], ['x | 1', 'x | 2', 'x | 3', 'a | 1', 'b | 2'], ['a | 1', 'y | 1', 'y | 2', 'b | 2'], ['x | 1', 'x | 2', 'x | 3', 'a | 1', 'y | 1', 'y | 2', 'b | 2']],
-    ['where the other moved them', ['a | 1', 'b | 2', 'c | 3'], ['c | 3', 'a | 1', 'b | 2'], ['a | 1', 'y | 1', 'y | 2', 'b | 2', 'c | 3'], ['c | 3', 'a | 1', 'y | 1', 'y | 2', 'b | 2']],
-  ])('come %s', (_name, base, ours, theirs, expected) => {
-    expect(merged(rows(...base), rows(...ours), rows(...theirs))).toEqual(written(rows(...expected)));
-    expect(merged(rows(...base), rows(...theirs), rows(...ours))).toEqual(written(rows(...expected)));
-  });
-
-  it('leave what reads like an id of a column as it is', () => {
-    const table = (id?: string): RichDocument => {
-      const columns = [['s', { id: 's', title: 'S', type: 'select', options: [{ value: 'zone', label: 'Zone' }] }], ...(id === undefined ? [] : [[id, { id, title: 'New', type: 'number' }]])] as const;
-      const data = { view: { type: 'zone', columns: columns.map(([each]) => each), columnWidths: id === undefined ? {} : { [id]: 10 } }, definition: Object.fromEntries(columns), records: { r: { orderIndex: '0', values: { s: 'zone' } } } };
-      return validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'table', key: 't', isVoid: true, data, fragments: [] }] });
-    };
-    const { document, conflicts } = merge(table(), table('zone'), table('area'));
-    expect(conflicts).toEqual([]);
-    expect(document).toEqual(table('area'));
-  });
-
-  it('come with the columns that both added', () => {
-    const [base, ours] = ['| n |\n| - |\n| a |', '| n | v |\n| - | - |\n| a | 1 |\n| b | 2 |'];
-    expect(merged(base, ours, `${ours}\n| c | 3 |`)).toEqual(written(`${ours}\n| c | 3 |`));
-  });
-
-  it('moved to different places are a conflict, in which ours counts', () => {
-    const result = merged(rows('a | 1', 'b | 2', 'c | 3'), rows('c | 3', 'a | 1', 'b | 2'), rows('b | 2', 'a | 1', 'c | 3'));
-    expect(result).toEqual({ ...written(rows('c | 3', 'a | 1', 'b | 2')), conflicts: ['edit'] });
-  });
-});
-
-describe('rows by what they are called', () => {
-  it('take the edits of their own name', () => {
-    const rows = (...each: string[]): string => ['| Feature | Free | Pro |', '| - | - | - |', ...each].join('\n');
-    const result = merged(
-      rows('| Export | no | yes |', '| Import | no | yes |', '| Search | yes | yes |'),
-      rows('| Export | no | yes |', '| Import | no | beta |', '| Search | yes | yes |'),
-      rows('| Export | no | yes |', '| Sync | no | yes |', '| Import | soon | yes |', '| Search | yes | yes |'),
-    );
-    expect(result).toEqual({ text: toMarkdown(read(rows('| Export | no | yes |', '| Sync | no | yes |', '| Import | soon | beta |', '| Search | yes | yes |'))).trim(), conflicts: [] });
-  });
-
-  it('are not taken for the ones that read alike', () => {
-    const rows = (...each: string[]): string => ['| Option | Type | Description |', '| - | - | - |', ...each, '| port | number | The number of the port. |'].join('\n');
-    const [host, path] = ['| host | string | The name of the host the server listens on. |', '| path | string | The path that the server listens on. |'];
-    const result = merged(rows(host, path), rows(host, path.replace('string', 'URL')), rows('| host | string | The address that the server listens on. |'));
-    expect(result.conflicts).toEqual(['edit']);
-    expect(result.text).toBe(toMarkdown(read(rows('| host | string | The address that the server listens on. |', path.replace('string', 'URL')))).trim());
-  });
-
-  it('are items that begin with a name, too', () => {
-    const [host, path] = ['* `host`: The name of the host the server listens on.', '* `path`: The path that the server listens on.'];
-    const result = merged(`${host}\n${path}`, `${host}\n${path} Ends in a slash.`, '* `host`: The address that the server listens on.');
-    expect(result.text).toBe(`* \`host\`: The address that the server listens on.\n${path} Ends in a slash.`);
-    expect(result.conflicts).toContain('delete');
+    const [base, edited, without] = [
+      around.replace('$', 'Read me first.'),
+      around.replace('$', 'Read me first please.'),
+      instead.replace('$', 'Read me first.'),
+    ];
+    expect(merged(base, without, edited)).toEqual({
+      text: toMarkdown(read(instead.replace('$', 'Read me first please.'))).trim(),
+      conflicts: [],
+    });
   });
 });

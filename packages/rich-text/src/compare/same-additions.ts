@@ -11,22 +11,39 @@ import { type Work } from './work.js';
  * matter which side is which; the lists that both began there, under one key; and the tables in which they added rows or columns alike,
  * with one name for each. What is in such lists is to be looked for once they have that key.
  */
-export function sameAdditions(base: TreeIndex, ours: TreeIndex, theirs: TreeIndex, work: Work): ReadonlyMap<Block, Block> {
+export function sameAdditions(
+  base: TreeIndex,
+  ours: TreeIndex,
+  theirs: TreeIndex,
+  work: Work,
+): ReadonlyMap<Block, Block> {
   const signatures = new Signatures();
   const chosen = new Map<Block, Block>();
   const side = (place: string, own: TreeIndex, other: TreeIndex): Side => ({
     keys: own.children.get(place) ?? [],
     isKnown: (key) => base.entries.has(key) || other.entries.has(key),
   });
-  const alike: Alike = (mine, other) => blocksAlike(mine.map((key) => blockOf(ours, key)), other.map((key) => blockOf(theirs, key)), signatures, work);
+  const alike: Alike = (mine, other) =>
+    blocksAlike(
+      mine.map((key) => blockOf(ours, key)),
+      other.map((key) => blockOf(theirs, key)),
+      signatures,
+      work,
+    );
   for (const place of ours.children.keys()) {
     for (const [mine, other] of addedAlike(side(place, ours, theirs), side(place, theirs, ours), alike)) {
-      choose({ index: ours, block: blockOf(ours, mine) }, { index: theirs, block: blockOf(theirs, other) }, signatures, chosen);
+      choose(
+        { index: ours, block: blockOf(ours, mine) },
+        { index: theirs, block: blockOf(theirs, other) },
+        signatures,
+        chosen,
+      );
     }
   }
   for (const [key, { block }] of ours.entries) {
     const other = theirs.entries.get(key)?.block;
-    if (block.type === 'table' && other?.type === 'table') chooseParts(sameParts(base.entries.get(key)?.block, block, other, signatures, work), [block, other], chosen);
+    if (block.type === 'table' && other?.type === 'table')
+      chooseParts(sameParts(base.entries.get(key)?.block, block, other, signatures, work), [block, other], chosen);
   }
   return chosen;
 }
@@ -37,7 +54,8 @@ type Added = { index: TreeIndex; block: Block };
 /** One of two that are alike for both, with its key; of lists that both began, only the key. */
 function choose(a: Added, b: Added, signatures: Signatures, chosen: Map<Block, Block>): void {
   const [lesser, greater] = (a.block.key ?? '') < (b.block.key ?? '') ? [a, b] : [b, a];
-  if (signatures.of(a.block) !== signatures.of(b.block)) chosen.set(greater.block, { ...greater.block, ...(lesser.block.key !== undefined && { key: lesser.block.key }) });
+  if (signatures.of(a.block) !== signatures.of(b.block))
+    chosen.set(greater.block, { ...greater.block, ...(lesser.block.key !== undefined && { key: lesser.block.key }) });
   else if (canStandFor(lesser.block, greater)) chosen.set(greater.block, lesser.block);
   else if (canStandFor(greater.block, lesser)) chosen.set(lesser.block, greater.block);
 }
@@ -60,12 +78,15 @@ const blockOf = (index: TreeIndex, key: string): Block => (index.entries.get(key
 
 /** The document with blocks put in the places of others. */
 export function withBlocks(document: RichDocument, chosen: ReadonlyMap<Block, Block>): RichDocument {
-  const inside = <T extends Node>(nodes: readonly T[]): T[] => nodes.map((node) => (node.object === 'block' ? (replace(node) as T) : node));
+  const inside = <T extends Node>(nodes: readonly T[]): T[] =>
+    nodes.map((node) => (node.object === 'block' ? (replace(node) as T) : node));
   const replace = (block: Block): Block => {
     const other = chosen.get(block);
     if (other) return other;
     const nodes = block.nodes && { nodes: inside(block.nodes) };
-    const fragments = block.fragments && { fragments: block.fragments.map((part) => ({ ...part, nodes: inside(part.nodes) })) };
+    const fragments = block.fragments && {
+      fragments: block.fragments.map((part) => ({ ...part, nodes: inside(part.nodes) })),
+    };
     return { ...block, ...nodes, ...fragments };
   };
   return { ...document, nodes: inside(document.nodes) };

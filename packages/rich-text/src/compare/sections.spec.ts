@@ -8,11 +8,27 @@ type Section = { name: string; about: string; call: string; note: string };
 type Edit = { kind: 'add' | 'remove' | 'move' | 'about' | 'call' | 'note'; at: number; to: number };
 
 const VERBS = ['Returns', 'Creates', 'Lists', 'Deletes'];
-const sectionOf = (name: string, id: number): Section => ({ name, about: `${VERBS[id % VERBS.length] ?? ''} the ${name} of the account.`, call: `curl https://api.example.com/${name}`, note: '' });
+const sectionOf = (name: string, id: number): Section => ({
+  name,
+  about: `${VERBS[id % VERBS.length] ?? ''} the ${name} of the account.`,
+  call: `curl https://api.example.com/${name}`,
+  note: '',
+});
 
 function textOf({ name, about, call, note }: Section): string {
   const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
-  return [`## ${name}`, about, 'Requires a token.', 'Example:', fence('sh', call), 'Response:', fence('json', `{\n  "ok": true,\n  "id": "${name}"\n}`), note].filter(Boolean).join('\n\n');
+  return [
+    `## ${name}`,
+    about,
+    'Requires a token.',
+    'Example:',
+    fence('sh', call),
+    'Response:',
+    fence('json', `{\n  "ok": true,\n  "id": "${name}"\n}`),
+    note,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function edited(base: readonly Section[], edits: readonly Edit[], side: string): Section[] {
@@ -31,13 +47,16 @@ function edited(base: readonly Section[], edits: readonly Edit[], side: string):
   return out;
 }
 
-const byName = (sections: readonly Section[]): Map<string, Section> => new Map(sections.map((section) => [section.name, section]));
+const byName = (sections: readonly Section[]): Map<string, Section> =>
+  new Map(sections.map((section) => [section.name, section]));
 const same = (a: Section, b: Section): boolean => textOf(a) === textOf(b);
 
 /** The section with what each side changed of it; null where both changed the same. */
 function joined(before: Section, a: Section, b: Section): Section | null {
   const part = (key: keyof Section): string => (a[key] === before[key] ? b[key] : a[key]);
-  const clash = (['about', 'call', 'note'] as const).some((key) => a[key] !== before[key] && b[key] !== before[key] && a[key] !== b[key]);
+  const clash = (['about', 'call', 'note'] as const).some(
+    (key) => a[key] !== before[key] && b[key] !== before[key] && a[key] !== b[key],
+  );
   return clash ? null : { name: before.name, about: part('about'), call: part('call'), note: part('note') };
 }
 
@@ -55,13 +74,21 @@ function expected(base: readonly Section[], ours: readonly Section[], theirs: re
 }
 
 const page = (sections: readonly Section[]): string => ['Introduction.', ...sections.map(textOf)].join('\n\n');
-const read = (sections: readonly Section[], previous?: RichDocument): RichDocument => parseMarkdown(page(sections), previous ? { previous } : {}).document;
-const sections = (text: string): string[] => text.trim().split(/\n+(?=## )/).sort();
+const read = (sections: readonly Section[], previous?: RichDocument): RichDocument =>
+  parseMarkdown(page(sections), previous ? { previous } : {}).document;
+const sections = (text: string): string[] =>
+  text
+    .trim()
+    .split(/\n+(?=## )/)
+    .sort();
 const written = (all: readonly Section[]): string[] => sections(toMarkdown(parseMarkdown(page(all)).document));
 
 const place = fc.nat(9);
-const editsOf = (...kinds: Edit['kind'][]): fc.Arbitrary<Edit[]> => fc.array(fc.record({ kind: fc.constantFrom(...kinds), at: place, to: place }), { minLength: 1, maxLength: 3 });
-const bases = fc.integer({ min: 1, max: 5 }).map((count) => Array.from({ length: count }, (_, n) => sectionOf(`r${n}`, n)));
+const editsOf = (...kinds: Edit['kind'][]): fc.Arbitrary<Edit[]> =>
+  fc.array(fc.record({ kind: fc.constantFrom(...kinds), at: place, to: place }), { minLength: 1, maxLength: 3 });
+const bases = fc
+  .integer({ min: 1, max: 5 })
+  .map((count) => Array.from({ length: count }, (_, n) => sectionOf(`r${n}`, n)));
 
 describe(`pages of sections that are much alike, edited by two (seed ${SEED})`, () => {
   it.each<[string, Edit['kind'][], Edit['kind'][]]>([

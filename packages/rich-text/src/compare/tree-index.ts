@@ -17,8 +17,10 @@ export const shownPlace = (place: string): string => place.replace(PART, '#');
 /** The block a place belongs to; '' for the document. */
 export const ownerOf = (place: string): string => place.split(PART, 1)[0] ?? '';
 
-export const blocksIn = (nodes: readonly Node[] | undefined): Block[] => (nodes ?? []).filter((node) => node.object === 'block');
-export const inlinesIn = (nodes: readonly Node[] | undefined): InlineNode[] => (nodes ?? []).filter((node) => node.object !== 'block');
+export const blocksIn = (nodes: readonly Node[] | undefined): Block[] =>
+  (nodes ?? []).filter((node) => node.object === 'block');
+export const inlinesIn = (nodes: readonly Node[] | undefined): InlineNode[] =>
+  (nodes ?? []).filter((node) => node.object !== 'block');
 
 /** Blocks without a key, or with one already seen, go by their content and how many of it came before. */
 export function indexTree(document: RichDocument): TreeIndex {
@@ -42,7 +44,8 @@ export function indexTree(document: RichDocument): TreeIndex {
       keys.push(key);
       entries.set(key, { key, block, parent, index });
       if (block.nodes) add(blocksIn(block.nodes), key);
-      if (block.type !== 'table') (block.fragments ?? []).forEach((part, at) => add(blocksIn(part.nodes), fragmentPlace(key, part, at)));
+      if (block.type !== 'table')
+        (block.fragments ?? []).forEach((part, at) => add(blocksIn(part.nodes), fragmentPlace(key, part, at)));
     });
   };
   add(document.nodes, '');

@@ -5,10 +5,17 @@ import { show } from '../test/show.js';
 import { diffWords, mergeWords } from './words.js';
 import { newWork } from './work.js';
 
-const leaves = (...parts: Array<[string, ...Mark[]]>): InlineNode => ({ object: 'text', leaves: parts.map(([value, ...marks]) => leaf(value, marks)) });
+const leaves = (...parts: Array<[string, ...Mark[]]>): InlineNode => ({
+  object: 'text',
+  leaves: parts.map(([value, ...marks]) => leaf(value, marks)),
+});
 const bold = mark('bold');
-const icon = (name: string, key?: string): InlineNode => ({ ...voidInline('icon', { icon: name }), ...(key !== undefined && { key }) });
-const merged = (base: InlineNode[], ours: InlineNode[], theirs: InlineNode[]): string | null => mergeWords(base, ours, theirs, newWork())?.map(show).join(' ') ?? null;
+const icon = (name: string, key?: string): InlineNode => ({
+  ...voidInline('icon', { icon: name }),
+  ...(key !== undefined && { key }),
+});
+const merged = (base: InlineNode[], ours: InlineNode[], theirs: InlineNode[]): string | null =>
+  mergeWords(base, ours, theirs, newWork())?.map(show).join(' ') ?? null;
 
 describe('words merged', () => {
   it.each([
@@ -18,19 +25,35 @@ describe('words merged', () => {
     ['one two', 'one 2', 'one zwei', null],
     ['Zürich 日本', 'Zürich, 日本', 'Zürich 日本 2', '"Zürich, 日本 2"'],
     ['one', '', 'one', '""'],
-  ])('%j, %j, %j', (base, ours, theirs, expected) => expect(merged([text(base)], [text(ours)], [text(theirs)])).toBe(expected));
+  ])('%j, %j, %j', (base, ours, theirs, expected) =>
+    expect(merged([text(base)], [text(ours)], [text(theirs)])).toBe(expected),
+  );
 
   it('keep their marks, and join where these are the same', () => {
     const base = [leaves(['plain '], ['strong words', bold], [' end'])];
-    expect(merged(base, [leaves(['very plain '], ['strong words', bold], [' end'])], [leaves(['plain '], ['strong', bold], [' words end'])])).toBe('"very plain ""strong"^bold" words end"');
+    expect(
+      merged(
+        base,
+        [leaves(['very plain '], ['strong words', bold], [' end'])],
+        [leaves(['plain '], ['strong', bold], [' words end'])],
+      ),
+    ).toBe('"very plain ""strong"^bold" words end"');
     expect(mergeWords(base, base, base, newWork())).toEqual(base);
   });
 
   it('stand around inlines, which are the same whatever their keys', () => {
     const base = [text('a b '), icon('x', '1'), text(' c')];
-    expect(merged(base, [text('a 2 '), icon('x', '2'), text(' c')], [text('a b '), icon('x', '3'), text(' d')])).toBe('"a 2 " icon{"icon":"x"}() " d"');
+    expect(merged(base, [text('a 2 '), icon('x', '2'), text(' c')], [text('a b '), icon('x', '3'), text(' d')])).toBe(
+      '"a 2 " icon{"icon":"x"}() " d"',
+    );
     expect(merged(base, [text('a b '), icon('y'), text(' c')], [text('a b '), icon('z'), text(' c')])).toBeNull();
-    expect(merged([inline('link', { ref: 1 }, [text('l')])], [inline('link', { ref: 1 }, [text('m')])], [inline('link', { ref: 1 }, [text('l')]), text('!')])).toBeNull();
+    expect(
+      merged(
+        [inline('link', { ref: 1 }, [text('l')])],
+        [inline('link', { ref: 1 }, [text('m')])],
+        [inline('link', { ref: 1 }, [text('l')]), text('!')],
+      ),
+    ).toBeNull();
   });
 
   it('are not compared one by one when too many are alike, but where they differ', () => {
@@ -58,13 +81,25 @@ describe('words compared', () => {
     ['old', '', '-old'],
     ['', '', ''],
   ])('%j and %j', (before, after, expected) => {
-    expect(diffWords(before, after, newWork()).map(({ kind, text: words }) => `${{ same: '=', added: '+', removed: '-' }[kind]}${words}`).join('|')).toBe(expected);
+    expect(
+      diffWords(before, after, newWork())
+        .map(({ kind, text: words }) => `${{ same: '=', added: '+', removed: '-' }[kind]}${words}`)
+        .join('|'),
+    ).toBe(expected);
   });
 
   it('count as one when too many are alike, but where they differ', () => {
     const many = 'x '.repeat(400);
-    expect(diffWords(`a ${many}b`, `c ${many}d`, newWork())).toEqual([{ kind: 'removed', text: `a ${many}b` }, { kind: 'added', text: `c ${many}d` }]);
-    expect(diffWords(`${many}a ${many}`, `${many}b ${many}`, newWork()).map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same']);
+    expect(diffWords(`a ${many}b`, `c ${many}d`, newWork())).toEqual([
+      { kind: 'removed', text: `a ${many}b` },
+      { kind: 'added', text: `c ${many}d` },
+    ]);
+    expect(diffWords(`${many}a ${many}`, `${many}b ${many}`, newWork()).map(({ kind }) => kind)).toEqual([
+      'same',
+      'removed',
+      'added',
+      'same',
+    ]);
     const work = { pairs: 8 };
     expect([0, 1].map(() => diffWords('a b c', 'd b e', work).length)).toEqual([5, 2]);
   });

@@ -12,7 +12,8 @@ import { afford, sharedEnds, type Work } from './work.js';
  * What one author changes as a whole: everything between spaces, so that no half of a number, a version or a name is joined with another
  * half. Scripts that are written without spaces go by character.
  */
-const SPACELESS = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
+const SPACELESS =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3000-\\u303f\\uff00-\\uffef]';
 const WHOLE_WORDS = new RegExp(`\\s+|${SPACELESS}\\p{M}*|(?:(?!${SPACELESS})\\S)+`, 'gu');
 
 type Tokens = { ids: string[]; known: Map<string, Token> };
@@ -26,7 +27,9 @@ function tokens(nodes: readonly InlineNode[], known: Map<string, Token>): Tokens
   };
   for (const node of nodes) {
     if (node.object === 'inline') add(`\u0000${canonical(node, APART)}`, { node });
-    else for (const { text, marks } of node.leaves) for (const word of text.match(WHOLE_WORDS) ?? []) add(wordId(word, marks), { text: word, marks });
+    else
+      for (const { text, marks } of node.leaves)
+        for (const word of text.match(WHOLE_WORDS) ?? []) add(wordId(word, marks), { text: word, marks });
   }
   return { ids, known };
 }
@@ -55,7 +58,12 @@ function fromTokens(ids: readonly string[], known: Map<string, Token>): InlineNo
 }
 
 /** Three-way merge of the inline nodes of one block by words; null when both sides changed the same words. */
-export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNode[], theirs: readonly InlineNode[], work: Work): InlineNode[] | null {
+export function mergeWords(
+  base: readonly InlineNode[],
+  ours: readonly InlineNode[],
+  theirs: readonly InlineNode[],
+  work: Work,
+): InlineNode[] | null {
   const known = new Map<string, Token>();
   const [o, a, b] = [base, ours, theirs].map((nodes) => tokens(nodes, known).ids) as [string[], string[], string[]];
   const { start, end } = sharedEnds(o, a, b);
@@ -63,7 +71,9 @@ export function mergeWords(base: readonly InlineNode[], ours: readonly InlineNod
   if (!afford(work, inner(o), inner(a)) || !afford(work, inner(o), inner(b))) return null;
   const merged = o.slice(0, start);
   for (const region of diff3Merge(inner(a), inner(o), inner(b), { excludeFalseConflicts: true })) {
-    const ids = region.conflict ? mergeInline([region.conflict.o, region.conflict.a, region.conflict.b], known, work) : region.ok;
+    const ids = region.conflict
+      ? mergeInline([region.conflict.o, region.conflict.a, region.conflict.b], known, work)
+      : region.ok;
     if (!ids) return mergeMarks([o, a, b], known, work);
     append(merged, ids);
   }
@@ -80,7 +90,12 @@ function mergeInline(sides: [string[], string[], string[]], known: Map<string, T
   const fragments = mergeJson(was.fragments, mine.fragments, other.fragments);
   if (data.conflict || fragments.conflict || !nodes || !isObject(data.value)) return null;
   const { fragments: _fragments, ...rest } = mine;
-  const node: Inline = { ...rest, data: data.value, ...(mine.nodes && { nodes }), ...(fragments.value !== undefined && { fragments: fragments.value as unknown as Fragment[] }) };
+  const node: Inline = {
+    ...rest,
+    data: data.value,
+    ...(mine.nodes && { nodes }),
+    ...(fragments.value !== undefined && { fragments: fragments.value as unknown as Fragment[] }),
+  };
   return tokens([node], known).ids;
 }
 
@@ -94,7 +109,10 @@ function mergeMarks(sides: [string[], string[], string[]], known: Map<string, To
   const [o, a, b] = sides.map((ids) => ids.flatMap((id) => known.get(id) ?? [])) as [Token[], Token[], Token[]];
   const merged = withMarks(o, a, b, work) ?? withMarks(o, b, a, work);
   if (!merged) return null;
-  const { ids } = tokens(merged.map((token) => ('node' in token ? token.node : { object: 'text', leaves: [leaf(token.text, token.marks)] })), known);
+  const { ids } = tokens(
+    merged.map((token) => ('node' in token ? token.node : { object: 'text', leaves: [leaf(token.text, token.marks)] })),
+    known,
+  );
   return fromTokens(ids, known);
 }
 

@@ -21,11 +21,18 @@ export function afford(work: Work, a: readonly string[], b: readonly string[]): 
 }
 
 /** How many items all lists begin with alike, and how many more they end with alike. */
-export function sharedEnds(first: readonly string[], ...others: Array<readonly string[]>): { start: number; end: number } {
+export function sharedEnds(
+  first: readonly string[],
+  ...others: Array<readonly string[]>
+): { start: number; end: number } {
   const shortest = Math.min(first.length, ...others.map((list) => list.length));
   let start = 0;
   while (start < shortest && others.every((list) => list[start] === first[start])) start++;
   let end = 0;
-  while (end < shortest - start && others.every((list) => list[list.length - 1 - end] === first[first.length - 1 - end])) end++;
+  while (
+    end < shortest - start &&
+    others.every((list) => list[list.length - 1 - end] === first[first.length - 1 - end])
+  )
+    end++;
   return { start, end };
 }

@@ -2,7 +2,16 @@ import { RichTextError } from '../model/errors.js';
 import { isRef } from '../model/json.js';
 import { keysFrom } from '../model/keys.js';
 import { limitsOf, type Limits } from '../model/limits.js';
-import { type Block, type ContentRef, type Data, type Fragment, type Inline, type Json, type Node, type RichDocument } from '../model/types.js';
+import {
+  type Block,
+  type ContentRef,
+  type Data,
+  type Fragment,
+  type Inline,
+  type Json,
+  type Node,
+  type RichDocument,
+} from '../model/types.js';
 import { keysOf } from '../model/walk.js';
 import { canonical } from '../model/canonical.js';
 
@@ -30,7 +39,13 @@ const OPENAPI = new Set(['swagger', 'openapi-operation', 'openapi-schemas', 'ope
  */
 export function dereference(document: RichDocument, options: DereferenceOptions): RichDocument {
   const nodes = new Expansion(options).nodes(document.nodes, { open: [], repeated: false });
-  return { ...document, nodes: unique(nodes.filter((node) => node.object === 'block'), document) };
+  return {
+    ...document,
+    nodes: unique(
+      nodes.filter((node) => node.object === 'block'),
+      document,
+    ),
+  };
 }
 
 /** Where nodes come from: the contents they stand in, and whether those were included before. */
@@ -80,18 +95,28 @@ class Expansion {
   /** References that are replaced count too: contents that hold nothing cost time all the same. */
   private spend(): void {
     const { maxNodes } = this.limits;
-    if (++this.count > maxNodes) throw new RichTextError('too_many_nodes', `The document has more than ${maxNodes} nodes with what it includes.`);
+    if (++this.count > maxNodes)
+      throw new RichTextError('too_many_nodes', `The document has more than ${maxNodes} nodes with what it includes.`);
   }
 
   private repeat(node: Node): void {
-    this.repeated += node.object === 'text' ? node.leaves.reduce((length, leaf) => length + leaf.text.length, 0) : JSON.stringify(node.data).length;
-    if (this.repeated > this.limits.maxBytes) throw new RichTextError('too_complex', 'The document includes long contents too often.');
+    this.repeated +=
+      node.object === 'text'
+        ? node.leaves.reduce((length, leaf) => length + leaf.text.length, 0)
+        : JSON.stringify(node.data).length;
+    if (this.repeated > this.limits.maxBytes)
+      throw new RichTextError('too_complex', 'The document includes long contents too often.');
   }
 }
 
 function resolved<T extends Block | Inline>(node: T, options: DereferenceOptions): T {
   const ref = refOf(node.data['ref']);
-  const found = TARGETS.has(node.type) && ref ? options.target?.(ref) : node.object === 'block' && OPENAPI.has(node.type) ? options.openapi?.(node) : null;
+  const found =
+    TARGETS.has(node.type) && ref
+      ? options.target?.(ref)
+      : node.object === 'block' && OPENAPI.has(node.type)
+        ? options.openapi?.(node)
+        : null;
   return found === null || found === undefined ? node : { ...node, data: { ...node.data, resolved: found } };
 }
 

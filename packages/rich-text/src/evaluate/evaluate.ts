@@ -1,5 +1,13 @@
 import { text } from '../model/build.js';
-import { type Block, type Data, type Fragment, type Inline, type Json, type Node, type RichDocument } from '../model/types.js';
+import {
+  type Block,
+  type Data,
+  type Fragment,
+  type Inline,
+  type Json,
+  type Node,
+  type RichDocument,
+} from '../model/types.js';
 
 /** Who reads: conditions can tell people from the programs that read for them. */
 export type VisitorType = 'human' | 'agent';
@@ -36,7 +44,11 @@ class Evaluator {
 
   constructor(private readonly options: EvaluateOptions) {
     const { claims = {}, variables = {}, visitorType = 'human' } = options;
-    this.scope = { visitor: { type: visitorType, claims }, space: { vars: variables.space ?? {} }, page: { vars: variables.page ?? {} } };
+    this.scope = {
+      visitor: { type: visitorType, claims },
+      space: { vars: variables.space ?? {} },
+      page: { vars: variables.page ?? {} },
+    };
   }
 
   nodes(nodes: readonly Node[]): Node[] {
@@ -78,7 +90,9 @@ class Evaluator {
   private compute(source: string): unknown {
     try {
       const compiled = this.options.compile(source);
-      return this.options.mode === 'deterministic-only' && !compiled.deterministic ? LEFT : compiled.evaluate(this.scope);
+      return this.options.mode === 'deterministic-only' && !compiled.deterministic
+        ? LEFT
+        : compiled.evaluate(this.scope);
     } catch {
       return false;
     }

@@ -1,17 +1,42 @@
-import { type Block, type Data, type Fragment, type Inline, type InlineNode, type Leaf, type Mark, type Node, type Text } from './types.js';
+import {
+  type Block,
+  type Data,
+  type Fragment,
+  type Inline,
+  type InlineNode,
+  type Leaf,
+  type Mark,
+  type Node,
+  type Text,
+} from './types.js';
 
-export const mark = (type: string, data?: Data): Mark => (data ? { object: 'mark', type, data } : { object: 'mark', type });
+export const mark = (type: string, data?: Data): Mark =>
+  data ? { object: 'mark', type, data } : { object: 'mark', type };
 export const leaf = (text: string, marks: Mark[] = []): Leaf => ({ object: 'leaf', text, marks });
 export const text = (value: string, marks: Mark[] = []): Text => ({ object: 'text', leaves: [leaf(value, marks)] });
 
 /** A block with children. */
-export const block = (type: string, data: Data, nodes: Node[]): Block => ({ object: 'block', type, isVoid: false, data, nodes });
+export const block = (type: string, data: Data, nodes: Node[]): Block => ({
+  object: 'block',
+  type,
+  isVoid: false,
+  data,
+  nodes,
+});
 /** A block without children of its own; content stands in `data` or in fragments. */
 export const voidBlock = (type: string, data: Data, fragments?: Fragment[]): Block =>
   fragments ? { object: 'block', type, isVoid: true, data, fragments } : { object: 'block', type, isVoid: true, data };
-export const inline = (type: string, data: Data, nodes: InlineNode[]): Inline => ({ object: 'inline', type, isVoid: false, data, nodes });
+export const inline = (type: string, data: Data, nodes: InlineNode[]): Inline => ({
+  object: 'inline',
+  type,
+  isVoid: false,
+  data,
+  nodes,
+});
 export const voidInline = (type: string, data: Data, fragments?: Fragment[]): Inline =>
-  fragments ? { object: 'inline', type, isVoid: true, data, fragments } : { object: 'inline', type, isVoid: true, data };
+  fragments
+    ? { object: 'inline', type, isVoid: true, data, fragments }
+    : { object: 'inline', type, isVoid: true, data };
 export const fragment = (name: string, nodes: Node[]): Fragment => ({ object: 'fragment', fragment: name, nodes });
 export const paragraph = (nodes: InlineNode[], data: Data = {}): Block => block('paragraph', data, nodes);
 

@@ -5,7 +5,10 @@ export const APART: ReadonlySet<string> = new Set(['key', 'meta']);
 const NODES: ReadonlySet<unknown> = new Set(['document', 'block', 'inline', 'text', 'fragment']);
 
 /** The members of an object that do not count: those in `skip` of nodes, none of what only looks like one by a name. */
-export const skippedOf = (value: { [name: string]: Json | undefined }, skip: ReadonlySet<string> | undefined): ReadonlySet<string> | undefined => (skip && NODES.has(value['object']) ? skip : undefined);
+export const skippedOf = (
+  value: { [name: string]: Json | undefined },
+  skip: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined => (skip && NODES.has(value['object']) ? skip : undefined);
 
 /** JSON with the members of every object in one order; `undefined` members do not count, nor do those of nodes named in `skip`. */
 export function canonical(value: Json | undefined, skip?: ReadonlySet<string>): string {

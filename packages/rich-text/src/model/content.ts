@@ -6,14 +6,19 @@ const OPENAPI = names('swagger openapi-operation openapi-schemas openapi-webhook
 /** Blocks that may stand anywhere at the top: of a document, a tab, a step, a column, an update, a condition. */
 const TOP = [
   ...ESSENTIALS,
-  ...names('blockquote hint code prompt images file drawing embed content-ref math table expandable tabs stepper columns updates if reusable-content integration'),
+  ...names(
+    'blockquote hint code prompt images file drawing embed content-ref math table expandable tabs stepper columns updates if reusable-content integration',
+  ),
   ...OPENAPI,
 ];
 
 const HINT = [...ESSENTIALS, ...names('embed integration table code math images file blockquote content-ref')];
 const LIST_ITEM = [...ESSENTIALS, ...names('code hint blockquote math table images file embed')];
 const QUOTE = [...ESSENTIALS, ...names('blockquote code math images')];
-const EXPANDABLE = [...ESSENTIALS, ...names('file images code table hint prompt blockquote reusable-content integration math embed content-ref')];
+const EXPANDABLE = [
+  ...ESSENTIALS,
+  ...names('file images code table hint prompt blockquote reusable-content integration math embed content-ref'),
+];
 const CELL = [...ESSENTIALS, ...names('code images blockquote math')];
 const LINES = names('paragraph');
 
@@ -47,7 +52,9 @@ const RULES = new Map<string, Rule>([
   ['updates', holding(['update'])],
   ['update', holding(TOP)],
   ['if', holding(TOP)],
-  ...names('divider image file drawing embed content-ref math table expandable reusable-content integration').map((type): [string, Rule] => [type, holding([])]),
+  ...names('divider image file drawing embed content-ref math table expandable reusable-content integration').map(
+    (type): [string, Rule] => [type, holding([])],
+  ),
   ...OPENAPI.map((type): [string, Rule] => [type, holding([])]),
   ['#caption', holding(LINES)],
   ['#expandable-title', holding(ESSENTIALS)],
@@ -78,10 +85,15 @@ export const WHOLE_OF: ReadonlyMap<string, string> = new Map([
 export const isSeparate = ({ type }: { type: string }): boolean => WHOLE_OF.has(type) && type !== 'code-line';
 
 /** 1 to 3 for a heading, 0 for any other block. */
-export const headingLevel = ({ type }: { type: string }): number => (/^heading-[123]$/.test(type) ? Number(type.slice(-1)) : 0);
+export const headingLevel = ({ type }: { type: string }): number =>
+  /^heading-[123]$/.test(type) ? Number(type.slice(-1)) : 0;
 
-export const VOID_INLINES: ReadonlySet<string> = new Set(names('mention inline-image emoji icon inline-math expression button'));
+export const VOID_INLINES: ReadonlySet<string> = new Set(
+  names('mention inline-image emoji icon inline-math expression button'),
+);
 export const TEXT_INLINES: ReadonlySet<string> = new Set(names('link annotation'));
 /** Inlines that may stand inside a link. */
 export const IN_LINK: ReadonlySet<string> = new Set(names('inline-image icon inline-math expression'));
-export const KNOWN_BLOCKS: ReadonlySet<string> = new Set([...RULES.keys()].filter((type) => !type.startsWith('#') && type !== 'document'));
+export const KNOWN_BLOCKS: ReadonlySet<string> = new Set(
+  [...RULES.keys()].filter((type) => !type.startsWith('#') && type !== 'document'),
+);

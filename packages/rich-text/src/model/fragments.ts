@@ -18,11 +18,13 @@ export type SortedFragments = { shown: Fragment[]; hidden: Fragment[] };
 export function sortFragments(node: Block | Inline): SortedFragments {
   const parts = node.fragments ?? [];
   // What nobody knows stays as it is; a note is read whatever it is called.
-  if (node.object === 'inline' && !VOID_INLINES.has(node.type) && !TEXT_INLINES.has(node.type)) return { shown: parts, hidden: [] };
+  if (node.object === 'inline' && !VOID_INLINES.has(node.type) && !TEXT_INLINES.has(node.type))
+    return { shown: parts, hidden: [] };
   const names = node.object === 'block' && node.type === 'table' ? cellNames(node) : new Set(SHOWN.get(node.type));
   const named = parts.map((part) => withName(part, names));
   const last = new Map(named.map((part, i) => [part?.fragment, i]));
-  const isShown = (part: Fragment | undefined, i: number): part is Fragment => part !== undefined && (node.type !== 'table' || last.get(part.fragment) === i);
+  const isShown = (part: Fragment | undefined, i: number): part is Fragment =>
+    part !== undefined && (node.type !== 'table' || last.get(part.fragment) === i);
   const keepsAll = node.type === 'annotation';
   return {
     shown: named.flatMap((part, i) => (isShown(part, i) ? [part] : keepsAll ? parts.slice(i, i + 1) : [])),
@@ -38,5 +40,9 @@ function withName(part: Fragment, names: ReadonlySet<string>): Fragment | undefi
 /** What the records of a table call the cells of its columns. */
 function cellNames(node: Block): Set<string> {
   const { columns, rows } = readTable(node);
-  return new Set(rows.flatMap((row) => columns.map(({ id }) => ownValue(row.values, id)).filter((value) => typeof value === 'string')));
+  return new Set(
+    rows.flatMap((row) =>
+      columns.map(({ id }) => ownValue(row.values, id)).filter((value) => typeof value === 'string'),
+    ),
+  );
 }

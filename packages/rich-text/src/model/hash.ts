@@ -10,6 +10,9 @@ const META = new Set(['meta']);
  * `meta` never counts, keys and the ids of columns, records and cells count unless `keys` is false.
  */
 export function hash(document: RichDocument, options: { keys?: boolean } = {}): string {
-  const content = options.keys === false ? `${canonical(document.data)}\n${new Signatures().all(document.nodes)}` : canonical(document, META);
+  const content =
+    options.keys === false
+      ? `${canonical(document.data)}\n${new Signatures().all(document.nodes)}`
+      : canonical(document, META);
   return createHash('sha256').update(content).digest('hex');
 }

@@ -15,7 +15,13 @@ export type Limits = {
   maxCost: number;
 };
 
-export const DEFAULT_LIMITS: Limits = { maxBytes: 512 * 1024, maxNodes: 50_000, maxDepth: 100, maxWork: 20_000, maxCost: 3_000_000 };
+export const DEFAULT_LIMITS: Limits = {
+  maxBytes: 512 * 1024,
+  maxNodes: 50_000,
+  maxDepth: 100,
+  maxWork: 20_000,
+  maxCost: 3_000_000,
+};
 
 /** The defaults with the given bounds over them. */
 export function limitsOf(limits: Partial<Limits> | undefined): Limits {

@@ -28,11 +28,20 @@ const inSpace = (space: string | undefined): { space?: string } => (space === un
 
 const OWN: Array<[RegExp, (match: RegExpExecArray) => ContentRef]> = [
   [/^\/files\/([\w-]+)$/, ([, file]) => ({ kind: 'file', file: file ?? '' })],
-  [/^(?:\/spaces\/([\w-]+))?\/pages\/([\w-]+)$/, ([, space, page]) => ({ kind: 'page', page: page ?? '', ...inSpace(space) })],
-  [/^(?:\/spaces\/([\w-]+))?\/pages\/([\w-]+)#(.+)$/, ([, space, page, anchor]) => ({ kind: 'anchor', page: page ?? '', anchor: anchor ?? '', ...inSpace(space) })],
+  [
+    /^(?:\/spaces\/([\w-]+))?\/pages\/([\w-]+)$/,
+    ([, space, page]) => ({ kind: 'page', page: page ?? '', ...inSpace(space) }),
+  ],
+  [
+    /^(?:\/spaces\/([\w-]+))?\/pages\/([\w-]+)#(.+)$/,
+    ([, space, page, anchor]) => ({ kind: 'anchor', page: page ?? '', anchor: anchor ?? '', ...inSpace(space) }),
+  ],
   [/^#(.+)$/, ([, anchor]) => ({ kind: 'anchor', anchor: anchor ?? '' })],
   [/^mention:\/\/user\/([\w-]+)$/, ([, user]) => ({ kind: 'user', user: user ?? '' })],
-  [/^(?:\/spaces\/([\w-]+))?\/reusable-content\/([\w-]+)$/, ([, space, id]) => ({ kind: 'reusable-content', reusableContent: id ?? '', ...inSpace(space) })],
+  [
+    /^(?:\/spaces\/([\w-]+))?\/reusable-content\/([\w-]+)$/,
+    ([, space, id]) => ({ kind: 'reusable-content', reusableContent: id ?? '', ...inSpace(space) }),
+  ],
   [/^\/collections\/([\w-]+)$/, ([, collection]) => ({ kind: 'collection', collection: collection ?? '' })],
   [/^\/spaces\/([\w-]+)$/, ([, space]) => ({ kind: 'space', space: space ?? '' })],
   [/^\/tags\/([\w-]+)$/, ([, tag]) => ({ kind: 'tag', tag: tag ?? '' })],
@@ -62,7 +71,9 @@ export const formatLinkByDefault: FormatLink = (ref) => {
     case 'page':
       return `${spaceOf(ref)}/pages/${str(ref['page'])}${typeof ref['anchor'] === 'string' ? `#${ref['anchor']}` : ''}`;
     case 'anchor':
-      return ref['page'] === undefined ? `#${str(ref['anchor'])}` : `${spaceOf(ref)}/pages/${str(ref['page'])}#${str(ref['anchor'])}`;
+      return ref['page'] === undefined
+        ? `#${str(ref['anchor'])}`
+        : `${spaceOf(ref)}/pages/${str(ref['page'])}#${str(ref['anchor'])}`;
     case 'user':
       return `mention://user/${str(ref['user'])}`;
     case 'reusable-content':

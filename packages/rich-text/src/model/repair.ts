@@ -1,6 +1,15 @@
 import { append } from './append.js';
 import { block, isEmptyParagraph, paragraph, text } from './build.js';
-import { fragmentRule, IN_LINK, KNOWN_BLOCKS, ruleOf, TEXT_INLINES, VOID_INLINES, WHOLE_OF, type Rule } from './content.js';
+import {
+  fragmentRule,
+  IN_LINK,
+  KNOWN_BLOCKS,
+  ruleOf,
+  TEXT_INLINES,
+  VOID_INLINES,
+  WHOLE_OF,
+  type Rule,
+} from './content.js';
 import { RichTextError } from './errors.js';
 import { sortFragments } from './fragments.js';
 import { type KeySource } from './keys.js';
@@ -50,7 +59,8 @@ class Repair {
     const kept: Node[] = [];
     const hoisted: Block[] = [];
     const place = (node: Block): void => {
-      if (rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type))) return void kept.push(node);
+      if (rule.blocks.has(node.type) || (rule.blocks.size > 0 && !KNOWN_BLOCKS.has(node.type)))
+        return void kept.push(node);
       const whole = WHOLE_OF.get(node.type);
       if (whole !== undefined) return place(this.around(block(whole, {}, [node])));
       hoisted.push(node);
@@ -101,7 +111,11 @@ class Repair {
   private fragments(node: Block | Inline, after: Block[]): Fragment[] {
     const { shown, hidden } = sortFragments(node);
     const out = shown.map((part) => this.fragment(node.type, part, after));
-    for (const { nodes } of hidden) append(after, this.top(nodes).filter((each) => !isEmptyParagraph(each)));
+    for (const { nodes } of hidden)
+      append(
+        after,
+        this.top(nodes).filter((each) => !isEmptyParagraph(each)),
+      );
     return out;
   }
 
@@ -178,13 +192,15 @@ class Repair {
 
   private countOne(): void {
     const { maxNodes } = this.options.limits;
-    if (++this.count > maxNodes) throw new RichTextError('too_many_nodes', `The document has more than ${maxNodes} nodes.`);
+    if (++this.count > maxNodes)
+      throw new RichTextError('too_many_nodes', `The document has more than ${maxNodes} nodes.`);
   }
 
   private enter(): void {
     const { maxDepth } = this.options.limits;
     this.countOne();
-    if (++this.depth > maxDepth * LEVELS) throw new RichTextError('too_deep', `The document nests deeper than ${maxDepth} levels.`);
+    if (++this.depth > maxDepth * LEVELS)
+      throw new RichTextError('too_deep', `The document nests deeper than ${maxDepth} levels.`);
   }
 
   private countAll(node: Block | Fragment): void {

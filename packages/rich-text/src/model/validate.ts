@@ -21,7 +21,10 @@ export function validate(input: unknown, options: { limits?: Partial<Limits> } =
   const parsed = documentSchema.safeParse(input);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new RichTextError('invalid_document', `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'invalid'}`);
+    throw new RichTextError(
+      'invalid_document',
+      `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'invalid'}`,
+    );
   }
   const clean = sanitize(parsed.data as unknown as Json) as unknown as RichDocument;
   const taken = keysOf(clean);
@@ -35,15 +38,18 @@ function measure(input: unknown, limits: Limits): void {
   let level: unknown[] = [input];
   let values = 0;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.maxDepth * JSON_LEVELS) throw new RichTextError('too_deep', `The document nests deeper than ${limits.maxDepth} levels.`);
+    if (depth > limits.maxDepth * JSON_LEVELS)
+      throw new RichTextError('too_deep', `The document nests deeper than ${limits.maxDepth} levels.`);
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
-      if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) throw new RichTextError('invalid_document', 'The name __proto__ is not allowed.');
+      if (!Array.isArray(value) && Object.hasOwn(value, '__proto__'))
+        throw new RichTextError('invalid_document', 'The name __proto__ is not allowed.');
       for (const child of Object.values(value)) next.push(child);
     }
     values += next.length;
-    if (values > limits.maxNodes * 12) throw new RichTextError('too_many_nodes', `The document has more than ${limits.maxNodes} nodes.`);
+    if (values > limits.maxNodes * 12)
+      throw new RichTextError('too_many_nodes', `The document has more than ${limits.maxNodes} nodes.`);
     level = next;
   }
 }
@@ -62,5 +68,10 @@ function sanitize(value: Json): Json {
 
 /** `url` of a reference or an embed. Text that is called `url` in a property of an integration is its own affair. */
 function isUnsafeUrl(name: string, value: Json, owner: Data): boolean {
-  return name === 'url' && typeof value === 'string' && !isSafeUrl(value) && (owner['kind'] !== undefined || owner['props'] === undefined);
+  return (
+    name === 'url' &&
+    typeof value === 'string' &&
+    !isSafeUrl(value) &&
+    (owner['kind'] !== undefined || owner['props'] === undefined)
+  );
 }

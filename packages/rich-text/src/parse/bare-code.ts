@@ -21,10 +21,16 @@ function unmarked(lines: string[], markers: string): string[] {
 export function bareCode(ctx: ParseContext, node: Md): string[] | null {
   const children = (node.children ?? []).filter((child) => !DEFINITIONS.has(child.type));
   const { inner } = node;
-  if (!inner || children.every(({ type }) => type === 'code') || (node.children ?? []).some((child) => isMarked(ctx, child))) return null;
+  if (
+    !inner ||
+    children.every(({ type }) => type === 'code') ||
+    (node.children ?? []).some((child) => isMarked(ctx, child))
+  )
+    return null;
   const written = ctx.source.slice(inner.start, inner.end).split(/\r\n?|\n/);
   if (written.length === 1) return [written.join('').trim()];
-  const lineStart = Math.max(ctx.source.lastIndexOf('\n', inner.start - 1), ctx.source.lastIndexOf('\r', inner.start - 1)) + 1;
+  const lineStart =
+    Math.max(ctx.source.lastIndexOf('\n', inner.start - 1), ctx.source.lastIndexOf('\r', inner.start - 1)) + 1;
   const [markers = ''] = MARKERS.exec(ctx.source.slice(lineStart, inner.start)) ?? [];
   const lines = unmarked(written, markers);
   const said = lines.map((line) => line.trim() !== '');

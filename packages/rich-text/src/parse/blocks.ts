@@ -88,7 +88,8 @@ function playedAlone(content: Md[]): Md | undefined {
 function paragraphBlocks(ctx: ParseContext, children: Md[], fromHtml: boolean): Block[] {
   const content = children.filter((node) => !isBlank(node));
   const [only] = content;
-  if (content.length === 1 && only?.type === 'inlineMath') return [voidBlock('math', { formula: (only.value ?? '').trim() })];
+  if (content.length === 1 && only?.type === 'inlineMath')
+    return [voidBlock('math', { formula: (only.value ?? '').trim() })];
   const played = playedAlone(content);
   if (played) return htmlBlocks(ctx, played);
   const drawn = content.length === 1 && only ? drawing(ctx, only) : null;
@@ -107,9 +108,16 @@ function isBlockImage(node: Md, fromHtml: boolean): boolean {
   return node.name === 'picture' || (node.name === 'img' && !('data-size' in (node.attributes ?? {})));
 }
 
-const heading = (ctx: ParseContext, { depth, children = [] }: Md): Block => headingBlock(ctx, depth ?? 1, nestElements(children, true));
+const heading = (ctx: ParseContext, { depth, children = [] }: Md): Block =>
+  headingBlock(ctx, depth ?? 1, nestElements(children, true));
 
-const ALERTS: { [name: string]: string } = { NOTE: 'info', TIP: 'success', IMPORTANT: 'info', WARNING: 'warning', CAUTION: 'danger' };
+const ALERTS: { [name: string]: string } = {
+  NOTE: 'info',
+  TIP: 'success',
+  IMPORTANT: 'info',
+  WARNING: 'warning',
+  CAUTION: 'danger',
+};
 
 /** The style of a `[!NOTE]` quote and its first paragraph without the marker; null for other quotes. */
 function alertOf(ctx: ParseContext, first: Md | undefined): { style: string; rest: Md[] } | null {
@@ -127,12 +135,18 @@ function quote(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const alert = alertOf(ctx, children[0]);
   if (!alert) return [block('blockquote', {}, orEmptyParagraph(blocks(ctx, children)))];
-  const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '') ? [{ type: 'paragraph', children: alert.rest }] : [];
+  const opened = alert.rest.some((child) => child.type !== 'text' || child.value !== '')
+    ? [{ type: 'paragraph', children: alert.rest }]
+    : [];
   return [block('hint', { style: alert.style }, orEmptyParagraph(blocks(ctx, [...opened, ...children.slice(1)])))];
 }
 
 function list(ctx: ParseContext, { children = [], ordered, start }: Md): Block[] {
-  return listsOf(children.map((item) => listItem(ctx, item)), ordered === true, start ?? 1);
+  return listsOf(
+    children.map((item) => listItem(ctx, item)),
+    ordered === true,
+    start ?? 1,
+  );
 }
 
 function listItem(ctx: ParseContext, item: Md): Block {
@@ -143,5 +157,7 @@ function listItem(ctx: ParseContext, item: Md): Block {
 
 /** A task without text is written with one protected space, because markdown wants something behind the box. */
 function isPadding(node: Md): boolean {
-  return node.type === 'paragraph' && stringOf(node) === ' ' && (node.children ?? []).every((child) => child.type === 'text');
+  return (
+    node.type === 'paragraph' && stringOf(node) === ' ' && (node.children ?? []).every((child) => child.type === 'text')
+  );
 }

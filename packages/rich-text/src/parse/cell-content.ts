@@ -8,7 +8,9 @@ export type Content = { text: string; nodes: Md[] };
 export const nameOf = (node: Md): string => (node.type === 'element' ? `<${node.name ?? ''}>` : node.type);
 
 /** What says how text looks, or holds a line of it. */
-const TRANSPARENT = names('paragraph emphasis strong delete <p> <div> <span> <b> <strong> <i> <em> <s> <del> <strike> <u> <ins> <small> <big> <font> <mark> <sub> <sup> <kbd> <code>');
+const TRANSPARENT = names(
+  'paragraph emphasis strong delete <p> <div> <span> <b> <strong> <i> <em> <s> <del> <strike> <u> <ins> <small> <big> <font> <mark> <sub> <sup> <kbd> <code>',
+);
 const LINES = names('paragraph <p> <div>');
 const TEXT = names('text break emoji inlineCode <br>');
 /** What may stand between the values of one cell. */
@@ -19,7 +21,10 @@ export const nested = (node: Md): Md[] => nestElements(node.children ?? [], node
 
 /** Spans, italics and code that the format uses for something else than text. */
 function isOther({ attributes = {} }: Md): boolean {
-  return ['data-option', 'data-tag', 'data-footnote'].some((name) => name in attributes) || /\bfa-|\bexpression\b/.test(attributes['class'] ?? '');
+  return (
+    ['data-option', 'data-tag', 'data-footnote'].some((name) => name in attributes) ||
+    /\bfa-|\bexpression\b/.test(attributes['class'] ?? '')
+  );
 }
 
 /** What a cell, or a part of one, says. */

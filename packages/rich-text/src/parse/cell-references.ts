@@ -10,7 +10,8 @@ const PICTURES = new Set(['image', 'imageReference', '<img>']);
 const LINKS = new Set(['link', 'linkReference', '<a>']);
 
 /** Links that are something else in this format. */
-const isButtonOrNote = ({ attributes = {} }: Md): boolean => /\bbutton\b/.test(attributes['class'] ?? '') || 'data-footnote-ref' in attributes;
+const isButtonOrNote = ({ attributes = {} }: Md): boolean =>
+  /\bbutton\b/.test(attributes['class'] ?? '') || 'data-footnote-ref' in attributes;
 
 /** The parts of a link or an image; undefined for what is neither, or has parts that no reference holds. */
 function linkIn(ctx: ParseContext, node: Md): { url: string | undefined; use: TargetUse; label: string } | undefined {

@@ -10,7 +10,8 @@ import { type ReadColumn } from './table-model.js';
 type ReadValue = (content: Content, ctx: ParseContext, column: ReadColumn['column']) => Json | undefined;
 
 /** `007` and `1.50` are more than their number. */
-const numberIn: ReadValue = ({ text, nodes }) => (nodes.length === 0 && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : undefined);
+const numberIn: ReadValue = ({ text, nodes }) =>
+  nodes.length === 0 && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : undefined;
 
 /** The values of a list, of which `read` makes null where there is nothing to keep. */
 function listIn<T>(content: Content, read: (node: Md) => T | null | undefined): T[] | undefined {
@@ -18,9 +19,11 @@ function listIn<T>(content: Content, read: (node: Md) => T | null | undefined): 
   return values?.length ? values : undefined;
 }
 
-const oneReference: ReadValue = (content, ctx) => (isOne(content) ? listIn(content, (node) => referenceOf(ctx, node))?.[0] : undefined);
+const oneReference: ReadValue = (content, ctx) =>
+  isOne(content) ? listIn(content, (node) => referenceOf(ctx, node))?.[0] : undefined;
 /** References, and names of what stands outside of the document. */
-const references: ReadValue = (content, ctx, column) => listIn<Json>(content, (node) => optionOf(node, column) ?? referenceOf(ctx, node));
+const references: ReadValue = (content, ctx, column) =>
+  listIn<Json>(content, (node) => optionOf(node, column) ?? referenceOf(ctx, node));
 
 function checkIn(content: Content): boolean | undefined {
   const [only] = content.nodes;
@@ -33,7 +36,8 @@ const READERS: { [type: string]: ReadValue } = {
   number: numberIn,
   rating: numberIn,
   checkbox: checkIn,
-  select: (content, _ctx, column) => (areSeveral(content) ? all(content.nodes, (node) => optionOf(node, column)) : undefined),
+  select: (content, _ctx, column) =>
+    areSeveral(content) ? all(content.nodes, (node) => optionOf(node, column)) : undefined,
   users: references,
   files: references,
   'content-ref': oneReference,

@@ -11,7 +11,11 @@ const line = (value: string, data: Data = {}): Block => block('code-line', data,
 
 /** A code block of plain lines. */
 export function codeBlock(lines: string[], data: Data): Block {
-  return block('code', data, lines.map((value) => line(value)));
+  return block(
+    'code',
+    data,
+    lines.map((value) => line(value)),
+  );
 }
 
 /** A fenced or indented code block, titles before it that it has no place for; a language that an integration declares becomes its block. */
@@ -21,10 +25,19 @@ export function codeFromFence(ctx: ParseContext, node: Md): Block[] {
   const value = node.value ?? '';
   if (owner) {
     const { props } = attributeData(readAttributes(node.meta ?? ''), []);
-    return [voidBlock('integration', { integration: owner.integration, block: owner.block, props: { ...props, [owner.body]: value } })];
+    return [
+      voidBlock('integration', {
+        integration: owner.integration,
+        block: owner.block,
+        props: { ...props, [owner.body]: value },
+      }),
+    ];
   }
   const { others, ...data } = infoData(node.meta ?? '');
-  return [...others.map((title) => textOf(ctx, title)), codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...data }))];
+  return [
+    ...others.map((title) => textOf(ctx, title)),
+    codeBlock(value.split('\n'), compact({ syntax: language || undefined, ...data })),
+  ];
 }
 
 const INFO_TITLES = /(?:^|\s)title=(?:"[^"]*"|'[^']*'|[^\s"']+)(?=\s|$)/g;
@@ -65,7 +78,8 @@ type Line = { nodes: InlineNode[]; highlighted: boolean; marked: boolean };
 
 const emptyLine = (): Line => ({ nodes: [], highlighted: false, marked: false });
 
-const languageOf = (pre: Attributes, code: Attributes = {}): string | undefined => /\b(?:language|lang)-(\S+)/.exec(`${pre['class'] ?? ''} ${code['class'] ?? ''}`)?.[1];
+const languageOf = (pre: Attributes, code: Attributes = {}): string | undefined =>
+  /\b(?:language|lang)-(\S+)/.exec(`${pre['class'] ?? ''} ${code['class'] ?? ''}`)?.[1];
 
 /** `<pre>` with highlighted lines (`<strong>`), annotations and expressions. */
 export function codeFromPre(ctx: ParseContext, node: Md): Block {
@@ -96,7 +110,8 @@ const isExpression = (node: Md): boolean => (node.attributes?.['class'] ?? '').s
 
 function readCode(ctx: ParseContext, nodes: Md[], lines: Line[], highlighted: boolean): void {
   for (const node of nodes) {
-    if (node.name === 'code' && isExpression(node)) push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
+    if (node.name === 'code' && isExpression(node))
+      push(lines, voidInline('expression', { expression: stringOf(node) }), highlighted);
     else if ('data-footnote-ref' in (node.attributes ?? {})) readAnnotation(ctx, node, lines, highlighted);
     else if (node.name === 'strong') readStrong(ctx, node, lines);
     else if (!node.children || shownIn(node).length === 0) addText(stringOf(node), lines, highlighted);

@@ -38,7 +38,10 @@ export function refOf(ctx: ParseContext, url: string | undefined, use: TargetUse
 }
 
 /** Definitions of links and footnotes, wherever they stand; the first of a name counts. */
-export function collectDefinitions(root: Md, ctx: Pick<ParseContext, 'definitions' | 'footnotes' | 'otherFootnotes'>): void {
+export function collectDefinitions(
+  root: Md,
+  ctx: Pick<ParseContext, 'definitions' | 'footnotes' | 'otherFootnotes'>,
+): void {
   const todo: Md[] = [root];
   for (let node = todo.pop(); node; node = todo.pop()) {
     const name = node.identifier ?? '';

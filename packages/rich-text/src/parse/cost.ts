@@ -70,8 +70,16 @@ function byteLength(text: string): number {
  * that people write. It looks at characters alone, so it takes a few milliseconds whatever the text is.
  */
 export function checkCost(text: string, limits: Limits): void {
-  if (text.length > limits.maxBytes || byteLength(text) > limits.maxBytes) throw new RichTextError('too_large', `The text is larger than ${limits.maxBytes} bytes.`);
-  if (count(text, /\|/g) > limits.maxWork / 2) throw new RichTextError('too_complex', 'The text has too many table cells.');
-  const cost = text.length + costOfLines(text) + MARKUP * count(text, MARKUP_CHARACTERS) + DEFINITION * count(text, DEFINITIONS) + FOOTNOTE * count(text, /\[\^/g);
-  if (cost > limits.maxCost) throw new RichTextError('too_complex', 'The text has too many lines, list items, table rows or pieces of markup.');
+  if (text.length > limits.maxBytes || byteLength(text) > limits.maxBytes)
+    throw new RichTextError('too_large', `The text is larger than ${limits.maxBytes} bytes.`);
+  if (count(text, /\|/g) > limits.maxWork / 2)
+    throw new RichTextError('too_complex', 'The text has too many table cells.');
+  const cost =
+    text.length +
+    costOfLines(text) +
+    MARKUP * count(text, MARKUP_CHARACTERS) +
+    DEFINITION * count(text, DEFINITIONS) +
+    FOOTNOTE * count(text, /\[\^/g);
+  if (cost > limits.maxCost)
+    throw new RichTextError('too_complex', 'The text has too many lines, list items, table rows or pieces of markup.');
 }

@@ -11,7 +11,13 @@ import { inlines } from './inlines.js';
 import { listsOf } from './lists.js';
 
 const RAW = new Set(['script', 'style', 'textarea']);
-const ALIGNMENTS = new Map([['left', 'start'], ['start', 'start'], ['center', 'center'], ['right', 'end'], ['end', 'end']]);
+const ALIGNMENTS = new Map([
+  ['left', 'start'],
+  ['start', 'start'],
+  ['center', 'center'],
+  ['right', 'end'],
+  ['end', 'end'],
+]);
 
 const solid = (node: Md): Md[] => (node.children ?? []).filter((child) => !isBlank(child));
 
@@ -47,13 +53,16 @@ export function htmlBlocks(ctx: ParseContext, node: Md): Block[] {
 function paragraphs(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
   const [first] = solid(node);
-  if (solid(node).length === 1 && first?.name === 'img' && (first.attributes?.['class'] ?? '') === '') return orEmptyParagraph([paragraph(inlines(ctx, [first]))]);
+  if (solid(node).length === 1 && first?.name === 'img' && (first.attributes?.['class'] ?? '') === '')
+    return orEmptyParagraph([paragraph(inlines(ctx, [first]))]);
   return orEmptyParagraph(ctx.blocks(children));
 }
 
 function aligned(nodes: Block[], align: string | undefined): Block[] {
   if (align === undefined || align === 'start') return nodes;
-  return nodes.map((node) => (node.type === 'paragraph' || node.type.startsWith('heading-') ? { ...node, data: { ...node.data, align } } : node));
+  return nodes.map((node) =>
+    node.type === 'paragraph' || node.type.startsWith('heading-') ? { ...node, data: { ...node.data, align } } : node,
+  );
 }
 
 function heading(ctx: ParseContext, node: Md, align: string | undefined): Block {
@@ -64,14 +73,22 @@ function heading(ctx: ParseContext, node: Md, align: string | undefined): Block 
 /** Scripts and the like are never live: their source is shown as code, and markdown they swallowed follows. */
 function rawElement(ctx: ParseContext, node: Md): Block[] {
   const children = node.children ?? [];
-  const source = children.filter((child) => child.type === 'text').map(stringOf).join('\n').trim();
+  const source = children
+    .filter((child) => child.type === 'text')
+    .map(stringOf)
+    .join('\n')
+    .trim();
   const rest = ctx.blocks(children.filter((child) => child.type !== 'text'));
   return source === '' ? rest : [codeBlock(source.split('\n'), {}), ...rest];
 }
 
 function list(ctx: ParseContext, node: Md): Block[] {
   const start = Number(node.attributes?.['start'] ?? 1);
-  return listsOf(solid(node).map((child) => listItem(ctx, child)), node.name === 'ol', Number.isInteger(start) ? start : 1);
+  return listsOf(
+    solid(node).map((child) => listItem(ctx, child)),
+    node.name === 'ol',
+    Number.isInteger(start) ? start : 1,
+  );
 }
 
 function listItem(ctx: ParseContext, node: Md): Block {
@@ -84,13 +101,24 @@ function listItem(ctx: ParseContext, node: Md): Block {
 function details(ctx: ParseContext, node: Md): Block {
   const children = node.children ?? [];
   const summary = children.find((child) => child.name === 'summary');
-  return expandable(ctx, summary?.children ?? [], children.filter((child) => child !== summary), 'open' in (node.attributes ?? {}));
+  return expandable(
+    ctx,
+    summary?.children ?? [],
+    children.filter((child) => child !== summary),
+    'open' in (node.attributes ?? {}),
+  );
 }
 
 /** An expandable block from its title and body. */
 export function expandable(ctx: ParseContext, title: Md[], body: Md[], open: boolean): Block {
-  const titleNodes: Node[] = title.length > 0 && title.every(isInlineLevel) ? [paragraph(inlines(ctx, oneLine(title)))] : orEmptyParagraph(ctx.blocks(title));
-  const fragments = [fragment('expandable-title', titleNodes), fragment('expandable-body', orEmptyParagraph(ctx.blocks(body)))];
+  const titleNodes: Node[] =
+    title.length > 0 && title.every(isInlineLevel)
+      ? [paragraph(inlines(ctx, oneLine(title)))]
+      : orEmptyParagraph(ctx.blocks(title));
+  const fragments = [
+    fragment('expandable-title', titleNodes),
+    fragment('expandable-body', orEmptyParagraph(ctx.blocks(body))),
+  ];
   return voidBlock('expandable', open ? { defaultExpanded: true } : {}, fragments);
 }
 
@@ -100,7 +128,8 @@ function embed(ctx: ParseContext, node: Md): Block[] {
   const source = children.find((child) => child.name === 'source');
   const url = node.attributes?.['src'] ?? source?.attributes?.['src'] ?? '';
   const ref = refOf(ctx, url, 'embed');
-  const shown = ref?.kind === 'url' ? [voidBlock('embed', { url })] : ref?.kind === 'file' ? [voidBlock('file', { ref })] : [];
+  const shown =
+    ref?.kind === 'url' ? [voidBlock('embed', { url })] : ref?.kind === 'file' ? [voidBlock('file', { ref })] : [];
   return [...shown, ...ctx.blocks(children.filter(({ name }) => name !== 'source'))];
 }
 
@@ -108,7 +137,9 @@ function embed(ctx: ParseContext, node: Md): Block[] {
 function wrapper(ctx: ParseContext, node: Md, align: string | undefined): Block[] {
   const attributes = node.attributes ?? {};
   const children = solid(node);
-  const figures = children.length > 0 && children.every((child) => child.name === 'figure' || child.name === 'img' || child.name === 'picture');
+  const figures =
+    children.length > 0 &&
+    children.every((child) => child.name === 'figure' || child.name === 'img' || child.name === 'picture');
   if (figures) {
     const side = attributes['align']?.toLowerCase();
     const data = compact({
@@ -120,7 +151,8 @@ function wrapper(ctx: ParseContext, node: Md, align: string | undefined): Block[
     if (images) return images;
   }
   const [only] = children;
-  if (children.length === 1 && only?.name === 'div') return wrapper(ctx, { ...only, attributes: { ...attributes, ...only.attributes } }, align);
+  if (children.length === 1 && only?.name === 'div')
+    return wrapper(ctx, { ...only, attributes: { ...attributes, ...only.attributes } }, align);
   return aligned(ctx.blocks(node.children ?? []), align);
 }
 
@@ -128,5 +160,8 @@ function wrapper(ctx: ParseContext, node: Md, align: string | undefined): Block[
 export function drawing(ctx: ParseContext, node: Md): Block | null {
   if (node.name !== 'img' || !(node.attributes?.['class'] ?? '').split(/\s+/).includes('gitbook-drawing')) return null;
   const src = node.attributes?.['src'];
-  return voidBlock('drawing', compact({ ref: refOf(ctx, src, 'file') ?? undefined, alt: node.attributes?.['alt'] || undefined }));
+  return voidBlock(
+    'drawing',
+    compact({ ref: refOf(ctx, src, 'file') ?? undefined, alt: node.attributes?.['alt'] || undefined }),
+  );
 }

@@ -29,11 +29,15 @@ export const isChecked = (box: Md): boolean => 'checked' in (box.attributes ?? {
 
 /** All text under nodes on one line, blocks and breaks in it apart by a space. Pictures say what stands for them. */
 export function lineOf(nodes: Md[]): string {
-  return stringOf({ type: 'line', children: nested(nodes) }).replace(/\s+/g, ' ').trim();
+  return stringOf({ type: 'line', children: nested(nodes) })
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function nested(nodes: Md[]): Md[] {
-  return nestElements(nodes, true).flatMap((node) => (isNamedIcon(node) ? [] : [node.children ? { ...node, children: nested(node.children) } : node]));
+  return nestElements(nodes, true).flatMap((node) =>
+    isNamedIcon(node) ? [] : [node.children ? { ...node, children: nested(node.children) } : node],
+  );
 }
 
 /** Classes that say which drawing of an icon is meant. */
@@ -100,7 +104,12 @@ class Builder {
       const parent = this.top();
       const at = parent.children.lastIndexOf(element);
       // Never as arguments of a call: there may be more children than a call can have.
-      parent.children = [...parent.children.slice(0, at), mdText(element.raw ?? ''), ...element.children, ...parent.children.slice(at + 1)];
+      parent.children = [
+        ...parent.children.slice(0, at),
+        mdText(element.raw ?? ''),
+        ...element.children,
+        ...parent.children.slice(at + 1),
+      ];
     }
     return this.root.children;
   }
@@ -108,7 +117,14 @@ class Builder {
   private open(token: HtmlToken & { kind: 'open' }, source: Md): void {
     this.closeImplied(token.name);
     const start = source.position?.end.offset ?? 0;
-    const element: Open = { type: 'element', name: token.name, attributes: token.attributes, raw: token.raw, children: [], ...(this.inline && { inner: { start, end: start } }) };
+    const element: Open = {
+      type: 'element',
+      name: token.name,
+      attributes: token.attributes,
+      raw: token.raw,
+      children: [],
+      ...(this.inline && { inner: { start, end: start } }),
+    };
     this.append(element);
     if (!VOID_ELEMENTS.has(token.name) && !token.selfClosing && this.stack.length < MAX_DEPTH) this.stack.push(element);
   }

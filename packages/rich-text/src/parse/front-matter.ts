@@ -28,9 +28,11 @@ export type FrontMatter = {
 const MAX_YAML = 64 * 1024;
 const RENAMED: { [key: string]: keyof FrontMatter } = { if: 'condition', vars: 'variables' };
 
-const string = (value: Json): string | undefined => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
+const string = (value: Json): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 const boolean = (value: Json): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
-const number = (value: Json): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const number = (value: Json): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 const object = (value: Json | undefined): Data | undefined => (isObject(value) ? value : undefined);
 
 /** A list of nothing but strings. */
@@ -82,8 +84,12 @@ function withSafeUrls(value: Json, levels = URL_LEVELS): Json | undefined {
   if (typeof value === 'string') return isSafeUrl(value) ? value : undefined;
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return undefined;
-  if (Array.isArray(value)) return value.map((item) => withSafeUrls(item, levels - 1)).filter((item) => item !== undefined);
-  const members = Object.entries(value).map(([name, item]): [string, Json | undefined] => [name, item && withSafeUrls(item, levels - 1)]);
+  if (Array.isArray(value))
+    return value.map((item) => withSafeUrls(item, levels - 1)).filter((item) => item !== undefined);
+  const members = Object.entries(value).map(([name, item]): [string, Json | undefined] => [
+    name,
+    item && withSafeUrls(item, levels - 1),
+  ]);
   return Object.fromEntries(members.filter(([, item]) => item !== undefined));
 }
 
@@ -136,11 +142,13 @@ export function readFrontMatter(source: string): FrontMatter | null {
     const item = given !== undefined && URL_KEYS.has(key) ? withSafeUrls(given) : given;
     if (item === undefined || key === '__proto__') continue;
     const name = RENAMED[key] ?? key;
-    const reader = Object.hasOwn(READERS, name) ? (READERS[name as keyof typeof READERS] as (value: Json) => unknown) : undefined;
+    const reader = Object.hasOwn(READERS, name)
+      ? (READERS[name as keyof typeof READERS] as (value: Json) => unknown)
+      : undefined;
     const read = reader?.(item);
     if (read !== undefined) out[name] = read;
     const left = read === undefined ? item : MAPS.has(name) ? leftOf(item, read as object) : undefined;
     if (left !== undefined) other[key] = left;
   }
-  return Object.keys(other).length > 0 ? { ...(out as FrontMatter), other } : (out);
+  return Object.keys(other).length > 0 ? { ...(out as FrontMatter), other } : out;
 }

@@ -21,7 +21,10 @@ export function gfmTable(ctx: ParseContext, node: Md): Block {
 
 /** A cell is one paragraph, unless it names its paragraphs. */
 function cellBlocks(ctx: ParseContext, children: Md[]): Block[] {
-  return children.some((child) => child.type === 'html' && /^<(p|ul|ol|pre)\b/i.test(child.value ?? '')) ? ctx.blocks(children) : [paragraph(inlines(ctx, children))];
+  return children.some((child) => child.type === 'html' && /^<(p|ul|ol|pre)\b/i.test(child.value ?? ''))
+    ? ctx.blocks(children)
+    : [paragraph(inlines(ctx, children))];
 }
 
-const alignment = (align: string | null | undefined): { textAlignment?: string } => (align ? { textAlignment: align } : {});
+const alignment = (align: string | null | undefined): { textAlignment?: string } =>
+  align ? { textAlignment: align } : {};

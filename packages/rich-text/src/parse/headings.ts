@@ -8,7 +8,8 @@ import { inlines } from './inlines.js';
 
 const HEADING_ID = /^[-a-z0-9.+_]+$/;
 
-const validId = (ids: readonly (string | undefined)[]): string | undefined => ids.find((id) => id !== undefined && HEADING_ID.test(id));
+const validId = (ids: readonly (string | undefined)[]): string | undefined =>
+  ids.find((id) => id !== undefined && HEADING_ID.test(id));
 
 /** The block type of a heading level, given the context; deeper levels are the third. */
 function headingType(ctx: ParseContext, depth: number): string {
@@ -17,23 +18,33 @@ function headingType(ctx: ParseContext, depth: number): string {
 }
 
 /** A heading of one line. Its own id, if any, or else an empty anchor at one of its ends, or one around it, fixes the id of the block. */
-export function headingBlock(ctx: ParseContext, depth: number, children: Md[], own: { align?: string | undefined; id?: string | undefined } = {}): Block {
+export function headingBlock(
+  ctx: ParseContext,
+  depth: number,
+  children: Md[],
+  own: { align?: string | undefined; id?: string | undefined } = {},
+): Block {
   const said = children.filter((child) => child.type !== 'text' || child.value !== '');
   const first = isAnchor(said[0]) ? 1 : 0;
   const last = said.length > first && isAnchor(said[said.length - 1]) ? said.length - 1 : said.length;
   const text = trimmed(said.slice(first, last), first > 0, last < said.length);
-  const ids = [own.id, nameOf(said[last]), first > 0 ? nameOf(said[0]) : undefined, text.length === 1 ? nameOf(text[0]) : undefined];
+  const ids = [
+    own.id,
+    nameOf(said[last]),
+    first > 0 ? nameOf(said[0]) : undefined,
+    text.length === 1 ? nameOf(text[0]) : undefined,
+  ];
   return block(headingType(ctx, depth), compact({ align: own.align, id: validId(ids) }), inlines(ctx, text));
 }
 
 /** The texts without the space that parted them from an anchor before or behind. */
 function trimmed(nodes: Md[], atStart: boolean, atEnd: boolean): Md[] {
-  const with_ = (at: number, change: (text: string) => string): void => {
+  const trim = (at: number, change: (text: string) => string): void => {
     const node = nodes[at];
     if (node?.type === 'text') nodes[at] = { ...node, value: change(node.value ?? '') };
   };
-  if (atStart) with_(0, trimmedStart);
-  if (atEnd) with_(nodes.length - 1, trimmedEnd);
+  if (atStart) trim(0, trimmedStart);
+  if (atEnd) trim(nodes.length - 1, trimmedEnd);
   return nodes;
 }
 

@@ -14,7 +14,9 @@ const TYPES = new Set(['text', 'number', 'checkbox', 'files', 'users', 'rating',
 
 /** Every element of a name under `node`, not looking inside nested tables. */
 function find(node: Md, name: string): Md[] {
-  return (node.children ?? []).flatMap((child) => (child.name === name ? [child] : child.name === 'table' ? [] : find(child, name)));
+  return (node.children ?? []).flatMap((child) =>
+    child.name === name ? [child] : child.name === 'table' ? [] : find(child, name),
+  );
 }
 
 const cellsOf = (row: Md | undefined): Md[] => (row?.children ?? []).filter((child) => CELLS.has(child.name ?? ''));
@@ -30,18 +32,30 @@ export function htmlTable(ctx: ParseContext, node: Md): Block[] {
   const headers = cellsOf(titled);
   const grid = layOut(rows, headers.length, ctx.limits.maxNodes);
   const width = widest([headers, ...grid]);
-  const columns = Array.from({ length: width }, (_, i) => withChosenOptions(columnOf(headers[i]), grid.map((row) => row[i])));
+  const columns = Array.from({ length: width }, (_, i) =>
+    withChosenOptions(
+      columnOf(headers[i]),
+      grid.map((row) => row[i]),
+    ),
+  );
   const cells = grid.map((row): ReadCell[] => columns.map((read, i) => cellOf(ctx, row[i], read.column)));
   const stray = strayOf(node);
-  const tables = width > 0 ? [buildTable(ctx, columns, cells, viewOf(attributes, titled === undefined), optionsOf(attributes))] : [];
+  const tables =
+    width > 0 ? [buildTable(ctx, columns, cells, viewOf(attributes, titled === undefined), optionsOf(attributes))] : [];
   return [...tables, ...ctx.blocks(stray)];
 }
 
 function viewOf(attributes: NonNullable<Md['attributes']>, untitled: boolean): Data {
-  const flag = (name: string): boolean | undefined => (attributes[name] === 'true' ? true : attributes[name] === 'false' ? false : undefined);
+  const flag = (name: string): boolean | undefined =>
+    attributes[name] === 'true' ? true : attributes[name] === 'false' ? false : undefined;
   if (attributes['data-view'] === 'cards') {
     const size = attributes['data-card-size'] === 'large' ? 'large' : 'medium';
-    return { type: 'cards', cardSize: size, wrap: flag('data-card-wrap'), hideColumnTitle: flag('data-card-hide-titles') };
+    return {
+      type: 'cards',
+      cardSize: size,
+      wrap: flag('data-card-wrap'),
+      hideColumnTitle: flag('data-card-hide-titles'),
+    };
   }
   return {
     type: 'grid',
@@ -95,7 +109,8 @@ function layOut(rows: Md[], headers: number, most: number): Array<Array<Md | und
 }
 
 /** A number of an attribute, 1 to 100. */
-const count = (value: string | undefined, otherwise: number): number => Math.min(Math.max(Number.parseInt(value ?? '', 10) || otherwise, 1), 100);
+const count = (value: string | undefined, otherwise: number): number =>
+  Math.min(Math.max(Number.parseInt(value ?? '', 10) || otherwise, 1), 100);
 
 function columnOf(cell: Md | undefined): ReadColumn {
   const attributes = cell?.attributes ?? {};
@@ -129,7 +144,9 @@ function roleOf(attributes: NonNullable<Md['attributes']>): ReadColumn['role'] {
 
 /** The nodes but for `gone`, wherever among them those are. */
 function without(gone: ReadonlySet<Md>, nodes: Md[]): Md[] {
-  return nodes.filter((node) => !gone.has(node)).map((node) => (node.children ? { ...node, children: without(gone, node.children) } : node));
+  return nodes
+    .filter((node) => !gone.has(node))
+    .map((node) => (node.children ? { ...node, children: without(gone, node.children) } : node));
 }
 
 function typeOptions(type: string, attributes: NonNullable<Md['attributes']>, options: Md[]): Data {
@@ -156,7 +173,8 @@ function strayOf(node: Md): Md[] {
   for (const child of node.children ?? []) {
     const name = child.name ?? '';
     if (name === 'col' || (node.name === 'tr' && CELLS.has(name))) out.push(end);
-    else if (SECTIONS.has(name) || (name !== 'table' && find(child, 'tr').length > 0)) append(out, [end, ...strayOf(child), end]);
+    else if (SECTIONS.has(name) || (name !== 'table' && find(child, 'tr').length > 0))
+      append(out, [end, ...strayOf(child), end]);
     else out.push(name === 'caption' ? { ...child, name: 'p' } : child);
   }
   return out;

@@ -13,7 +13,9 @@ const COMMENT = /<!--[^]*?(?:-->|$)|<[?!][A-Za-z][^>]*(?:>|$)/y;
 /** Exports of other systems keep code in it. */
 const CDATA = /<!\[CDATA\[([^]*?)(?:\]\]>|$)/y;
 /** Elements whose content is no HTML, and how they end. */
-const RAW_TEXT = new Map(['script', 'style', 'textarea', 'title', 'xmp'].map((name) => [name, new RegExp(`</${name}`, 'gi')]));
+const RAW_TEXT = new Map(
+  ['script', 'style', 'textarea', 'title', 'xmp'].map((name) => [name, new RegExp(`</${name}`, 'gi')]),
+);
 
 function attributesOf(source: string): Attributes {
   const attributes: Attributes = Object.create(null) as Attributes;
@@ -62,7 +64,13 @@ function tokenAt(source: string, at: number): { tokens: HtmlToken[]; end: number
   const [raw, slash, tagName = '', attributes = '', selfClosing] = match;
   const name = tagName.toLowerCase();
   if (slash) return { tokens: [{ kind: 'close', name, raw }], end: TAG.lastIndex };
-  const open: HtmlToken = { kind: 'open', name, attributes: attributesOf(attributes), selfClosing: selfClosing === '/', raw };
+  const open: HtmlToken = {
+    kind: 'open',
+    name,
+    attributes: attributesOf(attributes),
+    selfClosing: selfClosing === '/',
+    raw,
+  };
   const closing = RAW_TEXT.get(name);
   if (!closing) return { tokens: [open], end: TAG.lastIndex };
   const bodyStart = TAG.lastIndex;

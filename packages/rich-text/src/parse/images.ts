@@ -35,7 +35,9 @@ function saysMore(nodes: Md[], known: ReadonlyArray<Md | undefined>): boolean {
 }
 
 function picturesIn(children: Md[]): Md[] {
-  return children.flatMap((child) => (child.name === 'img' || child.name === 'picture' ? [child] : picturesIn(child.children ?? [])));
+  return children.flatMap((child) =>
+    child.name === 'img' || child.name === 'picture' ? [child] : picturesIn(child.children ?? []),
+  );
 }
 
 /** The inline content of a caption, whether or not it is wrapped in paragraphs. */
@@ -55,10 +57,23 @@ function imageElement(ctx: ParseContext, node: Md, caption: Md[]): Block | null 
   if (!attributes || (node.name === 'picture' && saysMore(node.children ?? [], [parts.image]))) return null;
   const size = { width: length(attributes['width']), height: length(attributes['height']) };
   const { title } = attributes;
-  return image(ctx, { src: attributes['src'], dark: parts.dark, alt: attributes['alt'] ?? '', caption: caption.length === 0 && title ? [mdText(title)] : caption, ...size });
+  return image(ctx, {
+    src: attributes['src'],
+    dark: parts.dark,
+    alt: attributes['alt'] ?? '',
+    caption: caption.length === 0 && title ? [mdText(title)] : caption,
+    ...size,
+  });
 }
 
-type Source = { src: string | undefined; dark?: string | undefined; alt: string; caption: Md[]; width?: Json | undefined; height?: Json | undefined };
+type Source = {
+  src: string | undefined;
+  dark?: string | undefined;
+  alt: string;
+  caption: Md[];
+  width?: Json | undefined;
+  height?: Json | undefined;
+};
 
 function image(ctx: ParseContext, source: Source): Block | null {
   const ref = refOf(ctx, source.src, 'image');

@@ -3,7 +3,12 @@ import { type Inline, type InlineNode, type Mark } from '../model/types.js';
 import { emojiParts, maybeEmoji } from '../syntax/emoji.js';
 
 const sameMarks = (a: Mark[], b: Mark[]): boolean =>
-  a.length === b.length && a.every((mark, i) => mark.type === b[i]?.type && (mark.data === b[i]?.data || JSON.stringify(mark.data) === JSON.stringify(b[i]?.data)));
+  a.length === b.length &&
+  a.every(
+    (mark, i) =>
+      mark.type === b[i]?.type &&
+      (mark.data === b[i]?.data || JSON.stringify(mark.data) === JSON.stringify(b[i]?.data)),
+  );
 
 /** Where inlines go, and what surrounds them. */
 export type InlineState = { out: InlineBuilder; marks: Mark[]; inLink: boolean };
@@ -20,7 +25,8 @@ export class InlineBuilder {
 
   text(value: string, marks: Mark[]): void {
     if (value === '') return;
-    if (this.plainEmoji || marks.some((mark) => mark.type === 'code') || !maybeEmoji(value)) return this.leaf(value, marks);
+    if (this.plainEmoji || marks.some((mark) => mark.type === 'code') || !maybeEmoji(value))
+      return this.leaf(value, marks);
     for (const part of emojiParts(value)) {
       if ('text' in part) this.leaf(part.text, marks);
       else this.push(voidInline('emoji', { code: part.code }));
@@ -81,4 +87,7 @@ export class InlineBuilder {
   }
 }
 
-export const annotation = (nodes: InlineNode[], body: Inline['fragments']): Inline => ({ ...inline('annotation', {}, nodes), fragments: body ?? [] });
+export const annotation = (nodes: InlineNode[], body: Inline['fragments']): Inline => ({
+  ...inline('annotation', {}, nodes),
+  fragments: body ?? [],
+});

@@ -24,7 +24,9 @@ const MARKS: { [name: string]: string } = {
 };
 
 const COLORS = new Set(
-  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(' '),
+  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(
+    ' ',
+  ),
 );
 const colorOf = (value: string | undefined): string => (value !== undefined && COLORS.has(value) ? value : 'default');
 
@@ -109,7 +111,12 @@ function anchor(ctx: ParseContext, node: Md, state: InlineState): void {
   link(ctx, children, { url: href, title: attributes['title'], mention: 'data-mention' in attributes }, state);
 }
 
-function annotated(ctx: ParseContext, children: Md[], state: InlineState, body: NonNullable<Parameters<typeof annotation>[1]>): void {
+function annotated(
+  ctx: ParseContext,
+  children: Md[],
+  state: InlineState,
+  body: NonNullable<Parameters<typeof annotation>[1]>,
+): void {
   const inner = new InlineBuilder(true);
   addInlines(ctx, children, { out: inner, marks: state.marks, inLink: true });
   state.out.push(annotation(inner.finish(), body));

@@ -88,11 +88,16 @@ function addOwn(ctx: ParseContext, node: Md, state: InlineState): void {
 }
 
 /** A link or an image, or the definition that says what it points at. */
-export const targetOf = (ctx: ParseContext, node: Md): Md => (node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node);
+export const targetOf = (ctx: ParseContext, node: Md): Md =>
+  node.url === undefined ? (ctx.definitions.get(node.identifier ?? '') ?? node) : node;
 
 /** `<image:tag>` and the like: to markdown a link of a scheme that nobody knows, to people a place to fill in. */
 function isPlaceholder(ctx: ParseContext, { url, position }: Md): boolean {
-  return ctx.source.startsWith('<', position?.start.offset ?? -1) && !/^(?:https?|mailto):|@/i.test(url ?? '') && refOf(ctx, url, 'link') === null;
+  return (
+    ctx.source.startsWith('<', position?.start.offset ?? -1) &&
+    !/^(?:https?|mailto):|@/i.test(url ?? '') &&
+    refOf(ctx, url, 'link') === null
+  );
 }
 
 function addLink(ctx: ParseContext, node: Md, state: InlineState): void {
@@ -102,13 +107,20 @@ function addLink(ctx: ParseContext, node: Md, state: InlineState): void {
 }
 
 /** A link around `children`; without a target, or inside another link, only the children. */
-export function link(ctx: ParseContext, children: Md[], target: { url: string | undefined; title?: string | null | undefined; mention?: boolean }, state: InlineState): void {
+export function link(
+  ctx: ParseContext,
+  children: Md[],
+  target: { url: string | undefined; title?: string | null | undefined; mention?: boolean },
+  state: InlineState,
+): void {
   const mention = target.mention || (target.url ?? '').startsWith('mention:');
   const ref = state.inLink ? null : refOf(ctx, target.url, mention ? 'mention' : 'link');
   if (!ref) return addInlines(ctx, children, state);
   if (mention) {
     const label = lineOf(children).replace(ref.kind === 'user' ? /^@/ : '', '');
-    return state.out.push(voidInline('mention', compact({ ref, text: label === '' || label === target.url ? undefined : label })));
+    return state.out.push(
+      voidInline('mention', compact({ ref, text: label === '' || label === target.url ? undefined : label })),
+    );
   }
   const inner = new InlineBuilder(true);
   addInlines(ctx, children, { out: inner, marks: state.marks, inLink: true });
@@ -132,7 +144,8 @@ function addFootnote(ctx: ParseContext, node: Md, state: InlineState): void {
 /** Notes that refer to notes many times would grow with a power of the text. */
 function countRepeated(ctx: ParseContext, { position }: Md): void {
   ctx.repeated += (position?.end.offset ?? 0) - (position?.start.offset ?? 0);
-  if (ctx.repeated > ctx.limits.maxBytes) throw new RichTextError('too_complex', 'The text refers too often to long footnotes.');
+  if (ctx.repeated > ctx.limits.maxBytes)
+    throw new RichTextError('too_complex', 'The text refers too often to long footnotes.');
 }
 
 /** The body of a footnote as a fragment; null when there is none or it is just being converted. */

@@ -7,7 +7,8 @@ import { buildTable } from './table-model.js';
 
 const COLUMNS = ['Name', 'In', 'Type', 'Required', 'Description'];
 
-const partsOf = (node: Md, name: string): Md[] => (node.children ?? []).filter((child) => child.type === 'container' && child.name === name);
+const partsOf = (node: Md, name: string): Md[] =>
+  (node.children ?? []).filter((child) => child.type === 'container' && child.name === name);
 const cell = (ctx: ParseContext, value: string): Block[] => [paragraph(plainInlines(ctx, value))];
 
 /** The old inline description of one HTTP method: a heading, the request line, a table of parameters, the responses. */
@@ -26,13 +27,22 @@ export function legacySwagger(ctx: ParseContext, node: Md): Block[] {
   ];
 }
 
-const inside = (ctx: ParseContext, part: Md): Block[] => [...titleOf(ctx, part.attributes ?? {}), ...ctx.blocks(part.children ?? [])];
+const inside = (ctx: ParseContext, part: Md): Block[] => [
+  ...titleOf(ctx, part.attributes ?? {}),
+  ...ctx.blocks(part.children ?? []),
+];
 
 function table(ctx: ParseContext, parameters: Md[]): Block {
   const columns = COLUMNS.map((title) => ({ column: { title, type: 'text' } }));
   const row = ({ name = '', in: place = '', type = '', required = 'false' }: Attributes, part: Md): Block[][] => {
     const description = inside(ctx, part);
-    return [cell(ctx, name), cell(ctx, place), cell(ctx, type), cell(ctx, required), description.length > 0 ? description : cell(ctx, '')];
+    return [
+      cell(ctx, name),
+      cell(ctx, place),
+      cell(ctx, type),
+      cell(ctx, required),
+      description.length > 0 ? description : cell(ctx, ''),
+    ];
   };
   const rows = parameters.map((part) => row(part.attributes ?? {}, part));
   return buildTable(ctx, columns, rows, { type: 'grid', hideHeader: false });

@@ -11,7 +11,13 @@ export function listsOf(items: Block[], ordered: boolean, start: number): Block[
     const last = lists[lists.length - 1];
     if (last && (last.type === 'list-tasks') === tasks) return void last.nodes?.push(item);
     const number = start + at;
-    lists.push(block(tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered', ordered && !tasks && number !== 1 ? { start: number } : {}, [item]));
+    lists.push(
+      block(
+        tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered',
+        ordered && !tasks && number !== 1 ? { start: number } : {},
+        [item],
+      ),
+    );
   });
   return lists;
 }

@@ -1,4 +1,9 @@
-import { fromMarkdown, type CompileContext, type Extension as TreeExtension, type Token } from 'mdast-util-from-markdown';
+import {
+  fromMarkdown,
+  type CompileContext,
+  type Extension as TreeExtension,
+  type Token,
+} from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
@@ -87,7 +92,13 @@ const tree = [
 /** Markdown text to its syntax tree. Bare URLs stay text; `front` also reads front matter. */
 export function markdownTree(source: string, front: boolean, limits: Limits): Md {
   const deleted = strikethrough.text?.[126] as Construct | undefined;
-  const extensions = [guardedDelimiters(deleted), linearConstructs(), htmlSyntax(), ...syntax, guardedContainers(footnote, limits)];
+  const extensions = [
+    guardedDelimiters(deleted),
+    linearConstructs(),
+    htmlSyntax(),
+    ...syntax,
+    guardedContainers(footnote, limits),
+  ];
   return fromMarkdown(source, {
     extensions: front ? [...extensions, frontmatter()] : extensions,
     mdastExtensions: front ? [...tree, frontmatterFromMarkdown()] : tree,

@@ -74,14 +74,19 @@ export function parseMarkdown(text: string, options: ParseOptions = {}): ParsedM
   const nodes = repairBlocks([...front.blocks, ...body, ...unusedFootnotes(ctx)], { newKey: ctx.newKey, limits });
   const parsed: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
   const document = options.previous ? rematch(parsed, options.previous) : parsed;
-  return { document, ...(title !== undefined && { title }), ...(front.frontMatter && { frontMatter: front.frontMatter }) };
+  return {
+    document,
+    ...(title !== undefined && { title }),
+    ...(front.frontMatter && { frontMatter: front.frontMatter }),
+  };
 }
 
 /** The tree, with front matter if it is a page. A page may also begin with a rule, and have another further down. */
 function pageTree(source: string, page: boolean, limits: Limits): Md {
   const tree = markdownTree(source, page, limits);
   const [first] = tree.children ?? [];
-  const isFront = first?.type !== 'yaml' || NAMED.test(first.value ?? '') || readFrontMatter(first.value ?? '') !== null;
+  const isFront =
+    first?.type !== 'yaml' || NAMED.test(first.value ?? '') || readFrontMatter(first.value ?? '') !== null;
   return isFront ? tree : markdownTree(source, false, limits);
 }
 
@@ -119,9 +124,11 @@ function unusedFootnotes(ctx: ParseContext): Block[] {
   const out: Block[] = [];
   for (const name of ctx.footnotes.keys()) {
     if (ctx.usedFootnotes.has(name)) continue;
-    append(out, (footnoteBody(ctx, name)?.nodes ?? []).filter((node) => node.object === 'block'));
+    append(
+      out,
+      (footnoteBody(ctx, name)?.nodes ?? []).filter((node) => node.object === 'block'),
+    );
   }
   for (const other of ctx.otherFootnotes) append(out, ctx.blocks(other.children ?? []));
   return out;
 }
-

@@ -34,7 +34,9 @@ function plainText(blocks: Block[]): string | undefined {
   if (others.length > 0 || only.type !== 'paragraph' || Object.keys(only.data).length > 0) return undefined;
   const leaves = (only.nodes ?? []).flatMap((node) => (node.object === 'text' ? node.leaves : [undefined]));
   const [leaf, ...more] = leaves;
-  return leaf && more.length === 0 && leaf.marks.length === 0 && !leaf.text.includes('\n') ? leaf.text.trim() : undefined;
+  return leaf && more.length === 0 && leaf.marks.length === 0 && !leaf.text.includes('\n')
+    ? leaf.text.trim()
+    : undefined;
 }
 
 /** Boxes among text, as the words that such a cell holds otherwise. Those of list items are read with their list. */

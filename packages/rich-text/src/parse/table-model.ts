@@ -1,19 +1,39 @@
 import { compact, fragment, voidBlock } from '../model/build.js';
-import { type Block, type Data, type Fragment, type Json, type TableColumn, type TableData, type TableRecord } from '../model/types.js';
+import {
+  type Block,
+  type Data,
+  type Fragment,
+  type Json,
+  type TableColumn,
+  type TableData,
+  type TableRecord,
+} from '../model/types.js';
 import { type ParseContext } from './context.js';
 
 /** A column as it was read; `hidden` ones are defined but not shown. */
-export type ReadColumn = { column: Omit<TableColumn, 'id'> & Pick<TableColumn, 'title' | 'type'>; hidden?: boolean; width?: Json | undefined; role?: 'target' | 'cover' | 'coverDark' | undefined };
+export type ReadColumn = {
+  column: Omit<TableColumn, 'id'> & Pick<TableColumn, 'title' | 'type'>;
+  hidden?: boolean;
+  width?: Json | undefined;
+  role?: 'target' | 'cover' | 'coverDark' | undefined;
+};
 /** A cell is blocks for a text column, a value for the others. */
 export type ReadCell = Block[] | { value: Json | undefined };
 
 type NamedColumn = ReadColumn & { id: string };
 
 /** How many cells the longest row has. */
-export const widest = (rows: ReadonlyArray<readonly unknown[]>): number => rows.reduce((most, row) => Math.max(most, row.length), 0);
+export const widest = (rows: ReadonlyArray<readonly unknown[]>): number =>
+  rows.reduce((most, row) => Math.max(most, row.length), 0);
 
 /** Puts columns, rows and options together to the block of a table. */
-export function buildTable(ctx: ParseContext, read: ReadColumn[], rows: ReadCell[][], view: Data, data: Data = {}): Block {
+export function buildTable(
+  ctx: ParseContext,
+  read: ReadColumn[],
+  rows: ReadCell[][],
+  view: Data,
+  data: Data = {},
+): Block {
   const columns = read.map((each): NamedColumn => ({ ...each, id: ctx.newKey() }));
   const definition = Object.fromEntries(columns.map(({ id, column }) => [id, { id, ...column }]));
   const fragments: Fragment[] = [];

@@ -1,24 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Block, type TableData } from '../model/types.js';
-import { show, showTable, type ShownTable } from '../test/show.js';
-import { parseMarkdown } from './parse.js';
+import { html, nodes, p, read, row } from '../test/html-table.js';
+import { show } from '../test/show.js';
+import { showTable } from '../test/show.js';
 
-const nodes = (markdown: string): Block[] => parseMarkdown(markdown).document.nodes;
-const read = (markdown: string): ShownTable => showTable(nodes(markdown)[0] as Block);
-
-/** A table of one header row. */
-const html = (head: string, body = '', attributes = ''): string => `<table${attributes}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
-const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-/** The cells of one column of a type, read from a row each. */
-const values = (type: string, ...cells: string[]): unknown[] => read(html(`<th data-type="${type}">T</th>`, cells.map((cell) => row(cell)).join(''))).rows.map(([value]) => value);
-
-const p = (text: string): string => `paragraph("${text}")`;
 const text = (title: string): object => ({ title, type: 'text' });
 
 describe('a pipe table', () => {
   it('has text columns, and says which way they are aligned', () => {
     expect(read('| a | b | c | d |\n| :- | -: | :-: | - |\n| 1 | 2 | 3 | 4 |')).toEqual({
-      columns: [{ ...text('a'), textAlignment: 'left' }, { ...text('b'), textAlignment: 'right' }, { ...text('c'), textAlignment: 'center' }, text('d')],
+      columns: [
+        { ...text('a'), textAlignment: 'left' },
+        { ...text('b'), textAlignment: 'right' },
+        { ...text('c'), textAlignment: 'center' },
+        text('d'),
+      ],
       rows: [[p('1'), p('2'), p('3'), p('4')]],
       view: { type: 'grid', columns: ['#0', '#1', '#2', '#3'], hideHeader: false },
       options: {},
@@ -28,10 +24,14 @@ describe('a pipe table', () => {
   it('is as wide as its widest row', () => {
     const { columns, rows } = read('| a |\n| - |\n| b | c |\n| d |');
     expect(columns).toEqual([text('a'), text('')]);
-    expect(rows).toEqual([[p('b'), p('c')], [p('d'), p('')]]);
+    expect(rows).toEqual([
+      [p('b'), p('c')],
+      [p('d'), p('')],
+    ]);
   });
 
-  it('is titled by text alone', () => expect(read('| <br> **a** <br> `b` :smile: <br> |\n| - |').columns).toEqual([text('a b 😄')]));
+  it('is titled by text alone', () =>
+    expect(read('| <br> **a** <br> `b` :smile: <br> |\n| - |').columns).toEqual([text('a b 😄')]));
 
   it.each([
     ['<p>a</p><p>b</p>', `${p('a')} ${p('b')}`],
@@ -53,41 +53,90 @@ describe('the rows of an HTML table', () => {
   it('follow a row of titles, the first of its head or one of headers only', () => {
     const body = [[p('c'), p('d')]];
     const titles = [text('a'), text('b')];
-    expect(read(html('<th>a</th><td>b</td>', row('c', 'd')))).toMatchObject({ columns: titles, rows: body, view: { hideHeader: false } });
-    expect(read(`<table><tr><th>a</th><th>b</th></tr>${row('c', 'd')}</table>`)).toMatchObject({ columns: titles, rows: body, view: { hideHeader: false } });
-    expect(read(`<table><tbody>${row('c')}</tbody><thead><tr><th>a</th></tr><tr><th>b</th></tr></thead><tfoot>${row('d')}</tfoot></table>`)).toMatchObject({ columns: [text('a')], rows: [[p('c')], [p('b')], [p('d')]] });
+    expect(read(html('<th>a</th><td>b</td>', row('c', 'd')))).toMatchObject({
+      columns: titles,
+      rows: body,
+      view: { hideHeader: false },
+    });
+    expect(read(`<table><tr><th>a</th><th>b</th></tr>${row('c', 'd')}</table>`)).toMatchObject({
+      columns: titles,
+      rows: body,
+      view: { hideHeader: false },
+    });
+    expect(
+      read(
+        `<table><tbody>${row('c')}</tbody><thead><tr><th>a</th></tr><tr><th>b</th></tr></thead><tfoot>${row('d')}</tfoot></table>`,
+      ),
+    ).toMatchObject({ columns: [text('a')], rows: [[p('c')], [p('b')], [p('d')]] });
   });
 
   it('need no titles', () => {
     const untitled = { columns: [text(''), text('')], view: { hideHeader: true } };
     expect(read(`<table>${row('a', 'b')}</table>`)).toMatchObject({ ...untitled, rows: [[p('a'), p('b')]] });
-    expect(read('<table><tr><th>a</th><td>b</td></tr></table>')).toMatchObject({ ...untitled, rows: [[p('a'), p('b')]] });
+    expect(read('<table><tr><th>a</th><td>b</td></tr></table>')).toMatchObject({
+      ...untitled,
+      rows: [[p('a'), p('b')]],
+    });
   });
 
   it('stand in order, and leave what they lack empty', () => {
-    const [table] = nodes(html('<th>A</th><th data-type="number">B</th>', row('a', '1') + row('') + row('<p>b</p><p>c</p>', '2', 'd')));
-    expect(showTable(table as Block).rows).toEqual([[p('a'), 1, p('')], [p(''), undefined, p('')], [`${p('b')} ${p('c')}`, 2, p('d')]]);
-    expect(Object.values((table?.data as TableData).records).map(({ orderIndex, values: own }) => [orderIndex, Object.keys(own).length])).toEqual([['000000', 3], ['000001', 2], ['000002', 3]]);
+    const [table] = nodes(
+      html('<th>A</th><th data-type="number">B</th>', row('a', '1') + row('') + row('<p>b</p><p>c</p>', '2', 'd')),
+    );
+    expect(showTable(table as Block).rows).toEqual([
+      [p('a'), 1, p('')],
+      [p(''), undefined, p('')],
+      [`${p('b')} ${p('c')}`, 2, p('d')],
+    ]);
+    expect(
+      Object.values((table?.data as TableData).records).map(({ orderIndex, values: own }) => [
+        orderIndex,
+        Object.keys(own).length,
+      ]),
+    ).toEqual([
+      ['000000', 3],
+      ['000001', 2],
+      ['000002', 3],
+    ]);
   });
 
-  it('hold blocks', () => expect(read(html('<th>A</th>', '<tr><td>\n\n* x\n* y\n\n</td></tr>')).rows).toEqual([[`list-unordered(list-item(${p('x')}) list-item(${p('y')}))`]]));
+  it('hold blocks', () =>
+    expect(read(html('<th>A</th>', '<tr><td>\n\n* x\n* y\n\n</td></tr>')).rows).toEqual([
+      [`list-unordered(list-item(${p('x')}) list-item(${p('y')}))`],
+    ]));
 
   it('leave the places empty that a cell spans', () => {
-    const spanned = '<tr><td colspan="2" rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td rowspan="3">f</td></tr><tr><td>g</td></tr><tr></tr><tr><td>i</td><td>j</td><td>k</td></tr>';
-    expect(read(html('<th>A</th>', spanned)).rows.map((cells) => cells.map((cell) => String(cell).replace(/paragraph\("(.*)"\)/, '$1')).join())).toEqual(['a,,b', ',,c', 'd,e,f', 'g,,', ',,', 'i,j,k']);
+    const spanned =
+      '<tr><td colspan="2" rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td rowspan="3">f</td></tr><tr><td>g</td></tr><tr></tr><tr><td>i</td><td>j</td><td>k</td></tr>';
+    expect(
+      read(html('<th>A</th>', spanned)).rows.map((cells) =>
+        cells.map((cell) => String(cell).replace(/paragraph\("(.*)"\)/, '$1')).join(),
+      ),
+    ).toEqual(['a,,b', ',,c', 'd,e,f', 'g,,', ',,', 'i,j,k']);
   });
 
-  it.each([['500', 100], ['3', 3], ['0', 1], ['x', 1], ['-4', 1]])('span %s columns as %i', (colspan, width) => {
+  it.each([
+    ['500', 100],
+    ['3', 3],
+    ['0', 1],
+    ['x', 1],
+    ['-4', 1],
+  ])('span %s columns as %i', (colspan, width) => {
     expect(read(`<table><tr><td colspan="${colspan}">a</td></tr></table>`).columns).toHaveLength(width);
   });
 
   it('belong to their own table', () => {
     const inner = `<table>${row('inner')}</table>`;
-    expect(nodes(html('<th>A</th>', row(inner))).map((node) => showTable(node).rows)).toEqual([[[p('')]], [[p('inner')]]]);
+    expect(nodes(html('<th>A</th>', row(inner))).map((node) => showTable(node).rows)).toEqual([
+      [[p('')]],
+      [[p('inner')]],
+    ]);
   });
 
   it('are followed by what stands in none of them', () => {
-    const [, ...rest] = nodes(`<table><caption>Cap</caption><colgroup><col></colgroup><thead>one <tr><th>A</th></tr></thead> <tbody><tr>two<td>a</td></tr></tbody><tfoot> three</tfoot></table>`);
+    const [, ...rest] = nodes(
+      `<table><caption>Cap</caption><colgroup><col></colgroup><thead>one <tr><th>A</th></tr></thead> <tbody><tr>two<td>a</td></tr></tbody><tfoot> three</tfoot></table>`,
+    );
     expect(rest.map(show)).toEqual([p('Cap'), p('one'), p('two'), p('three')]);
     expect(nodes('<table>only text</table>').map(show)).toEqual([p('only text')]);
     expect(nodes('<table><tr></tr></table>')).toEqual([]);
@@ -101,23 +150,40 @@ describe('the view of an HTML table', () => {
     ['', { type: 'grid', hideHeader: false }],
     [' data-view="other" data-card-size="large" data-card-wrap="true"', { type: 'grid', hideHeader: false }],
     [' data-header-hidden', { type: 'grid', hideHeader: true }],
-    [' data-sticky-header data-sticky-first-column', { type: 'grid', hideHeader: false, stickyHeader: true, stickyFirstColumn: true }],
+    [
+      ' data-sticky-header data-sticky-first-column',
+      { type: 'grid', hideHeader: false, stickyHeader: true, stickyFirstColumn: true },
+    ],
     [' data-view="cards"', { type: 'cards', cardSize: 'medium' }],
     [' data-view="cards" data-card-size="huge" data-card-wrap="maybe"', { type: 'cards', cardSize: 'medium' }],
-    [' data-view="cards" data-card-size="large" data-card-wrap="false" data-card-hide-titles="true"', { type: 'cards', cardSize: 'large', wrap: false, hideColumnTitle: true }],
+    [
+      ' data-view="cards" data-card-size="large" data-card-wrap="false" data-card-hide-titles="true"',
+      { type: 'cards', cardSize: 'large', wrap: false, hideColumnTitle: true },
+    ],
   ])('reads%s', (attributes, expected) => expect(of(attributes)).toEqual({ ...expected, columns: ['#0'] }));
 
   it.each([
     ['', {}],
-    [' data-full-width="true" data-search="false" data-cell-merges="[[0,1]]"', { fullWidth: true, search: false, cellMerges: [[0, 1]] }],
+    [
+      ' data-full-width="true" data-search="false" data-cell-merges="[[0,1]]"',
+      { fullWidth: true, search: false, cellMerges: [[0, 1]] },
+    ],
     [' data-full-width="false" data-search data-cell-merges="[["', { search: true }],
-  ])('and beside it%s', (attributes, expected) => expect(read(html('<th>A</th>', '', attributes)).options).toEqual(expected));
+  ])('and beside it%s', (attributes, expected) =>
+    expect(read(html('<th>A</th>', '', attributes)).options).toEqual(expected),
+  );
 
   it('names hidden columns, widths, and what a card shows', () => {
-    const head = '<th data-hidden width="50%">A</th><th data-card-target data-type="content-ref">T</th><th data-card-cover data-type="image" width="120">C</th><th data-card-cover-dark data-type="files" width="wide">D</th>';
+    const head =
+      '<th data-hidden width="50%">A</th><th data-card-target data-type="content-ref">T</th><th data-card-cover data-type="image" width="120">C</th><th data-card-cover-dark data-type="files" width="wide">D</th>';
     expect(read(html(head)).view).toEqual({
-      type: 'grid', columns: ['#1', '#2', '#3'], hideHeader: false,
-      columnWidths: { '#0': { unit: '%', value: 50 }, '#2': 120 }, targetDefinition: '#1', coverDefinition: '#2', coverDefinitionDark: '#3',
+      type: 'grid',
+      columns: ['#1', '#2', '#3'],
+      hideHeader: false,
+      columnWidths: { '#0': { unit: '%', value: 50 }, '#2': 120 },
+      targetDefinition: '#1',
+      coverDefinition: '#2',
+      coverDefinitionDark: '#3',
     });
   });
 });
@@ -125,7 +191,10 @@ describe('the view of an HTML table', () => {
 describe('the columns of an HTML table', () => {
   it.each([
     ['<th align="LEFT" valign="top">A</th>', { ...text('A'), textAlignment: 'left', verticalAlignment: 'top' }],
-    ['<th align="right" valign="middle"> <b>B</b>\n  c </th>', { ...text('B c'), textAlignment: 'right', verticalAlignment: 'middle' }],
+    [
+      '<th align="right" valign="middle"> <b>B</b>\n  c </th>',
+      { ...text('B c'), textAlignment: 'right', verticalAlignment: 'middle' },
+    ],
     ['<th align="center" valign="bottom"></th>', { ...text(''), textAlignment: 'center', verticalAlignment: 'bottom' }],
     ['<th align="justify" valign="baseline">A</th>', text('A')],
     ['<th data-type="strange">A</th>', text('A')],
@@ -142,55 +211,26 @@ describe('the columns of an HTML table', () => {
     ['<th data-type="rating" data-max="1000">A</th>', { title: 'A', type: 'rating', max: 100 }],
     ['<th data-type="select">A</th>', { title: 'A', type: 'select', multiple: false, options: [] }],
     ['<th data-type="select" multiple>A</th>', { title: 'A', type: 'select', multiple: true, options: [] }],
-    ['<th>A<select><option value="x"> X </option></select></th>', { title: 'A', type: 'select', multiple: false, options: [{ value: 'x', label: 'X' }] }],
-    ['<th>A<select><option value="x" label="X"></option><option value="y" label="Y">Why</option></select></th>', { title: 'A', type: 'select', multiple: false, options: [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y Why' }] }],
+    [
+      '<th>A<select><option value="x"> X </option></select></th>',
+      { title: 'A', type: 'select', multiple: false, options: [{ value: 'x', label: 'X' }] },
+    ],
+    [
+      '<th>A<select><option value="x" label="X"></option><option value="y" label="Y">Why</option></select></th>',
+      {
+        title: 'A',
+        type: 'select',
+        multiple: false,
+        options: [
+          { value: 'x', label: 'X' },
+          { value: 'y', label: 'Y Why' },
+        ],
+      },
+    ],
     ['<th>A<br><p>b</p><img src="/files/f" alt="c"></th>', text('A b c')],
-    ['<th>A<select multiple><option color="red">Pear</option></select></th>', { title: 'A', type: 'select', multiple: true, options: [{ value: 'Pear', label: 'Pear', color: 'red' }] }],
+    [
+      '<th>A<select multiple><option color="red">Pear</option></select></th>',
+      { title: 'A', type: 'select', multiple: true, options: [{ value: 'Pear', label: 'Pear', color: 'red' }] },
+    ],
   ])('reads %s', (head, expected) => expect(read(html(head)).columns).toEqual([expected]));
-});
-
-describe('the cells of typed columns', () => {
-  it.each([
-    ['number', ['4', ' -2.5 ', 'many', '', '1e999', '<b>3</b>'], [4, -2.5, 'many', undefined, '1e999', 3]],
-    ['rating', ['3', 'three', ''], [3, 'three', undefined]],
-    ['checkbox', ['true', 'false', '<input type="checkbox" checked>', '<b><input type="checkbox"></b>', 'maybe\n so', ''], [true, false, true, false, 'maybe so', undefined]],
-    ['select', ['<span data-option="a">A</span><b><span data-option="b">B</span></b>', 'plain', ''], [['a', 'b'], 'plain', undefined]],
-    ['users', ['<span data-option="u1">u1</span><span data-option="u2">u2</span>', '<span data-option="u1"></span>, <a href="mention://user/v"></a>', '<span data-option="u1">Ada</span>'], [['u1', 'u2'], ['u1', { kind: 'user', user: 'v' }], 'Ada']],
-    ['files', ['<span data-option="f1">f1</span>'], [['f1']]],
-    ['users', ['<a data-mention href="mention://user/u">Ada</a> <a href="mention://user/v"></a>', 'nobody', ''], [[{ kind: 'user', user: 'u', title: 'Ada' }, { kind: 'user', user: 'v' }], 'nobody', undefined]],
-    ['files', ['<a href="/files/f"> f\n.pdf </a><b><img src="/files/g" alt="G"></b><img src="/files/h">', 'none', ''], [[{ kind: 'file', file: 'f', title: 'f .pdf' }, { kind: 'file', file: 'g', title: 'G' }, { kind: 'file', file: 'h' }], 'none', undefined]],
-    ['content-ref', ['<a href="/pages/p">label</a>', '<a href="https://a.b">https://a.b</a>', '\n\n[m](/pages/p)\n\n', 'words', '<a href="gone.md"></a>', '<a href="gone.md">gone</a>', ''], [{ kind: 'page', page: 'p', title: 'label' }, { kind: 'url', url: 'https://a.b' }, { kind: 'page', page: 'p', title: 'm' }, 'words', undefined, { kind: 'unresolved', title: 'gone' }, undefined]],
-    ['image', ['<img src="/files/f" alt="F">', '\n\n![G](/files/g)\n\n', '<a href="/files/h">h.png</a>', '<img src="data:x" alt="lost">', '<img src="data:x">'], [{ kind: 'file', file: 'f', title: 'F' }, { kind: 'file', file: 'g', title: 'G' }, { kind: 'file', file: 'h', title: 'h.png' }, { kind: 'unresolved', title: 'lost' }, undefined]],
-  ])('are values: %s', (type, cells, expected) => expect(values(type, ...cells)).toEqual(expected));
-
-  it.each([
-    ['number', ['1.50', '007', '<a href="/pages/p">3</a>', '**4**'], ['1.50', '007', 'paragraph(link{"ref":{"kind":"page","page":"p"}}("3"))', '**4**']],
-    ['checkbox', ['<input type="checkbox" checked> done', 'no <input>'], ['true done', 'no false']],
-    ['checkbox', ['<ul><li><input type="checkbox" checked>a</li></ul>'], [`list-tasks(list-item{"checked":true}(${p('a')}))`]],
-    ['checkbox', ['<input type="text"> w', '<input type="text">', '<input type="CHECKBOX" checked> w', '<ul><li><input type="text">a</li></ul>'], ['w', undefined, 'true w', `list-unordered(list-item(${p('a')}))`]],
-    ['checkbox', ['<ul><li><input checked>a</li></ul>'], [`list-tasks(list-item{"checked":true}(${p('a')}))`]],
-    ['select', ['<span data-option="v">Other</span>', 'or <span data-option="v">Vee</span>', '<span data-option="v"><b>Vee</b></span>, <span data-option="w">w, </span>'], ['Other', 'or Vee', ['v', 'w']]],
-    ['users', ['<a data-mention href="mention://user/u">Ada</a> and others'], ['paragraph(mention{"ref":{"kind":"user","user":"u"},"text":"Ada"}() " and others")']],
-    ['files', ['<a href="/files/f" title="Hint">F</a>'], ['paragraph(link{"ref":{"kind":"file","file":"f"},"title":"Hint"}("F"))']],
-    ['content-ref', ['<a href="/pages/p">P</a> <a href="/pages/q">Q</a>', 'see <b>P</b>', '<p>a</p><p>b</p>'], ['paragraph(link{"ref":{"kind":"page","page":"p"}}("P") " " link{"ref":{"kind":"page","page":"q"}}("Q"))', 'paragraph("see ""P"^bold)', `${p('a')} ${p('b')}`]],
-    ['image', ['<img src="/files/f" alt="F" title="Caption">', '<a class="button primary" href="/pages/p">Go</a>'], ['images(image{"ref":{"kind":"file","file":"f"},"alt":"F"}(#caption(paragraph("Caption"))))', 'paragraph(button{"label":"Go","kind":"primary","ref":{"kind":"page","page":"p"}}())']],
-  ])('are text when they say more than a value of it can: %s', (type, cells, expected) => {
-    const head = type === 'select' ? '<th><select><option value="v" label="Vee"></option></select></th>' : `<th data-type="${type}">T</th>`;
-    expect(read(html(head, cells.map((cell) => row(cell)).join(''))).rows.map(([value]) => value)).toEqual(expected);
-  });
-
-  it('are text where they say so', () => expect(read(html('<th data-type="number">T</th>', '<tr><td data-type="text">4</td></tr>')).rows).toEqual([[p('4')]]));
-
-  it('add to their column the options that it does not list', () => {
-    const cells = ['<span data-option="v">Vee, </span><span data-option="w">Double</span>', '<span data-option="w">Another</span>', '<span data-option="x">x</span>', '<span data-option="y">Why</span> then'];
-    const { columns, rows } = read(html('<th>T<select><option value="v" label="Vee"></option></select></th>', cells.map((cell) => row(cell)).join('')));
-    expect(columns).toEqual([{ title: 'T', type: 'select', multiple: false, options: [{ value: 'v', label: 'Vee' }, { value: 'w', label: 'Double' }] }]);
-    expect(rows).toEqual([[['v', 'w']], ['Another'], [['x']], ['Why then']]);
-  });
-
-  it('ask the resolver what they are used for', () => {
-    const asked: string[] = [];
-    parseMarkdown(html('<th data-type="files">F</th>', row('<a href="a">A</a><a data-mention href="b">B</a><img src="c">')), { resolveLink: (url, use) => (asked.push(`${use} ${url}`), null) });
-    expect(asked).toEqual(['link a', 'mention b', 'image c']);
-  });
 });

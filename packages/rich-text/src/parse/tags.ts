@@ -1,5 +1,5 @@
 import { mdText, type Attributes, type Md } from '../syntax/md.js';
-import { MAX_NAME } from '../syntax/tag.js';
+import { MAX_NAME } from '../syntax/tag-value-end.js';
 import { decodeEntities } from './entities.js';
 
 export type Tag = { name: string; closing: boolean; attributes: Attributes; rest: string };
@@ -9,12 +9,34 @@ const NAME = /^(@[\w.-]+\/[\w./-]+|[A-Za-z][\w-]*)/;
 const VALUE_END = String.raw`"(?=[ \t]*$|[ \t]+[^\s"'=]{1,${MAX_NAME}}=)`;
 /** A value in double quotes, in which `\"` is a quote; one that nothing ends reaches to the end. */
 const DOUBLE = String.raw`"((?:[^"\\]|\\(?!")|\\(?=${VALUE_END})|\\(?!${VALUE_END})")*)(?:"|$)`;
-const ATTRIBUTE = new RegExp(String.raw`([^\s"'=]+)\s*=\s*(?:${DOUBLE}|'([^']*)'|([^\s"']+))|${DOUBLE}|'([^']*)'|([^\s"'=]+)`, 'g');
+const ATTRIBUTE = new RegExp(
+  String.raw`([^\s"'=]+)\s*=\s*(?:${DOUBLE}|'([^']*)'|([^\s"']+))|${DOUBLE}|'([^']*)'|([^\s"'=]+)`,
+  'g',
+);
 
 /** Tags whose end tag may be missing: they are complete in themselves. */
-const LEAVES = new Set(['file', 'embed', 'content-ref', 'page-ref', 'include', 'openapi', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook']);
+const LEAVES = new Set([
+  'file',
+  'embed',
+  'content-ref',
+  'page-ref',
+  'include',
+  'openapi',
+  'swagger',
+  'openapi-operation',
+  'openapi-schemas',
+  'openapi-webhook',
+]);
 /** Parts of another tag; the other's end closes them. */
-const PARTS = new Set(['tab', 'step', 'column', 'update', 'swagger-description', 'swagger-parameter', 'swagger-response']);
+const PARTS = new Set([
+  'tab',
+  'step',
+  'column',
+  'update',
+  'swagger-description',
+  'swagger-parameter',
+  'swagger-response',
+]);
 const CONTAINERS = new Set(['hint', 'code', 'prompt', 'tabs', 'stepper', 'columns', 'updates', 'if', 'expandable']);
 
 const isLeaf = (name: string): boolean => LEAVES.has(name) || name.startsWith('@');
@@ -66,11 +88,16 @@ export function nestTags(children: Md[]): Md[] {
 }
 
 function hasTag(node: Md): boolean {
-  return node.type === 'tag' || (node.type === 'paragraph' && (node.children ?? []).some((child) => child.type === 'tag'));
+  return (
+    node.type === 'tag' || (node.type === 'paragraph' && (node.children ?? []).some((child) => child.type === 'tag'))
+  );
 }
 
 type Point = { offset?: number };
-const between = (start: Point, end: Point): { start: number; end: number } => ({ start: start.offset ?? 0, end: end.offset ?? 0 });
+const between = (start: Point, end: Point): { start: number; end: number } => ({
+  start: start.offset ?? 0,
+  end: end.offset ?? 0,
+});
 
 class Nesting {
   private readonly stack: Frame[] = [{ type: 'root', children: [] }];
@@ -88,7 +115,15 @@ class Nesting {
     if (!tag || !isKnown(tag.name)) return this.append(literal(raw));
     if (!tag.closing) {
       if (this.stack.length > MAX_DEPTH) return this.append(literal(raw));
-      this.stack.push({ type: 'container', name: tag.name, attributes: tag.attributes, value: tag.rest, raw, children: [], ...(position && { inner: between(position.end, position.end) }) });
+      this.stack.push({
+        type: 'container',
+        name: tag.name,
+        attributes: tag.attributes,
+        value: tag.rest,
+        raw,
+        children: [],
+        ...(position && { inner: between(position.end, position.end) }),
+      });
       return;
     }
     if (!this.isOpen(tag.name)) return this.append(literal(raw));

@@ -16,14 +16,25 @@ describe('the edits that the parser makes', () => {
     map.add(3, 1, [event('lineEnding')]);
     map.add(4, 0, [event('lineEnding')]);
     map.consume(events);
-    expect(events.map(([, { type }]) => type)).toEqual(['data', 'data', 'data', 'lineEnding', 'lineEnding', 'data', 'data']);
+    expect(events.map(([, { type }]) => type)).toEqual([
+      'data',
+      'data',
+      'data',
+      'lineEnding',
+      'lineEnding',
+      'data',
+      'data',
+    ]);
     expect(moved).toHaveBeenCalledTimes(4);
     expect(moved.mock.calls.map(([, ...more]) => more)).toEqual([[], [], [], []]);
   });
 
-  it.each(['> * a\n>   b\n\nc', 'a *b* c'])('are made by the map that was changed, not by one of another copy of the library: %j', (text) => {
-    const consume = jest.spyOn(EditMap.prototype, 'consume');
-    fromMarkdown(text);
-    expect(consume).toHaveBeenCalled();
-  });
+  it.each(['> * a\n>   b\n\nc', 'a *b* c'])(
+    'are made by the map that was changed, not by one of another copy of the library: %j',
+    (text) => {
+      const consume = jest.spyOn(EditMap.prototype, 'consume');
+      fromMarkdown(text);
+      expect(consume).toHaveBeenCalled();
+    },
+  );
 });

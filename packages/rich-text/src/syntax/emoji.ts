@@ -59,17 +59,34 @@ export function emojiCharacter(code: string): string {
   if (known !== undefined) return known;
   if (!/^[0-9a-f]{1,6}(-[0-9a-f]{1,6}){0,15}$/.test(code)) return '';
   const points = code.split('-').map((part) => Number.parseInt(part, 16));
-  return points.every((point) => point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)) ? String.fromCodePoint(...points) : '';
+  return points.every((point) => point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff))
+    ? String.fromCodePoint(...points)
+    : '';
 }
 
 function inName(code: Code): boolean {
   if (code === null) return false;
-  return (code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91) || code === 95 || code === 43 || code === 45;
+  return (
+    (code > 96 && code < 123) ||
+    (code > 47 && code < 58) ||
+    (code > 64 && code < 91) ||
+    code === 95 ||
+    code === 43 ||
+    code === 45
+  );
 }
 
 /** `:name:` of a known name, not directly after a letter, digit or colon. */
 export function emojiSyntax(): Extension {
-  return { text: { [COLON]: { name: 'emoji', tokenize, previous: (code) => code !== COLON && (!inName(code) || code === 43 || code === 45) } } };
+  return {
+    text: {
+      [COLON]: {
+        name: 'emoji',
+        tokenize,
+        previous: (code) => code !== COLON && (!inName(code) || code === 43 || code === 45),
+      },
+    },
+  };
 }
 
 function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {

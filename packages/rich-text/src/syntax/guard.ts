@@ -94,7 +94,8 @@ function setDisabled(context: TokenizeContext, disabled: boolean): void {
 export function guardedContainers(footnote: Construct | undefined, limits: Limits): Extension {
   let work = 0;
   const spend = (): void => {
-    if (++work > limits.maxWork) throw new RichTextError('too_complex', 'The text nests too many lists or quotes on too many lines.');
+    if (++work > limits.maxWork)
+      throw new RichTextError('too_complex', 'The text nests too many lists or quotes on too many lines.');
   };
   const guard = (construct: Construct, name: string): Construct => {
     const { continuation } = construct;
@@ -121,9 +122,14 @@ export function guardedContainers(footnote: Construct | undefined, limits: Limit
       }),
     };
   };
-  const items = guard(list, 'guardedList');
-  const document: Record<number, Construct | Construct[]> = { 42: items, 43: items, 45: items, 62: guard(blockQuote, 'guardedQuote') };
-  for (let digit = 48; digit < 58; digit++) document[digit] = items;
+  const document = byFirstCharacter(guard(list, 'guardedList'), guard(blockQuote, 'guardedQuote'));
   if (footnote) document[91] = guard(withBlankLines(footnote), 'guardedFootnote');
   return { document, disable: { null: [] } };
+}
+
+/** Lists and quotes by the codes of the characters that they begin with. */
+function byFirstCharacter(items: Construct, quote: Construct): Record<number, Construct> {
+  const document: Record<number, Construct> = { 42: items, 43: items, 45: items, 62: quote };
+  for (let digit = 48; digit < 58; digit++) document[digit] = items;
+  return document;
 }

@@ -16,7 +16,8 @@ const ownEnd: Construct = {
   tokenize(effects, ok, nok) {
     let name = '';
     const inName: State = (code) => {
-      if (code === null || code === GREATER_THAN || markdownLineEndingOrSpace(code)) return (RAW_NAMES.has(name.toLowerCase()) ? ok : nok)(code);
+      if (code === null || code === GREATER_THAN || markdownLineEndingOrSpace(code))
+        return (RAW_NAMES.has(name.toLowerCase()) ? ok : nok)(code);
       if (name.length === LONGEST_NAME) return nok(code);
       name += String.fromCodePoint(code);
       effects.consume(code);
@@ -40,7 +41,10 @@ const html: Construct = {
       return ok(code);
     };
     // It looks at the next line by checks alone, each of them between two lines.
-    const untilTag: typeof effects = { ...effects, check: (construct, yes, no) => effects.check(tagOnNextLine, end, effects.check(construct, yes, no)) };
+    const untilTag: typeof effects = {
+      ...effects,
+      check: (construct, yes, no) => effects.check(tagOnNextLine, end, effects.check(construct, yes, no)),
+    };
     const tokenize = (own: typeof effects): State => htmlFlow.tokenize.call(this, own, ok, nok);
     return effects.check(ownEnd, tokenize(effects), tokenize(untilTag));
   },
@@ -67,5 +71,9 @@ function boundedText(): Construct {
 }
 
 export function htmlSyntax(): Extension {
-  return { flow: { [LESS_THAN]: html }, text: { [LESS_THAN]: boundedText() }, disable: { null: ['htmlFlow', 'htmlText'] } };
+  return {
+    flow: { [LESS_THAN]: html },
+    text: { [LESS_THAN]: boundedText() },
+    disable: { null: ['htmlFlow', 'htmlText'] },
+  };
 }

@@ -1,5 +1,12 @@
 import { codeText, setextUnderline } from 'micromark-core-commonmark';
-import { type Code, type Construct, type Event, type Extension, type State, type TokenizeContext } from 'micromark-util-types';
+import {
+  type Code,
+  type Construct,
+  type Event,
+  type Extension,
+  type State,
+  type TokenizeContext,
+} from 'micromark-util-types';
 import './edit-map.js';
 
 const BACKTICK = 96;
@@ -25,7 +32,8 @@ const shortFence: Construct = {
 
 /** Where the content begins that the underline makes a heading of. */
 function contentStart(events: readonly Event[]): number {
-  for (let i = events.length - 1; i > 0; i--) if (events[i]?.[0] === 'enter' && events[i]?.[1].type === 'content') return i;
+  for (let i = events.length - 1; i > 0; i--)
+    if (events[i]?.[0] === 'enter' && events[i]?.[1].type === 'content') return i;
   return 0;
 }
 
@@ -61,7 +69,9 @@ function data(content: 'text' | 'string'): Construct {
       const constructs = this.parser.constructs[content];
       const mayBegin = (code: Code): boolean => {
         const found = code === null ? undefined : constructs[code];
-        return found !== undefined && [found].flat().some(({ previous }) => !previous || previous.call(this, this.previous));
+        return (
+          found !== undefined && [found].flat().some(({ previous }) => !previous || previous.call(this, this.previous))
+        );
       };
       const inside: State = (code) => {
         if (code === null || mayBegin(code)) {

@@ -1,5 +1,12 @@
 import { markdownLineEnding, markdownSpace } from 'micromark-util-character';
-import { type Code, type Construct, type Effects, type Extension, type State, type TokenizeContext } from 'micromark-util-types';
+import {
+  type Code,
+  type Construct,
+  type Effects,
+  type Extension,
+  type State,
+  type TokenizeContext,
+} from 'micromark-util-types';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -58,21 +65,27 @@ function lineEnd(effects: Effects, ok: State, nok: State): State {
   };
 }
 
-function tokenizeFlow(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-  const self = this.parser;
-  const now = this.now.bind(this);
-  const interrupting = this.interrupt === true;
-  const closing: Construct = { partial: true, tokenize: (fx, yes, no) => indented(fx, fence(fx, lineEnd(fx, yes, no), no)) };
-  const nextLine: Construct = {
+/** The end of a line, when the next one still belongs to the container around it. */
+function nextLineOf(context: TokenizeContext): Construct {
+  return {
     partial: true,
-    tokenize: (fx, yes, no) => (code) => {
-      if (code === null) return no(code);
-      fx.enter('mathLineEnding');
-      fx.consume(code);
-      fx.exit('mathLineEnding');
-      return (next) => (self.lazy[now().line] ? no(next) : yes(next));
+    tokenize: (effects, ok, nok) => (code) => {
+      if (code === null) return nok(code);
+      effects.enter('mathLineEnding');
+      effects.consume(code);
+      effects.exit('mathLineEnding');
+      return (next) => (context.parser.lazy[context.now().line] ? nok(next) : ok(next));
     },
   };
+}
+
+function tokenizeFlow(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  const interrupting = this.interrupt === true;
+  const closing: Construct = {
+    partial: true,
+    tokenize: (fx, yes, no) => indented(fx, fence(fx, lineEnd(fx, yes, no), no)),
+  };
+  const nextLine = nextLineOf(this);
   const done: State = (code) => {
     effects.exit('mathFlow');
     return ok(code);

@@ -37,7 +37,11 @@ export const isBlank = (node: Md): boolean => node.type === 'text' && !/[^ \t\r\
 
 /** What stands between HTML tags, as one line: a line ending is a space, and spaces at the ends are layout. */
 export function oneLine(nodes: Md[]): Md[] {
-  const out = nodes.map((node) => (node.type === 'text' ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) } : node));
+  const out = nodes.map((node) =>
+    node.type === 'text'
+      ? { ...node, value: (node.value ?? '').replace(/[ \t\r\n]+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) }
+      : node,
+  );
   trimEnd(out, trimmedStart);
   trimEnd(out.toReversed(), trimmedEnd);
   return out;
@@ -60,7 +64,9 @@ export const BLOCK_ELEMENTS = names(
     'header hr html iframe legend li main menu nav ol optgroup option p pre script section select style summary table tbody td template textarea tfoot th thead title tr ul video audio',
 );
 /** The nodes that stand among text. */
-export const PHRASING = names('text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath');
+export const PHRASING = names(
+  'text emphasis strong delete inlineCode break image imageReference link linkReference footnoteReference emoji inlineMath',
+);
 /** The name of an empty text where one piece of HTML ended: text before and after it is not one paragraph. */
 export const BOUNDARY = 'boundary';
 
@@ -74,7 +80,8 @@ export function isInlineLevel(node: Md): boolean {
 export const DEFINITIONS: ReadonlySet<string> = new Set(['definition', 'footnoteDefinition', 'yaml']);
 
 /** What stands for a picture where there is none: the words for it, and those below it. */
-export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string => unbroken([alt, title].filter(Boolean).join(' '));
+export const insteadOf = (alt: string | null | undefined, title: string | null | undefined): string =>
+  unbroken([alt, title].filter(Boolean).join(' '));
 
 /** What a node holds, and before that the caption and the title of a tag, as paragraphs: to text a tag is what stands inside. */
 export function shownIn({ type, attributes = {}, children = [] }: Md): Md[] {

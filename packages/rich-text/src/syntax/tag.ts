@@ -1,5 +1,14 @@
 import { markdownLineEnding, markdownSpace } from 'micromark-util-character';
-import { type Code, type Construct, type Effects, type Extension, type State, type TokenizeContext } from 'micromark-util-types';
+import {
+  type Code,
+  type Construct,
+  type Effects,
+  type Extension,
+  type State,
+  type TokenizeContext,
+} from 'micromark-util-types';
+import { BACKSLASH, CLOSE, DOUBLE, OPEN, PERCENT, SINGLE } from './tag-characters.js';
+import { valueEnd } from './tag-value-end.js';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -10,13 +19,6 @@ declare module 'micromark-util-types' {
   }
 }
 
-const OPEN = 123;
-const CLOSE = 125;
-const PERCENT = 37;
-const DOUBLE = 34;
-const SINGLE = 39;
-const BACKSLASH = 92;
-const EQUALS = 61;
 /** Characters before which an apostrophe cannot be one, so a `'` after them opens a string. */
 const BEFORE_STRING = new Set<Code>([61, 40, 44, 91, 32]);
 
@@ -122,7 +124,14 @@ function tokenizeLine(this: TokenizeContext, effects: Effects, ok: State, nok: S
 type Reading = { quote: Code; previous: Code };
 
 /** One tag. `early` is called at a line ending inside a value when it is enough to know that a tag begins here. */
-function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: State, multiline: boolean, early?: State): State {
+function tokenizeTag(
+  self: TokenizeContext,
+  effects: Effects,
+  ok: State,
+  nok: State,
+  multiline: boolean,
+  early?: State,
+): State {
   const reading: Reading = { quote: null, previous: null };
   const take = (code: Code): State => {
     effects.consume(code);
@@ -134,7 +143,8 @@ function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: St
     if (markdownLineEnding(code)) return lineEnding(code);
     if (code === OPEN) return effects.check(opener, nok, take)(code);
     if (code === PERCENT && reading.quote === null) return percent(code);
-    if (code === DOUBLE && reading.quote === DOUBLE && reading.previous === BACKSLASH) return effects.check(valueEnd, end, take)(code);
+    if (code === DOUBLE && reading.quote === DOUBLE && reading.previous === BACKSLASH)
+      return effects.check(valueEnd, end, take)(code);
     reading.quote = quoteAfter(reading, code);
     return take(code);
   };
@@ -144,13 +154,7 @@ function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: St
   };
   const percent = (code: Code): State => {
     take(code);
-    return (next) => {
-      if (next !== CLOSE) return inside(next);
-      effects.consume(next);
-      effects.exit('tagData');
-      effects.exit('tag');
-      return ok;
-    };
+    return closing(effects, ok, inside);
   };
   const lineEnding = (code: Code): State | undefined => {
     if (early && reading.quote !== null) return early(code);
@@ -161,46 +165,16 @@ function tokenizeTag(self: TokenizeContext, effects: Effects, ok: State, nok: St
   return opening(effects, inside, nok);
 }
 
-/** Characters of a name that may tell that the value before it has ended. */
-export const MAX_NAME = 64;
-
-/** A quote behind a backslash ends a value all the same (`"C:\\"`) before another attribute and before the end of the tag. */
-const valueEnd: Construct = { tokenize: tokenizeValueEnd, partial: true };
-
-function tokenizeValueEnd(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-  let length = 0;
-  let spaced = false;
-  const take = (next: State): State => (code) => {
-    effects.consume(code);
-    return next;
-  };
-  const space: State = (code) => {
-    spaced ||= markdownSpace(code);
-    if (markdownSpace(code)) return take(name)(code);
-    return code === PERCENT ? take(brace)(code) : done(nok)(code);
-  };
-  const name: State = (code) => {
-    if (length === 0 && (markdownSpace(code) || code === PERCENT)) return space(code);
-    if (code === EQUALS && length > 0) return done(ok)(code);
-    return isNameCharacter(code) && length++ < MAX_NAME ? take(name)(code) : done(nok)(code);
-  };
-  const brace: State = (code) => {
-    if (code === CLOSE) return done(ok)(code);
-    if (!spaced) return done(nok)(code);
-    length = 1;
-    return name(code);
-  };
-  const done = (next: State): State => (code) => {
-    effects.exit('tagData');
-    return next(code);
-  };
+/** Ends the tag if its last character follows. */
+function closing(effects: Effects, ok: State, inside: State): State {
   return (code) => {
-    effects.enter('tagData');
-    return take(space)(code);
+    if (code !== CLOSE) return inside(code);
+    effects.consume(code);
+    effects.exit('tagData');
+    effects.exit('tag');
+    return ok;
   };
 }
-
-const isNameCharacter = (code: Code): boolean => code !== null && !markdownLineEnding(code) && !markdownSpace(code) && code !== DOUBLE && code !== SINGLE && code !== EQUALS;
 
 /** The string that is open after `code`. */
 function quoteAfter({ quote, previous }: Reading, code: Code): Code {

@@ -1,153 +1,138 @@
 import fc from 'fast-check';
-import { block, fragment, inline, leaf, mark, paragraph, text, voidBlock, voidInline } from '../model/build.js';
+import { block, fragment, paragraph, text, voidBlock, voidInline } from '../model/build.js';
 import { keysFrom } from '../model/keys.js';
-import { type Block, type Data, type Fragment, type Inline, type InlineNode, type Json, type Leaf, type Mark, type RichDocument, type Text } from '../model/types.js';
 import { validate } from '../model/validate.js';
 import { Signatures } from '../model/signature.js';
-
-/** Words that look like markup as often as like words. */
-const WORDS =
-  'alpha beta gamma delta Zürich naïve 10:30:45 a_b_c snake_case *star* _under_ `tick` ~~no~~ {% {%x %} {%hint%} $$ $5 :smile: :nope: <b> <T> </div> <!-- &amp; & # ## 1. 2) - + > | || \\ \\* [x] [ ] [^1] ![ ](y) http://x.y www.x.y a@b.c !!! == --- *** ... 😀x "q" \'s 日本語'.split(
-    ' ',
-  );
-const SAFE = 'alpha beta gamma delta epsilon zeta eta theta iota kappa'.split(' ');
-
-const word = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...SAFE) }, { weight: 2, arbitrary: fc.constantFrom(...WORDS.filter((each) => !each.includes('😀'))) });
-const phrase = (min: number, max: number): fc.Arbitrary<string> => fc.array(word, { minLength: min, maxLength: max }).map((words) => words.join(' '));
-const name = fc.constantFrom(...SAFE);
-
-const MARKS = ['keyboard', 'superscript', 'subscript', 'strikethrough', 'italic', 'bold', 'code'];
-const color = fc.record({ text: fc.constantFrom('default', 'red', '$primary'), background: fc.constantFrom('default', 'green') });
-const marks: fc.Arbitrary<Mark[]> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Mark[]>([]) },
-  { weight: 3, arbitrary: fc.subarray(MARKS, { minLength: 1, maxLength: 2 }).map((types) => types.map((type) => mark(type))) },
-  { weight: 1, arbitrary: color.map((data) => [mark('color', data)]) },
-);
-
-const ref: fc.Arbitrary<Data & { kind: string }> = fc.oneof(
-  name.map((id) => ({ kind: 'page', page: id })),
-  name.map((id) => ({ kind: 'file', file: id })),
-  fc.tuple(name, name).map(([page, anchor]) => ({ kind: 'anchor', page, anchor })),
-  fc.constantFrom('https://example.com/a', 'https://example.com/a_b(c)?x=1&y=*', 'mailto:a@b.c').map((url) => ({ kind: 'url', url })),
-);
-
-/** Leaves joined by plain spaces, so that emphasis can begin and end. */
-const leaves: fc.Arbitrary<Leaf[]> = fc.array(fc.tuple(phrase(1, 3), marks), { minLength: 1, maxLength: 4 }).map((parts) => {
-  const out: Leaf[] = [];
-  const add = (value: string, own: Mark[]): void => {
-    const last = out[out.length - 1];
-    if (last && JSON.stringify(last.marks) === JSON.stringify(own)) last.text += value;
-    else out.push(leaf(value, own));
-  };
-  parts.forEach(([value, own], i) => {
-    if (i > 0) add(' ', []);
-    add(value, own);
-  });
-  return out;
-});
-
-const textNode: fc.Arbitrary<Text> = leaves.map((own) => ({ object: 'text', leaves: own }));
-
-const image: fc.Arbitrary<Inline> = fc
-  .record({ ref, alt: phrase(1, 2), size: fc.constantFrom('original', 'line') })
-  .map((data) => voidInline('inline-image', data));
-const icon = fc.record({ icon: name }).map((data) => voidInline('icon', data));
-const voids: fc.Arbitrary<Inline> = fc.oneof(
-  image,
-  icon,
-  fc.constantFrom('1f604', '1f680', '2764').map((code) => voidInline('emoji', { code })),
-  fc.constantFrom('a*b_c', 'x^2 + \\frac{a}{b}', 'a | b').map((formula) => voidInline('inline-math', { formula })),
-  fc.constantFrom('visitor.claims.a == "b" && c', 'a * b * c', 'x["<b>"] || `y`').map((expression) => voidInline('expression', { expression })),
-  fc.record({ label: phrase(1, 2), kind: fc.constantFrom('primary', 'secondary'), ref }).map((data) => voidInline('button', data)),
-  fc.record({ label: name, kind: fc.constant('primary'), action: fc.record({ action: fc.constant('search'), query: phrase(1, 2) }) }).map((data) => voidInline('button', data)),
-  fc.tuple(name, name).map(([user, label]) => voidInline('mention', { ref: { kind: 'user', user }, text: label })),
-  fc.tuple(name, phrase(1, 2)).map(([page, label]) => voidInline('mention', { ref: { kind: 'page', page }, text: label })),
-);
-const link: fc.Arbitrary<Inline> = fc
-  .tuple(ref, textNode, fc.option(image, { nil: undefined, freq: 5 }))
-  .map(([target, own, picture]) => inline('link', { ref: target }, picture ? mergeTexts([own, text(' '), picture]) : [own]));
-const noteOn = (ownMarks: fc.Arbitrary<Mark[]>): fc.Arbitrary<Inline> => fc
-  .tuple(fc.oneof(name, phrase(2, 3)), ownMarks, phrase(1, 3))
-  .map(([own, ownMarks, body]) => ({ ...inline('annotation', {}, [text(own, ownMarks)]), fragments: [fragment('annotation-body', [paragraph([text(body)])])] }));
-const note = noteOn(marks);
-
-/** Inlines apart from each other by spaces, which is how people write them. */
-const inlines: fc.Arbitrary<InlineNode[]> = fc.array(fc.oneof({ weight: 5, arbitrary: textNode }, { weight: 3, arbitrary: voids }, { weight: 1, arbitrary: link }, { weight: 1, arbitrary: note }), { minLength: 1, maxLength: 3 }).map((nodes) => {
-  const out: InlineNode[] = [];
-  nodes.forEach((node, i) => {
-    if (i > 0) out.push(text(' '));
-    out.push(node);
-  });
-  return mergeTexts(out);
-});
-
-function mergeTexts(nodes: InlineNode[]): InlineNode[] {
-  const out: InlineNode[] = [];
-  for (const node of nodes) {
-    const last = out[out.length - 1];
-    if (node.object !== 'text' || last?.object !== 'text') {
-      out.push(node.object === 'text' ? { ...node, leaves: node.leaves.map((each) => ({ ...each })) } : node);
-      continue;
-    }
-    for (const each of node.leaves) {
-      const end = last.leaves[last.leaves.length - 1];
-      if (end && JSON.stringify(end.marks) === JSON.stringify(each.marks)) end.text += each.text;
-      else last.leaves.push({ ...each });
-    }
-  }
-  return out;
-}
+import { type Block, type Data, type Fragment, type Json, type RichDocument } from '../model/types.js';
+import { inlines, name, noteOn, phrase, ref } from './arbitrary-inlines.js';
 
 const align = fc.constantFrom({}, {}, {}, { align: 'center' }, { align: 'end' });
 const paragraphs: fc.Arbitrary<Block> = fc.tuple(inlines, align).map(([nodes, data]) => paragraph(nodes, data));
 const headings: fc.Arbitrary<Block> = fc
-  .tuple(fc.constantFrom('heading-1', 'heading-2', 'heading-3'), inlines, fc.constantFrom({}, {}, { id: 'fixed-id' }, { align: 'center' }))
+  .tuple(
+    fc.constantFrom('heading-1', 'heading-2', 'heading-3'),
+    inlines,
+    fc.constantFrom({}, {}, { id: 'fixed-id' }, { align: 'center' }),
+  )
   .map(([type, nodes, data]) => block(type, data, nodes));
 const divider = fc.constant(voidBlock('divider', {}));
 
-const codeText = fc.array(fc.oneof(phrase(0, 4), fc.constantFrom('  {% hint %}', '```', '', '\tx', '</pre>', '$$')), { minLength: 1, maxLength: 5 });
+const codeText = fc.array(fc.oneof(phrase(0, 4), fc.constantFrom('  {% hint %}', '```', '', '\tx', '</pre>', '$$')), {
+  minLength: 1,
+  maxLength: 5,
+});
 const codes: fc.Arbitrary<Block> = fc
-  .tuple(codeText, fc.constantFrom({}, { syntax: 'js' }, { syntax: 'mermaid' }, { syntax: 'c++', title: 'a "b".js', overflow: 'wrap' }, { lineNumbers: true, fullWidth: true, expandable: true, collapsedLineCount: 5 }))
-  .map(([lines, data]) => block('code', data, lines.map((value) => block('code-line', {}, [text(value)]))));
+  .tuple(
+    codeText,
+    fc.constantFrom(
+      {},
+      { syntax: 'js' },
+      { syntax: 'mermaid' },
+      { syntax: 'c++', title: 'a "b".js', overflow: 'wrap' },
+      { lineNumbers: true, fullWidth: true, expandable: true, collapsedLineCount: 5 },
+    ),
+  )
+  .map(([lines, data]) =>
+    block(
+      'code',
+      data,
+      lines.map((value) => block('code-line', {}, [text(value)])),
+    ),
+  );
 const richCode: fc.Arbitrary<Block> = fc
   .tuple(fc.array(phrase(1, 3), { minLength: 1, maxLength: 3 }), noteOn(fc.constant([])))
-  .map(([lines, noted]) => block('code', { syntax: 'ts' }, [...lines.map((value, i) => block('code-line', i === 0 ? { highlighted: true } : {}, [text(value)])), block('code-line', {}, [text('x '), noted, voidInline('expression', { expression: 'a < b' })])]));
-const prompts = codes.map((own) => block('prompt', { description: 'Ask "it"', icon: 'x', openInAIProviders: true, defaultExpanded: 'full' }, [own]));
+  .map(([lines, noted]) =>
+    block('code', { syntax: 'ts' }, [
+      ...lines.map((value, i) => block('code-line', i === 0 ? { highlighted: true } : {}, [text(value)])),
+      block('code-line', {}, [text('x '), noted, voidInline('expression', { expression: 'a < b' })]),
+    ]),
+  );
+const prompts = codes.map((own) =>
+  block('prompt', { description: 'Ask "it"', icon: 'x', openInAIProviders: true, defaultExpanded: 'full' }, [own]),
+);
 
-const caption = fc.option(inlines, { nil: undefined }).map((nodes) => (nodes ? [fragment('caption', [paragraph(nodes)])] : undefined));
+const caption = fc
+  .option(inlines, { nil: undefined })
+  .map((nodes) => (nodes ? [fragment('caption', [paragraph(nodes)])] : undefined));
 const picture: fc.Arbitrary<Block> = fc
-  .tuple(ref, fc.constantFrom({}, { alt: 'An "alt"' }, { width: 100 }, { width: { unit: '%', value: 50 }, height: 10 }, { refDark: { kind: 'file', file: 'dark' } }), caption)
+  .tuple(
+    ref,
+    fc.constantFrom(
+      {},
+      { alt: 'An "alt"' },
+      { width: 100 },
+      { width: { unit: '%', value: 50 }, height: 10 },
+      { refDark: { kind: 'file', file: 'dark' } },
+    ),
+    caption,
+  )
   .map(([target, data, fragments]) => voidBlock('image', { ref: target, ...data }, fragments));
 const images: fc.Arbitrary<Block> = fc
-  .tuple(fc.array(picture, { minLength: 1, maxLength: 2 }), fc.constantFrom({}, { align: 'left' }, { fullWidth: true }, { withFrame: true }))
+  .tuple(
+    fc.array(picture, { minLength: 1, maxLength: 2 }),
+    fc.constantFrom({}, { align: 'left' }, { fullWidth: true }, { withFrame: true }),
+  )
   .map(([nodes, data]) => block('images', data, nodes));
 
 const voidBlocks: fc.Arbitrary<Block> = fc.oneof(
   fc.tuple(name, caption).map(([file, fragments]) => voidBlock('file', { ref: { kind: 'file', file } }, fragments)),
-  fc.tuple(caption, fc.constantFrom({}, { fullWidth: true })).map(([fragments, data]) => voidBlock('embed', { url: 'https://example.com/?a=1&b="2"', ...data }, fragments)),
+  fc
+    .tuple(caption, fc.constantFrom({}, { fullWidth: true }))
+    .map(([fragments, data]) => voidBlock('embed', { url: 'https://example.com/?a=1&b="2"', ...data }, fragments)),
   name.map((file) => voidBlock('drawing', { ref: { kind: 'file', file } })),
   fc.tuple(ref, phrase(1, 2)).map(([target, title]) => voidBlock('content-ref', { ref: target, title })),
   fc.constantFrom('a = b\n\n- c', 'x', '\\sum_{i}\n= 2').map((formula) => voidBlock('math', { formula })),
   name.map((id) => voidBlock('reusable-content', { ref: { kind: 'reusable-content', reusableContent: id } })),
-  name.map((file) => voidBlock('swagger', { ref: { kind: 'file', file }, path: '/a/{b}', method: 'get', expanded: true })),
+  name.map((file) =>
+    voidBlock('swagger', { ref: { kind: 'file', file }, path: '/a/{b}', method: 'get', expanded: true }),
+  ),
   name.map((spec) => voidBlock('openapi-operation', { ref: { kind: 'openapi', spec }, path: '/a', method: 'post' })),
-  name.map((spec) => voidBlock('openapi-schemas', { ref: { kind: 'openapi', spec }, schemas: ['A', 'B'], grouped: false })),
-  name.map((spec) => voidBlock('openapi-webhook', { ref: { kind: 'openapi', spec }, name: 'n', method: 'post', headless: true })),
-  fc.tuple(phrase(1, 3), fc.constantFrom(3, true, '3', { a: [1] }, 'two\nlines')).map(([content, value]) => voidBlock('integration', { integration: 'acme', block: 'chart', props: { content, value } })),
+  name.map((spec) =>
+    voidBlock('openapi-schemas', { ref: { kind: 'openapi', spec }, schemas: ['A', 'B'], grouped: false }),
+  ),
+  name.map((spec) =>
+    voidBlock('openapi-webhook', { ref: { kind: 'openapi', spec }, name: 'n', method: 'post', headless: true }),
+  ),
+  fc
+    .tuple(phrase(1, 3), fc.constantFrom(3, true, '3', { a: [1] }, 'two\nlines'))
+    .map(([content, value]) =>
+      voidBlock('integration', { integration: 'acme', block: 'chart', props: { content, value } }),
+    ),
 );
 
-const cell = fc.oneof({ weight: 6, arbitrary: inlines.map((nodes) => [paragraph(nodes)]) }, { weight: 1, arbitrary: fc.tuple(inlines, inlines).map(([a, b]) => [paragraph(a), paragraph(b)]) }, { weight: 1, arbitrary: codes.map((own) => [own]) });
+const cell = fc.oneof(
+  { weight: 6, arbitrary: inlines.map((nodes) => [paragraph(nodes)]) },
+  { weight: 1, arbitrary: fc.tuple(inlines, inlines).map(([a, b]) => [paragraph(a), paragraph(b)]) },
+  { weight: 1, arbitrary: codes.map((own) => [own]) },
+);
 const newId = keysFrom('generated');
-const titled = <T extends Data>(own: fc.Arbitrary<T>): fc.Arbitrary<Data> => fc.tuple(own, phrase(1, 2)).map(([target, title]) => ({ ...target, title }));
+const titled = <T extends Data>(own: fc.Arbitrary<T>): fc.Arbitrary<Data> =>
+  fc.tuple(own, phrase(1, 2)).map(([target, title]) => ({ ...target, title }));
 
 /** Columns that hold values of a type, and some of these. */
 const TYPED: ReadonlyArray<[Data, fc.Arbitrary<Json>]> = [
   [{ type: 'number' }, fc.constantFrom(4, -2.5, 0)],
   [{ type: 'rating', max: 5 }, fc.nat(5)],
   [{ type: 'checkbox' }, fc.boolean()],
-  [{ type: 'select', multiple: true, options: [{ value: 'v', label: 'Value' }, { value: 'w', label: 'A, "b" & <c>', color: 'red' }] }, fc.subarray(['v', 'w', 'x'], { minLength: 1 })],
-  [{ type: 'users', multiple: true }, fc.array(fc.oneof(name, titled(name.map((user) => ({ kind: 'user', user })))), { minLength: 1, maxLength: 2 })],
-  [{ type: 'files' }, fc.array(fc.oneof(name, titled(name.map((file) => ({ kind: 'file', file })))), { minLength: 1, maxLength: 2 })],
+  [
+    {
+      type: 'select',
+      multiple: true,
+      options: [
+        { value: 'v', label: 'Value' },
+        { value: 'w', label: 'A, "b" & <c>', color: 'red' },
+      ],
+    },
+    fc.subarray(['v', 'w', 'x'], { minLength: 1 }),
+  ],
+  [
+    { type: 'users', multiple: true },
+    fc.array(fc.oneof(name, titled(name.map((user) => ({ kind: 'user', user })))), { minLength: 1, maxLength: 2 }),
+  ],
+  [
+    { type: 'files' },
+    fc.array(fc.oneof(name, titled(name.map((file) => ({ kind: 'file', file })))), { minLength: 1, maxLength: 2 }),
+  ],
   [{ type: 'content-ref' }, titled(ref)],
   [{ type: 'image' }, titled(name.map((file) => ({ kind: 'file', file })))],
 ];
@@ -155,20 +140,50 @@ const TYPED: ReadonlyArray<[Data, fc.Arbitrary<Json>]> = [
 type AnyCell = { nodes: Block[] } | { value: Json | undefined };
 /** A cell of a typed column: its value, none, one line of text, or what a cell of text holds. */
 const typedCell = (value: fc.Arbitrary<Json>): fc.Arbitrary<AnyCell> =>
-  fc.oneof({ weight: 6, arbitrary: value.map((own) => ({ value: own })) }, { weight: 1, arbitrary: fc.constant({ value: undefined }) }, { weight: 1, arbitrary: phrase(1, 3).map((own) => ({ value: own })) }, { weight: 2, arbitrary: cell.map((nodes) => ({ nodes })) });
+  fc.oneof(
+    { weight: 6, arbitrary: value.map((own) => ({ value: own })) },
+    { weight: 1, arbitrary: fc.constant({ value: undefined }) },
+    { weight: 1, arbitrary: phrase(1, 3).map((own) => ({ value: own })) },
+    { weight: 2, arbitrary: cell.map((nodes) => ({ nodes })) },
+  );
 
 type View = (ids: string[]) => Data;
 const VIEWS: readonly View[] = [
   (ids) => ({ type: 'grid', columns: ids, hideHeader: true, stickyHeader: true, stickyFirstColumn: true }),
-  (ids) => ({ type: 'grid', columns: ids.slice(1), hideHeader: false, columnWidths: { [ids[1] ?? '']: 120, [ids[0] ?? '']: { unit: '%', value: 50 } } }),
+  (ids) => ({
+    type: 'grid',
+    columns: ids.slice(1),
+    hideHeader: false,
+    columnWidths: { [ids[1] ?? '']: 120, [ids[0] ?? '']: { unit: '%', value: 50 } },
+  }),
   (ids) => ({ type: 'cards', cardSize: 'medium', columns: ids }),
-  (ids) => ({ type: 'cards', cardSize: 'large', wrap: false, hideColumnTitle: true, columns: ids.slice(0, 1), targetDefinition: ids[1], coverDefinition: ids[0] }),
+  (ids) => ({
+    type: 'cards',
+    cardSize: 'large',
+    wrap: false,
+    hideColumnTitle: true,
+    columns: ids.slice(0, 1),
+    targetDefinition: ids[1],
+    coverDefinition: ids[0],
+  }),
 ];
 
 const tables: fc.Arbitrary<Block> = fc
-  .tuple(fc.subarray([...TYPED], { maxLength: 3 }), fc.constantFrom({}, { fullWidth: true }, { search: false }), phrase(1, 2), fc.oneof({ weight: 3, arbitrary: fc.constant<View>((ids) => ({ type: 'grid', columns: ids, hideHeader: false })) }, fc.constantFrom(...VIEWS)))
+  .tuple(
+    fc.subarray([...TYPED], { maxLength: 3 }),
+    fc.constantFrom({}, { fullWidth: true }, { search: false }),
+    phrase(1, 2),
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant<View>((ids) => ({ type: 'grid', columns: ids, hideHeader: false })) },
+      fc.constantFrom(...VIEWS),
+    ),
+  )
   .chain(([typed, data, title, view]) => {
-    const columns = [{ title, type: 'text', textAlignment: 'center' }, { title: 'B', type: 'text' }, ...typed.map(([own], i) => ({ title: `T${i}`, ...own }))];
+    const columns = [
+      { title, type: 'text', textAlignment: 'center' },
+      { title: 'B', type: 'text' },
+      ...typed.map(([own], i) => ({ title: `T${i}`, ...own })),
+    ];
     const text = cell.map((nodes): AnyCell => ({ nodes }));
     const row = fc.tuple(text, text, ...typed.map(([, value]) => typedCell(value)));
     return fc.array(row, { minLength: 1, maxLength: 3 }).map((rows) => table(columns, rows, data, view));
@@ -184,21 +199,47 @@ function table(columns: Data[], rows: AnyCell[][], data: Data, view: View): Bloc
     fragments.push(fragment(id, own.nodes));
     return id;
   };
-  const records = Object.fromEntries(rows.map((cells, i) => [newId(), { orderIndex: String(i).padStart(6, '0'), values: Object.fromEntries(ids.map((id, at) => [id, valueOf(cells[at])])) }]));
+  const records = Object.fromEntries(
+    rows.map((cells, i) => [
+      newId(),
+      {
+        orderIndex: String(i).padStart(6, '0'),
+        values: Object.fromEntries(ids.map((id, at) => [id, valueOf(cells[at])])),
+      },
+    ]),
+  );
   return voidBlock('table', { view: view(ids), records, definition, ...data }, fragments);
 }
 
 type Level = { essentials: Block; any: Block };
 
 const { any } = fc.letrec<Level>((tie) => {
-  const some = (of: fc.Arbitrary<Block>): fc.Arbitrary<Block[]> => fc.array(of, { minLength: 1, maxLength: 2, depthIdentifier: 'blocks' });
+  const some = (of: fc.Arbitrary<Block>): fc.Arbitrary<Block[]> =>
+    fc.array(of, { minLength: 1, maxLength: 2, depthIdentifier: 'blocks' });
   const item = (checked: boolean): fc.Arbitrary<Block> =>
-    fc.tuple(fc.boolean(), paragraphs, fc.array(fc.oneof(tie('essentials'), codes, tables, images), { maxLength: 1, depthIdentifier: 'blocks' })).map(([done, first, rest]) => block('list-item', checked ? { checked: done } : {}, [first, ...rest]));
-  const list = (type: string, data: Data = {}): fc.Arbitrary<Block> => fc.array(item(type === 'list-tasks'), { minLength: 1, maxLength: 2 }).map((items) => block(type, data, items));
-  const part = (type: string, data: Data): fc.Arbitrary<Block> => some(tie('any')).map((nodes) => block(type, data, nodes));
-  const whole = (type: string, own: fc.Arbitrary<Block>, data: Data = {}): fc.Arbitrary<Block> => fc.array(own, { minLength: 1, maxLength: 2 }).map((nodes) => block(type, data, nodes));
+    fc
+      .tuple(
+        fc.boolean(),
+        paragraphs,
+        fc.array(fc.oneof(tie('essentials'), codes, tables, images), { maxLength: 1, depthIdentifier: 'blocks' }),
+      )
+      .map(([done, first, rest]) => block('list-item', checked ? { checked: done } : {}, [first, ...rest]));
+  const list = (type: string, data: Data = {}): fc.Arbitrary<Block> =>
+    fc.array(item(type === 'list-tasks'), { minLength: 1, maxLength: 2 }).map((items) => block(type, data, items));
+  const part = (type: string, data: Data): fc.Arbitrary<Block> =>
+    some(tie('any')).map((nodes) => block(type, data, nodes));
+  const whole = (type: string, own: fc.Arbitrary<Block>, data: Data = {}): fc.Arbitrary<Block> =>
+    fc.array(own, { minLength: 1, maxLength: 2 }).map((nodes) => block(type, data, nodes));
   return {
-    essentials: fc.oneof({ depthSize: 'small', withCrossShrink: true, depthIdentifier: 'blocks' }, paragraphs, headings, divider, list('list-unordered'), list('list-ordered', { start: 3 }), list('list-tasks')),
+    essentials: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true, depthIdentifier: 'blocks' },
+      paragraphs,
+      headings,
+      divider,
+      list('list-unordered'),
+      list('list-ordered', { start: 3 }),
+      list('list-tasks'),
+    ),
     any: fc.oneof(
       { depthSize: 'small', withCrossShrink: true, depthIdentifier: 'blocks' },
       { weight: 4, arbitrary: tie('essentials') },
@@ -209,22 +250,46 @@ const { any } = fc.letrec<Level>((tie) => {
       { weight: 1, arbitrary: images },
       { weight: 1, arbitrary: tables },
       { weight: 1, arbitrary: some(tie('essentials')).map((nodes) => block('blockquote', {}, nodes)) },
-      { weight: 1, arbitrary: some(tie('essentials')).map((nodes) => block('hint', { style: 'warning', icon: 'x' }, nodes)) },
-      { weight: 1, arbitrary: fc.tuple(inlines, some(tie('essentials'))).map(([title, nodes]) => voidBlock('expandable', {}, [fragment('expandable-title', [paragraph(title)]), fragment('expandable-body', nodes)])) },
+      {
+        weight: 1,
+        arbitrary: some(tie('essentials')).map((nodes) => block('hint', { style: 'warning', icon: 'x' }, nodes)),
+      },
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(inlines, some(tie('essentials')))
+          .map(([title, nodes]) =>
+            voidBlock('expandable', {}, [
+              fragment('expandable-title', [paragraph(title)]),
+              fragment('expandable-body', nodes),
+            ]),
+          ),
+      },
       { weight: 1, arbitrary: whole('tabs', part('tabs-item', { title: 'A "tab"', icon: 'x' })) },
       { weight: 1, arbitrary: whole('stepper', part('stepper-step', {})) },
-      { weight: 1, arbitrary: whole('columns', part('column', { width: { unit: '%', value: 50 }, verticalAlignment: 'middle' })) },
-      { weight: 1, arbitrary: whole('updates', part('update', { date: '2026-01-31', tags: [{ kind: 'tag', tag: 'a' }] }), { format: 'full' }) },
+      {
+        weight: 1,
+        arbitrary: whole('columns', part('column', { width: { unit: '%', value: 50 }, verticalAlignment: 'middle' })),
+      },
+      {
+        weight: 1,
+        arbitrary: whole('updates', part('update', { date: '2026-01-31', tags: [{ kind: 'tag', tag: 'a' }] }), {
+          format: 'full',
+        }),
+      },
       { weight: 1, arbitrary: part('if', { expression: 'visitor.claims.plan == "pro" && page.vars.x > 1' }) },
     ),
   };
 });
 
 /** Documents of every construct in the form in which markdown gives them back. */
-export const documents: fc.Arbitrary<RichDocument> = fc.array(any, { minLength: 1, maxLength: 4 }).map((nodes) => validate({ object: 'document', data: {}, nodes }));
+export const documents: fc.Arbitrary<RichDocument> = fc
+  .array(any, { minLength: 1, maxLength: 4 })
+  .map((nodes) => validate({ object: 'document', data: {}, nodes }));
 
 /** A document as one comparable string, without keys and generated ids. */
-export const shape = (document: RichDocument): string => new Signatures().all(document.nodes).replaceAll('\u0001', '\n');
+export const shape = (document: RichDocument): string =>
+  new Signatures().all(document.nodes).replaceAll('\u0001', '\n');
 
 /** Words of a text, markup left aside. */
 export const words = (value: string): string[] => value.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];

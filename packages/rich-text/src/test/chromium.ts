@@ -15,8 +15,18 @@ export function findChromium(): string | null {
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null;
 }
 
-type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: Record<string, unknown>; error?: { message: string } };
-type Waiting = { resolve: (result: Record<string, unknown>) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+type Message = {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+};
+type Waiting = {
+  resolve: (result: Record<string, unknown>) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+};
 
 /** A headless browser with one page, driven over a pair of pipes: no port, no dependency. */
 export class Chromium {
@@ -30,7 +40,17 @@ export class Chromium {
   private rest = '';
 
   constructor(path: string) {
-    const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', `--user-data-dir=${this.folder}`, '--remote-debugging-pipe', 'about:blank'];
+    const flags = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--disable-background-networking',
+      `--user-data-dir=${this.folder}`,
+      '--remote-debugging-pipe',
+      'about:blank',
+    ];
     this.child = spawn(path, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     (this.child.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => this.receive(text));
     (this.child.stdio[3] as Writable).on('error', () => undefined);
@@ -48,12 +68,21 @@ export class Chromium {
   }
 
   resize(width: number, height: number): Promise<unknown> {
-    return this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 });
+    return this.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: width < 600,
+    });
   }
 
   /** The value of an expression in the page. */
   async evaluate(expression: string): Promise<unknown> {
-    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+    });
     if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
     return (result as { value?: unknown }).value;
   }
@@ -74,7 +103,9 @@ export class Chromium {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`The browser did not answer ${method}`)), ANSWER_MS);
       this.waiting.set(id, { resolve, reject, timer });
-      (this.child.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, ...(this.session !== undefined && { sessionId: this.session }) })}\0`);
+      (this.child.stdio[3] as Writable).write(
+        `${JSON.stringify({ id, method, params, ...(this.session !== undefined && { sessionId: this.session }) })}\0`,
+      );
     });
   }
 
@@ -101,7 +132,10 @@ export class Chromium {
       if (error) waiting.reject(new Error(error.message));
       else waiting.resolve(result ?? {});
     }
-    const isError = method === 'Runtime.exceptionThrown' || (method === 'Runtime.consoleAPICalled' && params?.['type'] === 'error') || (method === 'Log.entryAdded' && (params?.['entry'] as { level?: string }).level === 'error');
+    const isError =
+      method === 'Runtime.exceptionThrown' ||
+      (method === 'Runtime.consoleAPICalled' && params?.['type'] === 'error') ||
+      (method === 'Log.entryAdded' && (params?.['entry'] as { level?: string }).level === 'error');
     if (isError) this.errors.push(JSON.stringify(params));
   }
 }

@@ -6,11 +6,17 @@ import { type Block, type Node, type RichDocument } from '../model/types.js';
 export type Edit = { kind: 'text' | 'delete' | 'insert' | 'move'; at: number; to: number; word: string };
 
 export const edits: fc.Arbitrary<Edit[]> = fc.array(
-  fc.record({ kind: fc.constantFrom('text', 'delete', 'insert', 'move'), at: fc.nat(50), to: fc.nat(50), word: fc.constantFrom('uno', 'dos', 'tres') }),
+  fc.record({
+    kind: fc.constantFrom('text', 'delete', 'insert', 'move'),
+    at: fc.nat(50),
+    to: fc.nat(50),
+    word: fc.constantFrom('uno', 'dos', 'tres'),
+  }),
   { maxLength: 4 },
 );
 
-const isBlocks = (nodes: Node[] | undefined): nodes is Block[] => nodes !== undefined && nodes.length > 0 && nodes.every((node) => node.object === 'block');
+const isBlocks = (nodes: Node[] | undefined): nodes is Block[] =>
+  nodes !== undefined && nodes.length > 0 && nodes.every((node) => node.object === 'block');
 
 function lists(document: RichDocument): Block[][] {
   const found: Block[][] = [];
@@ -34,7 +40,8 @@ export function edited(document: RichDocument, changes: readonly Edit[], side: s
     if (!list || list.length === 0) return;
     const index = to % list.length;
     if (kind === 'delete' && list.length > 1) list.splice(index, 1);
-    if (kind === 'insert') list.splice(index, 0, { ...paragraph([text(`${word} ${side}`)]), key: `${side}${i}${to}`.padEnd(12, '0') });
+    if (kind === 'insert')
+      list.splice(index, 0, { ...paragraph([text(`${word} ${side}`)]), key: `${side}${i}${to}`.padEnd(12, '0') });
     if (kind === 'move') list.splice((at + to) % list.length, 0, ...list.splice(index, 1));
     const first = list[index]?.nodes?.find((node) => node.object === 'text');
     const leaf = kind === 'text' && first?.object === 'text' ? first.leaves[0] : undefined;

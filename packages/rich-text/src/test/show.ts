@@ -2,9 +2,12 @@ import { type Block, type Fragment, type Json, type Node, type TableData } from 
 
 /** A short notation of nodes: type, data in braces, text in quotes with its marks. */
 export function show(node: Node | Fragment): string {
-  if (node.object === 'text') return node.leaves.map(({ text, marks }) => `"${text}"${marks.map((mark) => `^${mark.type}`).join('')}`).join('');
+  if (node.object === 'text')
+    return node.leaves.map(({ text, marks }) => `"${text}"${marks.map((mark) => `^${mark.type}`).join('')}`).join('');
   const data = node.object === 'fragment' || Object.keys(node.data).length === 0 ? '' : JSON.stringify(node.data);
-  const inside = [...(node.nodes ?? []), ...(node.object === 'fragment' ? [] : (node.fragments ?? []))].map(show).join(' ');
+  const inside = [...(node.nodes ?? []), ...(node.object === 'fragment' ? [] : (node.fragments ?? []))]
+    .map(show)
+    .join(' ');
   return `${node.object === 'fragment' ? `#${node.fragment ?? ''}` : node.type}${data}(${inside})`;
 }
 

@@ -4,17 +4,94 @@ export const WORDS = 'alpha beta gamma delta epsilon zeta iota kappa'.split(' ')
 
 /** Every tag of the format, with and without a target that is found, and one that it does not have. */
 const TAGS = [
-  ...['hint style="info"', 'tabs', 'tab', 'stepper', 'step', 'columns', 'column', 'updates', 'update date="2026-01-01"', 'if x', 'expandable', 'code', 'prompt', 'nonsense', '@acme/chart', '@mermaid/diagram'],
-  ...['file src="/files/f"', 'file src="gone"', 'embed url="https://a.b"', 'content-ref url="/pages/p"', 'content-ref url="gone"', 'page-ref page="/pages/p"', 'include "/reusable-content/r"', 'include "gone"'],
-  ...['openapi src="/files/f" path="/a" method="get"', 'openapi src="gone.yaml" path="/a" method="get"', 'swagger src="/files/f" path="/a" method="get"', 'swagger method="get" path="/a"', 'swagger-description', 'swagger-parameter', 'swagger-response'],
-  ...['hint title="alpha"', 'tabs title="beta"', 'tab title="gamma"', 'stepper title="delta"', 'step title="zeta"', 'columns title="iota"', 'column title="kappa"', 'updates title="alpha"', 'update date="2026-01-01" title="beta"', 'expandable title="gamma"'],
-  ...['code title="delta"', 'prompt title="zeta"', 'file src="/files/f" caption="iota" title="kappa"', 'embed url="https://a.b" title="alpha"', 'content-ref url="/pages/p" title="beta"', 'page-ref page="gone" title="gamma"', 'include "/reusable-content/r" title="delta"'],
-  ...['openapi src="/files/f" path="/a" method="get" title="zeta"', 'swagger method="get" path="/a" title="iota"', 'swagger-response title="kappa"', 'openapi-operation spec="s" path="/a" method="get" title="alpha"', 'openapi-schemas schemas="A" title="beta"', 'openapi-webhook spec="s" name="n" method="post" title="gamma"'],
-  ...['openapi-operation spec="s" path="/a" method="get"', 'openapi-schemas spec="s" schemas="A"', 'openapi-webhook spec="s" name="n" method="post"'],
+  ...[
+    'hint style="info"',
+    'tabs',
+    'tab',
+    'stepper',
+    'step',
+    'columns',
+    'column',
+    'updates',
+    'update date="2026-01-01"',
+    'if x',
+    'expandable',
+    'code',
+    'prompt',
+    'nonsense',
+    '@acme/chart',
+    '@mermaid/diagram',
+  ],
+  ...[
+    'file src="/files/f"',
+    'file src="gone"',
+    'embed url="https://a.b"',
+    'content-ref url="/pages/p"',
+    'content-ref url="gone"',
+    'page-ref page="/pages/p"',
+    'include "/reusable-content/r"',
+    'include "gone"',
+  ],
+  ...[
+    'openapi src="/files/f" path="/a" method="get"',
+    'openapi src="gone.yaml" path="/a" method="get"',
+    'swagger src="/files/f" path="/a" method="get"',
+    'swagger method="get" path="/a"',
+    'swagger-description',
+    'swagger-parameter',
+    'swagger-response',
+  ],
+  ...[
+    'hint title="alpha"',
+    'tabs title="beta"',
+    'tab title="gamma"',
+    'stepper title="delta"',
+    'step title="zeta"',
+    'columns title="iota"',
+    'column title="kappa"',
+    'updates title="alpha"',
+    'update date="2026-01-01" title="beta"',
+    'expandable title="gamma"',
+  ],
+  ...[
+    'code title="delta"',
+    'prompt title="zeta"',
+    'file src="/files/f" caption="iota" title="kappa"',
+    'embed url="https://a.b" title="alpha"',
+    'content-ref url="/pages/p" title="beta"',
+    'page-ref page="gone" title="gamma"',
+    'include "/reusable-content/r" title="delta"',
+  ],
+  ...[
+    'openapi src="/files/f" path="/a" method="get" title="zeta"',
+    'swagger method="get" path="/a" title="iota"',
+    'swagger-response title="kappa"',
+    'openapi-operation spec="s" path="/a" method="get" title="alpha"',
+    'openapi-schemas schemas="A" title="beta"',
+    'openapi-webhook spec="s" name="n" method="post" title="gamma"',
+  ],
+  ...[
+    'openapi-operation spec="s" path="/a" method="get"',
+    'openapi-schemas spec="s" schemas="A"',
+    'openapi-webhook spec="s" name="n" method="post"',
+  ],
 ];
 const ELEMENTS = [
-  ...'p div b i span h2 ul ol li blockquote pre code details summary figure figcaption table thead tbody tr td th caption select dl dt dd section center kbd sub picture video iframe svg form label textarea script style title template object map ruby rt'.split(' '),
-  ...['a href="/pages/p"', 'a href="gone"', 'h2 align="center"', 'p align="center"', 'pre class="language-js"', 'code class="expression"', 'th data-type="number"', 'option value="v"', 'mark style="color:red"', 'i class="x"'],
+  ...'p div b i span h2 ul ol li blockquote pre code details summary figure figcaption table thead tbody tr td th caption select dl dt dd section center kbd sub picture video iframe svg form label textarea script style title template object map ruby rt'.split(
+    ' ',
+  ),
+  ...[
+    'a href="/pages/p"',
+    'a href="gone"',
+    'h2 align="center"',
+    'p align="center"',
+    'pre class="language-js"',
+    'code class="expression"',
+    'th data-type="number"',
+    'option value="v"',
+    'mark style="color:red"',
+    'i class="x"',
+  ],
   ...['button class="button"', 'a class="button primary" href="/pages/p"', 'a data-mention href="mention://user/u"'],
 ];
 
@@ -32,9 +109,13 @@ export const nestedTexts: fc.Arbitrary<string> = fc
         node: fc.oneof(
           { depthSize: 'small', withCrossShrink: true },
           word,
-          fc.tuple(tag, inside).map(([name, nodes]) => `\n\n{% ${name} %}\n${nodes.join('\n')}\n{% end${nameOf(name)} %}\n\n`),
+          fc
+            .tuple(tag, inside)
+            .map(([name, nodes]) => `\n\n{% ${name} %}\n${nodes.join('\n')}\n{% end${nameOf(name)} %}\n\n`),
           fc.tuple(element, inside).map(([name, nodes]) => `<${name}>${nodes.join(' ')}</${nameOf(name)}>`),
-          fc.tuple(element, inside).map(([name, nodes]) => `\n\n<${name}>\n\n${nodes.join('\n\n')}\n\n</${nameOf(name)}>\n\n`),
+          fc
+            .tuple(element, inside)
+            .map(([name, nodes]) => `\n\n<${name}>\n\n${nodes.join('\n\n')}\n\n</${nameOf(name)}>\n\n`),
         ),
       };
     }).node,
@@ -48,9 +129,35 @@ const piece = fc.oneof(
   { weight: 2, arbitrary: tag.map((name) => `{% end${nameOf(name)} %}`) },
   { weight: 3, arbitrary: element.map((name) => `<${name}>`) },
   { weight: 3, arbitrary: element.map((name) => `</${nameOf(name)}>`) },
-  { weight: 2, arbitrary: fc.constantFrom('* ', '> ', '1. ', '# ', '- [ ] ', '<br>', '<hr>', '[', ']', '**', '`', '|', '\n|-|\n', '[^1]', '\n\n[^1]: ') },
-  { weight: 2, arbitrary: fc.tuple(word, fc.constantFrom('![w](/files/f)', '![w](gone "w")', '[w](/pages/p)', '<img alt="w" src="gone">')).map(([own, source]) => source.replaceAll('w', own)) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '* ',
+      '> ',
+      '1. ',
+      '# ',
+      '- [ ] ',
+      '<br>',
+      '<hr>',
+      '[',
+      ']',
+      '**',
+      '`',
+      '|',
+      '\n|-|\n',
+      '[^1]',
+      '\n\n[^1]: ',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(word, fc.constantFrom('![w](/files/f)', '![w](gone "w")', '[w](/pages/p)', '<img alt="w" src="gone">'))
+      .map(([own, source]) => source.replaceAll('w', own)),
+  },
 );
 
 /** The same words, tags and elements in any order. */
-export const brokenTexts: fc.Arbitrary<string> = fc.array(fc.tuple(piece, fc.constantFrom(' ', '\n', '\n\n', '')), { maxLength: 25 }).map((pieces) => pieces.map(([own, gap]) => own + gap).join(''));
+export const brokenTexts: fc.Arbitrary<string> = fc
+  .array(fc.tuple(piece, fc.constantFrom(' ', '\n', '\n\n', '')), { maxLength: 25 })
+  .map((pieces) => pieces.map(([own, gap]) => own + gap).join(''));

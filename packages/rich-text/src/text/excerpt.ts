@@ -15,7 +15,10 @@ export function excerpt(document: RichDocument, length = 200): string {
 /** Cut at a word where one ends in the last third, never inside a surrogate pair. */
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
-  const cut = text.slice(0, Math.max(length - 1, 0)).toWellFormed().replace(/\ufffd$/, '');
+  const cut = text
+    .slice(0, Math.max(length - 1, 0))
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
   const space = cut.lastIndexOf(' ');
   return `${space > (cut.length * 2) / 3 ? cut.slice(0, space) : cut}…`.slice(0, Math.max(length, 0));
 }

@@ -17,7 +17,6 @@ export function anchorOf(title: string): string {
   return slug.slice(0, 100).replace(/-+$/, '') || 'section';
 }
 
-
 /**
  * The headings of a document in order. A heading's own id wins; the others get the slug of their text, `-1`, `-2`, … on a clash,
  * so adding a section does not change the ids of those before it.
@@ -31,7 +30,12 @@ export function outline(document: RichDocument): Heading[] {
   return found.map((node) => {
     const title = inlineText(node.nodes ?? []).trim();
     const fixed = node.data['id'];
-    return { key: node.key ?? '', id: typeof fixed === 'string' ? fixed : unique(anchorOf(title), used), level: headingLevel(node), title };
+    return {
+      key: node.key ?? '',
+      id: typeof fixed === 'string' ? fixed : unique(anchorOf(title), used),
+      level: headingLevel(node),
+      title,
+    };
   });
 }
 

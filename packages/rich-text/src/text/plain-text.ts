@@ -1,6 +1,14 @@
 import { ownValue } from '../model/json.js';
 import { cellNodes, optionLabel, readTable, valueText, type Table } from '../model/table.js';
-import { type Block, type Fragment, type Inline, type Json, type Node, type RichDocument, type TableColumn } from '../model/types.js';
+import {
+  type Block,
+  type Fragment,
+  type Inline,
+  type Json,
+  type Node,
+  type RichDocument,
+  type TableColumn,
+} from '../model/types.js';
 import { emojiCharacter } from '../syntax/emoji.js';
 
 const str = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
@@ -13,10 +21,22 @@ export function toPlainText(document: RichDocument): string {
 
 /** The text of inline nodes. */
 export function inlineText(nodes: readonly Node[]): string {
-  return nodes.map((node) => (node.object === 'text' ? node.leaves.map((leaf) => leaf.text).join('') : node.object === 'inline' ? inlineNodeText(node) : blockText(node))).join('');
+  return nodes
+    .map((node) =>
+      node.object === 'text'
+        ? node.leaves.map((leaf) => leaf.text).join('')
+        : node.object === 'inline'
+          ? inlineNodeText(node)
+          : blockText(node),
+    )
+    .join('');
 }
 
-const fragmentText = (part: Fragment): string => join(part.nodes.map((node) => (node.object === 'block' ? blockText(node) : inlineText([node]))), '\n');
+const fragmentText = (part: Fragment): string =>
+  join(
+    part.nodes.map((node) => (node.object === 'block' ? blockText(node) : inlineText([node]))),
+    '\n',
+  );
 
 function inlineNodeText(node: Inline): string {
   const { data } = node;
@@ -61,13 +81,18 @@ export function blockText(node: Block): string {
     case 'integration':
       return propsText(data['props']);
     default:
-      return join([str(data['title']), str(data['description']), ...children(node), ...(node.fragments ?? []).map(fragmentText)], '\n');
+      return join(
+        [str(data['title']), str(data['description']), ...children(node), ...(node.fragments ?? []).map(fragmentText)],
+        '\n',
+      );
   }
 }
 
 function children(node: Block): string[] {
   const nodes = node.nodes ?? [];
-  return nodes.some((child) => child.object === 'block') ? nodes.map((child) => inlineText([child])) : [inlineText(nodes)];
+  return nodes.some((child) => child.object === 'block')
+    ? nodes.map((child) => inlineText([child]))
+    : [inlineText(nodes)];
 }
 
 /** Text among the properties of an integration block. */
@@ -80,13 +105,22 @@ function propsText(value: Json | undefined): string {
 function tableText(node: Block): string {
   const table = readTable(node);
   const header = table.columns.map((column) => column.title ?? '').join('\t');
-  const rows = table.rows.map((row) => table.columns.map((column) => cellText(table, column, ownValue(row.values, column.id))).join('\t'));
-  return join([header, ...rows].map((row) => row.trimEnd()), '\n');
+  const rows = table.rows.map((row) =>
+    table.columns.map((column) => cellText(table, column, ownValue(row.values, column.id))).join('\t'),
+  );
+  return join(
+    [header, ...rows].map((row) => row.trimEnd()),
+    '\n',
+  );
 }
 
 function cellText(table: Table, column: TableColumn, value: Json | undefined): string {
   const nodes = cellNodes(table, column, value);
-  if (nodes) return join(nodes.map((node) => inlineText([node])), '\n');
+  if (nodes)
+    return join(
+      nodes.map((node) => inlineText([node])),
+      '\n',
+    );
   if (value === undefined || value === null) return '';
   if (typeof value !== 'object') return valueText(value);
   const all = Array.isArray(value) ? value : [value];

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { anchorOf, excerpt, links, outline, parseMarkdown, searchSections, toMarkdown, toPlainText, validate, type RichDocument } from '../index.js';
+import {
+  anchorOf,
+  excerpt,
+  links,
+  outline,
+  parseMarkdown,
+  searchSections,
+  toMarkdown,
+  toPlainText,
+  validate,
+  type RichDocument,
+} from '../index.js';
 
 const read = (markdown: string): RichDocument => parseMarkdown(markdown).document;
 
@@ -16,7 +27,12 @@ describe('text', () => {
   });
 
   it('cuts pages into sections', () => {
-    expect(searchSections(read('intro\n\n# A\n\none\n\n* two\n\n## B\n\nthree')).map(({ heading, text }) => [heading?.title ?? null, text])).toEqual([
+    expect(
+      searchSections(read('intro\n\n# A\n\none\n\n* two\n\n## B\n\nthree')).map(({ heading, text }) => [
+        heading?.title ?? null,
+        text,
+      ]),
+    ).toEqual([
       [null, 'intro'],
       ['A', 'one\ntwo'],
       ['B', 'three'],
@@ -30,12 +46,18 @@ describe('text', () => {
   });
 
   it('gives everything a reader sees', () => {
-    const text = toPlainText(read('a **b**[^1] :smile: $$x$$\n\n| h |\n| - |\n| c |\n\n{% hint %}\nd\n{% endhint %}\n\n```\ne\n```\n\n[^1]: note'));
+    const text = toPlainText(
+      read(
+        'a **b**[^1] :smile: $$x$$\n\n| h |\n| - |\n| c |\n\n{% hint %}\nd\n{% endhint %}\n\n```\ne\n```\n\n[^1]: note',
+      ),
+    );
     expect(text).toBe('a b (note) 😄 x\n\nh\nc\n\nd\n\ne');
   });
 
   it('finds every reference with its node and relation', () => {
-    const document = read('[a](/pages/p) ![](/files/i) x\n\n{% include "/reusable-content/r" %}\n\n<table><thead><tr><th data-type="content-ref">R</th></tr></thead><tbody><tr><td><a href="/pages/q">q</a></td></tr></tbody></table>');
+    const document = read(
+      '[a](/pages/p) ![](/files/i) x\n\n{% include "/reusable-content/r" %}\n\n<table><thead><tr><th data-type="content-ref">R</th></tr></thead><tbody><tr><td><a href="/pages/q">q</a></td></tr></tbody></table>',
+    );
     expect(links(document).map(({ type, ref, relation }) => [type, ref.kind, relation])).toEqual([
       ['link', 'page', 'reference'],
       ['inline-image', 'file', 'dependsOn'],
@@ -46,14 +68,23 @@ describe('text', () => {
   });
 
   it('depends on the pictures of tables', () => {
-    const head = '<th data-hidden data-card-cover data-type="files">C</th><th data-type="image">I</th><th data-type="files">F</th>';
+    const head =
+      '<th data-hidden data-card-cover data-type="files">C</th><th data-type="image">I</th><th data-type="files">F</th>';
     const cells = ['c', 'i', 'f'].map((file) => `<td><a href="/files/${file}">${file}</a></td>`).join('');
-    const found = links(read(`<table data-view="cards"><thead><tr>${head}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`));
-    expect(found.map(({ ref, relation }) => [ref['file'], relation])).toEqual([['c', 'dependsOn'], ['i', 'dependsOn'], ['f', 'reference']]);
+    const found = links(
+      read(`<table data-view="cards"><thead><tr>${head}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`),
+    );
+    expect(found.map(({ ref, relation }) => [ref['file'], relation])).toEqual([
+      ['c', 'dependsOn'],
+      ['i', 'dependsOn'],
+      ['f', 'reference'],
+    ]);
   });
 
   it('finds the references of buttons and of typed cells that are text', () => {
-    const document = read('<a class="button primary" href="/pages/p">Go</a>\n\n<table><thead><tr><th data-type="content-ref">R</th></tr></thead><tbody><tr><td><a href="/pages/q">q</a> or <a href="/pages/r">r</a></td></tr></tbody></table>');
+    const document = read(
+      '<a class="button primary" href="/pages/p">Go</a>\n\n<table><thead><tr><th data-type="content-ref">R</th></tr></thead><tbody><tr><td><a href="/pages/q">q</a> or <a href="/pages/r">r</a></td></tr></tbody></table>',
+    );
     expect(links(document).map(({ type, property, ref }) => [type, property, ref])).toEqual([
       ['button', 'ref', { kind: 'page', page: 'p' }],
       ['link', 'ref', { kind: 'page', page: 'q' }],
@@ -68,8 +99,19 @@ describe('validate', () => {
   const node = (type: string, nodes: unknown[]): unknown => ({ object: 'block', type, isVoid: false, data: {}, nodes });
 
   it('keeps unknown nodes as they are', () => {
-    const strange = { object: 'block', type: 'hologram', key: 'k1', isVoid: false, data: { depth: 3 }, nodes: [node('list-item', [text('x')])], extra: { a: 1 } };
-    expect(validate({ object: 'document', data: { schemaVersion: 7 }, nodes: [strange] })).toMatchObject({ data: { schemaVersion: 7 }, nodes: [strange] });
+    const strange = {
+      object: 'block',
+      type: 'hologram',
+      key: 'k1',
+      isVoid: false,
+      data: { depth: 3 },
+      nodes: [node('list-item', [text('x')])],
+      extra: { a: 1 },
+    };
+    expect(validate({ object: 'document', data: { schemaVersion: 7 }, nodes: [strange] })).toMatchObject({
+      data: { schemaVersion: 7 },
+      nodes: [strange],
+    });
   });
 
   it('writes unknown blocks as their text', () => {
@@ -78,8 +120,14 @@ describe('validate', () => {
   });
 
   it('moves misplaced children behind their parent, wraps parts, fills keys', () => {
-    const tabs = node('tabs', [node('tabs-item', [node('paragraph', [text('t')])]), node('paragraph', [text('stray')])]);
-    const document = validate({ object: 'document', nodes: [node('hint', [tabs, node('paragraph', [text('h')])]), node('list-item', [text('loose')]), text('bare')] });
+    const tabs = node('tabs', [
+      node('tabs-item', [node('paragraph', [text('t')])]),
+      node('paragraph', [text('stray')]),
+    ]);
+    const document = validate({
+      object: 'document',
+      nodes: [node('hint', [tabs, node('paragraph', [text('h')])]), node('list-item', [text('loose')]), text('bare')],
+    });
     expect(document.nodes.map(({ type }) => type)).toEqual(['hint', 'tabs', 'list-unordered', 'paragraph']);
     expect(toPlainText(document).split(/\n+/).sort()).toEqual(['bare', 'h', 'loose', 'stray', 't']);
     expect(document.nodes.every(({ key }) => /^[0-9A-Za-z]{12}$/.test(key ?? ''))).toBe(true);

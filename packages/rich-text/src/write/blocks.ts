@@ -12,13 +12,18 @@ import { onOneLine, phrasing } from './inlines.js';
 import { table } from './tables.js';
 import { voidTag } from './void-tags.js';
 
-const ALIGN: ReadonlyMap<string, string> = new Map([['center', 'center'], ['end', 'right']]);
+const ALIGN: ReadonlyMap<string, string> = new Map([
+  ['center', 'center'],
+  ['end', 'right'],
+]);
 
 const blocksOf = (node: { nodes?: Node[] }): Block[] => (node.nodes ?? []).filter((child) => child.object === 'block');
 
 /** Blocks to flow nodes, in order. */
 export function writeBlocks(ctx: WriteContext, nodes: readonly Node[]): Md[] {
-  return nodes.flatMap((node) => (node.object === 'block' ? writeBlock(ctx, node) : [{ type: 'paragraph', children: phrasing(ctx, [node]) }]));
+  return nodes.flatMap((node) =>
+    node.object === 'block' ? writeBlock(ctx, node) : [{ type: 'paragraph', children: phrasing(ctx, [node]) }],
+  );
 }
 
 type Write = (ctx: WriteContext, node: Block) => Md[];
@@ -64,7 +69,11 @@ function container(ctx: WriteContext, node: Block): Md[] | null {
     case 'columns':
       return whole('columns', attributes({ fullWidth: data['fullWidth'] }), inside());
     case 'column':
-      return pair('column', attributes({ width: lengthText(data['width']), valign: data['verticalAlignment'] }), inside());
+      return pair(
+        'column',
+        attributes({ width: lengthText(data['width']), valign: data['verticalAlignment'] }),
+        inside(),
+      );
     case 'updates':
       return whole('updates', attributes({ format: data['format'] }), inside());
     case 'update':
@@ -76,15 +85,25 @@ function container(ctx: WriteContext, node: Block): Md[] | null {
   }
 }
 
-const pair = (name: string, rest: string, children: Md[]): Md[] => [tag(`{% ${name}${rest} %}`, 'open'), ...children, tag(`{% end${name} %}`, 'close')];
+const pair = (name: string, rest: string, children: Md[]): Md[] => [
+  tag(`{% ${name}${rest} %}`, 'open'),
+  ...children,
+  tag(`{% end${name} %}`, 'close'),
+];
 /** An empty whole would not be found again, and says nothing. */
-const whole = (name: string, rest: string, children: Md[]): Md[] => (children.length > 0 ? pair(name, rest, children) : []);
+const whole = (name: string, rest: string, children: Md[]): Md[] =>
+  children.length > 0 ? pair(name, rest, children) : [];
 
 /** The condition as it stands, unless it would end or break the tag. */
 function condition(expression: string): string {
   const bare = expression.trim();
   const closed = bare.replace(/"[^"]*"|'[^']*'/g, '');
-  const plain = bare !== '' && !/["'\n]|%\}|\{%|^expression\s*=/.test(closed) && !bare.includes('{%') && !bare.includes('\\') && bare === expression;
+  const plain =
+    bare !== '' &&
+    !/["'\n]|%\}|\{%|^expression\s*=/.test(closed) &&
+    !bare.includes('{%') &&
+    !bare.includes('\\') &&
+    bare === expression;
   return plain ? ` ${bare}` : ` expression="${attributeText(expression)}"`;
 }
 
@@ -107,7 +126,14 @@ function heading(ctx: WriteContext, node: Block): Md[] {
   const id = optional(node.data['id']);
   if (align) return [html(`<h${depth}${attributes({ align, id })}>${inlineHtml(ctx, textOf(node))}</h${depth}>`)];
   const children = onOneLine(phrasing(ctx, textOf(node)));
-  return [{ type: 'heading', depth, children: id === undefined ? children : [...beforeAnchor(children), html(`<a${attributes({ href: `#${id}`, id })}></a>`)] }];
+  return [
+    {
+      type: 'heading',
+      depth,
+      children:
+        id === undefined ? children : [...beforeAnchor(children), html(`<a${attributes({ href: `#${id}`, id })}></a>`)],
+    },
+  ];
 }
 
 /** The text of a heading and one space, which is not read as part of it. */
@@ -115,7 +141,9 @@ function beforeAnchor(children: Md[]): Md[] {
   const last = children[children.length - 1];
   if (last?.type !== 'text') return last ? [...children, { type: 'text', value: ' ' }] : [];
   const value = (last.value ?? '').trimEnd();
-  return value === '' ? beforeAnchor(children.slice(0, -1)) : [...children.slice(0, -1), { ...last, value: `${value} ` }];
+  return value === ''
+    ? beforeAnchor(children.slice(0, -1))
+    : [...children.slice(0, -1), { ...last, value: `${value} ` }];
 }
 
 function list(ctx: WriteContext, node: Block): Md[] {
@@ -133,15 +161,24 @@ function listItem(ctx: WriteContext, item: Block, tasks: boolean): Md {
   const [first] = nodes;
   const empty = nodes.length === 1 && first?.object === 'block' && isEmptyParagraph(first);
   const children = empty ? [] : writeBlocks(ctx, nodes);
-  if (tasks && children[0]?.type !== 'paragraph') children.unshift({ type: 'paragraph', children: [{ type: 'text', value: ' ' }] });
-  const tight = children.every((child) => (child.type === 'paragraph' && child.children?.[0]?.type !== 'html') || child.type === 'list');
+  if (tasks && children[0]?.type !== 'paragraph')
+    children.unshift({ type: 'paragraph', children: [{ type: 'text', value: ' ' }] });
+  const tight = children.every(
+    (child) => (child.type === 'paragraph' && child.children?.[0]?.type !== 'html') || child.type === 'list',
+  );
   return { type: 'listItem', spread: !tight, checked: tasks ? item.data['checked'] === true : null, children } as Md;
 }
 
 function expandable(ctx: WriteContext, node: Block): Md[] {
-  const part = (name: string): Node[] => (node.fragments ?? []).filter((each) => each.fragment === name).flatMap((each) => each.nodes);
+  const part = (name: string): Node[] =>
+    (node.fragments ?? []).filter((each) => each.fragment === name).flatMap((each) => each.nodes);
   const open = node.data['defaultExpanded'] === true;
-  return [html(open ? '<details open>' : '<details>'), ...summary(ctx, part('expandable-title')), ...writeBlocks(ctx, part('expandable-body')), html('</details>')];
+  return [
+    html(open ? '<details open>' : '<details>'),
+    ...summary(ctx, part('expandable-title')),
+    ...writeBlocks(ctx, part('expandable-body')),
+    html('</details>'),
+  ];
 }
 
 /** A title of one line stands in its element, any other between its tags. */
@@ -155,6 +192,8 @@ function summary(ctx: WriteContext, title: Node[]): Md[] {
 /** A block this package does not know: its name in a comment, then its text. */
 function unknown(ctx: WriteContext, node: Block): Md[] {
   const parts = (node.fragments ?? []).flatMap((each) => each.nodes);
-  return [html(`<!-- unsupported: ${htmlText(node.type.replace(/[^\w-]/g, ''))} -->`), ...writeBlocks(ctx, [...(node.nodes ?? []), ...parts])];
+  return [
+    html(`<!-- unsupported: ${htmlText(node.type.replace(/[^\w-]/g, ''))} -->`),
+    ...writeBlocks(ctx, [...(node.nodes ?? []), ...parts]),
+  ];
 }
-

@@ -3,11 +3,19 @@ import { type Md } from '../syntax/md.js';
 import { attributes, htmlText } from './attributes.js';
 import { html, optional, str, tag, type WriteContext } from './context.js';
 
-const lineText = (line: Node): string => (line.object === 'text' ? line.leaves.map((leaf) => leaf.text).join('') : line.object === 'block' ? (line.nodes ?? []).map(lineText).join('') : inlineText(line.data, line.nodes));
+const lineText = (line: Node): string =>
+  line.object === 'text'
+    ? line.leaves.map((leaf) => leaf.text).join('')
+    : line.object === 'block'
+      ? (line.nodes ?? []).map(lineText).join('')
+      : inlineText(line.data, line.nodes);
 
-const inlineText = (data: Data, nodes: Node[] | undefined): string => str(data['expression']) + (nodes ?? []).map(lineText).join('');
+const inlineText = (data: Data, nodes: Node[] | undefined): string =>
+  str(data['expression']) + (nodes ?? []).map(lineText).join('');
 
-const isRich = (line: Node): boolean => line.object === 'block' && (line.data['highlighted'] === true || (line.nodes ?? []).some((child) => child.object === 'inline'));
+const isRich = (line: Node): boolean =>
+  line.object === 'block' &&
+  (line.data['highlighted'] === true || (line.nodes ?? []).some((child) => child.object === 'inline'));
 
 /** Options in the order in which they are written. */
 function options(data: Data): { [name: string]: Data[string] } {
@@ -17,11 +25,17 @@ function options(data: Data): { [name: string]: Data[string] } {
 
 function fence(node: Block): Md {
   const value = (node.nodes ?? []).map(lineText).join('\n');
-  return { type: 'code', lang: optional(node.data['syntax']) ?? null, meta: optional(node.data['info']) ?? null, value };
+  return {
+    type: 'code',
+    lang: optional(node.data['syntax']) ?? null,
+    meta: optional(node.data['info']) ?? null,
+    value,
+  };
 }
 
 /** True for what stands behind the language of a fence, where there is no language that it could stand behind. */
-const hasBareInfo = ({ data }: Block): boolean => optional(data['info']) !== undefined && optional(data['syntax']) === undefined;
+const hasBareInfo = ({ data }: Block): boolean =>
+  optional(data['info']) !== undefined && optional(data['syntax']) === undefined;
 
 /** A code block: a fence, a fence inside a tag with its options, or `<pre>` when lines are marked or annotated. */
 export function code(ctx: WriteContext, node: Block): Md[] {
@@ -33,7 +47,11 @@ export function code(ctx: WriteContext, node: Block): Md[] {
 export function prompt(ctx: WriteContext, node: Block): Md[] {
   const { description, icon, openInAIProviders, defaultExpanded } = node.data;
   const inside = (node.nodes ?? []).flatMap((child) => (child.object === 'block' ? code(ctx, child) : []));
-  return [tag(`{% prompt${attributes({ description, icon, openInAIProviders, defaultExpanded })} %}`, 'open'), ...inside, tag('{% endprompt %}', 'close')];
+  return [
+    tag(`{% prompt${attributes({ description, icon, openInAIProviders, defaultExpanded })} %}`, 'open'),
+    ...inside,
+    tag('{% endprompt %}', 'close'),
+  ];
 }
 
 function pre(ctx: WriteContext, node: Block): Md {
@@ -52,8 +70,12 @@ function pre(ctx: WriteContext, node: Block): Md {
     },
     true,
   );
-  const lines = (node.nodes ?? []).map((line) => (line.object === 'block' ? preLine(ctx, line) : htmlText(lineText(line))));
-  return html(`<pre${own}><code${attributes({ class: syntax && `lang-${syntax}` })}>${lines.join('\n')}\n</code></pre>`);
+  const lines = (node.nodes ?? []).map((line) =>
+    line.object === 'block' ? preLine(ctx, line) : htmlText(lineText(line)),
+  );
+  return html(
+    `<pre${own}><code${attributes({ class: syntax && `lang-${syntax}` })}>${lines.join('\n')}\n</code></pre>`,
+  );
 }
 
 function preLine(ctx: WriteContext, line: Block): string {

@@ -21,30 +21,43 @@ export type WriteContext = {
 export function linkOf(ctx: WriteContext, ref: Json | undefined): { url: string; text?: string } {
   const formatted = isRef(ref) ? (ctx.formatLink(ref, ctx.refs) ?? formatLinkForOwn(ref)) : null;
   const link = typeof formatted === 'string' ? { url: formatted } : formatted;
-  if (!link || link.url === '' || (!isSafeUrl(link.url) && !link.url.startsWith('mention:'))) return { url: 'broken-reference' };
+  if (!link || link.url === '' || (!isSafeUrl(link.url) && !link.url.startsWith('mention:')))
+    return { url: 'broken-reference' };
   return link;
 }
 
 /** Plain URLs need no formatter's consent. */
-const formatLinkForOwn = (ref: ContentRef): ReturnType<FormatLink> => (ref.kind === 'url' ? formatLinkByDefault(ref, 'stable') : null);
+const formatLinkForOwn = (ref: ContentRef): ReturnType<FormatLink> =>
+  ref.kind === 'url' ? formatLinkByDefault(ref, 'stable') : null;
 
 export const str = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-export const optional = (value: Json | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+export const optional = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 export const html = (value: string): Md => ({ type: 'html', value });
 /** A line of `{% … %}`; `edge` tells the joiner on which side no blank line is wanted. */
-export const tag = (value: string, edge?: 'open' | 'close'): Md => ({ type: 'tag', value, ...(edge && { name: edge }) });
+export const tag = (value: string, edge?: 'open' | 'close'): Md => ({
+  type: 'tag',
+  value,
+  ...(edge && { name: edge }),
+});
 
 /** The inline nodes of a block, or the inline node that stands in a block's place. */
-export const textOf = (node: Node): InlineNode[] => (node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node]);
+export const textOf = (node: Node): InlineNode[] =>
+  node.object === 'block' ? (node.nodes ?? []).filter((child) => child.object !== 'block') : [node];
 
 /** The caption of a block as one run of inline nodes, its paragraphs as lines. */
 export function captionOf(node: Block): InlineNode[] {
   const lines = (blocks: readonly Node[]): InlineNode[][] =>
-    blocks.flatMap((each) => (each.object === 'block' && each.nodes?.some((child) => child.object === 'block') ? lines(each.nodes) : [textOf(each)]));
+    blocks.flatMap((each) =>
+      each.object === 'block' && each.nodes?.some((child) => child.object === 'block')
+        ? lines(each.nodes)
+        : [textOf(each)],
+    );
   const captions = (node.fragments ?? []).filter((part) => part.fragment === 'caption');
   return captions.flatMap((part) => lines(part.nodes)).flatMap((line, i) => (i === 0 ? line : [text('\n'), ...line]));
 }
 
 /** True for a paragraph that says nothing but its text. */
-export const isLine = (node: Node): boolean => node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;
+export const isLine = (node: Node): boolean =>
+  node.object === 'block' && node.type === 'paragraph' && node.data['align'] === undefined;

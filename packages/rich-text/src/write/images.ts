@@ -19,8 +19,14 @@ function row(ctx: WriteContext, node: Block, all: Block[]): Md[] {
   const [first] = all;
   if (!first) return [];
   const { align, fullWidth, withFrame } = node.data;
-  const own = attributes({ align: optional(align), 'data-full-width': fullWidth === true ? 'true' : undefined, 'data-with-frame': withFrame === true ? 'true' : undefined });
-  const simple = Object.keys(first.data).every((name) => name === 'ref') && !first.fragments?.some((part) => !part.nodes.every((child) => child.object === 'block' && isEmptyParagraph(child)));
+  const own = attributes({
+    align: optional(align),
+    'data-full-width': fullWidth === true ? 'true' : undefined,
+    'data-with-frame': withFrame === true ? 'true' : undefined,
+  });
+  const simple =
+    Object.keys(first.data).every((name) => name === 'ref') &&
+    !first.fragments?.some((part) => !part.nodes.every((child) => child.object === 'block' && isEmptyParagraph(child)));
   if (all.length === 1 && own === '' && simple) {
     return [{ type: 'paragraph', children: [{ type: 'image', url: linkOf(ctx, first.data['ref']).url, alt: '' }] }];
   }
@@ -30,9 +36,16 @@ function row(ctx: WriteContext, node: Block, all: Block[]): Md[] {
 
 function figure(ctx: WriteContext, image: Block): string {
   const { data } = image;
-  const own = { src: linkOf(ctx, data['ref']).url, alt: str(data['alt']), width: lengthText(data['width']), height: lengthText(data['height']) };
+  const own = {
+    src: linkOf(ctx, data['ref']).url,
+    alt: str(data['alt']),
+    width: lengthText(data['width']),
+    height: lengthText(data['height']),
+  };
   const plain = `<img${attributes(own)}>`;
-  const dark = isRef(data['refDark']) ? `<source${attributes({ srcset: linkOf(ctx, data['refDark']).url, media: '(prefers-color-scheme: dark)' })}>` : '';
+  const dark = isRef(data['refDark'])
+    ? `<source${attributes({ srcset: linkOf(ctx, data['refDark']).url, media: '(prefers-color-scheme: dark)' })}>`
+    : '';
   const caption = inlineHtml(ctx, captionOf(image));
   return `<figure>${dark === '' ? plain : `<picture>${dark}${plain}</picture>`}<figcaption>${caption === '' ? '' : `<p>${caption}</p>`}</figcaption></figure>`;
 }

@@ -14,7 +14,14 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
   const { data } = node;
   switch (node.type) {
     case 'link':
-      return [{ type: 'link', url: linkOf(ctx, data['ref']).url, title: optional(data['title']) ?? null, children: phrasing(ctx, node.nodes ?? [], place.inHtml, true) }];
+      return [
+        {
+          type: 'link',
+          url: linkOf(ctx, data['ref']).url,
+          title: optional(data['title']) ?? null,
+          children: phrasing(ctx, node.nodes ?? [], place.inHtml, true),
+        },
+      ];
     case 'mention':
       return [mention(ctx, data, place.inHtml)];
     case 'inline-image':
@@ -32,7 +39,10 @@ export function writeInline(ctx: WriteContext, node: Inline, place: Place, phras
     case 'button':
       return [html(button(ctx, data))];
     default:
-      return [html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`), ...unknown(ctx, node, place, phrasing)];
+      return [
+        html(`<!-- unsupported: ${node.type.replace(/[^\w-]/g, '')} -->`),
+        ...unknown(ctx, node, place, phrasing),
+      ];
   }
 }
 
@@ -45,7 +55,12 @@ function mention(ctx: WriteContext, data: Data, inHtml: boolean): Md {
 }
 
 function inlineImage(ctx: WriteContext, data: Data): string {
-  const own = { src: linkOf(ctx, data['ref']).url, alt: str(data['alt']), title: optional(data['caption']), 'data-size': optional(data['size']) ?? '' };
+  const own = {
+    src: linkOf(ctx, data['ref']).url,
+    alt: str(data['alt']),
+    title: optional(data['caption']),
+    'data-size': optional(data['size']) ?? '',
+  };
   const image = `<img${attributes(own)}>`;
   if (!isRef(data['refDark'])) return image;
   const source = `<source${attributes({ srcset: linkOf(ctx, data['refDark']).url, media: '(prefers-color-scheme: dark)' })}>`;
@@ -65,15 +80,21 @@ function icon(data: Data): string {
 }
 
 /** A formula as an element, where dollars would not do. */
-export const mathElement = (formula: string): string => `<span${attributes({ 'data-tag': 'inline-math', 'data-formula': formula })}></span>`;
+export const mathElement = (formula: string): string =>
+  `<span${attributes({ 'data-tag': 'inline-math', 'data-formula': formula })}></span>`;
 
 function annotation(ctx: WriteContext, node: Inline, place: Place, phrasing: Phrasing): Md[] {
   const label = String(ctx.footnotes.length + 1);
   const definition: Md = { type: 'footnoteDefinition', identifier: label, label, children: [] };
   ctx.footnotes.push(definition);
   definition.children = ctx.blocks((node.fragments ?? []).flatMap((part) => part.nodes));
-  if (!place.inHtml && isLoneWord(node, place)) return [...phrasing(ctx, node.nodes ?? [], false, true), { type: 'footnoteReference', identifier: label, label }];
-  return [html(`<span${attributes({ 'data-footnote': label })}>`), ...phrasing(ctx, node.nodes ?? [], place.inHtml, true), html('</span>')];
+  if (!place.inHtml && isLoneWord(node, place))
+    return [...phrasing(ctx, node.nodes ?? [], false, true), { type: 'footnoteReference', identifier: label, label }];
+  return [
+    html(`<span${attributes({ 'data-footnote': label })}>`),
+    ...phrasing(ctx, node.nodes ?? [], place.inHtml, true),
+    html('</span>'),
+  ];
 }
 
 /** The text of an inline this package does not know; what its fragments say is a note on it. */
@@ -115,6 +136,10 @@ function button(ctx: WriteContext, data: Data): string {
     const href = isRef(data['ref']) ? linkOf(ctx, data['ref']).url : undefined;
     return `<a${attributes({ href, ...shared })}>${label}</a>`;
   }
-  const own: { [name: string]: Json | undefined } = { 'data-action': action['action'], 'data-query': action['query'], 'data-slug': action['slug'] };
+  const own: { [name: string]: Json | undefined } = {
+    'data-action': action['action'],
+    'data-query': action['query'],
+    'data-slug': action['slug'],
+  };
   return `<button${attributes({ type: 'button', class: classes, ...own, 'data-size': shared['data-size'], 'data-icon': shared['data-icon'] })}>${label}</button>`;
 }

@@ -23,10 +23,18 @@ export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml
   const items: Item[] = [];
   nodes.forEach((node, index) => {
     if (node.object === 'text') {
-      for (const leaf of node.leaves) append(items, (plainEmoji ? [leaf] : withEmoji(leaf)).filter(({ text, md }: Item) => md ?? text !== ''));
+      for (const leaf of node.leaves)
+        append(
+          items,
+          (plainEmoji ? [leaf] : withEmoji(leaf)).filter(({ text, md }: Item) => md ?? text !== ''),
+        );
     } else {
       const alone = nodes.every((other) => other === node || isBlank(other));
-      items.push({ text: '', marks: [], md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone }, phrasing) });
+      items.push({
+        text: '',
+        marks: [],
+        md: writeInline(ctx, node, { inHtml, before: nodes[index - 1], after: nodes[index + 1], alone }, phrasing),
+      });
     }
   });
   // Next to emphasis characters may have to be written as references.
@@ -37,18 +45,22 @@ export function phrasing(ctx: WriteContext, nodes: readonly InlineNode[], inHtml
 /** Emoji among text are read as inlines of their own, so they are written as such. */
 function withEmoji(leaf: Leaf): Item[] {
   if (!maybeEmoji(leaf.text) || isCode(leaf)) return [leaf];
-  return emojiParts(leaf.text).map((part) => ('text' in part ? { text: part.text, marks: leaf.marks } : { text: '', marks: [], md: [emoji(part.code)] }));
+  return emojiParts(leaf.text).map((part) =>
+    'text' in part ? { text: part.text, marks: leaf.marks } : { text: '', marks: [], md: [emoji(part.code)] },
+  );
 }
 
-const isBlank = (node: InlineNode): boolean => node.object === 'text' && node.leaves.every((leaf) => leaf.text.trim() === '');
+const isBlank = (node: InlineNode): boolean =>
+  node.object === 'text' && node.leaves.every((leaf) => leaf.text.trim() === '');
 
-const markOf = (item: Item, type: string): Mark | undefined => (item.md ? undefined : item.marks.find((mark) => mark.type === type));
+const markOf = (item: Item, type: string): Mark | undefined =>
+  item.md ? undefined : item.marks.find((mark) => mark.type === type);
 
 function group(items: Item[], level: number, tags: typeof TAGS): Md[] {
   const type = MARK_ORDER[level];
   if (type === undefined) return items.flatMap((item) => item.md ?? plain(item.text));
   const out: Md[] = [];
-  for (let i = 0; i < items.length; ) {
+  for (let i = 0; i < items.length;) {
     const first = items[i] as Item;
     const mark = markOf(first, type);
     let end = i + 1;
@@ -65,7 +77,8 @@ function joined(nodes: Md[]): Md[] {
   const out: Md[] = [];
   for (const node of nodes) {
     const last = out[out.length - 1];
-    if (node.type === 'text' && last?.type === 'text') out[out.length - 1] = { ...last, value: (last.value ?? '') + (node.value ?? '') };
+    if (node.type === 'text' && last?.type === 'text')
+      out[out.length - 1] = { ...last, value: (last.value ?? '') + (node.value ?? '') };
     else out.push(node);
   }
   return out;
@@ -78,20 +91,29 @@ function same(a: Mark | undefined, b: Mark | undefined): boolean {
 
 function marked(run: Item[], mark: Mark, level: number, tags: typeof TAGS): Md[] {
   if (mark.type === 'code') {
-    const value = run.map((item) => item.text).join('').replace(/\r\n?|\n/g, ' ');
+    const value = run
+      .map((item) => item.text)
+      .join('')
+      .replace(/\r\n?|\n/g, ' ');
     return [{ type: 'inlineCode', value }];
   }
   const element = tags[mark.type];
   const inside = (items: Item[]): Md[] => group(items, level + 1, tags);
   if (element) return [html(`<${element}>`), ...inside(run), html(`</${element}>`)];
-  if (mark.type === 'color') return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...inside(run), html('</mark>')];
+  if (mark.type === 'color')
+    return [html(`<mark style="${colorStyle(mark.data ?? {})}">`), ...inside(run), html('</mark>')];
   // Markdown wants emphasis to touch the words, so white space at the ends goes outside.
   const { lead, core, trail } = peel(run);
   const inner = joined(inside(core));
-  return [...inside(lead), ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []), ...inside(trail)];
+  return [
+    ...inside(lead),
+    ...(inner.length > 0 ? [{ type: NODES[mark.type] ?? 'strong', children: inner }] : []),
+    ...inside(trail),
+  ];
 }
 
-const colorStyle = (data: Data): string => `color:${str(data['text']) || 'default'};background-color:${str(data['background']) || 'default'};`;
+const colorStyle = (data: Data): string =>
+  `color:${str(data['text']) || 'default'};background-color:${str(data['background']) || 'default'};`;
 
 const isCode = (item: Pick<Item, 'marks'>): boolean => item.marks.some((mark) => mark.type === 'code');
 
@@ -127,7 +149,9 @@ function plain(value: string): Md[] {
 
 /** Phrasing for a place that has one line: breaks are elements. */
 export function onOneLine(nodes: Md[]): Md[] {
-  return nodes.map((node) => (node.type === 'break' ? html('<br>') : node.children ? { ...node, children: onOneLine(node.children) } : node));
+  return nodes.map((node) =>
+    node.type === 'break' ? html('<br>') : node.children ? { ...node, children: onOneLine(node.children) } : node,
+  );
 }
 
 /** A backslash break needs text on both sides, which does not begin with a space; elsewhere a break is an element. */

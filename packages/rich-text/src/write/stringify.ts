@@ -17,19 +17,28 @@ const SUSPECT = /[\t\n\r!#$&(*+:<=>@[\\\]^_`{|}~]|(?:^|[^A-Za-z])[.)-]/;
 /** Most text holds nothing that could need an escape: it is written as it is, without trying every pattern on it. */
 const text: Handle = (node, parent, state, info) => {
   const value = md(node).value ?? '';
-  const atBreak = (/[\n|]$/.test(info.before) && /^[ \t]/.test(value)) || (/^[\n|]/.test(info.after) && /[ \t]$/.test(value));
-  return atBreak || SUSPECT.test(value) ? defaultHandlers.text(node as Parameters<typeof defaultHandlers.text>[0], parent, state, info) : value;
+  const atBreak =
+    (/[\n|]$/.test(info.before) && /^[ \t]/.test(value)) || (/^[\n|]/.test(info.after) && /[ \t]$/.test(value));
+  return atBreak || SUSPECT.test(value)
+    ? defaultHandlers.text(node as Parameters<typeof defaultHandlers.text>[0], parent, state, info)
+    : value;
 };
 
 const handlers: { [type: string]: Handle } = {
   text,
   tag: (node) => md(node).value ?? '',
   math: (node) => `$$\n${(md(node).value ?? '').replace(/^([ \t]*)\$\$([ \t]*)$/gm, '$1$ $$$2')}\n$$`,
-  emoji: handler((node, _, _state, info) => (/[A-Za-z0-9_:]$/.test(info.before) ? (md(node).label ?? '') : `:${md(node).value ?? ''}:`), ':'),
+  emoji: handler(
+    (node, _, _state, info) =>
+      /[A-Za-z0-9_:]$/.test(info.before) ? (md(node).label ?? '') : `:${md(node).value ?? ''}:`,
+    ':',
+  ),
   inlineMath: handler((node, _, state, info) => {
     const formula = md(node).value ?? '';
     const plain = formula !== '' && formula.trim() === formula && !/\$/.test(formula) && !info.before.endsWith('$');
-    return plain && md(node).name !== 'element' && !state.stack.includes('tableCell') ? `$$${formula}$$` : mathElement(formula);
+    return plain && md(node).name !== 'element' && !state.stack.includes('tableCell')
+      ? `$$${formula}$$`
+      : mathElement(formula);
   }, '$'),
 };
 
@@ -50,7 +59,11 @@ const startsWithHtml = (node: Md): boolean => node.children?.[0]?.type === 'html
 
 /** A list of nothing but text and such lists. */
 function isSimple(list: Md): boolean {
-  return (list.children ?? []).every((item) => (item.children ?? []).every((child) => (child.type === 'paragraph' && !startsWithHtml(child)) || (child.type === 'list' && isSimple(child))));
+  return (list.children ?? []).every((item) =>
+    (item.children ?? []).every(
+      (child) => (child.type === 'paragraph' && !startsWithHtml(child)) || (child.type === 'list' && isSimple(child)),
+    ),
+  );
 }
 
 /**

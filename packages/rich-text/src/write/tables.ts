@@ -20,10 +20,26 @@ const PLAIN_DATA = new Set(['view', 'records', 'definition']);
 
 function isPlain(read: Table): boolean {
   const { view, columns, rows, data } = read;
-  const set = (object: Data, allowed: Set<string>): boolean => Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
-  if (view['type'] !== 'grid' || view['hideHeader'] === true || set(view, PLAIN_VIEW) || set(data, PLAIN_DATA) || data['search'] !== undefined) return false;
-  if (columns.length !== view.columns.length || columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)) return false;
-  return rows.every((row) => columns.every((column) => cellNodes(read, column, ownValue(row.values, column.id))?.every((each) => isLine(each) && !hasEscapedPipe(each))));
+  const set = (object: Data, allowed: Set<string>): boolean =>
+    Object.keys(object).some((name) => !allowed.has(name) && object[name] !== undefined && object[name] !== false);
+  if (
+    view['type'] !== 'grid' ||
+    view['hideHeader'] === true ||
+    set(view, PLAIN_VIEW) ||
+    set(data, PLAIN_DATA) ||
+    data['search'] !== undefined
+  )
+    return false;
+  if (
+    columns.length !== view.columns.length ||
+    columns.some((column) => column.type !== 'text' || column.verticalAlignment !== undefined)
+  )
+    return false;
+  return rows.every((row) =>
+    columns.every((column) =>
+      cellNodes(read, column, ownValue(row.values, column.id))?.every((each) => isLine(each) && !hasEscapedPipe(each)),
+    ),
+  );
 }
 
 /** In a pipe table no code can say a bar behind a backslash. */
@@ -33,9 +49,25 @@ function hasEscapedPipe(node: Node): boolean {
 }
 
 function pipes(ctx: WriteContext, read: Table): Md {
-  const header: Md = { type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: [{ type: 'text', value: column.title ?? '' }] })) };
-  const rows = read.rows.map((row): Md => ({ type: 'tableRow', children: read.columns.map((column) => ({ type: 'tableCell', children: pipeCell(ctx, cellNodes(read, column, ownValue(row.values, column.id)) ?? []) })) }));
-  return { type: 'table', align: read.columns.map((column) => column.textAlignment ?? null), children: [header, ...rows] };
+  const header: Md = {
+    type: 'tableRow',
+    children: read.columns.map((column) => ({
+      type: 'tableCell',
+      children: [{ type: 'text', value: column.title ?? '' }],
+    })),
+  };
+  const rows = read.rows.map((row): Md => ({
+    type: 'tableRow',
+    children: read.columns.map((column) => ({
+      type: 'tableCell',
+      children: pipeCell(ctx, cellNodes(read, column, ownValue(row.values, column.id)) ?? []),
+    })),
+  }));
+  return {
+    type: 'table',
+    align: read.columns.map((column) => column.textAlignment ?? null),
+    children: [header, ...rows],
+  };
 }
 
 function pipeCell(ctx: WriteContext, nodes: Node[]): Md[] {
@@ -46,7 +78,10 @@ function pipeCell(ctx: WriteContext, nodes: Node[]): Md[] {
 }
 
 function htmlTable(ctx: WriteContext, read: Table): Md[] {
-  const head = read.view['hideHeader'] === true && read.columns.every((column) => column.title === '' && column.type === 'text') ? '' : `<thead><tr>${read.columns.map((column) => headerCell(read, column)).join('')}</tr></thead>`;
+  const head =
+    read.view['hideHeader'] === true && read.columns.every((column) => column.title === '' && column.type === 'text')
+      ? ''
+      : `<thead><tr>${read.columns.map((column) => headerCell(read, column)).join('')}</tr></thead>`;
   const out: Md[] = [];
   let line = `<table${tableAttributes(read)}>${head}<tbody>`;
   for (const row of read.rows) {
@@ -86,7 +121,11 @@ function tableAttributes({ view, data, columns }: Table): string {
     'data-search': data['search'],
     'data-cell-merges': data['cellMerges'],
   };
-  const bare = { 'data-header-hidden': view['hideHeader'] === true && !untitled, 'data-sticky-header': view['stickyHeader'] === true, 'data-sticky-first-column': view['stickyFirstColumn'] === true };
+  const bare = {
+    'data-header-hidden': view['hideHeader'] === true && !untitled,
+    'data-sticky-header': view['stickyHeader'] === true,
+    'data-sticky-first-column': view['stickyFirstColumn'] === true,
+  };
   const flags = Object.entries(bare).filter(([, set]) => set);
   return attributes(own) + attributes(Object.fromEntries(flags), true);
 }
@@ -112,7 +151,10 @@ function headerCell({ view, shown }: Table, column: TableColumn): string {
 }
 
 function options(column: TableColumn): string {
-  const each = optionsOf(column).map((option) => `<option${attributes({ value: option['value'], label: option['label'], color: option['color'] })}></option>`);
+  const each = optionsOf(column).map(
+    (option) =>
+      `<option${attributes({ value: option['value'], label: option['label'], color: option['color'] })}></option>`,
+  );
   return `<select${column['multiple'] === true ? ' multiple' : ''}>${each.join('')}</select>`;
 }
 

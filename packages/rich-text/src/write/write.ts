@@ -35,7 +35,10 @@ export function toMarkdown(document: RichDocument, options: WriteOptions = {}): 
     footnotes: [],
     blocks: (nodes) => writeBlocks(ctx, nodes),
   };
-  const title: Md[] = options.title === undefined ? [] : [{ type: 'heading', depth: 1, children: [{ type: 'text', value: options.title.replace(/\s+/g, ' ') }] }];
+  const title: Md[] =
+    options.title === undefined
+      ? []
+      : [{ type: 'heading', depth: 1, children: [{ type: 'text', value: options.title.replace(/\s+/g, ' ') }] }];
   const body = document.nodes.every((node) => isEmptyParagraph(node)) ? [] : writeBlocks(ctx, document.nodes);
   return frontMatterText(options.frontMatter) + stringify([...title, ...body, ...ctx.footnotes]);
 }
@@ -43,7 +46,11 @@ export function toMarkdown(document: RichDocument, options: WriteOptions = {}): 
 function frontMatterText(frontMatter: FrontMatter | undefined): string {
   if (!frontMatter) return '';
   const { condition, variables, other = {}, ...rest } = frontMatter;
-  const map: Data = { ...rest, ...(condition !== undefined && { if: condition }), ...(variables && { vars: variables }) };
+  const map: Data = {
+    ...rest,
+    ...(condition !== undefined && { if: condition }),
+    ...(variables && { vars: variables }),
+  };
   for (const [key, value] of Object.entries(other)) {
     const read = map[key];
     map[key] = isObject(read) && isObject(value) ? { ...read, ...value } : value;

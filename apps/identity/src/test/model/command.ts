@@ -7,8 +7,13 @@ const number = fc.nat({ max: 10_000 });
 
 /** What a command is about: numbers that pick from what the model has when its turn comes. */
 const Picks = fc.record({
-  actor: number, other: number, organization: number, part: number, some: number,
-  role: fc.constantFrom<Role>(null, ...memberRoles), teamRole: fc.constantFrom<TeamRole | undefined>(undefined, ...teamRoles),
+  actor: number,
+  other: number,
+  organization: number,
+  part: number,
+  some: number,
+  role: fc.constantFrom<Role>(null, ...memberRoles),
+  teamRole: fc.constantFrom<TeamRole | undefined>(undefined, ...teamRoles),
 });
 type Picks = typeof Picks extends fc.Arbitrary<infer P> ? P : never;
 
@@ -32,7 +37,11 @@ export function often<T>(times: number, what: T): T[] {
 }
 
 /** A command of the model: does the same to the model and to the product, and compares what the product answers. */
-export function command(name: string, act: (turn: Turn) => Promise<void>, applies: (turn: Turn) => boolean = () => true): fc.Arbitrary<fc.AsyncCommand<Model, Real>> {
+export function command(
+  name: string,
+  act: (turn: Turn) => Promise<void>,
+  applies: (turn: Turn) => boolean = () => true,
+): fc.Arbitrary<fc.AsyncCommand<Model, Real>> {
   return Picks.map((picks) => ({
     check(model) {
       const turn = turnOf(picks, model);
@@ -53,10 +62,12 @@ function turnOf(picks: Picks, model: Model): Omit<Turn, 'real'> | undefined {
   const organization = pick(model.organizations.values(), picks.organization);
   const members = organization === undefined ? [] : [...organization.members.keys()];
   const admins = members.filter((user) => organization?.members.get(user) === 'admin');
-  const among = (few: readonly string[], number: number) => pick(number % 4 === 0 ? model.people.keys() : few, number >> 2);
+  const among = (few: readonly string[], number: number) =>
+    pick(number % 4 === 0 ? model.people.keys() : few, number >> 2);
   const actor = model.people.get(String(among(admins, picks.actor)));
   const other = model.people.get(String(among(members, picks.other)));
   const stranger = pick(model.people.values(), picks.some);
-  if (actor === undefined || other === undefined || stranger === undefined || organization === undefined) return undefined;
+  if (actor === undefined || other === undefined || stranger === undefined || organization === undefined)
+    return undefined;
   return { ...picks, model, actor, other, stranger, organization };
 }

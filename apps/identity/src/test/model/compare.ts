@@ -1,13 +1,13 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { linkInviteDocs } from '../../link-invites/link-invite.projection.js';
-import { pendingInvites } from '../../invites/pending-invite.projection.js';
-import { members } from '../../members/member.projection.js';
-import { organizations } from '../../organizations/organization.projection.js';
-import { teamMembers } from '../../teams/team-member.projection.js';
+import { linkInviteDocs } from '../../organizations/link-invitations/link-invite.projection.js';
+import { pendingInvites } from '../../organizations/invitations/pending-invite.projection.js';
+import { members } from '../../read-models/member.projection.js';
+import { organizations } from '../../read-models/organization.projection.js';
+import { teamMembers } from '../../read-models/team-member.projection.js';
 import { teamPlaces } from '../../teams/team-place.projection.js';
-import { teams } from '../../teams/team.projection.js';
-import { tokens } from '../../tokens/token.projection.js';
-import { users } from '../../users/user.projection.js';
+import { teams } from '../../read-models/team.projection.js';
+import { tokens } from '../../accounts/tokens/token.projection.js';
+import { users } from '../../read-models/user.projection.js';
 import { eventually } from '../rig.js';
 import type { Model, ModelOrganization, Real } from './world.js';
 
@@ -36,15 +36,30 @@ export async function compare(model: Model, real: Real): Promise<void> {
 
 function expected({ people, organizations: all }: Model): Shown {
   const each = (of: (organization: ModelOrganization) => string[]): string[] => [...all.values()].flatMap(of).sort();
-  const places = each(({ id, teams: its }) => [...its].flatMap(([team, inside]) => [...inside].map(([user, role]) => line(id, team, user, role))));
+  const places = each(({ id, teams: its }) =>
+    [...its].flatMap(([team, inside]) => [...inside].map(([user, role]) => line(id, team, user, role))),
+  );
   return {
-    users: [...people.values()].map(({ id, email }) => line(id, email, [...all.values()].filter((one) => one.members.has(id)).map((one) => one.id).sort())).sort(),
+    users: [...people.values()]
+      .map(({ id, email }) =>
+        line(
+          id,
+          email,
+          [...all.values()]
+            .filter((one) => one.members.has(id))
+            .map((one) => one.id)
+            .sort(),
+        ),
+      )
+      .sort(),
     tokens: [...people.keys()].sort(),
     organizations: each(({ id, title, members: its, teams: inside }) => [line(id, title, its.size, inside.size)]),
     members: each(({ id, members: its }) => [...its].map(([user, role]) => line(id, user, role))),
     teams: each(({ id, teams: its }) => [...its].map(([team, inside]) => line(id, team, inside.size))),
     teamMembers: places,
-    teamPlaces: each(({ teams: its }) => [...its].flatMap(([team, inside]) => [...inside.keys()].map((user) => line(team, user)))),
+    teamPlaces: each(({ teams: its }) =>
+      [...its].flatMap(([team, inside]) => [...inside.keys()].map((user) => line(team, user))),
+    ),
     invites: each(({ id, invites }) => [...invites].map(([email, role]) => line(id, email, role))),
     links: each(({ id, links }) => [...links].map(([link, role]) => line(id, link, role))),
   };
@@ -53,18 +68,52 @@ function expected({ people, organizations: all }: Model): Shown {
 async function shown(model: Model, { rig: { store } }: Real): Promise<Shown> {
   const ids = [...model.people.keys(), ...model.organizations.keys(), ...model.gone];
   const inThem = { organization: { $in: ids } };
-  const read = async <D>(docs: Promise<D[]>, show: (doc: D) => string): Promise<string[]> => (await docs).map(show).sort();
+  const read = async <D>(docs: Promise<D[]>, show: (doc: D) => string): Promise<string[]> =>
+    (await docs).map(show).sort();
   const its = await store.collection(teams).find(inThem).toArray();
   return {
-    users: await read(store.collection(users).find({ _id: { $in: ids } }).toArray(), ({ _id, email, organizations: of }) => line(_id, email, [...of].sort())),
-    tokens: await read(store.collection(tokens).find({ user: { $in: ids } }).toArray(), ({ user }) => user),
-    organizations: await read(store.collection(organizations).find({ _id: { $in: ids } }).toArray(), (doc) => line(doc._id, doc.title, doc.members, doc.teams)),
-    members: await read(store.collection(members).find(inThem).toArray(), ({ organization, user, role }) => line(organization, user, role)),
+    users: await read(
+      store
+        .collection(users)
+        .find({ _id: { $in: ids } })
+        .toArray(),
+      ({ _id, email, organizations: of }) => line(_id, email, [...of].sort()),
+    ),
+    tokens: await read(
+      store
+        .collection(tokens)
+        .find({ user: { $in: ids } })
+        .toArray(),
+      ({ user }) => user,
+    ),
+    organizations: await read(
+      store
+        .collection(organizations)
+        .find({ _id: { $in: ids } })
+        .toArray(),
+      (doc) => line(doc._id, doc.title, doc.members, doc.teams),
+    ),
+    members: await read(store.collection(members).find(inThem).toArray(), ({ organization, user, role }) =>
+      line(organization, user, role),
+    ),
     teams: its.map(({ _id, organization, members: count }) => line(organization, _id, count)).sort(),
-    teamMembers: await read(store.collection(teamMembers).find(inThem).toArray(), ({ organization, team, user, role }) => line(organization, team, user, role)),
-    teamPlaces: await read(store.collection(teamPlaces).find({ team: { $in: its.map(({ _id }) => _id) } }).toArray(), ({ _id, team }) => line(team, _id.slice(team.length + 1))),
-    invites: await read(store.collection(pendingInvites).find(inThem).toArray(), ({ organization, email, role }) => line(organization, email, role)),
-    links: await read(store.collection(linkInviteDocs).find(inThem).toArray(), ({ organization, _id, role }) => line(organization, _id, role)),
+    teamMembers: await read(
+      store.collection(teamMembers).find(inThem).toArray(),
+      ({ organization, team, user, role }) => line(organization, team, user, role),
+    ),
+    teamPlaces: await read(
+      store
+        .collection(teamPlaces)
+        .find({ team: { $in: its.map(({ _id }) => _id) } })
+        .toArray(),
+      ({ _id, team }) => line(team, _id.slice(team.length + 1)),
+    ),
+    invites: await read(store.collection(pendingInvites).find(inThem).toArray(), ({ organization, email, role }) =>
+      line(organization, email, role),
+    ),
+    links: await read(store.collection(linkInviteDocs).find(inThem).toArray(), ({ organization, _id, role }) =>
+      line(organization, _id, role),
+    ),
   };
 }
 

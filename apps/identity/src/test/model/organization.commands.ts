@@ -7,14 +7,26 @@ import { byAdmin, join, pick, type Model, type ModelOrganization, type Real } fr
 const mostOrganizations = 3;
 
 async function found({ model, real, actor, some }: Turn): Promise<void> {
-  await foundOrganization(model, real, actor, `Organization ${some}`);
+  await createModelOrganization(model, real, actor, `Organization ${some}`);
 }
 
-export async function foundOrganization(model: Model, { rig }: Real, founder: { id: string; token: string }, title: string): Promise<void> {
+export async function createModelOrganization(
+  model: Model,
+  { rig }: Real,
+  founder: { id: string; token: string },
+  title: string,
+): Promise<void> {
   const { status, body } = await rig.send('POST', '/orgs', { token: founder.token, body: { title } });
   expect(status).toBe(201);
   const id = String(body['id']);
-  model.organizations.set(id, { id, title, members: new Map([[founder.id, 'admin']]), teams: new Map(), invites: new Map(), links: new Map() });
+  model.organizations.set(id, {
+    id,
+    title,
+    members: new Map([[founder.id, 'admin']]),
+    teams: new Map(),
+    invites: new Map(),
+    links: new Map(),
+  });
 }
 
 async function rename({ real: { rig }, actor, organization, some }: Turn): Promise<void> {
@@ -34,14 +46,19 @@ async function remove({ model, real: { rig }, actor, organization }: Turn): Prom
 }
 
 async function makeLink({ real: { rig }, actor, organization, role }: Turn): Promise<void> {
-  const { status, body } = await rig.send('POST', `/orgs/${organization.id}/link-invites`, { token: actor.token, body: { role } });
+  const { status, body } = await rig.send('POST', `/orgs/${organization.id}/link-invites`, {
+    token: actor.token,
+    body: { role },
+  });
   expect(status).toBe(byAdmin(organization, actor.id, 201));
   if (status === 201) organization.links.set(String(body['id']), role);
 }
 
 async function joinByLink({ real: { rig }, stranger, organization, part }: Turn): Promise<void> {
   const [link = '', role = null] = pick(organization.links, part) ?? [];
-  expect((await rig.send('POST', `/orgs/${organization.id}/invites/${link}`, { token: stranger.token })).status).toBe(200);
+  expect((await rig.send('POST', `/orgs/${organization.id}/invites/${link}`, { token: stranger.token })).status).toBe(
+    200,
+  );
   join(organization, stranger, role);
 }
 
@@ -55,21 +72,29 @@ async function deleteLink({ real: { rig }, actor, organization, part }: Turn): P
 
 async function makeTeam({ real: { rig }, actor, organization, some }: Turn): Promise<void> {
   const members = [...organization.members.keys()].filter((_, i) => (some >> i) % 2 === 1);
-  const { status, body } = await rig.send('PUT', `/orgs/${organization.id}/teams`, { token: actor.token, body: { title: `Team ${some}`, members } });
+  const { status, body } = await rig.send('PUT', `/orgs/${organization.id}/teams`, {
+    token: actor.token,
+    body: { title: `Team ${some}`, members },
+  });
   expect(status).toBe(byAdmin(organization, actor.id, 201));
   if (status === 201) organization.teams.set(String(body['id']), new Map(members.map((user) => [user, 'member'])));
 }
 
 async function putInTeam({ real: { rig }, actor, other, organization, part, teamRole: role }: Turn): Promise<void> {
   const [team = '', members] = pick(organization.teams, part) ?? [];
-  const { status } = await rig.send('PUT', `/orgs/${organization.id}/teams/${team}/members/${other.id}`, { token: actor.token, body: { role } });
+  const { status } = await rig.send('PUT', `/orgs/${organization.id}/teams/${team}/members/${other.id}`, {
+    token: actor.token,
+    body: { role },
+  });
   expect(status).toBe(byAdmin(organization, actor.id, organization.members.has(other.id) ? 204 : 404));
   if (status === 204) members?.set(other.id, role ?? members.get(other.id) ?? 'member');
 }
 
 async function takeFromTeam({ real: { rig }, actor, other, organization, part }: Turn): Promise<void> {
   const [team = '', members] = pick(organization.teams, part) ?? [];
-  const { status } = await rig.send('DELETE', `/orgs/${organization.id}/teams/${team}/members/${other.id}`, { token: actor.token });
+  const { status } = await rig.send('DELETE', `/orgs/${organization.id}/teams/${team}/members/${other.id}`, {
+    token: actor.token,
+  });
   expect(status).toBe(byAdmin(organization, actor.id, members?.has(other.id) === true ? 205 : 204));
   if (status === 205) members?.delete(other.id);
 }

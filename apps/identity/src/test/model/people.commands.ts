@@ -7,7 +7,9 @@ import { byAdmin, isLastAdmin, join, knownBy, leave, pick, toMember, type Model,
 /** Registers somebody by a verified address: whatever waits for it is theirs. */
 async function register({ model, real: { rig, addresses }, some }: Turn): Promise<void> {
   const email = String(pick(addresses, some));
-  const { status, body } = await rig.send('POST', '/users', { body: { email, displayName: `Person ${some}`, emailVerified: true } });
+  const { status, body } = await rig.send('POST', '/users', {
+    body: { email, displayName: `Person ${some}`, emailVerified: true },
+  });
   expect(status).toBe(knownBy(model, email) === undefined ? 201 : 409);
   if (status !== 201) return;
   const id = String(body['id']);
@@ -19,7 +21,9 @@ async function register({ model, real: { rig, addresses }, some }: Turn): Promis
     if (role !== undefined) join(organization, person, role);
   }
   const expected = [...model.organizations.values()].filter(({ members }) => members.has(id)).length;
-  await eventually(async () => (await rig.send('GET', '/orgs?limit=0', { token: person.token })).body['count'] === expected);
+  await eventually(
+    async () => (await rig.send('GET', '/orgs?limit=0', { token: person.token })).body['count'] === expected,
+  );
 }
 
 async function eraseSelf({ model, real: { rig }, actor }: Turn): Promise<void> {
@@ -42,7 +46,10 @@ async function erased(model: Model, user: string, erase: () => Promise<{ status:
 
 async function invite({ model, real: { rig, addresses }, actor, organization, some, role }: Turn): Promise<void> {
   const email = String(pick(addresses, some));
-  const { status, body } = await rig.send('POST', `/orgs/${organization.id}/invites`, { token: actor.token, body: { emails: [email], role } });
+  const { status, body } = await rig.send('POST', `/orgs/${organization.id}/invites`, {
+    token: actor.token,
+    body: { emails: [email], role },
+  });
   expect(status).toBe(byAdmin(organization, actor.id, 200));
   if (status !== 200) return;
   const known = knownBy(model, email);
@@ -53,9 +60,14 @@ async function invite({ model, real: { rig, addresses }, actor, organization, so
 }
 
 async function changeRole({ real: { rig }, actor, other, organization, role }: Turn): Promise<void> {
-  const { status } = await rig.send('PATCH', `/orgs/${organization.id}/members/${other.id}`, { token: actor.token, body: { role } });
+  const { status } = await rig.send('PATCH', `/orgs/${organization.id}/members/${other.id}`, {
+    token: actor.token,
+    body: { role },
+  });
   const refused = isLastAdmin(organization, other.id) && role !== 'admin';
-  expect(status).toBe(toMember(organization, actor.id, other.id, { hidden: 404, self: false, done: refused ? 409 : 200 }));
+  expect(status).toBe(
+    toMember(organization, actor.id, other.id, { hidden: 404, self: false, done: refused ? 409 : 200 }),
+  );
   if (status === 200) organization.members.set(other.id, role);
 }
 

@@ -63,7 +63,12 @@ export function byAdmin(organization: ModelOrganization, user: string, done: num
 }
 
 /** The answer to what is done to a member, or by a member to themselves. `hidden`: where the member is not to be known of. */
-export function toMember(organization: ModelOrganization, actor: string, member: string, { hidden, self, done }: { hidden: number; self: boolean; done: number }): number {
+export function toMember(
+  organization: ModelOrganization,
+  actor: string,
+  member: string,
+  { hidden, self, done }: { hidden: number; self: boolean; done: number },
+): number {
   const role = organization.members.get(actor);
   if (role === undefined) return 404;
   if (!organization.members.has(member) || !(actor === member || roleAtLeast(role, 'read'))) return hidden;

@@ -15,7 +15,8 @@ export function append(context: RpcContext, call: Call): void {
     const request = streams.AppendReq.deserializeBinary(bytes);
     const options = request.getOptions();
     const message = request.getProposedMessage();
-    if (options !== undefined) target = { stream: streamName(options.getStreamIdentifier()), expected: expectedOf(options) };
+    if (options !== undefined)
+      target = { stream: streamName(options.getStreamIdentifier()), expected: expectedOf(options) };
     else if (message !== undefined) proposed.add(message);
   });
   call.onHalfClose(() => {
@@ -71,6 +72,7 @@ function wrongVersion(expected: Expected, current: number): Streams.AppendResp.W
   else message.setCurrentRevision(String(current)).setCurrentRevision2060(current);
   if (expected === 'any') return message.setExpectedAny(new shared.Empty()).setAny2060(new shared.Empty());
   if (expected === 'no_stream') return message.setExpectedNoStream(new shared.Empty());
-  if (expected === 'stream_exists') return message.setExpectedStreamExists(new shared.Empty()).setStreamExists2060(new shared.Empty());
+  if (expected === 'stream_exists')
+    return message.setExpectedStreamExists(new shared.Empty()).setStreamExists2060(new shared.Empty());
   return message.setExpectedRevision(String(expected)).setExpectedRevision2060(expected);
 }

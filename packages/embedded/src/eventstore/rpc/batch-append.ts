@@ -95,23 +95,28 @@ export class BatchAppend {
       answered = true;
     };
     // The append itself cannot be taken back: whether it happened shows in the stream.
-    const timer = setTimeout(() => {
-      once(() => batchResponse(echo, { kind: 'timeout' }));
-    }, Math.max(0, deadline - Date.now()));
+    const timer = setTimeout(
+      () => {
+        once(() => batchResponse(echo, { kind: 'timeout' }));
+      },
+      Math.max(0, deadline - Date.now()),
+    );
     const done = (make: () => Buffer): void => {
       clearTimeout(timer);
       once(make);
       this.release(held);
     };
     const { stream } = echo;
-    this.context.store.submit({ kind: 'append', stream, expected: toExpected(echo.expected), events: events.events, deadline }).then(
-      (result: WriteResult) => {
-        done(() => batchResponse(echo, result));
-      },
-      (error: unknown) => {
-        done(() => batchFailure(echo, toRpcError(this.context, error)));
-      },
-    );
+    this.context.store
+      .submit({ kind: 'append', stream, expected: toExpected(echo.expected), events: events.events, deadline })
+      .then(
+        (result: WriteResult) => {
+          done(() => batchResponse(echo, result));
+        },
+        (error: unknown) => {
+          done(() => batchFailure(echo, toRpcError(this.context, error)));
+        },
+      );
   }
 
   private get isFull(): boolean {
@@ -167,7 +172,12 @@ function begin(correlationId: Uint8Array, options: Streams.BatchAppendReq.Option
   const stream = Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
   const at = options.getDeadline();
   const deadline = at === undefined ? Date.now() + DEFAULT_DEADLINE_MS : at.getSeconds() * 1000 + at.getNanos() / 1e6;
-  return { echo: { correlationId, stream, expected: expectationOf(options) }, deadline, events: new ProposedEvents(limit), held: 0 };
+  return {
+    echo: { correlationId, stream, expected: expectationOf(options) },
+    deadline,
+    events: new ProposedEvents(limit),
+    held: 0,
+  };
 }
 
 function expectationOf(options: Streams.BatchAppendReq.Options): Expectation {

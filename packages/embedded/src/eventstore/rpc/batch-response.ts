@@ -27,14 +27,26 @@ export function batchResponse(echo: Echo, result: WriteResult): Buffer {
     const detail = field(0x0a, field(0x1a, Buffer.from(echo.stream, 'utf8')));
     return failure(echo, Status.failedPrecondition, 'StreamDeleted', 'StreamDeleted', detail);
   }
-  return failure(echo, Status.failedPrecondition, 'WrongExpectedVersion', 'WrongExpectedVersion', wrongVersion(echo, result.current));
+  return failure(
+    echo,
+    Status.failedPrecondition,
+    'WrongExpectedVersion',
+    'WrongExpectedVersion',
+    wrongVersion(echo, result.current),
+  );
 }
 
 /** A `BatchAppendResp` frame for an append that failed otherwise. */
 export function batchFailure(echo: Echo, error: RpcError): Buffer {
   const limit = error.trailers['maximum-append-size'];
   if (limit !== undefined) {
-    return failure(echo, Status.invalidArgument, error.message, 'MaximumAppendSizeExceeded', numberField(0x08, Number(limit)));
+    return failure(
+      echo,
+      Status.invalidArgument,
+      error.message,
+      'MaximumAppendSizeExceeded',
+      numberField(0x08, Number(limit)),
+    );
   }
   if (error.code === Status.permissionDenied) return failure(echo, error.code, error.message, 'AccessDenied', EMPTY);
   if (error.code === Status.invalidArgument) {

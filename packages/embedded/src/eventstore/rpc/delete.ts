@@ -53,7 +53,9 @@ function answer(call: Call, stream: string, expected: Expected, result: WriteRes
       call.finish(streamDeleted(stream));
       return;
     case 'wrong_version':
-      call.finish(wrongExpectedVersion(stream, typeof expected === 'number' ? expected : AS_NUMBER[expected], result.current));
+      call.finish(
+        wrongExpectedVersion(stream, typeof expected === 'number' ? expected : AS_NUMBER[expected], result.current),
+      );
       return;
     case 'timeout':
       call.finish(new RpcError(Status.deadlineExceeded, 'Deadline Exceeded'));

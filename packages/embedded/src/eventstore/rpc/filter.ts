@@ -22,7 +22,8 @@ export function toFilter(options: Streams.ReadReq.Options.FilterOptions): Filter
   const byStream = options.getStreamIdentifier();
   const byType = options.getEventType();
   const test = toTest(byStream ?? byType);
-  const matches = byStream === undefined ? (record: RecordView) => test(record.type) : (record: RecordView) => test(record.stream);
+  const matches =
+    byStream === undefined ? (record: RecordView) => test(record.type) : (record: RecordView) => test(record.stream);
   return { matches, checkpointEvery: multiplier * window };
 }
 

@@ -15,9 +15,13 @@ export function writeResolved(out: ProtoWriter, record: RecordView, store: Event
   // The target is read into the buffer that holds the link: keep a copy of the link.
   const link = record.copy();
   const head = store.find(stream);
-  const found = head !== undefined && !head.tombstoned && revision >= 0 && store.visitOne(head, revision, (target) => {
-    writeLinkFrame(out, link, target);
-  });
+  const found =
+    head !== undefined &&
+    !head.tombstoned &&
+    revision >= 0 &&
+    store.visitOne(head, revision, (target) => {
+      writeLinkFrame(out, link, target);
+    });
   if (!found) writeLinkFrame(out, link, undefined);
 }
 

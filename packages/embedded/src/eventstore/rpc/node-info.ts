@@ -10,7 +10,16 @@ const METHODS = ['read', 'append', 'batchappend', 'delete', 'tombstone'] as cons
 const READ_FEATURES = ['position', 'events'];
 const PERSISTENT = 'event_store.client.persistent_subscriptions.persistentsubscriptions';
 /** Announced as every node of this release does, and refused: without, the client would try an HTTP API that is not here. */
-const PERSISTENT_METHODS = ['create', 'update', 'delete', 'read', 'getinfo', 'replayparked', 'list', 'restartsubsystem'] as const;
+const PERSISTENT_METHODS = [
+  'create',
+  'update',
+  'delete',
+  'read',
+  'getinfo',
+  'replayparked',
+  'list',
+  'restartsubsystem',
+] as const;
 
 /** `ServerFeatures/GetSupportedMethods`: announces batch appends, without which the official client is three times slower. */
 export function supportedMethods(call: Call): void {
@@ -37,7 +46,11 @@ export function gossipReader(instanceId: string, address: () => { host: string; 
     id.setString(instanceId);
     const endpoint = new gossip.EndPoint();
     endpoint.setAddress(host).setPort(port);
-    member.setInstanceId(id).setTimeStamp(`${String(Date.now())}0000`).setIsAlive(true).setHttpEndPoint(endpoint);
+    member
+      .setInstanceId(id)
+      .setTimeStamp(`${String(Date.now())}0000`)
+      .setIsAlive(true)
+      .setHttpEndPoint(endpoint);
     member.setState(gossip.MemberInfo.VNodeState.LEADER);
     const info = new gossip.ClusterInfo();
     info.addMembers(member);

@@ -31,7 +31,13 @@ function toEvent(message: Message): ProposedEvent {
   if (type === undefined || contentType === undefined) throw requiredMetadataMissing();
   if (Buffer.byteLength(type) > LONGEST_NAME) throw invalidArgument('The event type is too long.');
   const id = toId(message.getId());
-  return { id, type, json: contentType === 'application/json', data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
+  return {
+    id,
+    type,
+    json: contentType === 'application/json',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
 }
 
 function toId(uuid: Shared.UUID | undefined): Buffer {

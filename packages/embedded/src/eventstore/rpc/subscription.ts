@@ -21,9 +21,11 @@ export function subscribe(context: RpcContext, call: Call, options: Streams.Read
   if (stream !== undefined && name === '') throw invalidArgument('The stream name is empty.');
   const source = stream === undefined ? allFrom(context, options) : streamFrom(context, name, stream);
   const subscription = new Subscription(context, call, source, filter, options.getResolveLinks());
-  call.onClose(context.store.watch(stream === undefined ? undefined : name, () => {
-    subscription.wake();
-  }));
+  call.onClose(
+    context.store.watch(stream === undefined ? undefined : name, () => {
+      subscription.wake();
+    }),
+  );
   subscription.start();
 }
 

@@ -1,4 +1,11 @@
-import { FLAG_APPEND_END, FLAG_BATCH_START, FLAG_TOMBSTONE, type ProposedEvent, recordSize, writeRecord } from './record.js';
+import {
+  FLAG_APPEND_END,
+  FLAG_BATCH_START,
+  FLAG_TOMBSTONE,
+  type ProposedEvent,
+  recordSize,
+  writeRecord,
+} from './record.js';
 import { applyMetadata, isMetastream, type StreamHead } from './stream-head.js';
 
 interface Placed {

@@ -13,7 +13,7 @@ const nothing = (): void => undefined;
 const REMEMBERED = 2_000_000;
 const STREAM_COST = 16;
 
-interface Remembered {
+interface VersionedCache {
   readonly head: StreamHead;
   readonly from: number;
   readonly positions: number[];
@@ -21,7 +21,7 @@ interface Remembered {
 
 /** Compares the index of a store that is not running with its log, both ways. */
 export class IndexCheck {
-  private readonly streams = new Map<string, Remembered>();
+  private readonly streams = new Map<string, VersionedCache>();
   private held = 0;
 
   private constructor(
@@ -38,10 +38,12 @@ export class IndexCheck {
       findings.notes.push(`${path}: there is no finished index; the next start makes it from the log`);
       return undefined;
     }
-    if (!checkLmdb(path, findings, { remedy: INDEX_REMEDY, trees: { heads: nothing, runs: nothing, meta: nothing } })) return undefined;
+    if (!checkLmdb(path, findings, { remedy: INDEX_REMEDY, trees: { heads: nothing, runs: nothing, meta: nothing } }))
+      return undefined;
     const file = IndexFile.openToCheck(path);
     const checkpoint = file?.checkpoint();
-    if (file !== undefined && checkpoint?.logId === logId) return new IndexCheck(path, findings, file, checkpoint?.position ?? 0);
+    if (file !== undefined && checkpoint?.logId === logId)
+      return new IndexCheck(path, findings, file, checkpoint?.position ?? 0);
     await file?.close();
     findings.notes.push(`${path}: the index belongs to another log; the next start makes it again`);
     return undefined;
@@ -56,8 +58,10 @@ export class IndexCheck {
     if (known === undefined) return this.complain(`${where} is of a stream that the index does not know`);
     if ((flags & FLAG_TOMBSTONE) !== 0) {
       if (!known.head.tombstoned) this.complain(`${where} ends a stream that the index shows as open`);
-    } else if (revision > known.head.last) this.complain(`${where} is behind the end that the index has for its stream`);
-    else if ((flags & FLAG_STUB) === 0 && known.positions[revision - known.from] !== record.position) this.complain(`${where} is not found under its stream and revision`);
+    } else if (revision > known.head.last)
+      this.complain(`${where} is behind the end that the index has for its stream`);
+    else if ((flags & FLAG_STUB) === 0 && known.positions[revision - known.from] !== record.position)
+      this.complain(`${where} is not found under its stream and revision`);
   }
 
   /** Whether at every position that the index names there is such a record. In compacted files it may rightly be gone. */
@@ -68,7 +72,10 @@ export class IndexCheck {
       const home = segments.findLast(({ base }) => base <= position);
       if (home === undefined || home.isCompacted) continue;
       const found = home.read(head, head.length, position - home.base) === head.length;
-      if (!found || head.readUIntLE(8, 6) !== position || head.readUInt32LE(15) !== revision) this.complain(`it names log position ${String(position)} for a revision ${String(revision)} that does not stand there`);
+      if (!found || head.readUIntLE(8, 6) !== position || head.readUInt32LE(15) !== revision)
+        this.complain(
+          `it names log position ${String(position)} for a revision ${String(revision)} that does not stand there`,
+        );
     }
   }
 
@@ -76,9 +83,10 @@ export class IndexCheck {
     await this.file.close();
   }
 
-  private remembered(stream: string, revision: number): Remembered | undefined {
+  private remembered(stream: string, revision: number): VersionedCache | undefined {
     const before = this.streams.get(stream);
-    if (before !== undefined && revision >= before.from && revision < before.from + before.positions.length) return before;
+    if (before !== undefined && revision >= before.from && revision < before.from + before.positions.length)
+      return before;
     const head = before?.head ?? this.file.head(stream);
     if (head === undefined) return undefined;
     const positions = new Array<number>(Math.max(0, Math.min(AHEAD, head.last - revision + 1))).fill(0);

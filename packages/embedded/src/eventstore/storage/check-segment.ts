@@ -26,7 +26,13 @@ export function checkSegment(check: SegmentCheck): number {
     if (record === 'invalid' || 'need' in record) {
       if (isLast && findLaterBatch(segment, at) < 0) break;
       const next = nextRecord(bytes, at + 1, segment);
-      complain(check, at, next < 0 ? 'damaged record, and nothing readable behind it' : `damaged record; what can be read goes on at offset ${String(next)}`);
+      complain(
+        check,
+        at,
+        next < 0
+          ? 'damaged record, and nothing readable behind it'
+          : `damaged record; what can be read goes on at offset ${String(next)}`,
+      );
       if (next < 0) return whole;
       at = next;
       whole = next;
@@ -52,7 +58,9 @@ function complain({ segment, findings }: SegmentCheck, offset: number, what: str
 function noteTail({ segment, findings }: SegmentCheck, bytes: Buffer, whole: number): void {
   const rest = bytes.subarray(whole);
   if (rest.every((byte) => byte === 0)) return;
-  findings.notes.push(`${segment.path} at offset ${String(whole)}: a write that was not finished, nor acknowledged; the next start removes it`);
+  findings.notes.push(
+    `${segment.path} at offset ${String(whole)}: a write that was not finished, nor acknowledged; the next start removes it`,
+  );
 }
 
 /** The next place from `from` on where an intact record stands; -1 when there is none. */

@@ -77,7 +77,10 @@ export class Committer {
     await Promise.resolve();
     while (this.queue.length > 0 || this.holders.length > 0) {
       const holder = this.holders.shift();
-      if (holder !== undefined) await new Promise<void>((release) => { holder(release); });
+      if (holder !== undefined)
+        await new Promise<void>((release) => {
+          holder(release);
+        });
       if (this.queue.length === 0) continue;
       if (this.lastBatch > 1 && this.queue.length < this.lastBatch) await this.linger();
       await this.commit(this.takeBatch());

@@ -74,7 +74,7 @@ export class CompactedFile {
 
   private flush(): void {
     const bytes = Buffer.concat(this.parts, this.held);
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.fd, bytes, done);
+    for (let done = 0; done < bytes.length;) done += writeSync(this.fd, bytes, done);
     this.parts = [];
     this.held = 0;
   }

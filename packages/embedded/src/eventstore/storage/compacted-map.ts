@@ -31,7 +31,8 @@ export class CompactedMap {
         const record = parseRecord(bytes, at, filled, -1);
         if (record === 'invalid') throw segment.damaged(offset + at);
         if ('need' in record) {
-          if (offset + at < segment.fileSize && offset + at + record.need > segment.fileSize) throw segment.damaged(offset + at);
+          if (offset + at < segment.fileSize && offset + at + record.need > segment.fileSize)
+            throw segment.damaged(offset + at);
           if (at === 0 && record.need > bytes.length) bytes = Buffer.allocUnsafe(record.need);
           break;
         }

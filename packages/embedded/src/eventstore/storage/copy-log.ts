@@ -26,7 +26,7 @@ async function copySegment(segment: Segment, bytes: number, path: string): Promi
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, bytes));
   const file = await open(path, 'wx', 0o600);
   try {
-    for (let at = 0; at < bytes; ) {
+    for (let at = 0; at < bytes;) {
       const got = segment.read(chunk, Math.min(chunk.length, bytes - at), at);
       if (got === 0) throw segment.damaged(at, 'the file ends too early');
       await file.write(chunk, 0, got, at);

@@ -1,5 +1,13 @@
 import { type EventLog } from './log.js';
-import { FLAG_STUB, MAX_RECORD, MIN_RECORD, parseRecord, RECORD_HEAD, recordLength, type RecordView } from './record.js';
+import {
+  FLAG_STUB,
+  MAX_RECORD,
+  MIN_RECORD,
+  parseRecord,
+  RECORD_HEAD,
+  recordLength,
+  type RecordView,
+} from './record.js';
 import { type Segment } from './segment.js';
 import { SEGMENT_HEAD } from './segment-header.js';
 
@@ -154,7 +162,10 @@ export function visitAt(log: EventLog, scratch: Scratch, positions: readonly num
     const home = log.segmentAt(position);
     const offset = home.offsetOf(position);
     if (offset >= home.fileSize) continue;
-    let record = home === segment && offset >= from ? parseRecord(bytes, offset - from, filled, home.isCompacted ? -1 : position) : { need: RECORD_HEAD };
+    let record =
+      home === segment && offset >= from
+        ? parseRecord(bytes, offset - from, filled, home.isCompacted ? -1 : position)
+        : { need: RECORD_HEAD };
     while (record !== 'invalid' && 'need' in record) {
       const want = Math.max(record.need, spanOf(positions, i));
       bytes = scratch.room(want);

@@ -2,7 +2,8 @@
 export const LOG_REMEDY = 'restore this folder from a backup, or move it away and rebuild from another copy of the log';
 
 /** How to go on when the index is wrong. */
-export const INDEX_REMEDY = 'the index is derived: remove the file while the server is stopped, the next start makes it again from the log';
+export const INDEX_REMEDY =
+  'the index is derived: remove the file while the server is stopped, the next start makes it again from the log';
 
 /**
  * The log holds bytes that cannot be what was written. Nothing is repaired silently: the message names

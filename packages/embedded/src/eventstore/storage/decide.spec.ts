@@ -49,7 +49,8 @@ describe('deciding a write', () => {
 
   it('lets a soft-deleted stream begin again, and never a tombstoned one', () => {
     const deleted = stream(4, { truncateBefore: DELETED_TB });
-    for (const expected of ['any', 'no_stream', 4] as const) expect(check(deleted, expected, 90)).toEqual({ kind: 'write', undelete: true });
+    for (const expected of ['any', 'no_stream', 4] as const)
+      expect(check(deleted, expected, 90)).toEqual({ kind: 'write', undelete: true });
     expect(check(deleted, 'stream_exists', 90)).toEqual({ kind: 'deleted' });
     expect(check(stream(4, { tombstoned: true }), 'any', 90)).toEqual({ kind: 'deleted' });
   });

@@ -61,7 +61,13 @@ export class IndexFile {
       const root = open<Buffer, Buffer>({ path, maxDbs: 4, keyEncoding: 'binary', encoding: 'binary', readOnly });
       const heads = root.openDB<Buffer, Buffer>({ name: 'heads', keyEncoding: 'binary', encoding: 'binary' });
       const runs = root.openDB<Buffer, Buffer>({ name: 'runs', keyEncoding: 'binary', encoding: 'binary' });
-      return new IndexFile(path, root, heads, runs, root.openDB<Checkpoint, string>({ name: 'meta', encoding: 'json' }));
+      return new IndexFile(
+        path,
+        root,
+        heads,
+        runs,
+        root.openDB<Checkpoint, string>({ name: 'meta', encoding: 'json' }),
+      );
     } catch {
       return undefined;
     }
@@ -94,7 +100,8 @@ export class IndexFile {
   *places(): Generator<{ revision: number; position: number }, void, undefined> {
     for (const { key, value: bytes } of this.runs.getRange()) {
       const first = key.readUIntBE(4, 6);
-      for (const [i, position] of decodePositions(this.opened(key, bytes)).entries()) yield { revision: first + i, position };
+      for (const [i, position] of decodePositions(this.opened(key, bytes)).entries())
+        yield { revision: first + i, position };
     }
   }
 

@@ -13,13 +13,23 @@ let dataDir: string;
 let path: string;
 
 const open = () => EventStore.open({ dataDir, logger: () => undefined });
-const event = () => ({ id: randomBytes(16), type: 'T', json: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) });
+const event = () => ({
+  id: randomBytes(16),
+  type: 'T',
+  json: true,
+  data: Buffer.from('{}'),
+  metadata: Buffer.alloc(0),
+});
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(base, 'data-'));
   path = join(dataDir, 'index.lmdb');
   const store = await open();
-  await Promise.all(Array.from({ length: EVENTS }, (_, n) => store.submit({ kind: 'append', stream: `s-${String(n % 7)}`, expected: 'any', events: [event()] })));
+  await Promise.all(
+    Array.from({ length: EVENTS }, (_, n) =>
+      store.submit({ kind: 'append', stream: `s-${String(n % 7)}`, expected: 'any', events: [event()] }),
+    ),
+  );
   await store.close();
 });
 afterAll(() => {
@@ -46,12 +56,42 @@ describe('the index', () => {
   });
 
   it.each([
-    ['missing', () => { rmSync(path); }],
-    ['empty', () => { writeFileSync(path, ''); }],
-    ['garbage', () => { writeFileSync(path, randomBytes(50_000)); }],
-    ['zeros', () => { writeFileSync(path, Buffer.alloc(50_000)); }],
-    ['cut short', () => { truncateSync(path, 9_000); }],
-    ['what an earlier start died of', () => { writeFileSync(`${path}.starting`, '1'); }],
+    [
+      'missing',
+      () => {
+        rmSync(path);
+      },
+    ],
+    [
+      'empty',
+      () => {
+        writeFileSync(path, '');
+      },
+    ],
+    [
+      'garbage',
+      () => {
+        writeFileSync(path, randomBytes(50_000));
+      },
+    ],
+    [
+      'zeros',
+      () => {
+        writeFileSync(path, Buffer.alloc(50_000));
+      },
+    ],
+    [
+      'cut short',
+      () => {
+        truncateSync(path, 9_000);
+      },
+    ],
+    [
+      'what an earlier start died of',
+      () => {
+        writeFileSync(`${path}.starting`, '1');
+      },
+    ],
   ])('is built again when it is %s', async (_what, harm) => {
     harm();
     await expectWhole();

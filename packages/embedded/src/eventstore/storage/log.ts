@@ -32,7 +32,9 @@ export class EventLog {
     for (const name of names.filter((entry) => entry.endsWith('.seg.tmp'))) unlinkSync(join(dir, name));
     const segments = names.filter((entry) => entry.endsWith('.seg')).map((entry) => Segment.open(join(dir, entry)));
     if (segments.length === 0) {
-      segments.push(Segment.create(dir, { base: 0, compactedEnd: 0, compactedBytes: 0, logId: randomBytes(8).toString('hex') }));
+      segments.push(
+        Segment.create(dir, { base: 0, compactedEnd: 0, compactedBytes: 0, logId: randomBytes(8).toString('hex') }),
+      );
     }
     const needed = dropCovered(segments);
     requireContiguous(needed);
@@ -106,7 +108,9 @@ export class EventLog {
     ftruncateSync(segment.fd, used);
     fsyncSync(segment.fd);
     segment.fileSize = used;
-    this.segments.push(Segment.create(this.dir, { base: this.end, compactedEnd: 0, compactedBytes: 0, logId: this.logId }));
+    this.segments.push(
+      Segment.create(this.dir, { base: this.end, compactedEnd: 0, compactedBytes: 0, logId: this.logId }),
+    );
     this.end += SEGMENT_HEAD;
   }
 

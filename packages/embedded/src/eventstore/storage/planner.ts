@@ -6,7 +6,8 @@ import { DELETED_TB, isMetastream, isSoftDeleted, type StreamHead } from './stre
 import { type WriteRequest, type WriteResult } from './write-request.js';
 
 /** What a request comes to. `end`: index in the batch of its last event, once that is written. */
-export type Planned = { readonly result: WriteResult } | { readonly error: unknown } | { readonly end: number; readonly revision: number };
+export type Planned =
+  { readonly result: WriteResult } | { readonly error: unknown } | { readonly end: number; readonly revision: number };
 
 export interface PlannerStore extends KnownEvents {
   head(stream: string): StreamHead;
@@ -36,7 +37,13 @@ export function plan(request: WriteRequest, batch: Batch, store: PlannerStore): 
   return { end: batch.endAppend(), revision };
 }
 
-function addEvents(request: WriteRequest, head: StreamHead, undelete: boolean, batch: Batch, store: PlannerStore): number {
+function addEvents(
+  request: WriteRequest,
+  head: StreamHead,
+  undelete: boolean,
+  batch: Batch,
+  store: PlannerStore,
+): number {
   if (undelete) putMetadata(head.name, withTruncation(store.metadataOf(head.name), head.planned + 1), batch, store);
   const target = isMetastream(head.name) ? store.head(head.name.slice(2)) : undefined;
   const wasDeleted = target !== undefined && isSoftDeleted(target);
@@ -59,7 +66,13 @@ function putMetadata(stream: string, json: string, batch: Batch, store: PlannerS
   put(store.head(`$$${stream}`), systemEvent('$metadata', json), store.head(stream), batch, store);
 }
 
-function put(head: StreamHead, event: ProposedEvent, target: StreamHead | undefined, batch: Batch, store: PlannerStore): void {
+function put(
+  head: StreamHead,
+  event: ProposedEvent,
+  target: StreamHead | undefined,
+  batch: Batch,
+  store: PlannerStore,
+): void {
   store.noteId(event.id, head, batch.add(head, event, target), event);
 }
 

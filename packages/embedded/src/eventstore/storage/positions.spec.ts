@@ -25,7 +25,15 @@ describe('what the index keeps', () => {
 
   it('gives heads back', () => {
     const head = { ...newHead('s', 7), last: -1, planned: -1 };
-    const full = { ...newHead('t', 4_000_000_000), last: 2 ** 40, planned: 2 ** 40, tombstoned: true, truncateBefore: DELETED_TB, maxCount: 1, maxAge: 86_400_000 };
+    const full = {
+      ...newHead('t', 4_000_000_000),
+      last: 2 ** 40,
+      planned: 2 ** 40,
+      tombstoned: true,
+      truncateBefore: DELETED_TB,
+      maxCount: 1,
+      maxAge: 86_400_000,
+    };
     const boundless = newHead('u', 8);
     applyMetadata(boundless, Buffer.from('{"$maxCount":1e400,"$maxAge":1e300,"$tb":1e400}'));
     for (const one of [head, full, boundless]) expect(decodeHead(one.name, encodeHead(one))).toEqual(one);

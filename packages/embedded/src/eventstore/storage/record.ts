@@ -50,7 +50,13 @@ export function recordSize(streamBytes: number, event: ProposedEvent): number {
 }
 
 /** Writes a record at `at` of `target`, which must have room for it; returns its length. */
-export function writeRecord(target: Buffer, at: number, stream: Buffer, event: ProposedEvent, place: RecordPlace): number {
+export function writeRecord(
+  target: Buffer,
+  at: number,
+  stream: Buffer,
+  event: ProposedEvent,
+  place: RecordPlace,
+): number {
   const typeLength = Buffer.byteLength(event.type);
   const length = MIN_RECORD + stream.length + typeLength + event.data.length + event.metadata.length;
   target.writeUInt32LE(length, at);

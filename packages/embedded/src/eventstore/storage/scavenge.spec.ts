@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,43 +26,65 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const open = (name: string) => EventStore.open({ dataDir: join(dir, name), logger: () => undefined, segmentBytes: SEGMENT });
+const open = (name: string) =>
+  EventStore.open({ dataDir: join(dir, name), logger: () => undefined, segmentBytes: SEGMENT });
 
 function event(n: number) {
-  return { id: randomBytes(16), type: 'T', json: true, data: Buffer.from(JSON.stringify({ n, fill: 'f'.repeat(n % 200) })), metadata: Buffer.alloc(0) };
+  return {
+    id: randomBytes(16),
+    type: 'T',
+    json: true,
+    data: Buffer.from(JSON.stringify({ n, fill: 'f'.repeat(n % 200) })),
+    metadata: Buffer.alloc(0),
+  };
 }
 
 function entries(store: EventStore): string[] {
   const all: string[] = [];
   const cursor = store.forward(0);
-  while (cursor.step((record) => all.push(`${String(record.position)} ${record.stream}@${String(record.revision)} ${record.data.toString()}`) > 0)) continue;
+  while (
+    cursor.step(
+      (record) =>
+        all.push(`${String(record.position)} ${record.stream}@${String(record.revision)} ${record.data.toString()}`) >
+        0,
+    )
+  )
+    continue;
   return all;
 }
 
 function backwards(store: EventStore): string[] {
   const all: string[] = [];
   const cursor = store.backward(store.end);
-  while (cursor.step((record) => all.push(`${String(record.position)} ${record.stream}@${String(record.revision)} ${record.data.toString()}`) > 0)) continue;
+  while (
+    cursor.step(
+      (record) =>
+        all.push(`${String(record.position)} ${record.stream}@${String(record.revision)} ${record.data.toString()}`) >
+        0,
+    )
+  )
+    continue;
   return all.reverse();
 }
 
 function streamOf(store: EventStore, name: string): number[] {
   const head = store.find(name);
   const found: number[] = [];
-  for (let next = 0; head !== undefined && next !== Infinity; ) {
+  for (let next = 0; head !== undefined && next !== Infinity;) {
     next = store.page(head, next, 1, (record) => found.push(record.revision) > 0);
   }
   return found;
 }
 
-const append = (store: EventStore, stream: string, n: number) => store.submit({ kind: 'append', stream, expected: 'any', events: [event(n), event(n + 1)] });
+const append = (store: EventStore, stream: string, n: number) =>
+  store.submit({ kind: 'append', stream, expected: 'any', events: [event(n), event(n + 1)] });
 
 describe('compacted files', () => {
   it('hold, over any mixture of deletions and scavenges, exactly what a model says', async () => {
     const random = randomFrom(seedOfRun('scavenge'));
     let store = await open('model');
     const tombstoned = new Set<string>();
-      for (let step = 0; step < 400; step += 1) {
+    for (let step = 0; step < 400; step += 1) {
       const stream = `s-${String(random(12))}${random(2) === 0 ? '' : `.${String(step)}`}`;
       const what = random(20);
       if (what < 16) await append(store, stream, step);
@@ -77,7 +108,11 @@ describe('compacted files', () => {
     for (let stream = 0; stream < 12; stream += 1) {
       const name = `s-${String(stream)}`;
       if (tombstoned.has(name)) continue;
-      expect(streamOf(store, name)).toEqual(all.filter((entry) => entry.split(' ')[1]?.startsWith(`${name}@`)).map((entry) => Number(entry.split(' ')[1]?.split('@')[1])));
+      expect(streamOf(store, name)).toEqual(
+        all
+          .filter((entry) => entry.split(' ')[1]?.startsWith(`${name}@`))
+          .map((entry) => Number(entry.split(' ')[1]?.split('@')[1])),
+      );
     }
     await store.close();
     rmSync(join(dir, 'model', 'index.lmdb'));
@@ -89,7 +124,8 @@ describe('compacted files', () => {
   it('survive a stop at any step of their making', async () => {
     const store = await open('origin');
     for (let n = 0; n < 200; n += 1) await append(store, `s-${String(n % 10)}`, n);
-    for (let n = 0; n < 9; n += 1) await store.submit({ kind: 'tombstone', stream: `s-${String(n)}`, expected: 'any', events: [] });
+    for (let n = 0; n < 9; n += 1)
+      await store.submit({ kind: 'tombstone', stream: `s-${String(n)}`, expected: 'any', events: [] });
     const log = join(dir, 'origin', 'log');
     const copyOf = (name: string) => {
       cpSync(join(dir, 'origin'), join(dir, name), { recursive: true, filter: (path) => !path.endsWith('owner.lock') });

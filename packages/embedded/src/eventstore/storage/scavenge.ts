@@ -48,7 +48,10 @@ export class Scavenge {
 
   async run(): Promise<ScavengeResult> {
     const { log } = this.store;
-    if (await this.hasGarbage(log.active)) await this.held(() => { log.roll(); });
+    if (await this.hasGarbage(log.active))
+      await this.held(() => {
+        log.roll();
+      });
     let merging: Segment[] = [];
     for (const segment of log.segments.slice(0, -1)) {
       const small = segment.fileSize < log.segmentBytes / 4;
@@ -71,16 +74,26 @@ export class Scavenge {
     if (first === undefined || last === undefined) return;
     if (segments.length === 1 && !(await this.hasGarbage(first))) return;
     const { log } = this.store;
-    const file = new CompactedFile(log.dir, { base: first.base, logId: log.logId, compactedEnd: last.sealedEnd, compactedBytes: 0 });
+    const file = new CompactedFile(log.dir, {
+      base: first.base,
+      logId: log.logId,
+      compactedEnd: last.sealedEnd,
+      compactedBytes: 0,
+    });
     try {
-      for (const segment of segments) await this.visit(segment, (record) => { this.copy(file, record); });
+      for (const segment of segments)
+        await this.visit(segment, (record) => {
+          this.copy(file, record);
+        });
       await file.settle();
     } catch (error) {
       file.abandon();
       throw error;
     }
     const before = segments.reduce((sum, { fileSize }) => sum + fileSize, 0);
-    await this.held(() => { log.replace(segments, file.finish()); });
+    await this.held(() => {
+      log.replace(segments, file.finish());
+    });
     this.bytesFreed += before - file.size;
     this.files += 1;
   }
@@ -94,14 +107,22 @@ export class Scavenge {
 
   private async hasGarbage(segment: Segment): Promise<boolean> {
     let found = false;
-    await this.visit(segment, (record) => {
-      found ||= this.fateOf(record) !== 'keep';
-    }, () => found);
+    await this.visit(
+      segment,
+      (record) => {
+        found ||= this.fateOf(record) !== 'keep';
+      },
+      () => found,
+    );
     return found;
   }
 
   /** Visits the records with commits held back for a chunk at a time, so that what is decided rests on durable state. */
-  private async visit(segment: Segment, record: (record: RecordView) => void, enough: () => boolean = () => false): Promise<void> {
+  private async visit(
+    segment: Segment,
+    record: (record: RecordView) => void,
+    enough: () => boolean = () => false,
+  ): Promise<void> {
     let release = await this.store.hold();
     const end = segment.usedUntil(this.store.log.end);
     const stop = new Error('enough');

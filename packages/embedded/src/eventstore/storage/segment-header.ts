@@ -35,7 +35,11 @@ export function encodeHeader(header: SegmentHeader): Buffer {
 export function readHeader(path: string, fd: number): SegmentHeader {
   const bytes = Buffer.alloc(SEGMENT_HEAD);
   const got = readSync(fd, bytes, 0, SEGMENT_HEAD, 0);
-  if (got < SEGMENT_HEAD || bytes.toString('latin1', 0, 8) !== MAGIC || crc32(bytes.subarray(0, 60)) !== bytes.readUInt32LE(60)) {
+  if (
+    got < SEGMENT_HEAD ||
+    bytes.toString('latin1', 0, 8) !== MAGIC ||
+    crc32(bytes.subarray(0, 60)) !== bytes.readUInt32LE(60)
+  ) {
     throw new StoreDamaged(path, 0, 'damaged segment header');
   }
   const version = bytes.readUInt16LE(8);

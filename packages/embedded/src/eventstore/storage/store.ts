@@ -12,6 +12,7 @@ import { type ProposedEvent, type RecordView } from './record.js';
 import { isMetastream, type StreamHead } from './stream-head.js';
 import { Scavenge, type ScavengeResult } from './scavenge.js';
 import { type StreamIndex } from './stream-index.js';
+import { Watchers } from './watchers.js';
 import { type WriteRequest, type WriteResult } from './write-request.js';
 
 const WARM_IDS = 5_000;
@@ -24,8 +25,7 @@ export class EventStore implements CommitterHooks {
   /** For single events read while a page is being visited. */
   private readonly innerScratch = new Scratch();
   private readonly committer: Committer;
-  private readonly listeners = new Set<() => void>();
-  private readonly streamListeners = new Map<string, Set<() => void>>();
+  private readonly watchers = new Watchers();
   /** Metadata put into the batch under way. */
   private readonly plannedMetadata = new Map<string, Buffer>();
   private scavenging: Promise<unknown> = Promise.resolve();
@@ -112,7 +112,10 @@ export class EventStore implements CommitterHooks {
    * @returns the revision to go on with; Infinity or -1 when there is nothing further
    */
   page(head: StreamHead, from: number, direction: 1 | -1, visit: Visit): number {
-    const [low, high] = direction === 1 ? [from, Math.min(head.last, from + PAGE - 1)] : [Math.max(0, from - PAGE + 1), Math.min(head.last, from)];
+    const [low, high] =
+      direction === 1
+        ? [from, Math.min(head.last, from + PAGE - 1)]
+        : [Math.max(0, from - PAGE + 1), Math.min(head.last, from)];
     let next = direction === 1 ? high + 1 : low - 1;
     if (low > high) return direction === 1 ? Infinity : -1;
     const positions = this.index.positions(head, low, high).filter((position) => position > 0);
@@ -137,16 +140,7 @@ export class EventStore implements CommitterHooks {
 
   /** Calls back after each commit, or each commit to `stream`. Returns what ends that. */
   watch(stream: string | undefined, listener: () => void): () => void {
-    if (stream === undefined) {
-      this.listeners.add(listener);
-      return () => this.listeners.delete(listener);
-    }
-    const set = this.streamListeners.get(stream) ?? new Set();
-    this.streamListeners.set(stream, set.add(listener));
-    return () => {
-      set.delete(listener);
-      if (set.size === 0 && this.streamListeners.get(stream) === set) this.streamListeners.delete(stream);
-    };
+    return this.watchers.add(stream, listener);
   }
 
   async close(): Promise<void> {
@@ -220,8 +214,7 @@ export class EventStore implements CommitterHooks {
       this.index.add(head, revision, position);
     }
     this.index.maybeFlush(this.log.end);
-    for (const listener of this.listeners) listener();
-    for (const name of touched) this.streamListeners.get(name)?.forEach((listener) => { listener(); });
+    this.watchers.call(touched);
   }
 
   discarded(ids: readonly Buffer[]): void {

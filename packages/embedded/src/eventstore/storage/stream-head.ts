@@ -65,7 +65,14 @@ function positive(value: unknown): number {
 }
 
 /** Fields of a head that the index keeps, in this order; a revision is kept as one more, so that -1 is 0. */
-const kept = (head: StreamHead): readonly number[] => [head.tombstoned ? 1 : 0, head.no, head.last + 1, head.truncateBefore, head.maxCount, head.maxAge];
+const kept = (head: StreamHead): readonly number[] => [
+  head.tombstoned ? 1 : 0,
+  head.no,
+  head.last + 1,
+  head.truncateBefore,
+  head.maxCount,
+  head.maxAge,
+];
 
 /** The head's durable part, for the index. */
 export function encodeHead(head: StreamHead): Buffer {
@@ -81,5 +88,14 @@ export function decodeHead(name: string, bytes: Buffer): StreamHead {
   const tombstoned = reader.next() === 1;
   const no = reader.next();
   const last = reader.next() - 1;
-  return { name, no, last, planned: last, tombstoned, truncateBefore: reader.next(), maxCount: reader.next(), maxAge: reader.next() };
+  return {
+    name,
+    no,
+    last,
+    planned: last,
+    tombstoned,
+    truncateBefore: reader.next(),
+    maxCount: reader.next(),
+    maxAge: reader.next(),
+  };
 }

@@ -89,11 +89,18 @@ export class StreamIndex {
   /** Log positions of revisions `from` to `to` inclusive (0 where there is none). Ask for at most a few thousand. */
   positions(head: StreamHead, from: number, to: number): number[] {
     const into = new Array<number>(to - from + 1).fill(0);
-    const inMemory = Math.min(this.flushing?.runs.get(head.no)?.first ?? Infinity, this.fresh.runs.get(head.no)?.first ?? Infinity);
+    const inMemory = Math.min(
+      this.flushing?.runs.get(head.no)?.first ?? Infinity,
+      this.fresh.runs.get(head.no)?.first ?? Infinity,
+    );
     if (from < inMemory) this.file.fill(head.no, from, into);
     for (const run of [this.flushing?.runs.get(head.no), this.fresh.runs.get(head.no)]) {
       if (run === undefined) continue;
-      for (let revision = Math.max(from, run.first); revision <= to && revision - run.first < run.positions.length; revision += 1) {
+      for (
+        let revision = Math.max(from, run.first);
+        revision <= to && revision - run.first < run.positions.length;
+        revision += 1
+      ) {
         into[revision - from] = run.positions[revision - run.first] ?? 0;
       }
     }
@@ -176,7 +183,11 @@ export class StreamIndex {
   }
 
   private async flush(batch: Fresh): Promise<void> {
-    await this.file.write(batch.heads.values(), batch.runs, { ...this.checkpoint, position: batch.end, nextNo: this.nextNo });
+    await this.file.write(batch.heads.values(), batch.runs, {
+      ...this.checkpoint,
+      position: batch.end,
+      nextNo: this.nextNo,
+    });
     for (const head of batch.heads.values()) this.remember(head);
     this.flushing = undefined;
   }

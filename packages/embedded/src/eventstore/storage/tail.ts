@@ -1,4 +1,12 @@
-import { FLAG_APPEND_END, FLAG_BATCH_START, MIN_RECORD, parseRecord, recordLength, RECORD_HEAD, type RecordView } from './record.js';
+import {
+  FLAG_APPEND_END,
+  FLAG_BATCH_START,
+  MIN_RECORD,
+  parseRecord,
+  recordLength,
+  RECORD_HEAD,
+  type RecordView,
+} from './record.js';
 import { type Segment } from './segment.js';
 
 const CHUNK = 1024 * 1024;
@@ -14,7 +22,11 @@ export interface Walker {
  * Walks a segment from `offset`, verifying every record.
  * @returns the offset behind the last whole append, and the offset where reading stopped: the same unless the log ends inside an append or in something that is no record.
  */
-export async function walkSegment(segment: Segment, offset: number, walker: Walker): Promise<{ whole: number; stopped: number }> {
+export async function walkSegment(
+  segment: Segment,
+  offset: number,
+  walker: Walker,
+): Promise<{ whole: number; stopped: number }> {
   let buffer = Buffer.allocUnsafe(CHUNK);
   let whole = offset;
   let at = offset;
@@ -29,7 +41,12 @@ export async function walkSegment(segment: Segment, offset: number, walker: Walk
   }
 }
 
-function walkChunk(segment: Segment, offset: number, buffer: Buffer, walker: Walker): { whole: number; used: number; need: number } {
+function walkChunk(
+  segment: Segment,
+  offset: number,
+  buffer: Buffer,
+  walker: Walker,
+): { whole: number; used: number; need: number } {
   let whole = -1;
   let at = 0;
   for (;;) {

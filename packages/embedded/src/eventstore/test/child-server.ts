@@ -16,8 +16,14 @@ export interface ChildServer {
 /** Runs the server's program on `dataDir`. @throws with what it printed when it does not come up */
 export async function startChild(dataDir: string, port = 0, args: readonly string[] = []): Promise<ChildServer> {
   if (!existsSync(BIN)) throw new Error(`${BIN} is missing: build first`);
-  const child = spawn(process.execPath, [BIN, '--data', dataDir, '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => { resolve(); }));
+  const child = spawn(process.execPath, [BIN, '--data', dataDir, '--port', String(port), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      resolve();
+    }),
+  );
   const url = await firstLine(child);
   return {
     url,

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent, type JSONEventData, type JSONEventType, type ResolvedEvent } from '@eventstore/db-client';
+import {
+  type EventStoreDBClient,
+  jsonEvent,
+  type JSONEventData,
+  type JSONEventType,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
 import { startEventStoreServer } from '../server.js';
+import { connectTo } from './connect.js';
 
 export interface ServerUnderTest {
   readonly client: EventStoreDBClient;
@@ -15,7 +22,7 @@ export async function serverUnderTest(): Promise<ServerUnderTest> {
   const given = process.env['CONFORMANCE_EVENTSTORE_URL'];
   const server = given === undefined || given === '' ? await startEventStoreServer() : undefined;
   const url = server?.url ?? given ?? '';
-  const client = EventStoreDBClient.connectionString(url);
+  const client = connectTo(url);
   return {
     client,
     url,
@@ -30,7 +37,12 @@ export async function serverUnderTest(): Promise<ServerUnderTest> {
 export type Counted = JSONEventType<'Counted', { n: number }, { by: string }>;
 
 export function counted(n: number, id?: string): JSONEventData<Counted> {
-  return jsonEvent<Counted>({ type: 'Counted', data: { n }, metadata: { by: 'test' }, ...(id === undefined ? {} : { id }) });
+  return jsonEvent<Counted>({
+    type: 'Counted',
+    data: { n },
+    metadata: { by: 'test' },
+    ...(id === undefined ? {} : { id }),
+  });
 }
 
 /** Events `from` to `to`, inclusive. */

@@ -1,5 +1,12 @@
-import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import { type AddressInfo } from 'node:net';
+import { type Authorize } from './authorization.js';
 import { Call } from './call.js';
 import { RpcError, Status } from './status.js';
 
@@ -24,6 +31,7 @@ export class GrpcServer {
   /** @param handlers by path, as `/package.Service/Method` */
   constructor(
     private readonly handlers: ReadonlyMap<string, Handler>,
+    private readonly authorize: Authorize,
     private readonly logger: (line: string) => void,
   ) {
     this.server = createServer({
@@ -92,6 +100,11 @@ export class GrpcServer {
     call.onClose(() => this.calls.delete(call));
     if (this.stopping) {
       call.finish(new RpcError(Status.unavailable, 'Server is shutting down'));
+      return;
+    }
+    const refusal = this.authorize(headers);
+    if (refusal !== undefined) {
+      call.finish(refusal);
       return;
     }
     const handler = this.handlers.get(headers[':path'] ?? '');

@@ -13,6 +13,7 @@ export const Status = {
   internal: 13,
   unavailable: 14,
   dataLoss: 15,
+  unauthenticated: 16,
 } as const;
 
 /** A failure as it goes to the client: status, message, and the trailers by which clients of this protocol recognise it. */
@@ -40,7 +41,12 @@ export function wrongExpectedVersion(stream: string, expected: number, actual: n
   return new RpcError(
     Status.failedPrecondition,
     `Append failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${String(expected)}, Actual version: ${shown || '-1'}`,
-    { exception: 'wrong-expected-version', 'stream-name': stream, 'expected-version': String(expected), 'actual-version': shown },
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': String(expected),
+      'actual-version': shown,
+    },
   );
 }
 

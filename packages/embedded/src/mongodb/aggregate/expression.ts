@@ -1,4 +1,15 @@
-import { entries, findField, items, parsePath, T, textOf, toElem, Writer, type Elem, type Path } from '../bson/index.js';
+import {
+  entries,
+  findField,
+  items,
+  parsePath,
+  T,
+  textOf,
+  toElem,
+  Writer,
+  type Elem,
+  type Path,
+} from '../bson/index.js';
 import { ServerError } from '../errors.js';
 
 /** What an expression is worth for a document; undefined when the field is missing. */
@@ -21,7 +32,8 @@ function compileText(text: string, v: Elem): Expression {
   if (!text.startsWith('$')) return () => v;
   if (text === '$$ROOT' || text === '$$CURRENT') return (doc) => ({ t: T.object, b: doc, s: 0, e: doc.length });
   if (text.startsWith('$$')) throw new ServerError(17276, `Use of undefined variable: ${text.slice(2).split('.')[0]}`);
-  if (text === '$' || text.endsWith('.') || text.includes('..')) throw new ServerError(40353, "FieldPath must not end with a '.'.");
+  if (text === '$' || text.endsWith('.') || text.includes('..'))
+    throw new ServerError(40353, "FieldPath must not end with a '.'.");
   const path = parsePath(text.slice(1));
   return (doc) => reach({ t: T.object, b: doc, s: 0, e: doc.length }, path, 0);
 }
@@ -38,7 +50,10 @@ function reach(v: Elem, path: Path, from: number): Elem | undefined {
   return toElem(items(v).flatMap((item) => reach(item, path, from) ?? []));
 }
 
-const arrayOf = (list: readonly Expression[]): Expression => (doc) => toElem(list.map((x) => x(doc) ?? null));
+const arrayOf =
+  (list: readonly Expression[]): Expression =>
+  (doc) =>
+    toElem(list.map((x) => x(doc) ?? null));
 
 function objectOf(fields: readonly (readonly [string, Expression])[]): Expression {
   return (doc) => {

@@ -1,4 +1,16 @@
-import { add, compareElems, entries, equalElems, isNumber, keyOf, numberOf, T, toElem, Writer, type Elem } from '../bson/index.js';
+import {
+  add,
+  compareElems,
+  entries,
+  equalElems,
+  isNumber,
+  keyOf,
+  numberOf,
+  T,
+  toElem,
+  Writer,
+  type Elem,
+} from '../bson/index.js';
 import { ServerError } from '../errors.js';
 import { compile, type Expression } from './expression.js';
 
@@ -15,7 +27,8 @@ function sum(): Accumulator {
   let total: Elem = toElem(0);
   return {
     add: (v) => {
-      if (v !== undefined && isNumber(v.t)) total = add(total, v) ?? toElem({ $double: (numberOf(total) ?? 0) + (numberOf(v) ?? 0) });
+      if (v !== undefined && isNumber(v.t))
+        total = add(total, v) ?? toElem({ $double: (numberOf(total) ?? 0) + (numberOf(v) ?? 0) });
     },
     result: () => total,
   };
@@ -111,7 +124,11 @@ export function groupStage(v: Elem): Stage {
   return (docs) => run(docs, key, fields);
 }
 
-function* run(docs: Iterable<Buffer | undefined>, key: Expression, fields: readonly Field[]): Generator<Buffer | undefined, void, undefined> {
+function* run(
+  docs: Iterable<Buffer | undefined>,
+  key: Expression,
+  fields: readonly Field[],
+): Generator<Buffer | undefined, void, undefined> {
   const groups = new Map<string, { id: Elem; values: Accumulator[] }>();
   let bytes = 0;
   for (const doc of docs) {
@@ -131,7 +148,11 @@ function* run(docs: Iterable<Buffer | undefined>, key: Expression, fields: reado
       group.values[i]?.add(value);
       if (f.keeps && value !== undefined) bytes += value.e - value.s + 64;
     }
-    if (bytes > MAX_GROUP_BYTES) throw new ServerError(292, 'PlanExecutor error during aggregation :: caused by :: Exceeded memory limit for $group, but did not allow external spilling');
+    if (bytes > MAX_GROUP_BYTES)
+      throw new ServerError(
+        292,
+        'PlanExecutor error during aggregation :: caused by :: Exceeded memory limit for $group, but did not allow external spilling',
+      );
   }
   for (const { id, values } of groups.values()) {
     const w = new Writer(128);

@@ -1,6 +1,21 @@
 import type { Engine } from '../engine.js';
 import { ServerError } from '../errors.js';
-import { docElem, entries, inspect, items, numberOf, T, textOf, toBson, toElem, truthy, typeName, valueAt, parsePath, type Elem } from '../bson/index.js';
+import {
+  docElem,
+  entries,
+  inspect,
+  items,
+  numberOf,
+  T,
+  textOf,
+  toBson,
+  toElem,
+  truthy,
+  typeName,
+  valueAt,
+  parsePath,
+  type Elem,
+} from '../bson/index.js';
 import { parseFilter } from '../query/filter.js';
 import type { Node } from '../query/node.js';
 import { matches } from '../query/match.js';
@@ -22,7 +37,11 @@ export type ParsedStage =
 export function pipelineOf(v: Elem | undefined, collectionless: boolean): ParsedStage[] {
   if (v?.t !== T.array) throw new ServerError(14, "'pipeline' option must be specified as an array");
   const stages = items(v).map(stageOf);
-  if (collectionless) throw new ServerError(73, "{aggregate: 1} is not valid for an empty pipeline or a pipeline that needs a collection.");
+  if (collectionless)
+    throw new ServerError(
+      73,
+      '{aggregate: 1} is not valid for an empty pipeline or a pipeline that needs a collection.',
+    );
   return stages;
 }
 
@@ -30,7 +49,8 @@ function stageOf(v: Elem): ParsedStage {
   if (v.t !== T.object) throw new ServerError(14, "Each element of the 'pipeline' array must be an object");
   const all = entries(v);
   const [first] = all;
-  if (first === undefined || all.length > 1) throw new ServerError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  if (first === undefined || all.length > 1)
+    throw new ServerError(40323, 'A pipeline stage specification object must contain exactly one field.');
   const [name, spec] = first;
   switch (name) {
     case '$match':
@@ -62,8 +82,13 @@ function stageOf(v: Elem): ParsedStage {
 function amount(name: string, v: Elem): number {
   const n = numberOf(v);
   const code = name === '$skip' ? 5107200 : 5107201;
-  if (n === undefined || !Number.isInteger(n)) throw new ServerError(code, `invalid argument to ${name} stage: Expected a number in: ${name}: ${inspect(v)}`);
-  if (n < 0) throw new ServerError(code, `invalid argument to ${name} stage: Expected a non-negative number in: ${name}: ${inspect(v)}`);
+  if (n === undefined || !Number.isInteger(n))
+    throw new ServerError(code, `invalid argument to ${name} stage: Expected a number in: ${name}: ${inspect(v)}`);
+  if (n < 0)
+    throw new ServerError(
+      code,
+      `invalid argument to ${name} stage: Expected a non-negative number in: ${name}: ${inspect(v)}`,
+    );
   if (n === 0 && name === '$limit') throw new ServerError(15958, 'the limit must be positive');
   return n;
 }
@@ -71,9 +96,14 @@ function amount(name: string, v: Elem): number {
 function unwindStage(v: Elem): Stage {
   const fields = v.t === T.object ? new Map(entries(v)) : new Map([['path', v]]);
   const pathElem = fields.get('path');
-  if (pathElem?.t !== T.string) throw new ServerError(28808, `expected a string as the path for $unwind stage, got ${pathElem === undefined ? 'nothing' : typeName(pathElem.t)}`);
+  if (pathElem?.t !== T.string)
+    throw new ServerError(
+      28808,
+      `expected a string as the path for $unwind stage, got ${pathElem === undefined ? 'nothing' : typeName(pathElem.t)}`,
+    );
   const text = textOf(pathElem);
-  if (!text.startsWith('$')) throw new ServerError(28818, `path option to $unwind stage should be prefixed with a '$': ${text}`);
+  if (!text.startsWith('$'))
+    throw new ServerError(28818, `path option to $unwind stage should be prefixed with a '$': ${text}`);
   const path = parsePath(text.slice(1));
   const keep = truthy(fields.get('preserveNullAndEmptyArrays'));
   const indexField = fields.get('includeArrayIndex');
@@ -81,7 +111,8 @@ function unwindStage(v: Elem): Stage {
   const replaced = (doc: Buffer, item: Elem | undefined, index: bigint | null): Buffer => {
     const root = openDocument(docElem(doc));
     modify(root, { parts, create: false }, () => item ?? 'remove');
-    if (indexField !== undefined) modify(root, { parts: textOf(indexField).split('.'), create: true }, () => toElem(index));
+    if (indexField !== undefined)
+      modify(root, { parts: textOf(indexField).split('.'), create: true }, () => toElem(index));
     return serialize(root);
   };
   return function* run(docs) {
@@ -92,7 +123,8 @@ function unwindStage(v: Elem): Stage {
         const list = items(at);
         if (list.length === 0 && keep) yield replaced(doc, undefined, null);
         for (const [i, item] of list.entries()) yield replaced(doc, item, BigInt(i));
-      } else if (at !== undefined && at.t !== T.null && at.t !== T.undefined) yield indexField === undefined ? doc : replaced(doc, at, null);
+      } else if (at !== undefined && at.t !== T.null && at.t !== T.undefined)
+        yield indexField === undefined ? doc : replaced(doc, at, null);
       else if (keep) yield indexField === undefined ? doc : replaced(doc, at, null);
     }
   };
@@ -100,7 +132,8 @@ function unwindStage(v: Elem): Stage {
 
 function countStage(v: Elem): Stage {
   const name = v.t === T.string ? textOf(v) : '';
-  if (name === '' || name.startsWith('$') || name.includes('.')) throw new ServerError(40156, `the count field must be a non-empty string`);
+  if (name === '' || name.startsWith('$') || name.includes('.'))
+    throw new ServerError(40156, `the count field must be a non-empty string`);
   return function* run(docs) {
     let n = 0;
     for (const doc of docs) {
@@ -112,7 +145,10 @@ function countStage(v: Elem): Stage {
 }
 
 /** The part of a pipeline that the query plan takes over, and the stages that remain. */
-export function split(stages: readonly ParsedStage[], hint: Elem | undefined): { query: FindQuery; rest: readonly ParsedStage[] } {
+export function split(
+  stages: readonly ParsedStage[],
+  hint: Elem | undefined,
+): { query: FindQuery; rest: readonly ParsedStage[] } {
   const left = [...stages];
   const filters: Node[] = [];
   while (left[0]?.k === 'match') {
@@ -124,7 +160,10 @@ export function split(stages: readonly ParsedStage[], hint: Elem | undefined): {
   const skip = takeAmount(left, 'skip');
   const limit = takeAmount(left, 'limit');
   const filter: Node = filters.length === 1 ? (filters[0] as Node) : { k: 'and', nodes: filters };
-  return { query: { filter, sort: sort ?? [], skip: skip ?? 0, limit: limit ?? Infinity, projection: undefined, hint }, rest: left };
+  return {
+    query: { filter, sort: sort ?? [], skip: skip ?? 0, limit: limit ?? Infinity, projection: undefined, hint },
+    rest: left,
+  };
 }
 
 function takeAmount(left: ParsedStage[], kind: 'skip' | 'limit'): number | undefined {
@@ -135,13 +174,23 @@ function takeAmount(left: ParsedStage[], kind: 'skip' | 'limit'): number | undef
 }
 
 /** The documents a pipeline yields. */
-export function runPipeline(engine: Engine, collection: Collection | undefined, stages: readonly ParsedStage[], hint: Elem | undefined): Iterator<Buffer | undefined, void, undefined> {
+export function runPipeline(
+  engine: Engine,
+  collection: Collection | undefined,
+  stages: readonly ParsedStage[],
+  hint: Elem | undefined,
+): Iterator<Buffer | undefined, void, undefined> {
   const { query, rest } = split(stages, hint);
-  const start: Iterable<Buffer | undefined> = collection === undefined ? [] : results(engine, planFind(collection, query), query, { keys: 0, docs: 0 });
-  return rest.reduce<Iterable<Buffer | undefined>>((docs, stage) => runStage(docs, stage), start)[Symbol.iterator]() as Iterator<Buffer | undefined, void, undefined>;
+  const start: Iterable<Buffer | undefined> =
+    collection === undefined ? [] : results(engine, planFind(collection, query), query, { keys: 0, docs: 0 });
+  const all = rest.reduce<Iterable<Buffer | undefined>>((docs, stage) => runStage(docs, stage), start);
+  return all[Symbol.iterator]() as Iterator<Buffer | undefined, void, undefined>;
 }
 
-function* runStage(docs: Iterable<Buffer | undefined>, stage: ParsedStage): Generator<Buffer | undefined, void, undefined> {
+function* runStage(
+  docs: Iterable<Buffer | undefined>,
+  stage: ParsedStage,
+): Generator<Buffer | undefined, void, undefined> {
   switch (stage.k) {
     case 'match':
       for (const doc of docs) if (doc === undefined || matches(stage.filter, doc)) yield doc;
@@ -161,7 +210,11 @@ function* runStage(docs: Iterable<Buffer | undefined>, stage: ParsedStage): Gene
   }
 }
 
-function* cut(docs: Iterable<Buffer | undefined>, kind: 'skip' | 'limit', n: number): Generator<Buffer | undefined, void, undefined> {
+function* cut(
+  docs: Iterable<Buffer | undefined>,
+  kind: 'skip' | 'limit',
+  n: number,
+): Generator<Buffer | undefined, void, undefined> {
   let seen = 0;
   for (const doc of docs) {
     if (doc === undefined) {

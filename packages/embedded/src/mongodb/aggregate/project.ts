@@ -10,10 +10,17 @@ const isFlag = (v: Elem): boolean => isNumber(v.t) || v.t === T.bool;
 export function projectStage(v: Elem): Stage {
   if (v.t !== T.object) throw new ServerError(15969, '$project specification must be an object');
   const all = entries(v);
-  if (all.length === 0) throw new ServerError(51272, 'Invalid $project :: caused by :: projection specification must have at least one field');
-  const computed = all.filter(([, item]) => !isFlag(item)).map(([name, item]): [string, Expression] => [name, compile(item)]);
+  if (all.length === 0)
+    throw new ServerError(
+      51272,
+      'Invalid $project :: caused by :: projection specification must have at least one field',
+    );
+  const computed = all
+    .filter(([, item]) => !isFlag(item))
+    .map(([name, item]): [string, Expression] => [name, compile(item)]);
   const dotted = computed.find(([name]) => name.includes('.'));
-  if (dotted !== undefined) throw new ServerError(238, `a computed field with the dotted path '${dotted[0]}' is not supported by this server`);
+  if (dotted !== undefined)
+    throw new ServerError(238, `a computed field with the dotted path '${dotted[0]}' is not supported by this server`);
   const plain = all.filter(([, item]) => isFlag(item));
   const fields: Record<string, Out> = Object.fromEntries(plain);
   if (computed.length > 0 && plain.every(([name]) => name === '_id')) fields[NOTHING] = 1;

@@ -20,7 +20,8 @@ export function readDecimal(b: Buffer, s: number): Decimal {
   if (top === 31) return { kind: 'nan', negative: false, coefficient: 0n, exponent: 0 };
   if (top === 30) return { kind: 'infinity', negative, coefficient: 0n, exponent: 0 };
   // The second form of the exponent only exists for coefficients above the maximum, which count as zero.
-  if (top >> 3 === 3) return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
+  if (top >> 3 === 3)
+    return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
   const coefficient = ((high & LOW49) << 64n) | low;
   const exponent = Number((high >> 49n) & 0x3fffn) - BIAS;
   return { kind: 'finite', negative, coefficient: coefficient > MAX_COEFFICIENT ? 0n : coefficient, exponent };
@@ -72,7 +73,12 @@ export function toDecimal(n: number | bigint): Decimal {
   if (Number.isNaN(n)) return { kind: 'nan', negative: false, coefficient: 0n, exponent: 0 };
   if (!Number.isFinite(n)) return { kind: 'infinity', negative: n < 0, coefficient: 0n, exponent: 0 };
   const [mantissa = '0', exponent = '0'] = Math.abs(n).toExponential(14).split('e');
-  return { kind: 'finite', negative: n < 0, coefficient: BigInt(mantissa.replace('.', '')), exponent: Number(exponent) - 14 };
+  return {
+    kind: 'finite',
+    negative: n < 0,
+    coefficient: BigInt(mantissa.replace('.', '')),
+    exponent: Number(exponent) - 14,
+  };
 }
 
 const signed = (d: Decimal): bigint => (d.negative ? -d.coefficient : d.coefficient);

@@ -15,8 +15,8 @@ export type Out =
   | readonly Out[]
   | { readonly [name: string]: Out };
 
-/** A value whose BSON type JavaScript cannot tell: `{ $double: 1 }` or `{ $timestamp: 0n }`. */
-export type Wrapped = { readonly $double: number } | { readonly $uuid: Buffer };
+/** A value whose BSON type JavaScript cannot tell: a double that is whole, an id of binary subtype 4, other binary data. */
+export type Wrapped = { readonly $double: number } | { readonly $uuid: Buffer } | { readonly $binary: Buffer };
 
 const indexNames: Buffer[] = [];
 
@@ -137,15 +137,21 @@ export class Writer {
     else if (Array.isArray(v)) this.array(name, v as readonly Out[]);
     else if (isElem(v)) this.elem(name, v);
     else if ('$double' in v) this.double(name, v.$double as number);
-    else if ('$uuid' in v) {
-      const id = v.$uuid as Buffer;
-      this.head(T.binary, name);
-      this.raw(Buffer.from([id.length, 0, 0, 0, 4]), 0, 5);
-      this.raw(id, 0, id.length);
-    } else {
+    else if ('$uuid' in v) this.binary(name, v.$uuid as Buffer, 4);
+    else if ('$binary' in v) this.binary(name, v.$binary as Buffer, 0);
+    else {
       this.head(T.object, name);
       this.document(v as { readonly [name: string]: Out });
     }
+  }
+
+  private binary(name: string | Buffer, bytes: Buffer, subtype: number): void {
+    this.head(T.binary, name);
+    this.need(5);
+    this.n = this.b.writeInt32LE(bytes.length, this.n);
+    this.b[this.n] = subtype;
+    this.n += 1;
+    this.raw(bytes, 0, bytes.length);
   }
 
   private array(name: string | Buffer, v: readonly Out[]): void {

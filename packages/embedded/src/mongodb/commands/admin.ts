@@ -18,7 +18,11 @@ function listDatabases(engine: Engine, c: Command): Reply {
   });
   const databases = all.filter((x) => matches(filter, toBson(x)));
   if (flag(c, 'nameOnly')) return { databases: databases.map(({ name }) => ({ name })) };
-  return { databases, totalSize: BigInt(engine.storage.diskSize()), totalSizeMb: BigInt(Math.round(engine.storage.diskSize() / 1048576)) };
+  return {
+    databases,
+    totalSize: BigInt(engine.storage.diskSize()),
+    totalSizeMb: BigInt(Math.round(engine.storage.diskSize() / 1048576)),
+  };
 }
 
 async function listCollections(engine: Engine, c: Command): Promise<Reply> {
@@ -27,23 +31,40 @@ async function listCollections(engine: Engine, c: Command): Promise<Reply> {
   const docs = engine.catalog.ofDatabase(c.db).map((x) => {
     const shown: Reply = { name: x.name, type: 'collection' };
     const uuid = Buffer.from(x.uuid.replaceAll('-', ''), 'hex');
-    return toBson(nameOnly ? shown : { ...shown, options: {}, info: { readOnly: false, uuid: { $uuid: uuid } }, idIndex: x.indexes[0]?.spec });
+    return toBson(
+      nameOnly
+        ? shown
+        : { ...shown, options: {}, info: { readOnly: false, uuid: { $uuid: uuid } }, idIndex: x.indexes[0]?.spec },
+    );
   });
   const cursor = objectField(c, 'cursor');
-  const size = numberOf(cursor === undefined ? undefined : findField(cursor.b, cursor.s, Buffer.from('batchSize'))) ?? Infinity;
+  const size =
+    numberOf(cursor === undefined ? undefined : findField(cursor.b, cursor.s, Buffer.from('batchSize'))) ?? Infinity;
   const ns = `${c.db}.$cmd.listCollections`;
   const batch = await engine.cursors.first(ns, docs.filter((doc) => matches(filter, doc))[Symbol.iterator](), { size });
   return { cursor: { id: batch.id, ns, firstBatch: batch.docs } };
 }
 
-const REFUSED_OPTIONS = ['capped', 'timeseries', 'viewOn', 'pipeline', 'validator', 'clusteredIndex', 'expireAfterSeconds', 'encryptedFields', 'changeStreamPreAndPostImages', 'collation'];
+const REFUSED_OPTIONS = [
+  'capped',
+  'timeseries',
+  'viewOn',
+  'pipeline',
+  'validator',
+  'clusteredIndex',
+  'expireAfterSeconds',
+  'encryptedFields',
+  'changeStreamPreAndPostImages',
+  'collation',
+];
 
 async function create(engine: Engine, c: Command): Promise<Reply> {
   const name = collectionName(c);
   const ns = `${c.db}.${name}`;
   for (const option of REFUSED_OPTIONS) {
     const v = c.fields.get(option);
-    if (option !== 'collation' && v !== undefined && (truthy(v) || v.t === T.object)) throw new ServerError(238, `collection option '${option}' is not supported by this server`);
+    if (option !== 'collation' && v !== undefined && (truthy(v) || v.t === T.object))
+      throw new ServerError(238, `collection option '${option}' is not supported by this server`);
   }
   await engine.storage.write(() => {
     if (engine.catalog.get(ns) !== undefined) throw new ServerError(48, `Collection ${ns} already exists.`);
@@ -101,7 +122,10 @@ function statsOf(engine: Engine, c: Collection): { count: number; size: number; 
   const indexSizes: Record<string, number> = {};
   for (const index of c.indexes) {
     const start = prefixOf(index.id);
-    const entriesOf = index.name === '_id_' ? c.count : engine.storage.index.getCount({ start, end: Buffer.concat([start, Buffer.from([0xff])]) });
+    const entriesOf =
+      index.name === '_id_'
+        ? c.count
+        : engine.storage.index.getCount({ start, end: Buffer.concat([start, Buffer.from([0xff])]) });
     indexSizes[index.name] = entriesOf * AVERAGE_KEY;
   }
   return { count: c.count, size: c.size, indexSizes };
@@ -114,7 +138,9 @@ function collStats(engine: Engine, c: Command): Reply {
   const scale = numberField(c, 'scale') ?? 1;
   const collection = engine.catalog.get(ns);
   const { count, size, indexSizes } = collection === undefined ? EMPTY_STATS : statsOf(engine, collection);
-  const scaled = Object.fromEntries(Object.entries(indexSizes).map(([name, bytes]) => [name, Math.floor(bytes / scale)]));
+  const scaled = Object.fromEntries(
+    Object.entries(indexSizes).map(([name, bytes]) => [name, Math.floor(bytes / scale)]),
+  );
   return {
     ns,
     size: Math.floor(size / scale),
@@ -156,11 +182,22 @@ function dbStats(engine: Engine, c: Command): Reply {
 
 /** Compacts the whole data, of which the collection is a part. */
 async function compact(engine: Engine, c: Command): Promise<Reply> {
-  if (engine.catalog.get(`${c.db}.${collectionName(c)}`) === undefined) throw new ServerError(26, 'collection does not exist');
+  if (engine.catalog.get(`${c.db}.${collectionName(c)}`) === undefined)
+    throw new ServerError(26, 'collection does not exist');
   return { bytesFreed: BigInt(Math.max(0, await engine.storage.compact())) };
 }
 
-const CREATE_FIELDS = [...REFUSED_OPTIONS, 'size', 'max', 'autoIndexId', 'idIndex', 'storageEngine', 'validationLevel', 'validationAction', 'indexOptionDefaults'];
+const CREATE_FIELDS = [
+  ...REFUSED_OPTIONS,
+  'size',
+  'max',
+  'autoIndexId',
+  'idIndex',
+  'storageEngine',
+  'validationLevel',
+  'validationAction',
+  'indexOptionDefaults',
+];
 
 export const adminCommands: readonly CommandSpec[] = [
   { name: 'listDatabases', fields: ['filter', 'nameOnly', 'authorizedDatabases'], run: listDatabases },

@@ -11,6 +11,8 @@ export interface CommandSpec {
   readonly fields: readonly string[];
   /** Accepts whatever else a client sends, as the server's handshake commands do. */
   readonly lenient?: boolean;
+  /** Whether clients may send it before they have authenticated, as on the real server. */
+  readonly open?: boolean;
   run(engine: Engine, command: Command, connection: Connection): Reply | Promise<Reply>;
 }
 
@@ -47,14 +49,19 @@ export function textField(c: Command, name: string): string {
 export function numberField(c: Command, name: string): number | undefined {
   const v = c.fields.get(name);
   if (v === undefined || v.t === T.null) return undefined;
-  if (!isNumber(v.t)) throw new ServerError(14, `BSON field '${c.name}.${name}' is the wrong type '${typeName(v.t)}', expected types '[long, int, decimal, double]'`);
+  if (!isNumber(v.t))
+    throw new ServerError(
+      14,
+      `BSON field '${c.name}.${name}' is the wrong type '${typeName(v.t)}', expected types '[long, int, decimal, double]'`,
+    );
   return numberOf(v);
 }
 
 /** A number that must not be negative; 51024 as the server says it. */
 export function sizeField(c: Command, name: string): number | undefined {
   const n = numberField(c, name);
-  if (n !== undefined && n < 0) throw new ServerError(51024, `BSON field '${name}' value must be >= 0, actual value '${n}'`);
+  if (n !== undefined && n < 0)
+    throw new ServerError(51024, `BSON field '${name}' value must be >= 0, actual value '${n}'`);
   return n;
 }
 
@@ -83,7 +90,8 @@ export function documentsOf(c: Command, name: string): readonly Buffer[] {
 /** The collection a command names as its own value, checked. */
 export function collectionName(c: Command): string {
   const v = c.fields.get(c.name);
-  if (v?.t !== T.string) throw new ServerError(73, `collection name has invalid type ${v === undefined ? 'missing' : typeName(v.t)}`);
+  if (v?.t !== T.string)
+    throw new ServerError(73, `collection name has invalid type ${v === undefined ? 'missing' : typeName(v.t)}`);
   const name = textOf(v);
   checkName(c.db, name);
   return name;
@@ -91,7 +99,8 @@ export function collectionName(c: Command): string {
 
 /** Throws InvalidNamespace for names the server would not take. */
 export function checkName(db: string, name: string): void {
-  if (db === '' || db.length > 63 || /[/\\. "$\0]/.test(db)) throw new ServerError(73, `Invalid namespace specified '${db}.${name}'`);
+  if (db === '' || db.length > 63 || /[/\\. "$\0]/.test(db))
+    throw new ServerError(73, `Invalid namespace specified '${db}.${name}'`);
   if (name === '' || name.startsWith('.') || /[$\0]/.test(name) || db.length + name.length > 254) {
     throw new ServerError(73, `Invalid namespace specified '${db}.${name}'`);
   }
@@ -127,6 +136,7 @@ function checkReadConcern(v: Elem | undefined): void {
   const level = items(v)[0];
   if (level?.t !== T.string) return;
   const name = textOf(level);
-  if (name === 'snapshot') throw new ServerError(246, 'node needs to be a replica set member to use readConcern: snapshot');
+  if (name === 'snapshot')
+    throw new ServerError(246, 'node needs to be a replica set member to use readConcern: snapshot');
   if (name === 'linearizable') throw new ServerError(148, 'node needs to be a replica set member to use read concern');
 }

@@ -16,11 +16,13 @@ const keyPattern = (p: Plan): Out => findField(p.access?.index.spec ?? Buffer.al
 
 function readStage(p: Plan): Tree {
   const direction = p.reverse ? 'backward' : 'forward';
-  if (p.branches !== undefined) return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages: p.branches.map(readStage) } };
+  if (p.branches !== undefined)
+    return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages: p.branches.map(readStage) } };
   if (p.access === undefined) return { stage: 'COLLSCAN', direction };
   const { index, bounded, fields } = p.access;
   const [id] = fields;
-  if (index.name === '_id_' && bounded === 1 && id?.intervals?.length === 1 && id.intervals[0]?.point === true) return { stage: 'IDHACK' };
+  if (index.name === '_id_' && bounded === 1 && id?.intervals?.length === 1 && id.intervals[0]?.point === true)
+    return { stage: 'IDHACK' };
   return {
     stage: 'IXSCAN',
     keyPattern: keyPattern(p),
@@ -31,7 +33,11 @@ function readStage(p: Plan): Tree {
     isPartial: index.partial !== undefined,
     indexVersion: 2,
     direction,
-    indexBounds: Object.fromEntries(fields.slice(0, index.fields.length).map((f, i) => [f.field.path.text, i < bounded ? `${f.intervals?.length ?? 0} intervals` : '[MinKey, MaxKey]'])),
+    indexBounds: Object.fromEntries(
+      fields
+        .slice(0, index.fields.length)
+        .map((f, i) => [f.field.path.text, i < bounded ? `${f.intervals?.length ?? 0} intervals` : '[MinKey, MaxKey]']),
+    ),
   };
 }
 
@@ -61,12 +67,19 @@ function queryOf(inner: Command): FindQuery {
     case 'distinct':
       return { ...plain, filter: filterOf(inner.fields.get('query'), `${inner.name}.query`) };
     case 'findAndModify':
-      return { ...plain, filter: filterOf(inner.fields.get('query'), 'findAndModify.query'), sort: parseSort(inner.fields.get('sort')) };
+      return {
+        ...plain,
+        filter: filterOf(inner.fields.get('query'), 'findAndModify.query'),
+        sort: parseSort(inner.fields.get('sort')),
+      };
     case 'update':
     case 'delete': {
       const list = inner.fields.get(inner.name === 'update' ? 'updates' : 'deletes');
       const [first] = list === undefined ? [] : items(list);
-      return { ...plain, filter: filterOf(first === undefined ? undefined : findField(first.b, first.s, Buffer.from('q')), 'q') };
+      return {
+        ...plain,
+        filter: filterOf(first === undefined ? undefined : findField(first.b, first.s, Buffer.from('q')), 'q'),
+      };
     }
     default:
       throw new ServerError(59, `Explain failed due to unknown command: ${inner.name}`);
@@ -92,7 +105,10 @@ export async function explain(engine: Engine, c: Command, verbosity: string): Pr
   const collection = engine.catalog.get(ns);
   const plan = collection === undefined ? undefined : planFind(collection, query);
   const winning: Tree = plan === undefined ? { stage: 'EOF' } : winningPlan(plan, query);
-  const head = { explainVersion: '1', queryPlanner: { namespace: ns, parsedQuery: {}, winningPlan: winning, rejectedPlans: [] } };
+  const head = {
+    explainVersion: '1',
+    queryPlanner: { namespace: ns, parsedQuery: {}, winningPlan: winning, rejectedPlans: [] },
+  };
   const serverInfo = { host: '127.0.0.1', port: engine.port(), version: VERSION };
   if (verbosity === 'queryPlanner' || plan === undefined) return { ...head, command: {}, serverInfo };
   return { ...head, executionStats: await stats(engine, plan, query, winning), command: {}, serverInfo };

@@ -3,7 +3,8 @@ import { failedToParse, ServerError } from '../errors.js';
 import { items, T, textOf, type Elem, type Out } from '../bson/index.js';
 import { filterOf } from '../query/filter.js';
 import type { Node } from '../query/node.js';
-import { hintOf, plan } from '../query/planner.js';
+import { hintOf } from '../query/hint.js';
+import { plan } from '../query/planner.js';
 import { parseProjection, project, type Projection } from '../query/projection.js';
 import { parseSort, type SortField } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
@@ -30,7 +31,8 @@ function read(c: Command): Request {
   const u = c.fields.get('update');
   if (remove && u !== undefined) throw failedToParse('Cannot specify both an update and remove=true');
   if (!remove && u === undefined) throw failedToParse('Either an update or remove=true must be specified');
-  if (remove && flag(c, 'new')) throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
+  if (remove && flag(c, 'new'))
+    throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
   if (remove && flag(c, 'upsert')) throw failedToParse('Cannot specify both upsert=true and remove=true');
   const filters = c.fields.get('arrayFilters');
   return {
@@ -74,10 +76,26 @@ function run(engine: Engine, c: Command, name: string, r: Request): Reply {
 async function findAndModify(engine: Engine, c: Command): Promise<Reply> {
   const name = collectionName(c);
   const request = read(c);
-  if (c.fields.get('update')?.t === T.array) throw new ServerError(238, 'pipeline-style updates are not supported by this server');
+  if (c.fields.get('update')?.t === T.array)
+    throw new ServerError(238, 'pipeline-style updates are not supported by this server');
   return engine.storage.write(() => run(engine, c, name, request));
 }
 
-const FIELDS = ['query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'arrayFilters', 'hint', 'bypassDocumentValidation', 'collation', 'let'];
+const FIELDS = [
+  'query',
+  'sort',
+  'remove',
+  'update',
+  'new',
+  'fields',
+  'upsert',
+  'arrayFilters',
+  'hint',
+  'bypassDocumentValidation',
+  'collation',
+  'let',
+];
 
-export const findAndModifyCommands: readonly CommandSpec[] = [{ name: 'findAndModify', aliases: ['findandmodify'], fields: FIELDS, run: findAndModify }];
+export const findAndModifyCommands: readonly CommandSpec[] = [
+  { name: 'findAndModify', aliases: ['findandmodify'], fields: FIELDS, run: findAndModify },
+];

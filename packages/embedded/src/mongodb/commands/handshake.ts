@@ -3,6 +3,7 @@ import type { Engine } from '../engine.js';
 import { ServerError } from '../errors.js';
 import { entries, T, type Out } from '../bson/index.js';
 import { MAX_DOCUMENT, MAX_MESSAGE, type Command, type Reply } from '../wire.js';
+import { helloAuthentication } from './authentication.js';
 import type { CommandSpec } from './command.js';
 import type { Connection } from '../connection.js';
 
@@ -11,7 +12,7 @@ export const VERSION = '7.0.0';
 const MAX_WIRE_VERSION = 21;
 export const MAX_WRITE_BATCH = 100_000;
 
-const hello = (_engine: Engine, c: Command, connection: Connection): Reply => {
+const hello = (engine: Engine, c: Command, connection: Connection): Reply => {
   const old = c.name !== 'hello';
   return {
     ...(old ? { ismaster: true } : { isWritablePrimary: true }),
@@ -25,6 +26,7 @@ const hello = (_engine: Engine, c: Command, connection: Connection): Reply => {
     minWireVersion: 0,
     maxWireVersion: MAX_WIRE_VERSION,
     readOnly: false,
+    ...helloAuthentication(engine, c, connection),
   };
 };
 
@@ -74,23 +76,29 @@ function serverStatus(engine: Engine): Reply {
 
 const empty = (): Reply => ({});
 
-const spec = (name: string, run: CommandSpec['run'], more: Partial<CommandSpec> = {}): CommandSpec => ({ name, fields: [], run, ...more });
+const spec = (name: string, run: CommandSpec['run'], more: Partial<CommandSpec> = {}): CommandSpec => ({
+  name,
+  fields: [],
+  run,
+  ...more,
+});
 
 export const handshakeCommands: readonly CommandSpec[] = [
-  spec('hello', hello, { lenient: true }),
-  spec('isMaster', hello, { aliases: ['ismaster'], lenient: true }),
-  spec('ping', empty),
-  spec('buildInfo', () => buildInfo, { aliases: ['buildinfo'] }),
+  spec('hello', hello, { lenient: true, open: true }),
+  spec('isMaster', hello, { aliases: ['ismaster'], lenient: true, open: true }),
+  spec('ping', empty, { open: true }),
+  spec('buildInfo', () => buildInfo, { aliases: ['buildinfo'], open: true }),
   spec('getParameter', getParameter, { lenient: true }),
   spec('serverStatus', serverStatus, { lenient: true }),
-  spec('hostInfo', () => ({ system: { hostname: hostname(), cpuArch: arch(), memSizeMB: Math.round(totalmem() / 1048576) }, os: { type: platform() } })),
-  spec('connectionStatus', () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }), { fields: ['showPrivileges'] }),
+  spec('hostInfo', () => ({
+    system: { hostname: hostname(), cpuArch: arch(), memSizeMB: Math.round(totalmem() / 1048576) },
+    os: { type: platform() },
+  })),
   spec('endSessions', empty),
   spec('refreshSessions', empty),
   spec('killSessions', empty),
   spec('startSession', (_e, _c) => ({ id: { id: { $uuid: randomId() } }, timeoutMinutes: 30 })),
-  spec('whatsmyuri', () => ({ you: '127.0.0.1:0' })),
-  spec('logout', empty),
+  spec('whatsmyuri', () => ({ you: '127.0.0.1:0' }), { open: true }),
   spec('getLog', () => ({ totalLinesWritten: 0, log: [] })),
   spec('getCmdLineOpts', () => ({ argv: ['mongod'], parsed: {} })),
   spec('replSetGetStatus', () => {

@@ -16,7 +16,14 @@ async function count(engine: Engine, c: Command): Promise<Reply> {
   const skip = numberField(c, 'skip') ?? 0;
   const limit = Math.abs(numberField(c, 'limit') ?? 0);
   if (collection === undefined) return { n: 0 };
-  const query: FindQuery = { filter, sort: [], skip, limit: limit === 0 ? Infinity : limit, projection: undefined, hint: c.fields.get('hint') };
+  const query: FindQuery = {
+    filter,
+    sort: [],
+    skip,
+    limit: limit === 0 ? Infinity : limit,
+    projection: undefined,
+    hint: c.fields.get('hint'),
+  };
   const plan = planFind(collection, query);
   if (plan.residual === undefined && !plan.repeats) {
     const all = plan.access === undefined ? collection.count : countKeys(engine.storage, plan);
@@ -36,7 +43,14 @@ async function distinct(engine: Engine, c: Command): Promise<Reply> {
   const path = parsePath(textField(c, 'key'));
   const filter = filterOf(objectField(c, 'query'), 'distinct.query');
   if (collection === undefined) return { values: [] };
-  const query: FindQuery = { filter, sort: [], skip: 0, limit: Infinity, projection: undefined, hint: c.fields.get('hint') };
+  const query: FindQuery = {
+    filter,
+    sort: [],
+    skip: 0,
+    limit: Infinity,
+    projection: undefined,
+    hint: c.fields.get('hint'),
+  };
   const found = new Map<string, Elem>();
   let bytes = 0;
   const consider = (v: Elem): void => {
@@ -46,13 +60,17 @@ async function distinct(engine: Engine, c: Command): Promise<Reply> {
     bytes += v.e - v.s;
     if (bytes > MAX_DISTINCT_BYTES) throw new ServerError(17217, 'distinct too big, 16mb cap');
   };
-  await drain(results(engine, planFind(collection, query), query, { keys: 0, docs: 0 }), numberField(c, 'maxTimeMS'), (doc) => {
-    visit(doc, 0, path, (v) => {
-      if (v?.t === T.array) items(v).forEach(consider);
-      else if (v !== undefined) consider(v);
-      return false;
-    });
-  });
+  await drain(
+    results(engine, planFind(collection, query), query, { keys: 0, docs: 0 }),
+    numberField(c, 'maxTimeMS'),
+    (doc) => {
+      visit(doc, 0, path, (v) => {
+        if (v?.t === T.array) items(v).forEach(consider);
+        else if (v !== undefined) consider(v);
+        return false;
+      });
+    },
+  );
   const sorted = [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
   return { values: sorted.map(([, v]) => v) };
 }
@@ -64,7 +82,8 @@ async function aggregate(engine: Engine, c: Command): Promise<Reply> {
   const stages = pipelineOf(c.fields.get('pipeline'), target?.t !== T.string);
   if (flag(c, 'explain')) return explain(engine, c, 'queryPlanner');
   const cursor = c.fields.get('cursor');
-  if (cursor?.t !== T.object) throw new ServerError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
+  if (cursor?.t !== T.object)
+    throw new ServerError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
   const size = numberOf(findField(cursor.b, cursor.s, Buffer.from('batchSize'))) ?? 101;
   const documents = runPipeline(engine, engine.catalog.get(ns), stages, c.fields.get('hint'));
   const batch = await engine.cursors.first(ns, documents, { size, maxTimeMS: numberField(c, 'maxTimeMS') });
@@ -78,7 +97,16 @@ function explainCommand(engine: Engine, c: Command): Promise<Reply> {
   return explain(engine, c, verbosity === undefined ? 'allPlansExecution' : textOf(verbosity));
 }
 
-const AGGREGATE_FIELDS = ['pipeline', 'cursor', 'hint', 'allowDiskUse', 'bypassDocumentValidation', 'collation', 'let', 'explain'];
+const AGGREGATE_FIELDS = [
+  'pipeline',
+  'cursor',
+  'hint',
+  'allowDiskUse',
+  'bypassDocumentValidation',
+  'collation',
+  'let',
+  'explain',
+];
 
 export const readCommands: readonly CommandSpec[] = [
   { name: 'count', fields: ['query', 'limit', 'skip', 'hint', 'collation', 'fields'], run: count },

@@ -19,7 +19,8 @@ export function ensureCollection(engine: Engine, db: string, name: string): Coll
 
 /** A document as it is stored: with an `_id`, and that first. Throws what the server says about unfit documents. */
 export function prepareInsert(engine: Engine, doc: Buffer): Buffer {
-  if (doc.length > MAX_DOCUMENT) throw new ServerError(2, `object to insert too large. size in bytes: ${doc.length}, max size: ${MAX_DOCUMENT}`);
+  if (doc.length > MAX_DOCUMENT)
+    throw new ServerError(2, `object to insert too large. size in bytes: ${doc.length}, max size: ${MAX_DOCUMENT}`);
   const id = findField(doc, 0, ID);
   checkId(id);
   if (id !== undefined && doc[5] === 0x5f && doc.toString('latin1', 5, 9) === '_id\0') return doc;
@@ -35,7 +36,10 @@ export function prepareInsert(engine: Engine, doc: Buffer): Buffer {
 function checkId(id: Elem | undefined): void {
   if (id === undefined) return;
   if (id.t === T.array || id.t === T.regex || id.t === T.undefined) {
-    throw new ServerError(53, `The '_id' value cannot be of type ${id.t === T.undefined ? 'undefined' : typeName(id.t)}`);
+    throw new ServerError(
+      53,
+      `The '_id' value cannot be of type ${id.t === T.undefined ? 'undefined' : typeName(id.t)}`,
+    );
   }
 }
 
@@ -45,10 +49,19 @@ export function upsertDocument(engine: Engine, filter: Node, update: Update): Bu
   if (update.k === 'replace') {
     const id = equalities.find((p) => p.path.text === '_id')?.operand;
     const given = findField(update.doc, 0, ID);
-    if (id !== undefined && given !== undefined && !equalElems(id, given)) throw new ServerError(66, "After applying the update, the (immutable) field '_id' was found to have been altered");
+    if (id !== undefined && given !== undefined && !equalElems(id, given))
+      throw new ServerError(
+        66,
+        "After applying the update, the (immutable) field '_id' was found to have been altered",
+      );
     return prepareInsert(engine, id === undefined || given !== undefined ? update.doc : withId(update.doc, id));
   }
-  const mods: Mod[] = equalities.map((p) => ({ op: '$set', path: p.path.text, parts: p.path.parts.map((part) => part.name), operand: p.operand }));
+  const mods: Mod[] = equalities.map((p) => ({
+    op: '$set',
+    path: p.path.text,
+    parts: p.path.parts.map((part) => part.name),
+    operand: p.operand,
+  }));
   const base = applyUpdate({ k: 'modify', mods, filters: new Map() }, { doc: EMPTY, filter, inserting: true });
   return prepareInsert(engine, applyUpdate(update, { doc: base, filter, inserting: true }));
 }
@@ -59,7 +72,8 @@ function equalityPreds(filter: Node): Pred[] {
   const found = conjuncts(filter).filter((n): n is Pred => n.k === 'pred' && n.op === '$eq');
   for (const p of found) {
     const twice = found.find((o) => o !== p && o.path.text === p.path.text);
-    if (twice !== undefined) throw new ServerError(54, `cannot infer query fields to set, path '${p.path.text}' is matched twice`);
+    if (twice !== undefined)
+      throw new ServerError(54, `cannot infer query fields to set, path '${p.path.text}' is matched twice`);
   }
   return found;
 }
@@ -96,14 +110,19 @@ export type Steps = Generator<void, void, undefined>;
  * Runs the statements of a write command, in transactions of at most 1,000; one that is about many documents in several. Each statement
  * counts itself into the outcome; a failing one becomes a write error, behind which an ordered command stops.
  */
-export async function runStatements<S>(engine: Engine, statements: readonly S[], ordered: boolean, run: (s: S, outcome: Outcome, index: number) => Steps | undefined): Promise<Outcome> {
+export async function runStatements<S>(
+  engine: Engine,
+  statements: readonly S[],
+  ordered: boolean,
+  run: (s: S, outcome: Outcome, index: number) => Steps | undefined,
+): Promise<Outcome> {
   const outcome: Outcome = { n: 0, nModified: 0, upserted: [], writeErrors: [] };
   const all = inTurn(statements, ordered, outcome, run);
   let done = false;
   while (!done) {
     await engine.storage.write(() => {
       const until = performance.now() + SLICE_MS;
-      for (let behind = 0; behind < SLICE; ) {
+      for (let behind = 0; behind < SLICE;) {
         const step = all.next();
         if (step.done === true) done = true;
         else if (step.value === 'behind') behind += 1;
@@ -114,7 +133,12 @@ export async function runStatements<S>(engine: Engine, statements: readonly S[],
   return outcome;
 }
 
-function* inTurn<S>(statements: readonly S[], ordered: boolean, outcome: Outcome, run: (s: S, outcome: Outcome, index: number) => Steps | undefined): Generator<'within' | 'behind', void, undefined> {
+function* inTurn<S>(
+  statements: readonly S[],
+  ordered: boolean,
+  outcome: Outcome,
+  run: (s: S, outcome: Outcome, index: number) => Steps | undefined,
+): Generator<'within' | 'behind', void, undefined> {
   for (const [index, statement] of statements.entries()) {
     try {
       for (const _ of run(statement, outcome, index) ?? []) yield 'within';

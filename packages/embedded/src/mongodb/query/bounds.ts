@@ -85,7 +85,8 @@ export function boundsOf(p: Pred): Bounds | undefined {
 }
 
 function equalTo(v: Elem): Bounds {
-  if (v.t === T.null || v.t === T.undefined) return { intervals: [point(bracket(T.undefined)), point(bracket(T.null))], exact: false };
+  if (v.t === T.null || v.t === T.undefined)
+    return { intervals: [point(bracket(T.undefined)), point(bracket(T.null))], exact: false };
   if (v.t !== T.array) return { intervals: [point(keyOf(v))], exact: true };
   // An array is listed by its elements, and as a whole only inside another array.
   const first = findField(v.b, v.s, FIRST);
@@ -103,7 +104,9 @@ function compared(op: string, v: Elem): Bounds | undefined {
   if (key[0] === NAN) return { intervals: orEqual ? [point(key)] : [], exact: true };
   const type = bracket(v.t);
   const bound: Cut = { key, after: op === '$gt' || op === '$lte' };
-  const interval = op.startsWith('$g') ? { lo: bound, hi: after(type), point: false } : { lo: before(type), hi: bound, point: false };
+  const interval = op.startsWith('$g')
+    ? { lo: bound, hi: after(type), point: false }
+    : { lo: before(type), hi: bound, point: false };
   return { intervals: [interval], exact: true };
 }
 

@@ -36,7 +36,9 @@ function topLevel(name: string, v: Elem, depth: number): Node | undefined {
     case '$alwaysFalse':
       throw new ServerError(238, `${name} is not supported by this server`);
     default:
-      throw badValue(`unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`);
+      throw badValue(
+        `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+      );
   }
 }
 
@@ -66,7 +68,11 @@ export function parseOperators(path: Path, v: Elem, depth: number): Node {
       if (!all.some(([other]) => other === '$regex')) throw badValue('$options needs a $regex');
       continue;
     }
-    nodes.push(name === '$not' ? negated(path, operand, depth) : operatorNode({ path, name, operand, all, depth, parse: PARSERS }));
+    nodes.push(
+      name === '$not'
+        ? negated(path, operand, depth)
+        : operatorNode({ path, name, operand, all, depth, parse: PARSERS }),
+    );
   }
   return nodes.length === 1 ? (nodes[0] as Node) : { k: 'and', nodes };
 }
@@ -83,6 +89,7 @@ function negated(path: Path, v: Elem, depth: number): Node {
 /** A filter from a command: absent means everything. */
 export function filterOf(v: Elem | undefined, where: string): Node {
   if (v === undefined) return { k: 'and', nodes: [] };
-  if (v.t !== T.object) throw new ServerError(14, `BSON field '${where}' is the wrong type '${typeName(v.t)}', expected type 'object'`);
+  if (v.t !== T.object)
+    throw new ServerError(14, `BSON field '${where}' is the wrong type '${typeName(v.t)}', expected type 'object'`);
   return parseFilter(v);
 }

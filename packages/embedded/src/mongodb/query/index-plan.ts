@@ -41,7 +41,9 @@ export function conjuncts(node: Node): readonly Node[] {
 export function accessOf(c: Collection, index: Index, nodes: readonly Node[]): IndexAccess {
   const exact = new Set<Node>();
   const fields = fieldsOf(index).map(({ field, multikey }, i, all) => {
-    const shared = all.slice(0, i).some((o) => (o.multikey || multikey) && o.field.path.parts[0]?.name === field.path.parts[0]?.name);
+    const shared = all
+      .slice(0, i)
+      .some((o) => (o.multikey || multikey) && o.field.path.parts[0]?.name === field.path.parts[0]?.name);
     return { field, multikey, intervals: shared ? undefined : intervalsOf(field, multikey, nodes, exact) };
   });
   const base = index.name === '_id_' ? c.prefix : prefixOf(index.id);
@@ -72,7 +74,12 @@ function leading(fields: readonly FieldAccess[]): number {
   return fields.length;
 }
 
-function intervalsOf(field: IndexField, multikey: boolean, nodes: readonly Node[], exact: Set<Node>): readonly Interval[] | undefined {
+function intervalsOf(
+  field: IndexField,
+  multikey: boolean,
+  nodes: readonly Node[],
+  exact: Set<Node>,
+): readonly Interval[] | undefined {
   const { path } = field;
   if (path.parts.some((p) => p.index >= 0)) return undefined;
   let intervals: readonly Interval[] | undefined;
@@ -97,7 +104,10 @@ function idBounds(p: Pred): ReturnType<typeof boundsOf> {
   if (!long) return bounds;
   if (p.op !== '$eq') return undefined;
   const key = idKeyOf(p.operand);
-  return { intervals: [{ lo: { key, after: false }, hi: { key, after: true }, point: true }], exact: key.length <= 480 || keyOf(p.operand).length === key.length };
+  return {
+    intervals: [{ lo: { key, after: false }, hi: { key, after: true }, point: true }],
+    exact: key.length <= 480 || keyOf(p.operand).length === key.length,
+  };
 }
 
 function collect(prefix: Buffer, fields: readonly FieldAccess[], at: number, bounded: number, out: Range[]): void {
@@ -110,7 +120,11 @@ function collect(prefix: Buffer, fields: readonly FieldAccess[], at: number, bou
   for (const interval of access.intervals) {
     const lo = cutBytes(descending ? interval.hi : interval.lo, descending);
     if (interval.point) collect(Buffer.concat([prefix, lo]), fields, at + 1, bounded, out);
-    else out.push({ start: Buffer.concat([prefix, lo]), end: Buffer.concat([prefix, cutBytes(descending ? interval.lo : interval.hi, descending)]) });
+    else
+      out.push({
+        start: Buffer.concat([prefix, lo]),
+        end: Buffer.concat([prefix, cutBytes(descending ? interval.lo : interval.hi, descending)]),
+      });
   }
 }
 

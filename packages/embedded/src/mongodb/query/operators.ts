@@ -1,4 +1,16 @@
-import { inspect, isNumber, items, numberOf, regexOf, T, textOf, truthy, typesNamed, type Elem, type Path } from '../bson/index.js';
+import {
+  inspect,
+  isNumber,
+  items,
+  numberOf,
+  regexOf,
+  T,
+  textOf,
+  truthy,
+  typesNamed,
+  type Elem,
+  type Path,
+} from '../bson/index.js';
 import { badValue, ServerError } from '../errors.js';
 import { matchesObject, matchesValue } from './match.js';
 import { isOperatorObject, type Node } from './node.js';
@@ -80,7 +92,8 @@ function typeNode(path: Path, operand: Elem): Node {
   const wanted = (operand.t === T.array ? items(operand) : [operand]).flatMap((v) => {
     const types = v.t === T.string ? typesNamed(textOf(v)) : [(numberOf(v) ?? NaN) & 255];
     if (types === undefined) throw badValue(`Unknown type name alias: ${textOf(v)}`);
-    if (v.t !== T.string && !isNumber(v.t)) throw new ServerError(14, 'type must be represented as a number or a string');
+    if (v.t !== T.string && !isNumber(v.t))
+      throw new ServerError(14, 'type must be represented as a number or a string');
     return types;
   });
   if (wanted.length === 0) throw new ServerError(9, `${path.text} must match at least one type`);
@@ -103,7 +116,8 @@ function modNode(path: Path, operand: Elem): Node {
   if (numbers.length < 2) throw badValue('malformed mod, not enough elements');
   if (numbers.length > 2) throw badValue('malformed mod, too many elements');
   const [divisor, rest] = numbers.map((n) => Math.trunc(n ?? NaN));
-  if (divisor === undefined || rest === undefined || Number.isNaN(divisor)) throw badValue('malformed mod, divisor not a number');
+  if (divisor === undefined || rest === undefined || Number.isNaN(divisor))
+    throw badValue('malformed mod, divisor not a number');
   if (divisor === 0) throw badValue('divisor cannot be 0');
   return pred(path, '$mod', operand, true, (v) => {
     const n = numberOf(v);
@@ -113,9 +127,12 @@ function modNode(path: Path, operand: Elem): Node {
 
 function sizeNode(path: Path, operand: Elem): Node {
   const size = numberOf(operand);
-  if (size === undefined) throw new ServerError(9, `Failed to parse $size. Expected a number in: $size: ${inspect(operand)}`);
-  if (!Number.isInteger(size)) throw new ServerError(9, `Failed to parse $size. Expected an integer: $size: ${inspect(operand)}`);
-  if (size < 0) throw new ServerError(9, `Failed to parse $size. Expected a non-negative number in: $size: ${inspect(operand)}`);
+  if (size === undefined)
+    throw new ServerError(9, `Failed to parse $size. Expected a number in: $size: ${inspect(operand)}`);
+  if (!Number.isInteger(size))
+    throw new ServerError(9, `Failed to parse $size. Expected an integer: $size: ${inspect(operand)}`);
+  if (size < 0)
+    throw new ServerError(9, `Failed to parse $size. Expected a non-negative number in: $size: ${inspect(operand)}`);
   return pred(path, '$size', operand, false, (v) => v?.t === T.array && items(v).length === size);
 }
 
@@ -137,7 +154,9 @@ function elemMatch({ path, operand, depth, parse }: Operator): Node {
   const node = onValues ? parse.operators(path, operand, depth + 1) : parse.filter(operand, depth + 1);
   return pred(path, '$elemMatch', operand, false, (v) => {
     if (v?.t !== T.array) return false;
-    return items(v).some((item) => (onValues ? matchesValue(node, item) : item.t === T.object && matchesObject(node, item)));
+    return items(v).some((item) =>
+      onValues ? matchesValue(node, item) : item.t === T.object && matchesObject(node, item),
+    );
   });
 }
 
@@ -156,6 +175,7 @@ function bitsNode(path: Path, name: string, operand: Elem): Node {
 function bitMask(name: string, operand: Elem): bigint {
   if (operand.t === T.array) return items(operand).reduce((mask, v) => mask | (1n << BigInt(numberOf(v) ?? 0)), 0n);
   const n = numberOf(operand);
-  if (n === undefined || !Number.isInteger(n) || n < 0) throw badValue(`${name} takes an Array, a number, or a BinData but received: ${inspect(operand)}`);
+  if (n === undefined || !Number.isInteger(n) || n < 0)
+    throw badValue(`${name} takes an Array, a number, or a BinData but received: ${inspect(operand)}`);
   return BigInt(n);
 }

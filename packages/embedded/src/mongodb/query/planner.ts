@@ -1,8 +1,9 @@
-import { compareElems, equalElems, orderOf, T, type Elem } from '../bson/index.js';
-import { badValue } from '../errors.js';
+import { orderOf, T } from '../bson/index.js';
 import { CUT_ID_KEY, idKeyOf } from '../store/index-keys.js';
 import type { Collection, Index, IndexField } from '../store/model.js';
 import { point } from './bounds.js';
+import { isComplete } from './completeness.js';
+import type { Hint } from './hint.js';
 import type { Node, Pred } from './node.js';
 import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
 import type { SortField } from './sort.js';
@@ -26,12 +27,6 @@ export interface Plan {
   readonly branches?: readonly Plan[];
 }
 
-/** What a caller may say about the index: a name, a key pattern, `$natural`, or nothing. */
-export interface Hint {
-  readonly index: Index | undefined;
-  readonly naturalReverse: boolean;
-}
-
 const MAX_BRANCHES = 100;
 
 /** Chooses how to read. `hint` names the index (or none) that must be used. */
@@ -40,10 +35,19 @@ export function plan(c: Collection, filter: Node, sort: readonly SortField[], hi
   const nodes = conjuncts(filter);
   const byId = hint === undefined ? idPlan(c, nodes) : undefined;
   if (byId !== undefined) return byId;
-  return bestIndex(c, nodes, sort, hint) ?? (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ?? scanAll(c, filter, sort, false);
+  return (
+    bestIndex(c, nodes, sort, hint) ??
+    (hint === undefined ? unionPlan(c, filter, nodes, sort) : undefined) ??
+    scanAll(c, filter, sort, false)
+  );
 }
 
-function bestIndex(c: Collection, nodes: readonly Node[], sort: readonly SortField[], hint: Hint | undefined): Plan | undefined {
+function bestIndex(
+  c: Collection,
+  nodes: readonly Node[],
+  sort: readonly SortField[],
+  hint: Hint | undefined,
+): Plan | undefined {
   const usable = c.indexes.filter((i) => i.ready && (hint === undefined ? isComplete(i, nodes) : i === hint.index));
   let best: Plan | undefined;
   let bestScore = hint === undefined ? 0 : -1;
@@ -66,9 +70,24 @@ function idPlan(collection: Collection, nodes: readonly Node[]): Plan | undefine
   const start = Buffer.concat([collection.prefix, idKey]);
   const ranges = [{ start, end: Buffer.concat([start, LAST]) }];
   const field = index.fields[0] as IndexField;
-  const access: IndexAccess = { index, fields: [{ field, multikey: false, intervals: [point(idKey)] }], ranges, exact: EXACT_NOTHING, bounded: 1 };
+  const access: IndexAccess = {
+    index,
+    fields: [{ field, multikey: false, intervals: [point(idKey)] }],
+    ranges,
+    exact: EXACT_NOTHING,
+    bounded: 1,
+  };
   const rest = idKey.length < CUT_ID_KEY ? nodes.filter((n) => n !== named) : nodes;
-  return { collection, access, ranges, reverse: false, residual: rest.length === 0 ? undefined : { k: 'and', nodes: rest }, sorted: true, repeats: false, idKey };
+  return {
+    collection,
+    access,
+    ranges,
+    reverse: false,
+    residual: rest.length === 0 ? undefined : { k: 'and', nodes: rest },
+    sorted: true,
+    repeats: false,
+    idKey,
+  };
 }
 
 /** An alternative whose branches all have an index, when no single index serves the whole filter. */
@@ -77,7 +96,16 @@ function unionPlan(c: Collection, filter: Node, nodes: readonly Node[], sort: re
     if (node.k !== 'or' || node.nodes.length > MAX_BRANCHES) continue;
     const found = node.nodes.map((branch) => plan(c, branch, []));
     if (found.some((p) => p.access === undefined && p.branches === undefined)) continue;
-    return { collection: c, access: undefined, ranges: [], reverse: false, residual: nodes.length === 1 ? undefined : filter, sorted: sort.length === 0, repeats: true, branches: found };
+    return {
+      collection: c,
+      access: undefined,
+      ranges: [],
+      reverse: false,
+      residual: nodes.length === 1 ? undefined : filter,
+      sorted: sort.length === 0,
+      repeats: true,
+      branches: found,
+    };
   }
   return undefined;
 }
@@ -110,7 +138,8 @@ function indexPlan(collection: Collection, index: Index, nodes: readonly Node[],
   };
 }
 
-const isPoint = (intervals: IndexAccess['fields'][number]['intervals']): boolean => intervals?.length === 1 && intervals[0]?.point === true;
+const isPoint = (intervals: IndexAccess['fields'][number]['intervals']): boolean =>
+  intervals?.length === 1 && intervals[0]?.point === true;
 
 /**
  * Ranges of an alternative, branch by branch: this is what makes keyset paging cheap, because
@@ -159,60 +188,21 @@ function sortDirection(access: IndexAccess, sort: readonly SortField[]): number 
   return j === sort.length ? direction || 1 : 0;
 }
 
-/** Whether the index lists every document the query can want. */
-function isComplete(index: Index, nodes: readonly Node[]): boolean {
-  if (index.partial !== undefined && !conjuncts(index.partial).every((p) => implied(p, nodes))) return false;
-  if (!index.sparse) return true;
-  return index.fields.some((f) => nodes.some((n) => n.k === 'pred' && n.path.text === f.path.text && excludesMissing(n)));
-}
-
-const excludesMissing = (p: Pred): boolean => p.op !== '$type' && !p.test(undefined);
-
-/** Whether the query's conditions guarantee a condition of a partial index. */
-function implied(condition: Node, nodes: readonly Node[]): boolean {
-  if (condition.k !== 'pred') return false;
-  return nodes.some((n) => n.k === 'pred' && n.path.text === condition.path.text && stronger(n, condition));
-}
-
-function stronger(query: Pred, condition: Pred): boolean {
-  if (condition.op === '$exists') return excludesMissing(query);
-  if (query.op === '$eq') return query.operand.t !== T.null && query.operand.t !== T.array && condition.test(query.operand);
-  if (query.op === condition.op && equalElems(query.operand, condition.operand)) return true;
-  const c = compareElems(query.operand, condition.operand);
-  if (query.op.startsWith('$g') && condition.op.startsWith('$g')) return c > 0 && condition.test(query.operand);
-  return query.op.startsWith('$l') && condition.op.startsWith('$l') && c < 0 && condition.test(query.operand);
-}
-
 function scoreOf(p: Plan, wantsOrder: boolean): number {
   const { access } = p;
   if (access === undefined) return 0;
   const used = access.fields.slice(0, access.bounded);
-  let score = used.reduce((sum, f) => sum + (isPoint(f.intervals) ? 100 : f.intervals?.every((x) => x.point) === true ? 80 : 40), 0);
+  let score = used.reduce(
+    (sum, f) => sum + (isPoint(f.intervals) ? 100 : f.intervals?.every((x) => x.point) === true ? 80 : 40),
+    0,
+  );
   const { index } = access;
   const points = used.filter((f) => isPoint(f.intervals)).length;
   if (index.unique && points >= index.fields.length) score += 1000;
   if (index.name === '_id_' && points > 0) score += 10_000;
   if (wantsOrder && p.sorted) score += 30;
   if (score === 0) return 0;
-  return score + (p.residual === undefined ? 5 : 0) + (index.partial === undefined ? 0 : 2) - access.fields.length * 0.1;
+  return (
+    score + (p.residual === undefined ? 5 : 0) + (index.partial === undefined ? 0 : 2) - access.fields.length * 0.1
+  );
 }
-
-/** Reads a hint of a command. Throws BadValue when no such index exists. */
-export function hintOf(c: Collection, v: Elem | undefined, parse: (v: Elem) => SortField[], name: (v: Elem) => string): Hint | undefined {
-  if (v === undefined) return undefined;
-  if (v.t === T.string) return { index: found(c.indexes.find((i) => i.name === name(v))), naturalReverse: false };
-  if (v.t !== T.object) throw badValue('hint must be either a string or nested object');
-  const fields = parse(v);
-  if (fields.length === 0) return undefined;
-  if (fields[0]?.path.text === '$natural') return { index: undefined, naturalReverse: fields[0].descending };
-  return { index: found(c.indexes.find((i) => samePattern(i, fields))), naturalReverse: false };
-}
-
-const samePattern = (index: Index, fields: readonly SortField[]): boolean =>
-  index.fields.length === fields.length && index.fields.every((f, i) => f.path.text === fields[i]?.path.text && f.descending === fields[i].descending);
-
-function found(index: Index | undefined): Index {
-  if (index === undefined) throw badValue('error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index');
-  return index;
-}
-

@@ -1,4 +1,15 @@
-import { compareElems, equalElems, items, keyOf, orderOf, regexOf, T, textOf, type Elem, type Path } from '../bson/index.js';
+import {
+  compareElems,
+  equalElems,
+  items,
+  keyOf,
+  orderOf,
+  regexOf,
+  T,
+  textOf,
+  type Elem,
+  type Path,
+} from '../bson/index.js';
 import { boundedTest } from '../../bounded-regex.js';
 import { badValue, ServerError } from '../errors.js';
 import type { Node, Pred } from './node.js';
@@ -27,7 +38,8 @@ export function comparison(path: Path, op: string, operand: Elem): Pred {
   const orEqual = op.endsWith('e');
   const up = op.startsWith('$g');
   const holds = (c: number): boolean => (c === 0 ? orEqual : c > 0 === up);
-  if (operand.t === T.null || operand.t === T.undefined) return pred(path, op, operand, true, (v) => orEqual && isNull(v));
+  if (operand.t === T.null || operand.t === T.undefined)
+    return pred(path, op, operand, true, (v) => orEqual && isNull(v));
   if (operand.t === T.minKey || operand.t === T.maxKey) {
     return pred(path, op, operand, true, (v) => v !== undefined && holds(compareElems(v, operand)));
   }
@@ -59,7 +71,10 @@ export function membership(path: Path, operand: Elem, name: string): Pred {
   });
 }
 
-const linear = (list: readonly Elem[]) => (v: Elem): boolean => list.some((x) => equalElems(x, v));
+const linear =
+  (list: readonly Elem[]) =>
+  (v: Elem): boolean =>
+    list.some((x) => equalElems(x, v));
 
 function hashed(list: readonly Elem[]): (v: Elem) => boolean {
   const keys = new Set(list.map((v) => keyOf(v).toString('latin1')));
@@ -79,7 +94,11 @@ function regexTest(operand: Elem): Test {
 
 /** Whether a value is a text that matches. The test throws 51156 when a text takes too long. */
 export function textTest(regex: RegExp): (v: Elem) => boolean {
-  const test = boundedTest(regex, () => new ServerError(51156, 'Error occurred while executing regular expression. Result code: match limit exceeded'));
+  const test = boundedTest(
+    regex,
+    () =>
+      new ServerError(51156, 'Error occurred while executing regular expression. Result code: match limit exceeded'),
+  );
   return (v) => (v.t === T.string || v.t === T.symbol) && test(textOf(v));
 }
 
@@ -92,8 +111,10 @@ export function compileRegex(pattern: string, options: string): RegExp {
     source = source.slice(inline[0].length);
     flags += inline[1] ?? '';
   }
-  for (const flag of flags) if (!'imsxu'.includes(flag)) throw new ServerError(51108, `invalid flag in regex options: ${flag}`);
-  if (flags.includes('x')) source = source.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*/g, (m) => (/^[\s#]/.test(m) ? '' : m));
+  for (const flag of flags)
+    if (!'imsxu'.includes(flag)) throw new ServerError(51108, `invalid flag in regex options: ${flag}`);
+  if (flags.includes('x'))
+    source = source.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*/g, (m) => (/^[\s#]/.test(m) ? '' : m));
   if (!flags.includes('m')) source = source.replace(/\\[AZz]/g, (m) => (m === '\\A' ? '^' : '$'));
   const jsFlags = [...new Set(flags)].filter((f) => 'ims'.includes(f)).join('');
   try {

@@ -54,7 +54,8 @@ function mixed(name: string, wanted: boolean): ServerError {
 }
 
 function stepOf(name: string, v: Elem): Step | undefined {
-  if (name.endsWith('.$') || name === '$') throw new ServerError(238, 'the positional projection operator is not supported by this server');
+  if (name.endsWith('.$') || name === '$')
+    throw new ServerError(238, 'the positional projection operator is not supported by this server');
   if (isNumber(v.t) || v.t === T.bool) return undefined;
   const [first] = v.t === T.object ? entries(v) : [];
   if (first?.[0] === '$slice') return sliceOf(first[1]);
@@ -82,7 +83,8 @@ function insert(fields: Map<string, Step>, name: string, step: Step): void {
       at.set(part, step);
       return;
     }
-    if (known !== undefined && known.k !== 'tree') throw new ServerError(31249, `Path collision at ${name} remaining portion ${parts.slice(i + 1).join('.')}`);
+    if (known !== undefined && known.k !== 'tree')
+      throw new ServerError(31249, `Path collision at ${name} remaining portion ${parts.slice(i + 1).join('.')}`);
     const next: Step = known ?? { k: 'tree', fields: new Map<string, Step>() };
     at.set(part, next);
     at = next.k === 'tree' ? next.fields : at;
@@ -121,7 +123,8 @@ function apply(w: Writer, name: string, v: Elem, step: Step | undefined, include
       else w.elem(name, v);
       return;
     case 'elemMatch': {
-      const found = v.t === T.array ? items(v).find((item) => item.t === T.object && matchesObject(step.node, item)) : undefined;
+      const found =
+        v.t === T.array ? items(v).find((item) => item.t === T.object && matchesObject(step.node, item)) : undefined;
       if (found !== undefined) writeItems(w, name, [found]);
     }
   }

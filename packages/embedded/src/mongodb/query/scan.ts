@@ -19,7 +19,13 @@ const MAX_CHUNK = 512;
  * Documents of a plan, in its order. The walk reads a chunk of keys at a time and remembers only its place, so that it
  * can pause between commands and see documents written meanwhile. `wanted` is how many will be taken, if known. `undefined` marks a place to pause at.
  */
-export function* scan(storage: Storage, records: Records, plan: Plan, counters: Counters, wanted = Infinity): Generator<Stored | undefined, void, undefined> {
+export function* scan(
+  storage: Storage,
+  records: Records,
+  plan: Plan,
+  counters: Counters,
+  wanted = Infinity,
+): Generator<Stored | undefined, void, undefined> {
   if (plan.idKey !== undefined) {
     const stored = byId(records, plan, plan.idKey, counters);
     if (stored !== undefined) yield stored;
@@ -33,7 +39,9 @@ export function* scan(storage: Storage, records: Records, plan: Plan, counters: 
   const ranges = plan.reverse ? [...plan.ranges].reverse() : plan.ranges;
   const direct = plan.access === undefined || plan.access.index.name === '_id_';
   for (const range of ranges) {
-    const walk = direct ? walkDocs(storage, plan, range, counters, wanted) : walkIndex({ storage, records, plan, counters, seen, wanted }, range);
+    const walk = direct
+      ? walkDocs(storage, plan, range, counters, wanted)
+      : walkIndex({ storage, records, plan, counters, seen, wanted }, range);
     for (const stored of walk) {
       if (stored === undefined || plan.residual === undefined || matches(plan.residual, stored.doc)) yield stored;
     }
@@ -41,7 +49,13 @@ export function* scan(storage: Storage, records: Records, plan: Plan, counters: 
 }
 
 /** What any of the branches finds, each document once. */
-function* scanBranches(storage: Storage, records: Records, plan: Plan, branches: readonly Plan[], counters: Counters): Generator<Stored | undefined, void, undefined> {
+function* scanBranches(
+  storage: Storage,
+  records: Records,
+  plan: Plan,
+  branches: readonly Plan[],
+  counters: Counters,
+): Generator<Stored | undefined, void, undefined> {
   const seen = new Set<string>();
   for (const branch of branches) {
     for (const stored of scan(storage, records, branch, counters)) {
@@ -65,9 +79,18 @@ export function byId(records: Records, plan: Plan, idKey: Buffer, counters: Coun
 }
 
 /** Whether a range can only hold one document: it ends right behind its start. */
-const isPoint = (r: Range): boolean => r.end.length === r.start.length + 1 && r.end[r.start.length] === 0xff && r.end.subarray(0, r.start.length).equals(r.start);
+const isPoint = (r: Range): boolean =>
+  r.end.length === r.start.length + 1 &&
+  r.end[r.start.length] === 0xff &&
+  r.end.subarray(0, r.start.length).equals(r.start);
 
-function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counters, wanted: number): Generator<Stored | undefined, void, undefined> {
+function* walkDocs(
+  storage: Storage,
+  plan: Plan,
+  range: Range,
+  counters: Counters,
+  wanted: number,
+): Generator<Stored | undefined, void, undefined> {
   const { prefix } = plan.collection;
   if (plan.access !== undefined && range.start.length > prefix.length && isPoint(range)) {
     counters.keys += 1;
@@ -92,7 +115,10 @@ function* walkDocs(storage: Storage, plan: Plan, range: Range, counters: Counter
 }
 
 function damagedIndex({ collection, access }: Plan): ServerError {
-  return new ServerError(8, `The index ${access?.index.name ?? ''} of ${collection.ns} is damaged in data.mdb; restore it from a backup, or drop the index and create it again`);
+  return new ServerError(
+    8,
+    `The index ${access?.index.name ?? ''} of ${collection.ns} is damaged in data.mdb; restore it from a backup, or drop the index and create it again`,
+  );
 }
 
 interface IndexWalk {
@@ -104,7 +130,10 @@ interface IndexWalk {
   readonly wanted: number;
 }
 
-function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWalk, range: Range): Generator<Stored | undefined, void, undefined> {
+function* walkIndex(
+  { storage, records, plan, counters, seen, wanted }: IndexWalk,
+  range: Range,
+): Generator<Stored | undefined, void, undefined> {
   for (const entry of chunks(storage.index, range, plan.reverse, wanted)) {
     if (entry === undefined) {
       yield undefined;
@@ -133,7 +162,12 @@ function* walkIndex({ storage, records, plan, counters, seen, wanted }: IndexWal
 /** As many as are wanted, when that is known and not too many; else a few, in case few are needed. */
 const firstChunk = (wanted: number): number => (wanted <= MAX_CHUNK ? Math.max(wanted, 1) : SMALL_CHUNK);
 
-function* chunks(table: Storage['docs'], range: Range, reverse: boolean, wanted: number): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
+function* chunks(
+  table: Storage['docs'],
+  range: Range,
+  reverse: boolean,
+  wanted: number,
+): Generator<{ key: Buffer; value: Buffer } | undefined, void, undefined> {
   let { start, end } = range;
   // A range ends before its end, also when that end is where a walk backwards begins.
   let exclusive = reverse;

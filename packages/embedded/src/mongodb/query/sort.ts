@@ -1,4 +1,15 @@
-import { compareElems, compoundKey, entries, items, numberOf, parsePath, T, visit, type Elem, type Path } from '../bson/index.js';
+import {
+  compareElems,
+  compoundKey,
+  entries,
+  items,
+  numberOf,
+  parsePath,
+  T,
+  visit,
+  type Elem,
+  type Path,
+} from '../bson/index.js';
 import { badValue, ServerError, typeMismatch } from '../errors.js';
 
 /** One field of an order. */
@@ -16,7 +27,8 @@ export function parseSort(v: Elem | undefined): SortField[] {
   return entries(v).map(([name, dir]) => {
     const n = numberOf(dir);
     if (n === undefined) throw badValue(`Illegal key in $sort specification: ${name}`);
-    if (n !== 1 && n !== -1) throw new ServerError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
+    if (n !== 1 && n !== -1)
+      throw new ServerError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     if (name === '') throw new ServerError(40352, 'FieldPath cannot be constructed with empty string');
     return { path: parsePath(name), descending: n < 0 };
   });
@@ -89,7 +101,10 @@ export function* sortInMemory<D>(
       bytes = held.reduce((sum, h) => sum + h.key.length + docOf(h.item).length, 0);
     }
     if (bytes > MAX_SORT_BYTES) {
-      throw new ServerError(292, `Executor error during find command :: caused by :: Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes, but did not opt in to external sorting.`);
+      throw new ServerError(
+        292,
+        `Executor error during find command :: caused by :: Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes, but did not opt in to external sorting.`,
+      );
     }
   }
   for (const h of held.sort(inOrder).slice(0, keep)) out.push(h.item);

@@ -36,13 +36,19 @@ export function readStored(key: Buffer, value: Buffer): StoredCollection {
   const text = value.toString();
   if (text.startsWith('{')) return JSON.parse(text) as StoredCollection;
   const json = text.slice(8);
-  if (text.slice(0, 8) !== checksum(key, json)) throw new Error(`Checksum mismatch: the description of the collection ${key.toString().slice(2)} is damaged in data.mdb; restore it from a backup`);
+  if (text.slice(0, 8) !== checksum(key, json))
+    throw new Error(
+      `Checksum mismatch: the description of the collection ${key.toString().slice(2)} is damaged in data.mdb; restore it from a backup`,
+    );
   return JSON.parse(json) as StoredCollection;
 }
 
 function checkKeys(keys: readonly string[]): void {
-  const strange = keys.find((key) => key !== COUNTER.toString() && key !== FORMAT.toString() && !/^(c:|d:\d+$)/.test(key));
-  if (strange !== undefined || (keys.length > 0 && !keys.includes(FORMAT.toString()))) throw new Error(`The list of collections is damaged in data.mdb; ${DATA_REMEDY}`);
+  const strange = keys.find(
+    (key) => key !== COUNTER.toString() && key !== FORMAT.toString() && !/^(c:|d:\d+$)/.test(key),
+  );
+  if (strange !== undefined || (keys.length > 0 && !keys.includes(FORMAT.toString())))
+    throw new Error(`The list of collections is damaged in data.mdb; ${DATA_REMEDY}`);
 }
 
 /** All collections and indexes: in memory, with a copy on disk that is written in the transaction that changes it. */
@@ -72,7 +78,18 @@ export class Catalog {
     const id = this.#takeId();
     const indexes = [this.#index({ id: this.#takeId(), spec: idSpec, multikey: [false], truncated: false }, true)];
     const ns = `${db}.${name}`;
-    const created = { id, db, name, ns, uuid: randomUUID(), prefix: prefixOf(id), indexes, count: 0, size: 0, dirty: true };
+    const created = {
+      id,
+      db,
+      name,
+      ns,
+      uuid: randomUUID(),
+      prefix: prefixOf(id),
+      indexes,
+      count: 0,
+      size: 0,
+      dirty: true,
+    };
     this.collections.set(ns, created);
     return created;
   }
@@ -141,7 +158,12 @@ export class Catalog {
         uuid: c.uuid,
         count: c.count,
         size: c.size,
-        indexes: c.indexes.map(({ id, spec, multikey, truncated }) => ({ id, spec: spec.toString('base64'), multikey, truncated })),
+        indexes: c.indexes.map(({ id, spec, multikey, truncated }) => ({
+          id,
+          spec: spec.toString('base64'),
+          multikey,
+          truncated,
+        })),
       };
       const key = collectionKey(c.ns);
       this.#storage.meta.put(key, sealed(key, JSON.stringify(stored)));
@@ -152,7 +174,8 @@ export class Catalog {
   #load(): void {
     const { meta } = this.#storage;
     const format = meta.get(FORMAT)?.toString();
-    if (format !== undefined && format !== FORMAT_VERSION) throw new Error(`The data folder has format ${format}; this version reads ${FORMAT_VERSION}`);
+    if (format !== undefined && format !== FORMAT_VERSION)
+      throw new Error(`The data folder has format ${format}; this version reads ${FORMAT_VERSION}`);
     checkKeys([...meta.getKeys()].map((key) => key.toString()));
     if (format === undefined) meta.putSync(FORMAT, Buffer.from(FORMAT_VERSION));
     this.#nextId = Number(meta.get(COUNTER)?.toString() ?? '1');
@@ -163,7 +186,18 @@ export class Catalog {
       const stored = readStored(key, value);
       const indexes = stored.indexes.map((i) => this.#index({ ...i, spec: Buffer.from(i.spec, 'base64') }, true));
       const { id, uuid, count, size } = stored;
-      this.collections.set(ns, { id, db: ns.slice(0, dot), name: ns.slice(dot + 1), ns, uuid, prefix: prefixOf(id), indexes, count, size, dirty: false });
+      this.collections.set(ns, {
+        id,
+        db: ns.slice(0, dot),
+        name: ns.slice(dot + 1),
+        ns,
+        uuid,
+        prefix: prefixOf(id),
+        indexes,
+        count,
+        size,
+        dirty: false,
+      });
     }
     this.#checkIds();
   }
@@ -172,7 +206,10 @@ export class Catalog {
   #checkIds(): void {
     const used = [...this.collections.values()].flatMap((c) => [c.id, ...c.indexes.map(({ id }) => id)]);
     const swept = new Set(this.dropped());
-    const wrong = [...used, ...swept].some((id) => !(id < this.#nextId)) || used.some((id) => swept.has(id)) || new Set(used).size < used.length;
+    const wrong =
+      [...used, ...swept].some((id) => !(id < this.#nextId)) ||
+      used.some((id) => swept.has(id)) ||
+      new Set(used).size < used.length;
     if (wrong) throw new Error(`The numbers of collections and indexes are damaged in data.mdb; ${DATA_REMEDY}`);
   }
 }

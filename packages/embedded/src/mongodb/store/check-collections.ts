@@ -5,7 +5,7 @@ import { indexKeys, idKeyOf } from './index-keys.js';
 import { readStored, type StoredCollection } from './catalog.js';
 import { readSpec } from './index-spec.js';
 import { prefixOf, type Collection, type Index } from './model.js';
-import { isWholeEntry } from './record-bytes.js';
+import { ID_LENGTH_BYTES, idLengthOf, isWholeEntry } from './record-bytes.js';
 import { unpack } from './records.js';
 
 const META_PREFIX = 'c:';
@@ -66,7 +66,9 @@ export class CollectionsCheck {
       checked.bytes += doc.length;
       for (const index of checked.collection.indexes) {
         const sum = checked.sums.get(index.id);
-        if (sum !== undefined) for (const entry of indexKeys(index, doc).keys) add(sum, crc32(idKey, crc32(entry)), 1);
+        if (sum === undefined) continue;
+        for (const entry of indexKeys(index, doc).keys)
+          add(sum, crc32(idLengthOf(idKey.length), crc32(idKey, crc32(entry))), 1);
       }
     } catch (error) {
       this.complain(offset, `${checked.collection.ns}: ${error instanceof Error ? error.message : String(error)}`);
@@ -79,28 +81,59 @@ export class CollectionsCheck {
     if (sum === undefined) return this.stray(id, offset, 'an index entry');
     this.findings.count('index entries');
     if (!isWholeEntry(key, value)) this.complain(offset, 'an index entry with a wrong checksum');
-    else add(sum, crc32(key.subarray(4)), -1);
+    // Its checksum is over the key alone: the length of the `_id` in it is compared with the document's.
+    else add(sum, crc32(value.subarray(0, ID_LENGTH_BYTES), crc32(key.subarray(4))), -1);
   }
 
   finish(): void {
     for (const { collection, stored, documents, bytes, sums } of this.byPrefix.values()) {
       this.findings.count('collections');
-      if (documents !== stored.count) this.complain(0, `${collection.ns} has ${String(documents)} readable documents and says ${String(stored.count)}`);
-      else if (bytes !== stored.size) this.complain(0, `the documents of ${collection.ns} have ${String(bytes)} bytes and it says ${String(stored.size)}`);
+      if (documents !== stored.count)
+        this.complain(
+          0,
+          `${collection.ns} has ${String(documents)} readable documents and says ${String(stored.count)}`,
+        );
+      else if (bytes !== stored.size)
+        this.complain(
+          0,
+          `the documents of ${collection.ns} have ${String(bytes)} bytes and it says ${String(stored.size)}`,
+        );
       for (const index of collection.indexes) {
         const sum = sums.get(index.id);
         if (sum === undefined || (sum.count === 0 && sum.sum === 0)) continue;
-        this.complain(0, `the index ${index.name} of ${collection.ns} does not list what its documents hold (${describe(sum.count)})`);
+        this.complain(
+          0,
+          `the index ${index.name} of ${collection.ns} does not list what its documents hold (${describe(sum.count)})`,
+        );
       }
     }
   }
 
   private collection(ns: string, stored: StoredCollection): void {
     const dot = ns.indexOf('.');
-    const indexes = stored.indexes.map(({ id, spec, multikey, truncated }): Index => ({ ...readSpec(Buffer.from(spec, 'base64')), id, multikey, truncated, ready: true }));
+    const indexes = stored.indexes.map(({ id, spec, multikey, truncated }): Index => ({
+      ...readSpec(Buffer.from(spec, 'base64')),
+      id,
+      multikey,
+      truncated,
+      ready: true,
+    }));
     const { id, uuid, count, size } = stored;
-    const collection = { id, db: ns.slice(0, dot), name: ns.slice(dot + 1), ns, uuid, prefix: prefixOf(id), indexes, count, size, dirty: false };
-    const sums = new Map(indexes.filter(({ name }) => name !== '_id_').map((index) => [index.id, { count: 0, sum: 0 }]));
+    const collection = {
+      id,
+      db: ns.slice(0, dot),
+      name: ns.slice(dot + 1),
+      ns,
+      uuid,
+      prefix: prefixOf(id),
+      indexes,
+      count,
+      size,
+      dirty: false,
+    };
+    const sums = new Map(
+      indexes.filter(({ name }) => name !== '_id_').map((index) => [index.id, { count: 0, sum: 0 }]),
+    );
     const checked: Checked = { collection, stored, documents: 0, bytes: 0, sums };
     this.byPrefix.set(id, checked);
     for (const index of sums.keys()) this.byIndex.set(index, checked);
@@ -131,4 +164,9 @@ function checkId(doc: Buffer, idKey: Buffer): void {
   if (id === undefined || !idKeyOf(id).equals(idKey)) throw new Error('a document stands under the key of another _id');
 }
 
-const describe = (missing: number): string => (missing === 0 ? 'as many entries, but others' : missing > 0 ? `${String(missing)} missing` : `${String(-missing)} too many`);
+const describe = (missing: number): string =>
+  missing === 0
+    ? 'as many entries, but others'
+    : missing > 0
+      ? `${String(missing)} missing`
+      : `${String(-missing)} too many`;

@@ -1,7 +1,16 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_REMEDY } from '../../checking/finding.js';
-import { commit, DATA_FILE, openEnvironment, PROOFS, syncPath, TABLES, type Environment, type TableName } from './environment.js';
+import {
+  commit,
+  DATA_FILE,
+  openEnvironment,
+  PROOFS,
+  syncPath,
+  TABLES,
+  type Environment,
+  type TableName,
+} from './environment.js';
 import type { Table } from './table.js';
 
 const COPIES = 'compacted-';
@@ -66,22 +75,30 @@ export async function compact(store: Compactable): Promise<number> {
 
 /** Removes what compactions left in the folder, but for the place where `kept` was opened. */
 export function removeCopies(folder: string, kept?: string): void {
-  const left = readdirSync(folder).filter((name) => name.startsWith(COPIES)).map((name) => join(folder, name));
+  const left = readdirSync(folder)
+    .filter((name) => name.startsWith(COPIES))
+    .map((name) => join(folder, name));
   for (const path of left) if (path !== kept) rmSync(path, { recursive: true, force: true });
 }
 
 async function copyTable(store: Compactable, copy: Environment, name: TableName): Promise<void> {
-  for (let after: Buffer | undefined, more = true; more; ) {
+  for (let after: Buffer | undefined, more = true; more;) {
     if (store.closing) throw new Error('The server is about to stop');
     const chunk = nextChunk(store.tables[name], name, after);
     after = chunk.entries.at(-1)?.[0];
     more = chunk.more;
-    await commit(copy, () => { for (const [key, value] of chunk.entries) void copy.tables[name].put(key, value); });
+    await commit(copy, () => {
+      for (const [key, value] of chunk.entries) void copy.tables[name].put(key, value);
+    });
     if (waiting(store) > MOST_WAITING) await carryOver(store, copy);
   }
 }
 
-function nextChunk(table: Table, name: TableName, after: Buffer | undefined): { entries: [Buffer, Buffer][]; more: boolean } {
+function nextChunk(
+  table: Table,
+  name: TableName,
+  after: Buffer | undefined,
+): { entries: [Buffer, Buffer][]; more: boolean } {
   const entries: [Buffer, Buffer][] = [];
   let bytes = 0;
   const from = after === undefined ? {} : { start: after, exclusiveStart: true };
@@ -98,7 +115,11 @@ type Changes = Readonly<Record<TableName, Buffer[]>>;
 
 const waiting = ({ tables }: Compactable): number => tables.docs.changed + tables.index.changed + tables.meta.changed;
 
-const changes = ({ tables }: Compactable): Changes => ({ docs: tables.docs.takeChanges(), index: tables.index.takeChanges(), meta: tables.meta.takeChanges() });
+const changes = ({ tables }: Compactable): Changes => ({
+  docs: tables.docs.takeChanges(),
+  index: tables.index.takeChanges(),
+  meta: tables.meta.takeChanges(),
+});
 
 /** Brings the copy up to what is committed now; what is written meanwhile is carried over the next time. */
 async function carryOver(store: Compactable, copy: Environment): Promise<void> {
@@ -108,12 +129,13 @@ async function carryOver(store: Compactable, copy: Environment): Promise<void> {
 /** Some at a time, as values may be large. What is written between two parts is noted, and so carried over again. */
 async function apply(store: Compactable, copy: Environment, changed: Changes): Promise<void> {
   for (const name of TABLES) {
-    for (let from = 0; from < changed[name].length; ) {
+    for (let from = 0; from < changed[name].length;) {
       store.refresh();
       const part = currentOf(store.tables[name], changed[name], from);
       from += part.length;
       await commit(copy, () => {
-        for (const [key, value] of part) void (value === undefined ? copy.tables[name].remove(key) : copy.tables[name].put(key, value));
+        for (const [key, value] of part)
+          void (value === undefined ? copy.tables[name].remove(key) : copy.tables[name].put(key, value));
       });
     }
   }

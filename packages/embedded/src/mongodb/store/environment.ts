@@ -37,7 +37,8 @@ export function openEnvironment(folder: string): Environment {
     // Works are gathered by the engine; lmdb's own gathering leaves a rejection that nobody can catch when a commit fails.
     eventTurnBatching: false,
   });
-  const table = (name: TableName): Db => root.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
+  const table = (name: TableName): Db =>
+    root.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
   return { folder, root, tables: { docs: table('docs'), index: table('index'), meta: table('meta') } };
 }
 

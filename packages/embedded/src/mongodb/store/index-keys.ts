@@ -81,7 +81,8 @@ function arrayKeys(index: Index, doc: Buffer): IndexKeys {
       if (index.sparse && values.every((v) => v === undefined)) return;
       const key = compoundKey(values, index.descending);
       found.set(key.toString('latin1'), key);
-      if (found.size > MAX_ARRAY_KEYS) throw new ServerError(17280, `too many index keys in one document, index ${index.name}`);
+      if (found.size > MAX_ARRAY_KEYS)
+        throw new ServerError(17280, `too many index keys in one document, index ${index.name}`);
     },
   );
   return finish([...found.values()], multikey.includes(true) ? multikey : undefined);
@@ -105,7 +106,12 @@ function follow(at: Cursor, field: IndexField): Cursor {
   return v?.t === T.array ? { v, from } : { v, from: DONE };
 }
 
-function expand(cursors: Cursor[], fields: readonly IndexField[], multikey: boolean[], emit: (values: (Elem | undefined)[]) => void): void {
+function expand(
+  cursors: Cursor[],
+  fields: readonly IndexField[],
+  multikey: boolean[],
+  emit: (values: (Elem | undefined)[]) => void,
+): void {
   const array = cursors.find((c) => c.from !== DONE)?.v;
   if (array === undefined) {
     emit(cursors.map((c) => c.v));
@@ -113,7 +119,14 @@ function expand(cursors: Cursor[], fields: readonly IndexField[], multikey: bool
   }
   cursors.forEach((c, i) => {
     if (c.from === DONE) return;
-    if (c.v?.s !== array.s) throw new ServerError(171, `cannot index parallel arrays [${nameAt(fields, i)}] [${nameAt(fields, cursors.findIndex((o) => o.v === array))}]`);
+    if (c.v?.s !== array.s)
+      throw new ServerError(
+        171,
+        `cannot index parallel arrays [${nameAt(fields, i)}] [${nameAt(
+          fields,
+          cursors.findIndex((o) => o.v === array),
+        )}]`,
+      );
     multikey[i] = true;
   });
   const members = arrayItems(array);

@@ -27,21 +27,30 @@ export function checksumHolds(record: Buffer, doc: Buffer, keySum: () => number)
 }
 
 /** Whether a record under its whole key is what was written. */
-export const isWhole = (key: Buffer, record: Buffer): boolean => checksumHolds(record, documentIn(record), () => crc32(key));
+export const isWhole = (key: Buffer, record: Buffer): boolean =>
+  checksumHolds(record, documentIn(record), () => crc32(key));
 
 const ENTRY = 6;
-const OLD_ENTRY = 2;
+/** Bytes at the beginning of an entry that say how long the `_id` at the end of its key is. */
+export const ID_LENGTH_BYTES = 2;
 
 /** What stands under a whole key of an index: the length of the `_id` part, and a checksum of the key. Older ones have the length alone. */
 export function entryOf(key: Buffer, idLength: number): Buffer {
   const value = Buffer.allocUnsafe(ENTRY);
   value.writeUInt16BE(idLength);
-  value.writeUInt32LE(crc32(key), OLD_ENTRY);
+  value.writeUInt32LE(crc32(key), ID_LENGTH_BYTES);
   return value;
+}
+
+/** The length of an `_id` as it stands in an entry. */
+export function idLengthOf(length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(ID_LENGTH_BYTES);
+  bytes.writeUInt16BE(length);
+  return bytes;
 }
 
 /** Whether an index entry is what was written. */
 export function isWholeEntry(key: Buffer, value: Buffer): boolean {
-  if (value.length !== ENTRY) return value.length === OLD_ENTRY;
-  return value.readUInt32LE(OLD_ENTRY) === crc32(key) && value.readUInt16BE(0) + 4 <= key.length;
+  if (value.length !== ENTRY) return value.length === ID_LENGTH_BYTES;
+  return value.readUInt32LE(ID_LENGTH_BYTES) === crc32(key) && value.readUInt16BE(0) + 4 <= key.length;
 }

@@ -144,7 +144,11 @@ export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
   const doc = documentIn(record);
   if (checksumHolds(record, doc, () => crc32(idKey, crc32(c.prefix)))) return doc;
   const where = `the document of ${c.ns} under key ${idKey.toString('hex')}`;
-  if (!isKnownFormat(record)) throw new ServerError(8, `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`);
+  if (!isKnownFormat(record))
+    throw new ServerError(
+      8,
+      `Unknown record format ${record[0]}: ${where} was written by another version or is damaged`,
+    );
   throw new ServerError(8, `Checksum mismatch: ${where} is damaged in data.mdb; restore it from a backup`);
 }
 

@@ -3,7 +3,16 @@ import { checkAtStart } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
 import { asServerError, ServerError } from '../errors.js';
 import { compact, removeCopies } from './compaction.js';
-import { commit, DATA_FILE, openEnvironment, PROOFS, syncPath, TABLES, type Environment, type TableName } from './environment.js';
+import {
+  commit,
+  DATA_FILE,
+  openEnvironment,
+  PROOFS,
+  syncPath,
+  TABLES,
+  type Environment,
+  type TableName,
+} from './environment.js';
 import { lockFolder } from './lock.js';
 import { Table } from './table.js';
 

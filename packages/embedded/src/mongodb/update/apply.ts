@@ -21,9 +21,11 @@ export interface Subject {
 
 /** The changed document; the very same buffer when nothing changes. Throws ImmutableField (66) and the operators' errors. */
 export function applyUpdate(update: Update, subject: Subject): Buffer {
-  const result = update.k === 'replace' ? replacement(update.doc, subject.doc) : modified(update.mods, update.filters, subject);
+  const result =
+    update.k === 'replace' ? replacement(update.doc, subject.doc) : modified(update.mods, update.filters, subject);
   if (result.equals(subject.doc)) return subject.doc;
-  if (result.length > MAX_DOCUMENT) throw new ServerError(17419, `Resulting document after update is larger than ${MAX_DOCUMENT}`);
+  if (result.length > MAX_DOCUMENT)
+    throw new ServerError(17419, `Resulting document after update is larger than ${MAX_DOCUMENT}`);
   return result;
 }
 
@@ -31,7 +33,10 @@ function replacement(doc: Buffer, old: Buffer): Buffer {
   const id = findField(old, 0, ID);
   const given = findField(doc, 0, ID);
   if (id !== undefined && given !== undefined && !equalElems(id, given)) {
-    throw new ServerError(66, `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${inspect(given)}`);
+    throw new ServerError(
+      66,
+      `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${inspect(given)}`,
+    );
   }
   const root = openDocument(docElem(doc));
   if (id !== undefined) root.fields.set('_id', id);
@@ -67,7 +72,8 @@ function renameSources(root: Obj, mods: readonly Mod[]): Map<string, Val | undef
     let at: Val | undefined = root;
     for (const part of from.split('.')) {
       const container: Val | undefined = at === undefined ? undefined : opened(at);
-      if (container !== undefined && 'k' in container && container.k === 'arr') throw badValue(`The source field cannot be an array element, '${from}' in doc has an array field`);
+      if (container !== undefined && 'k' in container && container.k === 'arr')
+        throw badValue(`The source field cannot be an array element, '${from}' in doc has an array field`);
       at = container !== undefined && 'k' in container ? childOf(container, part) : undefined;
     }
     out.set(from, at);
@@ -75,7 +81,13 @@ function renameSources(root: Obj, mods: readonly Mod[]): Map<string, Val | undef
   return out;
 }
 
-function applyAt(root: Obj, mod: Mod, parts: readonly string[], target: Target, sources: ReadonlyMap<string, Val | undefined>): void {
+function applyAt(
+  root: Obj,
+  mod: Mod,
+  parts: readonly string[],
+  target: Target,
+  sources: ReadonlyMap<string, Val | undefined>,
+): void {
   if (mod.op === '$rename') {
     const source = sources.get(textOf(mod.operand));
     if (source !== undefined) modify(root, { parts, create: true }, () => source);
@@ -105,11 +117,20 @@ function resolve(root: Obj, mod: Mod, filters: ReadonlyMap<string, Node>, subjec
   return open.map((o) => o.parts);
 }
 
-function elementsOf(at: Val | undefined, parts: readonly string[], part: string, filters: ReadonlyMap<string, Node>): number[] {
+function elementsOf(
+  at: Val | undefined,
+  parts: readonly string[],
+  part: string,
+  filters: ReadonlyMap<string, Node>,
+): number[] {
   const path = parts.join('.');
-  if (at === undefined) throw badValue(`The path '${path}' must exist in the document in order to apply array updates.`);
-  if (!('k' in at) || at.k !== 'arr') throw badValue(`Cannot apply array updates to non-array element ${path}: ${inspect(closed(at))}`);
+  if (at === undefined)
+    throw badValue(`The path '${path}' must exist in the document in order to apply array updates.`);
+  if (!('k' in at) || at.k !== 'arr')
+    throw badValue(`Cannot apply array updates to non-array element ${path}: ${inspect(closed(at))}`);
   const id = part.slice(2, -1);
   const filter = filters.get(id);
-  return at.items.flatMap((item, i) => (filter === undefined || matches(filter, toBson({ [id]: closed(item) })) ? [i] : []));
+  return at.items.flatMap((item, i) =>
+    filter === undefined || matches(filter, toBson({ [id]: closed(item) })) ? [i] : [],
+  );
 }

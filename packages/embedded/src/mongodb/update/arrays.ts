@@ -1,4 +1,15 @@
-import { compareElems, entries, equalElems, inspect, items, numberOf, parsePath, T, typeName, type Elem } from '../bson/index.js';
+import {
+  compareElems,
+  entries,
+  equalElems,
+  inspect,
+  items,
+  numberOf,
+  parsePath,
+  T,
+  typeName,
+  type Elem,
+} from '../bson/index.js';
 import { badValue, failedToParse, typeMismatch } from '../errors.js';
 import { parseFilter, parseOperators } from '../query/filter.js';
 import { isOperatorObject, type Node } from '../query/node.js';
@@ -19,7 +30,8 @@ function modifiers(operand: Elem): { each: Elem[]; more: ReadonlyMap<string, Ele
     const all = new Map(entries(operand));
     const each = all.get('$each');
     if (each !== undefined) {
-      if (each.t !== T.array) throw badValue(`The argument to $each in $push must be an array but it was of type: ${typeName(each.t)}`);
+      if (each.t !== T.array)
+        throw badValue(`The argument to $each in $push must be an array but it was of type: ${typeName(each.t)}`);
       return { each: items(each), more: all };
     }
   }
@@ -29,9 +41,14 @@ function modifiers(operand: Elem): { each: Elem[]; more: ReadonlyMap<string, Ele
 /** `$push` with `$each`, `$position`, `$sort`, `$slice`. */
 export function push({ path, operand }: Mod, current: Val | undefined, target: Target): Arr {
   const array = asArray(current);
-  if (array === undefined) throw badValue(`The field '${path}' must be an array but is of type ${typeOf(current as Val)} in document {_id: ${inspect(target.id)}}`);
+  if (array === undefined)
+    throw badValue(
+      `The field '${path}' must be an array but is of type ${typeOf(current as Val)} in document {_id: ${inspect(target.id)}}`,
+    );
   const { each, more } = modifiers(operand);
-  for (const name of more.keys()) if (!['$each', '$position', '$sort', '$slice'].includes(name)) throw badValue(`Unrecognized clause in $push: ${name}`);
+  for (const name of more.keys())
+    if (!['$each', '$position', '$sort', '$slice'].includes(name))
+      throw badValue(`Unrecognized clause in $push: ${name}`);
   const position = integer(more.get('$position'), '$position');
   const list: Val[] = [...array.items];
   list.splice(position ?? list.length, 0, ...each);
@@ -45,7 +62,8 @@ export function push({ path, operand }: Mod, current: Val | undefined, target: T
 function integer(v: Elem | undefined, name: string): number | undefined {
   if (v === undefined) return undefined;
   const n = numberOf(v);
-  if (n === undefined || !Number.isInteger(n)) throw badValue(`The value for ${name} must be an integer value but was given type: ${typeName(v.t)}`);
+  if (n === undefined || !Number.isInteger(n))
+    throw badValue(`The value for ${name} must be an integer value but was given type: ${typeName(v.t)}`);
   return n;
 }
 
@@ -67,7 +85,10 @@ function sortItems(list: Val[], sort: Elem): void {
 /** `$addToSet`, also with `$each`. */
 export function addToSet({ path, operand }: Mod, current: Val | undefined): Arr {
   const array = asArray(current);
-  if (array === undefined) throw badValue(`Cannot apply $addToSet to non-array field. Field named '${path.split('.').at(-1)}' has non-array type ${typeOf(current as Val)}`);
+  if (array === undefined)
+    throw badValue(
+      `Cannot apply $addToSet to non-array field. Field named '${path.split('.').at(-1)}' has non-array type ${typeOf(current as Val)}`,
+    );
   const list: Val[] = [...array.items];
   const known = list.map(closed);
   for (const v of modifiers(operand).each) {
@@ -98,14 +119,19 @@ function condition(operand: Elem): (item: Elem) => boolean {
 }
 
 function parseFilterOf(regex: Elem): Node {
-  const b = Buffer.concat([Buffer.from([0, 0, 0, 0, regex.t, 0x61, 0]), regex.b.subarray(regex.s, regex.e), Buffer.from([0])]);
+  const b = Buffer.concat([
+    Buffer.from([0, 0, 0, 0, regex.t, 0x61, 0]),
+    regex.b.subarray(regex.s, regex.e),
+    Buffer.from([0]),
+  ]);
   b.writeInt32LE(b.length);
   return parseFilter({ t: T.object, b, s: 0, e: b.length });
 }
 
 /** `$pullAll`: every value of a list. */
 export function pullAll({ operand }: Mod, current: Val | undefined): Arr | undefined {
-  if (operand.t !== T.array) throw badValue(`$pullAll requires an array argument but was given a ${typeName(operand.t)}`);
+  if (operand.t !== T.array)
+    throw badValue(`$pullAll requires an array argument but was given a ${typeName(operand.t)}`);
   if (current === undefined) return undefined;
   const array = asArray(current);
   if (array === undefined) throw badValue('Cannot apply $pull to a non-array value');
@@ -119,6 +145,7 @@ export function pop({ path, operand }: Mod, current: Val | undefined): Arr | und
   if (end !== 1 && end !== -1) throw failedToParse(`$pop expects 1 or -1, found: ${inspect(operand)}`);
   if (current === undefined) return undefined;
   const array = asArray(current);
-  if (array === undefined) throw typeMismatch(`Path '${path}' contains an element of non-array type '${typeOf(current)}'`);
+  if (array === undefined)
+    throw typeMismatch(`Path '${path}' contains an element of non-array type '${typeOf(current)}'`);
   return { k: 'arr', items: end === 1 ? array.items.slice(0, -1) : array.items.slice(1) };
 }

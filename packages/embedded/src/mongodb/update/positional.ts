@@ -13,10 +13,17 @@ export function matchedPosition(filter: Node, parts: readonly string[], array: V
   const path = parts.join('.');
   if (array !== undefined && 'k' in array && array.k === 'arr') {
     for (const pred of flatten(filter)) {
-      const inner = pred.path.text === path ? 'a' : pred.path.text.startsWith(`${path}.`) ? `a${pred.path.text.slice(path.length)}` : undefined;
+      const inner =
+        pred.path.text === path
+          ? 'a'
+          : pred.path.text.startsWith(`${path}.`)
+            ? `a${pred.path.text.slice(path.length)}`
+            : undefined;
       if (inner === undefined) continue;
       const own: Node = { ...pred, path: parsePath(inner) };
-      const at = array.items.findIndex((item) => matches(own, toBson({ a: pred.op === '$elemMatch' ? [closed(item)] : closed(item) })));
+      const at = array.items.findIndex((item) =>
+        matches(own, toBson({ a: pred.op === '$elemMatch' ? [closed(item)] : closed(item) })),
+      );
       if (at >= 0) return at;
     }
   }

@@ -22,7 +22,23 @@ export interface Target {
   readonly inserting: boolean;
 }
 
-const OPERATORS = ['$set', '$unset', '$inc', '$mul', '$min', '$max', '$rename', '$setOnInsert', '$currentDate', '$push', '$pull', '$pullAll', '$pop', '$addToSet', '$bit'];
+const OPERATORS = [
+  '$set',
+  '$unset',
+  '$inc',
+  '$mul',
+  '$min',
+  '$max',
+  '$rename',
+  '$setOnInsert',
+  '$currentDate',
+  '$push',
+  '$pull',
+  '$pullAll',
+  '$pop',
+  '$addToSet',
+  '$bit',
+];
 
 /** Parses the `u` of an update. Throws FailedToParse, ConflictingUpdateOperators and their like. */
 export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
@@ -31,7 +47,11 @@ export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
   const all = entries(u);
   if (all[0]?.[0].startsWith('$') !== true) {
     const stray = all.find(([name]) => name.startsWith('$'));
-    if (stray !== undefined) throw new ServerError(52, `The dollar ($) prefixed field '${stray[0]}' in '${stray[0]}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`);
+    if (stray !== undefined)
+      throw new ServerError(
+        52,
+        `The dollar ($) prefixed field '${stray[0]}' in '${stray[0]}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+      );
     return { k: 'replace', doc: bytesOf(u) };
   }
   const mods = all.flatMap(([op, v]) => modsOf(op, v));
@@ -42,8 +62,14 @@ export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
 }
 
 function modsOf(op: string, v: Elem): Mod[] {
-  if (!OPERATORS.includes(op)) throw failedToParse(`Unknown modifier: ${op}. Expected a valid update modifier or pipeline-style update specified as an array`);
-  if (v.t !== T.object) throw failedToParse(`Modifiers operate on fields but we found type ${typeName(v.t)} instead. For example: {$mod: {<field>: ...}} not {${op}: ${inspect(v)}}`);
+  if (!OPERATORS.includes(op))
+    throw failedToParse(
+      `Unknown modifier: ${op}. Expected a valid update modifier or pipeline-style update specified as an array`,
+    );
+  if (v.t !== T.object)
+    throw failedToParse(
+      `Modifiers operate on fields but we found type ${typeName(v.t)} instead. For example: {$mod: {<field>: ...}} not {${op}: ${inspect(v)}}`,
+    );
   return entries(v).flatMap(([path, operand]) => {
     if (op !== '$rename') return [{ op, path, parts: partsOf(path), operand }];
     return renameMods(path, operand);
@@ -52,12 +78,19 @@ function modsOf(op: string, v: Elem): Mod[] {
 
 /** `$rename` touches two paths: the source is dropped, the target is set. */
 function renameMods(path: string, operand: Elem): Mod[] {
-  if (operand.t !== T.string) throw new ServerError(2, `The 'to' field for $rename must be a string: ${path}: ${inspect(operand)}`);
+  if (operand.t !== T.string)
+    throw new ServerError(2, `The 'to' field for $rename must be a string: ${path}: ${inspect(operand)}`);
   const to = textOf(operand);
   if (to === path) throw new ServerError(2, `The source and target field for $rename must differ: ${path}: "${to}"`);
-  if (`${to}.`.startsWith(`${path}.`) || `${path}.`.startsWith(`${to}.`)) throw new ServerError(2, `The source and target field for $rename must not be on the same path: ${path}: "${to}"`);
+  if (`${to}.`.startsWith(`${path}.`) || `${path}.`.startsWith(`${to}.`))
+    throw new ServerError(2, `The source and target field for $rename must not be on the same path: ${path}: "${to}"`);
   return [
-    { op: '$rename', path: to, parts: partsOf(to), operand: { t: T.string, b: textBytes(path), s: 0, e: Buffer.byteLength(path) + 5 } },
+    {
+      op: '$rename',
+      path: to,
+      parts: partsOf(to),
+      operand: { t: T.string, b: textBytes(path), s: 0, e: Buffer.byteLength(path) + 5 },
+    },
     { op: '$renameFrom', path, parts: partsOf(path), operand },
   ];
 }
@@ -73,10 +106,20 @@ function partsOf(path: string): string[] {
   if (path === '') throw new ServerError(56, 'An empty update path is not valid.');
   if (!/[.$]/.test(path)) return [path];
   const parts = path.split('.');
-  if (parts.includes('')) throw new ServerError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
-  const dollar = parts.find((p) => p.startsWith('$') && p !== '$' && !/^\$\[.*\]$/.test(p) && !/^\$(id|ref|db)$/.test(p));
-  if (dollar !== undefined) throw new ServerError(52, `The dollar ($) prefixed field '${dollar}' in '${path}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`);
-  if (parts[0]?.startsWith('$') === true) throw failedToParse(`Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`);
+  if (parts.includes(''))
+    throw new ServerError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
+  const dollar = parts.find(
+    (p) => p.startsWith('$') && p !== '$' && !/^\$\[.*\]$/.test(p) && !/^\$(id|ref|db)$/.test(p),
+  );
+  if (dollar !== undefined)
+    throw new ServerError(
+      52,
+      `The dollar ($) prefixed field '${dollar}' in '${path}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+    );
+  if (parts[0]?.startsWith('$') === true)
+    throw failedToParse(
+      `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`,
+    );
   return parts;
 }
 
@@ -99,7 +142,8 @@ function checkConflicts(mods: readonly Mod[]): void {
     for (let i = 1; i <= parts.length; i += 1) {
       const prefix = parts.slice(0, i).join('.');
       const whole = seen.get(prefix);
-      if (whole === true || (whole !== undefined && i === parts.length)) throw new ServerError(40, `Updating the path '${path}' would create a conflict at '${prefix}'`);
+      if (whole === true || (whole !== undefined && i === parts.length))
+        throw new ServerError(40, `Updating the path '${path}' would create a conflict at '${prefix}'`);
       seen.set(prefix, i === parts.length);
     }
   }
@@ -108,9 +152,15 @@ function checkConflicts(mods: readonly Mod[]): void {
 function filtersOf(list: readonly Elem[]): Map<string, Node> {
   const out = new Map<string, Node>();
   for (const v of list) {
-    const id = entries(v).map(([name]) => name.split('.')[0] ?? '').find((name) => !name.startsWith('$'));
+    const id = entries(v)
+      .map(([name]) => name.split('.')[0] ?? '')
+      .find((name) => !name.startsWith('$'));
     const name = id ?? nested(v);
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) throw new ServerError(2, `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`);
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+      throw new ServerError(
+        2,
+        `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
+      );
     if (out.has(name)) throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`);
     out.set(name, parseFilter(v));
   }
@@ -121,7 +171,8 @@ function filtersOf(list: readonly Elem[]): Map<string, Node> {
 function nested(v: Elem): string {
   const [first] = entries(v);
   const inner = first?.[1].t === T.array ? entries(first[1])[0]?.[1] : undefined;
-  if (inner?.t !== T.object) throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters');
+  if (inner?.t !== T.object)
+    throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters');
   return entries(inner)[0]?.[0].split('.')[0] ?? '';
 }
 
@@ -135,5 +186,6 @@ function checkIdentifiers(mods: readonly Mod[], filters: ReadonlyMap<string, Nod
       used.add(id);
     }
   }
-  for (const id of filters.keys()) if (!used.has(id)) throw failedToParse(`The array filter for identifier '${id}' was not used in the update`);
+  for (const id of filters.keys())
+    if (!used.has(id)) throw failedToParse(`The array filter for identifier '${id}' was not used in the update`);
 }

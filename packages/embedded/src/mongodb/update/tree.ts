@@ -26,7 +26,6 @@ export function opened(v: Val): Val {
   return v;
 }
 
-
 export function openDocument(v: Elem): Obj {
   return { k: 'obj', fields: new Map<string, Val>(entries(v)) };
 }

@@ -13,14 +13,18 @@ export interface RawClient {
 }
 
 /** Connects and waits for INFO. */
-export async function rawClient(port: number): Promise<RawClient> {
-  const socket = connect(port, '127.0.0.1');
+export async function rawClient(port: number, host = '127.0.0.1'): Promise<RawClient> {
+  const socket = connect(port, host);
   const chunks: Buffer[] = [];
   let ended = false;
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.on('close', () => (ended = true));
   socket.on('error', () => (ended = true));
-  const received = () => Buffer.concat(chunks).toString('latin1').replace(/^INFO [^\n]*\n/, '').replaceAll('\r\n', '|');
+  const received = () =>
+    Buffer.concat(chunks)
+      .toString('latin1')
+      .replace(/^INFO [^\n]*\n/, '')
+      .replaceAll('\r\n', '|');
   const wait = async (condition: () => boolean, what: string, timeoutMs: number) => {
     const end = performance.now() + timeoutMs;
     while (!condition()) {

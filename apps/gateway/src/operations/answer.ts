@@ -1,0 +1,47 @@
+import { wireHeader, type Operation } from '@scriptorium/contracts';
+import { entityTag } from '@scriptorium/platform/entity-tag';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerConditions } from '../http/conditions.js';
+import { headerForm } from '../http/headers.js';
+import type { ServiceAnswer } from '../services/requester.js';
+
+/** Media type of JSON answers. */
+export const jsonType = 'application/json; charset=utf-8';
+
+const successForm = /^20\d$/;
+/** A redirect to an identity provider has a long address. */
+const redirectForm = /^[\x21-\x7e]{1,8192}$/;
+
+/** Sends what a service answered. */
+export function sendAnswer(
+  op: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ServiceAnswer,
+): FastifyReply {
+  const { body } = answer;
+  const given = answer.headers[wireHeader.status];
+  const status = given !== undefined && successForm.test(given) ? Number(given) : op.status;
+  const location = answer.headers[wireHeader.location];
+  reply.code(status);
+  if (location !== undefined && (status === 302 ? redirectForm : headerForm).test(location))
+    reply.header('location', location);
+  if (status === 302) return reply.header('content-length', '0').send();
+  if (answerConditions(op, request, reply, answer)) return reply;
+  if (status === 204) return reply.send();
+  if (status === 205 || body.length === 0) return reply.header('content-length', '0').send();
+  if (op.produces === 'application/json') return reply.header('content-type', jsonType).send(body);
+  return reply.header('content-type', textType(op)).send(JSON.parse(new TextDecoder().decode(body)));
+}
+
+/** Texts are UTF-8. XML says so itself. */
+function textType({ produces }: Operation): string {
+  return produces.startsWith('text/') ? `${produces}; charset=utf-8` : produces;
+}
+
+/** An answer with its references replaced. Its entity tag is made of the service's tag and a hash of the composed body. */
+export function composed(answer: ServiceAnswer, body: Uint8Array): ServiceAnswer {
+  const tag = answer.headers[wireHeader.etag];
+  if (tag === undefined) return { ...answer, body };
+  return { body, headers: { ...answer.headers, [wireHeader.etag]: `${tag}${entityTag(body)}` } };
+}

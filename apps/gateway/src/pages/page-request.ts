@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, wireHeader, type Operation, type ResultOf } from '@scriptorium/contracts';
+import type * as z from 'zod';
+import type { Caller } from '../auth/authenticator.js';
+import { clientHeaders } from '../auth/credential.js';
+import type { SessionCookie } from '../auth/session-cookie.js';
+import { renderError } from '../http/errors.js';
+import type { Requester } from '../services/requester.js';
+import { pageHeaders } from './layout.js';
+
+export interface PageDeps {
+  client: Requester;
+  cookie: SessionCookie;
+}
+
+interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** A request for a page. */
+export interface PageRequest {
+  request: FastifyRequest;
+  /** Calls an operation as the visitor, and sets the session cookie if the answer has a session. All calls of a page count as one request. */
+  call<O extends Operation>(
+    op: O,
+    input: Input,
+  ): Promise<O['response'] extends z.ZodType ? z.output<O['response']> : ResultOf<O> | undefined>;
+}
+
+/** What a visitor gets: a page, with an error if they were refused, or a redirect that is followed by GET. */
+export type PageAnswer = { page: string; refused?: AppError } | { redirectTo: string };
+
+/** Answers one request for a page. */
+export type PageHandler = (page: PageRequest) => Promise<PageAnswer>;
+
+export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if ('redirectTo' in answer)
+    return reply.code(303).header('location', answer.redirectTo).header('content-length', '0').send();
+  if (answer.refused === undefined) return reply.headers(pageHeaders).send(answer.page);
+  const { status, headers } = renderError(answer.refused, reply.request.id);
+  return reply
+    .code(status)
+    .headers({ ...headers, ...pageHeaders })
+    .send(answer.page);
+}
+
+/** A page's access to the request and to the services. Operations that a session may not call are refused here, all else by the services. */
+export function pageRequest(deps: PageDeps, request: FastifyRequest, reply: FastifyReply): PageRequest {
+  return {
+    request,
+    async call(op, { params = {}, query = {}, body }) {
+      const anonymous = op.access.tokens.length === 0;
+      if (!anonymous && !op.access.tokens.includes('session')) throw new AppError('forbidden');
+      const caller = anonymous ? undefined : sessionCaller(request);
+      const { body: answer, headers } = await deps.client.request({
+        service: op.service,
+        operation: op.id,
+        body: Buffer.from(JSON.stringify({ params, query, body })),
+        headers: {
+          [wireHeader.requestId]: request.id,
+          ...(caller === undefined
+            ? clientHeaders(op, request, deps.cookie)
+            : { [wireHeader.principal]: caller.header }),
+        },
+        timeoutMs: op.deadlineMs,
+      });
+      const session = headers[wireHeader.session];
+      if (session !== undefined) deps.cookie.put(reply, session);
+      return (answer.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer))) as never;
+    },
+  };
+}
+
+/** The caller of a session. @throws `unauthenticated` without a session: pages do not accept tokens */
+function sessionCaller({ caller, authError }: FastifyRequest): Caller {
+  if (caller === null) throw authError ?? new AppError('unauthenticated');
+  if (caller.principal.token.kind !== 'session') throw new AppError('unauthenticated');
+  return caller;
+}

@@ -1,0 +1,22 @@
+import { defineDomain } from '@scriptorium/platform';
+import { accountsAccess } from './access.js';
+import { PrincipalAnnouncer } from './principals/principal.announcer.js';
+import { sessionIndexes } from './sessions/sessions.operational.js';
+import { AuthenticationController } from './tokens/authentication.controller.js';
+import { principalsReactor } from './tokens/principals.reactor.js';
+import { tokens } from './tokens/token.projection.js';
+import { TokensController } from './tokens/tokens.controller.js';
+import { addresses } from './users/addresses.reservation.js';
+import { UsersController } from './users/users.controller.js';
+
+/** Users, what they authenticate with, and who operates the installation. */
+export const accounts = defineDomain({
+  name: 'accounts',
+  controllers: [UsersController, TokensController, AuthenticationController],
+  projections: [tokens],
+  indexes: sessionIndexes,
+  objects: ({ context }) => [new PrincipalAnnouncer(context)],
+  reactors: ({ use }) => [principalsReactor(use(PrincipalAnnouncer))],
+  reservations: () => [addresses],
+  resolvers: () => accountsAccess,
+});

@@ -1,0 +1,161 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { formatSession, type Session } from '@scriptorium/contracts';
+import { base62, newId, type Scope } from '@scriptorium/platform';
+import type { Collection } from 'mongodb';
+
+/**
+ * A session. It is not recorded as events, and is removed when it ends. Secrets are stored as
+ * SHA-256 alone.
+ */
+export interface SessionDocument {
+  _id: string;
+  user: string;
+  method: Session['method'];
+  /** Set when it is good for one organization only: the one whose provider vouches for it. */
+  organization: string | null;
+  client: string | null;
+  /** Epoch ms, as all times here. */
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+  hash: string;
+  renewedAt: number;
+  /** The secret before: holds until the present one is used, since the answer that brought it may have been lost. */
+  previous: string | null;
+  /** When the present one was first used; null before. */
+  confirmedAt: number | null;
+}
+
+const day = 24 * 3600 * 1000;
+export const sessionLifeMs = 30 * day;
+const renewEveryMs = day;
+/** Requests that were under way when the secret changed still carry the old one. */
+const overlapMs = 60_000;
+const seenEveryMs = 60_000;
+/** Beyond these, a person's oldest session ends when a new one begins. */
+const sessionsPerUser = 50;
+
+const collection = 'op_sessions';
+export const sessionIndexes = {
+  [collection]: [
+    { key: { user: 1, createdAt: 1, _id: 1 }, name: 'user_createdAt' },
+    { key: { expiresAt: 1 }, name: 'expiresAt' },
+  ],
+} as const;
+
+export function sessions({ database }: Pick<Scope, 'database'>): Collection<SessionDocument> {
+  return database.collection<SessionDocument>(collection);
+}
+
+export interface NewSession {
+  user: string;
+  method: Session['method'];
+  organization?: string | undefined;
+  client?: string | undefined;
+}
+
+/** Begins a session; `text` is what the cookie holds, known to nobody else. */
+export async function beginSession(
+  scope: Scope,
+  { user, method, organization, client }: NewSession,
+): Promise<{ text: string; session: SessionDocument }> {
+  const now = scope.now();
+  const { id, text, hash } = newSecret(newId());
+  const session: SessionDocument = {
+    _id: id,
+    user,
+    method,
+    organization: organization ?? null,
+    client: client ?? null,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + sessionLifeMs,
+    hash,
+    renewedAt: now,
+    previous: null,
+    confirmedAt: null,
+  };
+  await sessions(scope).insertOne(session);
+  const tooMany = await sessions(scope).find({ user }).sort({ createdAt: -1, _id: -1 }).skip(sessionsPerUser).toArray();
+  if (tooMany.length > 0) await sessions(scope).deleteMany({ _id: { $in: tooMany.map(({ _id }) => _id) } });
+  return { text, session };
+}
+
+/** What a presented secret is worth. `stolen`: it was replaced, and its successor is in use by somebody. */
+export type Found =
+  { kind: 'none' } | { kind: 'stolen'; user: string } | { kind: 'good'; session: SessionDocument; renewed?: string };
+
+/** The session of an id and the SHA-256 of its text; gives it a new secret once a day. */
+export async function findSession(scope: Scope, id: string, hash: string): Promise<Found> {
+  const now = scope.now();
+  const session = await sessions(scope).findOne({ _id: id });
+  if (session === null || session.expiresAt <= now) return { kind: 'none' };
+  const { previous, confirmedAt } = session;
+  if (same(session.hash, hash)) {
+    await touch(scope, session, now);
+    return now - session.renewedAt < renewEveryMs ? { kind: 'good', session } : renew(scope, session, hash, now);
+  }
+  if (previous === null || !same(previous, hash)) return { kind: 'none' };
+  if (confirmedAt === null && now - session.renewedAt >= overlapMs) return renew(scope, session, previous, now);
+  if (confirmedAt === null || now - confirmedAt < overlapMs) return { kind: 'good', session };
+  await sessions(scope).deleteOne({ _id: id });
+  return { kind: 'stolen', user: session.user };
+}
+
+/** One of those who renew at once wins; the others go on with what they have. */
+async function renew(scope: Scope, session: SessionDocument, previous: string, now: number): Promise<Found> {
+  const { text, hash } = newSecret(session._id);
+  const { matchedCount } = await sessions(scope).updateOne(
+    { _id: session._id, hash: session.hash },
+    { $set: { hash, previous, renewedAt: now, confirmedAt: null } },
+  );
+  return matchedCount === 1 ? { kind: 'good', session, renewed: text } : { kind: 'good', session };
+}
+
+async function touch(
+  scope: Scope,
+  { _id, hash, previous, confirmedAt, lastSeenAt }: SessionDocument,
+  now: number,
+): Promise<void> {
+  const confirms = previous !== null && confirmedAt === null;
+  if (!confirms && now - lastSeenAt < seenEveryMs) return;
+  await sessions(scope).updateOne(
+    { _id, hash },
+    { $set: { lastSeenAt: now, ...(confirms ? { confirmedAt: now } : {}) } },
+  );
+}
+
+/** Ends a session of a person; false when there is none. */
+export async function endSession(scope: Scope, user: string, id: string): Promise<boolean> {
+  return (await sessions(scope).deleteOne({ _id: id, user })).deletedCount === 1;
+}
+
+/** Ends the session that a secret belongs to; whose it was, or null. */
+export async function endSessionOf(scope: Scope, id: string, hash: string): Promise<string | null> {
+  const session = await sessions(scope).findOne({ _id: id });
+  const isIt = session !== null && [session.hash, session.previous ?? ''].some((known) => same(known, hash));
+  return isIt && (await endSession(scope, session.user, id)) ? session.user : null;
+}
+
+/** Ends all sessions of a person, but for one. */
+export async function endSessions(scope: Scope, user: string, but?: string): Promise<void> {
+  await sessions(scope).deleteMany({ user, ...(but === undefined ? {} : { _id: { $ne: but } }) });
+}
+
+/** Ends the sessions of a person that an organization's provider vouches for. */
+export async function endSessionsWithin(scope: Scope, user: string, organization: string): Promise<void> {
+  await sessions(scope).deleteMany({ user, organization });
+}
+
+export async function sweepSessions(scope: Scope): Promise<void> {
+  await sessions(scope).deleteMany({ expiresAt: { $lte: scope.now() } });
+}
+
+function newSecret(id: string): { id: string; text: string; hash: string } {
+  const text = formatSession(id, base62(randomBytes(36), 43));
+  return { id, text, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+function same(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,117 @@
+import { describe, it } from '@jest/globals';
+import type { Scope } from '@scriptorium/contracts';
+import { given } from '@scriptorium/event-sourcing/testing';
+import type { CredentialsEvent } from '../../events/credentials.events.js';
+import {
+  createToken,
+  credentials,
+  end,
+  issueToken,
+  notePasswordChange,
+  noteSignIn,
+  revokeToken,
+} from './credentials.js';
+
+const token = { token: 't1', label: 'ci', hash: 'ab' };
+const created: CredentialsEvent = { type: 'TokenCreated', data: token };
+const signedIn: CredentialsEvent = { type: 'PersonSignedIn', data: { method: 'link' } };
+const revoked: CredentialsEvent = { type: 'TokenRevoked', data: { token: 't1' } };
+
+describe('credentials', () => {
+  it('get tokens up to a limit', () => {
+    given(credentials, [])
+      .when((state) => createToken(state, { token, limit: 1, now: 0 }))
+      .then([created]);
+    given(credentials, [created])
+      .when((state) => createToken(state, { token, limit: 1, now: 0 }))
+      .thenFails('limit_reached');
+    given(credentials, [created, revoked])
+      .when((state) => createToken(state, { token, limit: 1, now: 0 }))
+      .then([created]);
+  });
+
+  it('give the place of a token that has expired to a new one', () => {
+    const short = (name: string, expiresAt: string): CredentialsEvent => ({
+      type: 'TokenCreated',
+      data: { ...token, token: name, expiresAt },
+    });
+    const history = [
+      short('late', '2026-01-03T00:00:00.000Z'),
+      short('early', '2026-01-01T00:00:00.000Z'),
+      short('next', '2026-01-02T00:00:00.000Z'),
+    ];
+    const at = (time: string, limit = 3) =>
+      given(credentials, history).when((state) => createToken(state, { token, limit, now: Date.parse(time) }));
+    at('2025-12-31T23:59:59.999Z').thenFails('limit_reached');
+    at('2025-12-31T23:59:59.999Z', 4).then([created]);
+    at('2026-01-01T00:00:00.000Z').then([{ type: 'TokenRevoked', data: { token: 'early' } }, created]);
+    at('2026-02-01T00:00:00.000Z').then([{ type: 'TokenRevoked', data: { token: 'early' } }, created]);
+    at('2026-02-01T00:00:00.000Z', 2).then([
+      { type: 'TokenRevoked', data: { token: 'early' } },
+      { type: 'TokenRevoked', data: { token: 'next' } },
+      created,
+    ]);
+    at('2026-02-01T00:00:00.000Z', 9).then([created]);
+  });
+
+  it('record each scope once', () => {
+    const scoped = (scopes: Scope[]) => ({ ...token, scopes });
+    given(credentials, [])
+      .when((state) =>
+        createToken(state, { token: scoped(['user:read', 'user:read', 'organization:read']), limit: 1, now: 0 }),
+      )
+      .then([{ type: 'TokenCreated', data: scoped(['user:read', 'organization:read']) }]);
+  });
+
+  it('end once, for good', () => {
+    const ended: CredentialsEvent = { type: 'CredentialsEnded', data: {} };
+    given(credentials, [created]).when(end).then([ended]);
+    given(credentials, [created, ended]).when(end).then([]);
+    given(credentials, [created, ended])
+      .when((state) => createToken(state, { token, limit: 9, now: 0 }))
+      .thenFails('not_found');
+    given(credentials, [created, ended])
+      .when((state) => revokeToken(state, { token: 't1' }))
+      .then([]);
+    given(credentials, [ended])
+      .when((state) => noteSignIn(state, { method: 'link' }))
+      .thenFails('unauthenticated');
+    given(credentials, [ended]).when(notePasswordChange).thenFails('unauthenticated');
+  });
+
+  it('lose a token once', () => {
+    given(credentials, [created])
+      .when((state) => revokeToken(state, { token: 't1' }))
+      .then([revoked]);
+    given(credentials, [created, revoked])
+      .when((state) => revokeToken(state, { token: 't1' }))
+      .then([]);
+  });
+
+  it('are made by an operator for services, and for people only the first time', () => {
+    given(credentials, [])
+      .when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' }))
+      .then([created]);
+    given(credentials, [created, revoked])
+      .when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' }))
+      .thenFails('forbidden');
+    given(credentials, [signedIn])
+      .when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' }))
+      .thenFails('forbidden');
+    given(credentials, [created, revoked])
+      .when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'service' }))
+      .then([created]);
+  });
+
+  it('know of the first sign-in and of each new password', () => {
+    given(credentials, [created])
+      .when((state) => noteSignIn(state, { method: 'link' }))
+      .then([signedIn]);
+    given(credentials, [signedIn])
+      .when((state) => noteSignIn(state, { method: 'password' }))
+      .then([]);
+    given(credentials, [signedIn])
+      .when(notePasswordChange)
+      .then([{ type: 'PasswordChanged', data: {} }]);
+  });
+});

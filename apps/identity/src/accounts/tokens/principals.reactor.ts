@@ -1,0 +1,23 @@
+import { reactor, type Reactor } from '@scriptorium/event-sourcing';
+import { credentialsEvents, erasureEvents } from '../../events/index.js';
+import { waitForProjections } from '../../shared/index.js';
+import { tokens } from './token.projection.js';
+import { users } from '../../read-models/index.js';
+import type { PrincipalAnnouncer } from '../principals/principal.announcer.js';
+
+/**
+ * Announces revocations and erasures once more when the read models show them for sure: the answer to the request may have been sent
+ * before that, if the projections were slow.
+ */
+export function principalsReactor(announcer: PrincipalAnnouncer): Reactor {
+  return reactor({
+    name: 'announced_principals',
+    version: 1,
+    entities: ['identity.credentials', 'identity.erasure'],
+    events: [credentialsEvents.pick('TokenRevoked'), erasureEvents.pick('UserErased')],
+    async react(event, store) {
+      await waitForProjections({ store }, event, [event.type === 'UserErased' ? users : tokens]);
+      announcer.changed(event.entityId);
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import {
+  AppError,
+  auditSources,
+  paramsOf,
+  streamOfAction,
+  urlOf,
+  type Actor,
+  type AuditEvent,
+  type Target,
+} from '@scriptorium/contracts';
+import { positionFrom, type Stored } from '@scriptorium/event-sourcing';
+import { countUpTo, keyed, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { Long, type Filter } from 'mongodb';
+import { renderDeletedUser, renderUser, users } from '../read-models/index.js';
+import { auditEvents, type AuditEventDocument } from './audit-event.projection.js';
+
+type Doc = Stored<AuditEventDocument>;
+
+export interface AuditFilter extends PageRequest {
+  organization: string;
+  operation: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  action?: string | undefined;
+  actor?: string | undefined;
+  target?: string | undefined;
+}
+
+/** Audit events of an organization, newest first; what was recorded at one moment, by its place in the log. */
+export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promise<Page<AuditEvent>> {
+  const { organization, operation, from, to, action, actor, target } = filter;
+  const model = scope.store.read(auditEvents);
+  const where: Filter<Doc> = {
+    organization,
+    ...(action === undefined ? {} : { action }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(target === undefined ? {} : { target }),
+    ...(from === undefined && to === undefined ? {} : { occurredAt: between(from, to) }),
+  };
+  const page = await pageBy<Doc>(scope.cursors, {
+    binding: { operation, scope: { organization, from, to, action, actor, target }, sort: 'occurredAt', order: 'desc' },
+    request: filter,
+    fetch: (limit, after) =>
+      model
+        .find(after === undefined ? where : { $and: [where, behind(String(after[0]), after[1])] })
+        .sort({ occurredAt: -1, _at: -1 })
+        .limit(limit)
+        .toArray(),
+    count: () => countUpTo(model, where),
+    keysOf: (doc) => [doc.occurredAt, String(positionFrom(doc._at))],
+  });
+  return { ...page, items: await renderAuditEvents(scope, page.items) };
+}
+
+/** Moments as they are stored have milliseconds, always. */
+function between(from: string | undefined, to: string | undefined): { $gte?: string; $lt?: string } {
+  const stored = (moment: string): string => new Date(moment).toISOString();
+  return { ...(from === undefined ? {} : { $gte: stored(from) }), ...(to === undefined ? {} : { $lt: stored(to) }) };
+}
+
+function behind(occurredAt: string, position: string): Filter<Doc> {
+  return { $or: [{ occurredAt: { $lt: occurredAt } }, { occurredAt, _at: { $lt: Long.fromString(position) } }] };
+}
+
+export async function getAuditEvent(scope: Scope, organization: string, id: string): Promise<AuditEvent> {
+  const doc = await scope.store.read(auditEvents).byId(id);
+  if (doc?.organization !== organization) throw new AppError('not_found');
+  const [rendered] = await renderAuditEvents(scope, [doc]);
+  return rendered as AuditEvent;
+}
+
+async function renderAuditEvents(scope: Scope, docs: readonly Doc[]): Promise<AuditEvent[]> {
+  const actorOf = await actorsOf(scope, docs);
+  return docs.map((doc) => ({
+    object: 'audit-event',
+    id: doc._id,
+    occurredAt: doc.occurredAt,
+    action: doc.action,
+    actor: actorOf(doc),
+    source: sourceOf(doc),
+    target: targetOf(doc, scope.urls),
+  }));
+}
+
+/** Who did each of these things, as they are now: people are looked up at once. */
+export async function actorsOf(scope: Scope, docs: readonly Doc[]): Promise<(doc: Doc) => Actor> {
+  const ids = docs.flatMap(({ actorKind, actor }) => (actorKind === 'user' ? [actor] : []));
+  const people = keyed(await scope.store.read(users).byIds([...new Set(ids)]));
+  return ({ actorKind, actor: id }) => {
+    if (actorKind !== 'user') return { object: actorKind === 'integration' ? actorKind : 'system', id };
+    const person = people.get(id);
+    return person === undefined ? renderDeletedUser(id, scope.urls) : renderUser(person, scope.urls, { email: false });
+  };
+}
+
+/** What the installation does by itself, it does because of something else. */
+function sourceOf({ actorKind, source }: AuditEventDocument): AuditEvent['source'] {
+  return auditSources.find((known) => known === source) ?? (actorKind === 'user' ? 'api' : 'workflow');
+}
+
+/** What an event was about, with its address where it has one. */
+export function targetOf({ action, organization, target }: AuditEventDocument, urls: Scope['urls']): Target {
+  const stream = streamOfAction.get(action);
+  if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
+  const { shownBy } = stream;
+  const named = { object: stream.target.object, id: target };
+  if (shownBy.method !== 'GET') return named;
+  return {
+    ...named,
+    urls: {
+      location: `${urls.api}${urlOf(shownBy, { params: paramsOf(stream, organization, target) }).slice('/v1'.length)}`,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { AppError, invalid, paramsOf, streamOfAction, type Changes, type Principal } from '@scriptorium/contracts';
+import { positionFrom } from '@scriptorium/event-sourcing';
+import { visibleTo, type Scope, type Shown } from '@scriptorium/platform';
+import { Long } from 'mongodb';
+import { auditEvents, type AuditEventDocument } from './audit-event.projection.js';
+import { actorsOf, targetOf } from './audit.queries.js';
+
+export interface ChangesAfter {
+  organization: string;
+  principal: Principal;
+  after: string | undefined;
+  limit: number;
+}
+
+const waitForMs = 2_000;
+
+/**
+ * What changed behind a position, oldest first, as far as the caller may see it. It ends where all documents are there for sure: a page never goes past what another
+ * replica is still writing.
+ */
+export async function listChanges(
+  scope: Scope,
+  { organization, principal, after, limit }: ChangesAfter,
+): Promise<Changes> {
+  const { store, urls } = scope;
+  const head = await store.written(auditEvents);
+  const start = after === 'now' ? head : await checked(scope, after === undefined ? -1n : BigInt(after), head);
+  const found = await store
+    .read(auditEvents)
+    .find({ organization, _at: { $gt: Long.fromBigInt(start), $lte: Long.fromBigInt(head) } })
+    .sort({ _at: 1 })
+    .limit(limit + 1)
+    .toArray();
+  const docs = found.slice(0, limit);
+  const visible = await visibleTo(scope, principal, docs.map(shownBy));
+  const seen = docs.filter((_, i) => visible[i]);
+  const actorOf = await actorsOf(scope, seen);
+  const items = seen.map((doc) => ({
+    object: 'change' as const,
+    id: doc._id,
+    cursor: String(positionFrom(doc._at)),
+    occurredAt: doc.occurredAt,
+    action: doc.action,
+    actor: actorOf(doc),
+    target: targetOf(doc, urls),
+  }));
+  const more = found.length > limit;
+  const last = more ? positionFrom(docs.at(-1)?._at) : start > head ? start : head;
+  return { items, more, next: { page: String(last < 0n ? 0n : last) } };
+}
+
+/** A position behind what this replica knows of may be one that a change was answered with just now, or none at all. */
+async function checked({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
+  if (start <= head) return start;
+  const outcome = await store.reached(start, waitForMs);
+  if (outcome === 'unknown') throw invalid('query.after', 'Is no position that an answer gave');
+  if (outcome === 'late')
+    throw new AppError('unavailable', [], { message: 'The changes up to there are not known yet', retryAfter: 1 });
+  return start;
+}
+
+function shownBy({ action, organization, target }: AuditEventDocument): Shown {
+  const stream = streamOfAction.get(action);
+  if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
+  return { by: stream.shownBy, params: paramsOf(stream, organization, target) };
+}

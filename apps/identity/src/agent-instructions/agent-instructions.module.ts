@@ -1,5 +1,0 @@
-import { Module } from '@scriptorium/platform';
-import { AgentInstructionsController } from './agent-instructions.controller.js';
-
-@Module({ controllers: [AgentInstructionsController] })
-export class AgentInstructionsModule {}

@@ -1,0 +1,55 @@
+import type { Scope } from '@scriptorium/platform';
+import type { Collection } from 'mongodb';
+
+/** The hash of a person's password. It stands in no event: a log would keep those of all passwords they ever had. */
+interface PasswordDocument {
+  /** The person. */
+  _id: string;
+  hash: string;
+}
+
+function passwords(scope: Pick<Scope, 'database'>): Collection<PasswordDocument> {
+  return scope.database.collection<PasswordDocument>('op_passwords');
+}
+
+export async function findPassword(scope: Pick<Scope, 'database'>, user: string): Promise<string | null> {
+  return (await passwords(scope).findOne({ _id: user }))?.hash ?? null;
+}
+
+/** Sets a person's password, whatever it was. */
+export async function putPassword(scope: Pick<Scope, 'database'>, user: string, hash: string): Promise<void> {
+  await passwords(scope).updateOne({ _id: user }, { $set: { hash } }, { upsert: true });
+}
+
+/** Sets the password of a new person; one that they have set meanwhile stays. */
+export async function putFirstPassword(scope: Pick<Scope, 'database'>, user: string, hash: string): Promise<void> {
+  await passwords(scope).updateOne({ _id: user }, { $setOnInsert: { hash } }, { upsert: true });
+}
+
+/** Replaces a hash by one of the same password at the present cost, unless the password was changed meanwhile. */
+export async function replaceHash(
+  scope: Pick<Scope, 'database'>,
+  user: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await passwords(scope).updateOne({ _id: user, hash: from }, { $set: { hash: to } });
+}
+
+export async function dropPassword(scope: Pick<Scope, 'database'>, user: string): Promise<void> {
+  await passwords(scope).deleteOne({ _id: user });
+}
+
+/** People with a password, by id from `after` on. */
+export async function peopleWithPassword(
+  scope: Pick<Scope, 'database'>,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const found = await passwords(scope)
+    .find({ _id: { $gt: after } }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(({ _id }) => _id);
+}

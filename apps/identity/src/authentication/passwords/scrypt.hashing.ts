@@ -1,0 +1,92 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { AppError } from '@scriptorium/contracts';
+
+/** Cost of a hash: memory is 128 · N · r bytes, here 32 MiB. One of the equivalent settings that OWASP names for scrypt. */
+interface Cost {
+  /** Binary logarithm of N. */
+  ln: number;
+  r: number;
+  p: number;
+}
+
+const presentCost: Cost = { ln: 15, r: 8, p: 3 };
+const hashBytes = 32;
+const saltBytes = 16;
+/** Of what is stored, nothing dearer is computed: 128 MiB. */
+const maxMemory = 160 * 1024 * 1024;
+
+/** Hashes at a time: the thread pool has four threads, which also look up names and read files. */
+const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
+const longestQueue = 50;
+
+export interface Verified {
+  matches: boolean;
+  /** Whether it was hashed at another cost than new ones are. */
+  outdated: boolean;
+}
+
+/**
+ * Hashes passwords with scrypt in the thread pool, a few at a time; what waits is bounded, beyond that `unavailable`. The text
+ * of a hash names its cost and salt: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
+ */
+export class PasswordHashing {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltBytes);
+    return encode(presentCost, salt, await this.#derive(password, salt, presentCost));
+  }
+
+  /** Without a hash, of an account that is not there, it takes as long and never matches. */
+  async verify(password: string, encoded: string | null): Promise<Verified> {
+    const stored = encoded === null ? nobody : decode(encoded);
+    const derived = await this.#derive(password, stored.salt, stored.cost);
+    const same = timingSafeEqual(derived, stored.hash);
+    return { matches: same && encoded !== null, outdated: encode(presentCost, stored.salt, stored.hash) !== encoded };
+  }
+
+  async #derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+    await this.#turn();
+    try {
+      return await new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, hashBytes, { N: 2 ** ln, r, p, maxmem: maxMemory }, (error, key) => {
+          if (error === null) resolve(key);
+          else reject(error);
+        });
+      });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running < concurrency) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#waiting.length >= longestQueue) throw new AppError('unavailable', [], { retryAfter: 2 });
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+const nobody = { cost: presentCost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
+
+function encode({ ln, r, p }: Cost, salt: Buffer, hash: Buffer): string {
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
+
+function decode(encoded: string): { cost: Cost; salt: Buffer; hash: Buffer } {
+  const [, ln, r, p, salt = '', hash = ''] = form.exec(encoded) ?? [];
+  if (ln === undefined) throw new Error('A stored password hash has an unknown form');
+  return {
+    cost: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  };
+}

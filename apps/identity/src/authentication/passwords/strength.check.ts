@@ -1,0 +1,36 @@
+import { invalid } from '@scriptorium/contracts';
+import { compiledModule, workerTask, type InternalCall } from '@scriptorium/platform';
+import type { judgePassword } from './strength.task.js';
+
+/** Of longer passwords only the beginning is judged: if that is hard to guess, so is the whole. */
+const judgedLength = 40;
+const knownLength = 100;
+/** 0 to 4: at 3, more than 10^8 guesses. */
+const leastScore = 3;
+const timeToAnswer = 500;
+
+const judging = workerTask<typeof judgePassword>({
+  name: 'judge_password',
+  module: compiledModule('./strength.task.js', import.meta.url),
+  run: 'judgePassword',
+  withinMs: 5_000,
+});
+
+/**
+ * Refuses a password that is easy to guess (zxcvbn: dictionaries, names, keyboards, dates, repetitions).
+ * @param known what belongs to the person: an address, a name. It makes a bad password.
+ * @throws AppError `invalid_request` naming `path` when it is easy to guess, `unavailable` when that cannot be told in time.
+ */
+export async function requireStrength(
+  { workers, deadline }: Pick<InternalCall, 'workers' | 'deadline'>,
+  password: string,
+  known: readonly string[],
+  path: string,
+): Promise<void> {
+  const question = {
+    password: password.normalize('NFKC').slice(0, judgedLength),
+    known: known.map((text) => text.slice(0, knownLength)),
+  };
+  const { score, words } = await workers.run(judging, question, { deadline: deadline - timeToAnswer });
+  if (score < leastScore) throw invalid(path, ['Is easy to guess.', ...words].join(' '));
+}

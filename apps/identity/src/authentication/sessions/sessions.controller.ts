@@ -1,0 +1,79 @@
+import {
+  AppError,
+  authenticateSession,
+  deleteUserSession,
+  getSession,
+  listUserSessions,
+  signOut,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, WithSession, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { endSession, endSessionOf, findSession, PrincipalAnnouncer } from '../../accounts/index.js';
+import { users } from '../../read-models/index.js';
+import { getOwnSession, getSessionDocument, isGoodThere, listSessions } from './sessions.queries.js';
+
+type Question = z.output<(typeof authenticateSession)['input']>;
+type Answer = z.input<(typeof authenticateSession)['response']>;
+
+@Controller()
+export class SessionsController {
+  constructor(private readonly announcer: PrincipalAnnouncer) {}
+
+  /** Tells the gateway who a session stands for. */
+  @Handles(authenticateSession)
+  async authenticate({ id, hash }: Question, call: InternalCall): Promise<Answer> {
+    const found = await findSession(call, id, hash);
+    if (found.kind === 'stolen') {
+      this.announcer.changed(found.user);
+      call.logger.warn(
+        { user: found.user, session: id },
+        'a session was used with a secret that had been replaced, and was ended',
+      );
+    }
+    if (found.kind !== 'good') return { principal: null };
+    const { user: person, organization, expiresAt } = found.session;
+    const user = await call.store.read(users).byId(person);
+    if (user === null || !(await isGoodThere(call, found.session))) return { principal: null };
+    return {
+      principal: {
+        kind: 'user',
+        id: person,
+        token: { id, kind: 'session', expiresAt: new Date(expiresAt).toISOString() },
+        ...(organization === null ? {} : { organization }),
+        // Of what a provider vouches for, nothing reaches beyond its organization.
+        operator: organization === null && user.operator,
+      },
+      ...(found.renewed === undefined ? {} : { renewed: found.renewed }),
+    };
+  }
+
+  @Handles(getSession)
+  async get(_input: InputOf<typeof getSession>, call: Call) {
+    const session = await getSessionDocument(call, call.principal.token.id);
+    if (!(await isGoodThere(call, session))) throw new AppError('unauthenticated');
+    return getOwnSession(call, session);
+  }
+
+  @Handles(listUserSessions)
+  list({ query }: InputOf<typeof listUserSessions>, call: Call) {
+    const { id: user, token } = call.principal;
+    return listSessions(call, { ...query, user, current: token.id, operation: call.operation });
+  }
+
+  @Handles(deleteUserSession)
+  async end({ params }: InputOf<typeof deleteUserSession>, call: Call) {
+    const ended = await endSession(call, call.principal.id, params.sessionId);
+    if (ended) this.announcer.changed(call.principal.id);
+    return ended;
+  }
+
+  /** Without a session there is nothing to do, and the client forgets what it may still have. */
+  @Handles(signOut)
+  async signOut(_input: InputOf<typeof signOut>, call: InternalCall) {
+    const [id = '', hash = ''] = (call.client.session ?? '').split('.');
+    const user = id === '' ? null : await endSessionOf(call, id, hash);
+    if (user !== null) this.announcer.changed(user);
+    return new WithSession({}, null);
+  }
+}

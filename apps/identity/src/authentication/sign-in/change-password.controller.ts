@@ -1,0 +1,63 @@
+import { AppError, blaming, changePassword, invalid, type InputOf } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
+import {
+  credentials,
+  endSessions,
+  notePasswordChange,
+  PrincipalAnnouncer,
+  type SessionDocument,
+  user,
+} from '../../accounts/index.js';
+import { getSessionDocument } from '../sessions/sessions.queries.js';
+import { countTry, forgetTries } from '../../shared/index.js';
+import { endLinks } from './links.operational.js';
+import { findPassword, putPassword } from '../passwords/passwords.operational.js';
+import { PasswordHashing } from '../passwords/scrypt.hashing.js';
+import { requireStrength } from '../passwords/strength.check.js';
+
+/** For this long after signing in by an e-mailed link, the old password is not asked for. */
+const freshMs = 15 * 60_000;
+
+@Controller()
+export class PasswordsController {
+  constructor(
+    private readonly hashing: PasswordHashing,
+    private readonly announcer: PrincipalAnnouncer,
+  ) {}
+
+  /** All other sessions of the person end. */
+  @Handles(changePassword)
+  async change({ body }: InputOf<typeof changePassword>, call: Call) {
+    const person = call.principal.id;
+    const session = await getSessionDocument(call, call.principal.token.id);
+    const state = await call.store.load(user, person);
+    if (session.organization !== null || state.status !== 'active') {
+      throw new AppError('forbidden', [], {
+        message: 'An organization vouches for this session: it cannot set a password',
+      });
+    }
+    await this.requireCurrent(call, session, state.email, body.current);
+    await requireStrength(call, body.password, [state.email, state.displayName], 'body.password');
+    await putPassword(call, person, await this.hashing.hash(body.password));
+    await endSessions(call, person, session._id);
+    await endLinks(call, person);
+    this.announcer.changed(person);
+    await call.store.handle(credentials, person, notePasswordChange);
+  }
+
+  private async requireCurrent(
+    call: Call,
+    session: SessionDocument,
+    email: string,
+    current: string | undefined,
+  ): Promise<void> {
+    const stored = await findPassword(call, session.user);
+    const isFresh = session.method === 'link' && call.now() - session.createdAt < freshMs;
+    if (stored === null || isFresh) return;
+    if (current === undefined) throw invalid('body.current', 'Is needed to set another one');
+    await countTry(call, { kind: 'account', of: email });
+    if (!(await this.hashing.verify(current, stored)).matches)
+      throw blaming('forbidden', 'body.current', 'That is not the present password');
+    await forgetTries(call, { kind: 'account', of: email });
+  }
+}

@@ -1,0 +1,50 @@
+import { sendSignInLink, signIn, type InputOf } from '@scriptorium/contracts';
+import { Controller, Handles, networkOf, type InternalCall } from '@scriptorium/platform';
+import { pendingInvites } from '../../organizations/index.js';
+import { queueMail } from '../../mail/index.js';
+import { PasswordHashing } from '../passwords/scrypt.hashing.js';
+import { countTry, Sweeper, takeBackTry } from '../../shared/index.js';
+import { makeLink } from './links.operational.js';
+import { findPerson } from './people.queries.js';
+import { admitted, checkPassword, openByLink } from './sign-in.process.js';
+
+@Controller()
+export class SignInController {
+  constructor(
+    private readonly hashing: PasswordHashing,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  @Handles(signIn)
+  async signIn({ body }: InputOf<typeof signIn>, call: InternalCall) {
+    await this.sweeper.schedule(call.requestId);
+    if ('link' in body) {
+      await countTry(call, { kind: 'address', of: clientOf(call) });
+      const person = await openByLink(call, body.link, body.displayName);
+      await takeBackTry(call, { kind: 'address', of: clientOf(call) });
+      return admitted(call, person, 'link');
+    }
+    const person = await checkPassword(call, this.hashing, { ...body, client: clientOf(call) });
+    return admitted(call, person, 'password');
+  }
+
+  /** For an unknown address the same is done, so that the answer does not tell whether it is known; the queued mail has no recipient. */
+  @Handles(sendSignInLink)
+  async sendLink({ body }: InputOf<typeof sendSignInLink>, call: InternalCall) {
+    await this.sweeper.schedule(call.requestId);
+    await countTry(call, { kind: 'address', of: clientOf(call) });
+    await countTry(call, { kind: 'link', of: body.email });
+    const [person, invited] = await Promise.all([
+      findPerson(call, body.email),
+      call.store.read(pendingInvites).findOne({ email: body.email.toLowerCase() }),
+    ]);
+    const to = { user: person?._id ?? null, invite: person === null ? (invited?._id ?? null) : null };
+    const link = await makeLink(call, { ...to, purpose: body.purpose });
+    await queueMail(call, link, { about: 'link', link });
+    return {};
+  }
+}
+
+function clientOf({ client }: InternalCall): string {
+  return networkOf(client.address ?? 'unknown');
+}

@@ -1,0 +1,16 @@
+import { MemberRole } from '@scriptorium/contracts';
+import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
+import * as z from 'zod';
+
+/** A pending invitation's own stream; the address stands nowhere else, and the stream is deleted when the invitation is over. */
+export const inviteEvents = defineEvents({
+  MemberInvited: z.object({
+    organization: z.string(),
+    email: z.string(),
+    role: MemberRole.nullable(),
+    sso: z.boolean(),
+  }),
+  InviteAccepted: z.object({ user: z.string() }),
+  InviteRevoked: z.object({}),
+});
+export type InviteEvent = EventOf<typeof inviteEvents>;

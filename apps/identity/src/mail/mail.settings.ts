@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** How mail leaves the installation. */
+export const mailSettings = {
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//)
+    .optional()
+    .describe(
+      'Mail server, `smtp://user:password@host:port`, `smtps://` for TLS from the start; unset: mail is written to `DATA_DIR/outbox`',
+    ),
+  MAIL_FROM: z.string().min(3).max(320).default('Scriptorium <no-reply@localhost>').describe('Sender of mail'),
+  DATA_DIR: z.string().min(1).default('./.data').describe('Folder whose `outbox` holds the mail that is not sent'),
+} as const;

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { AppError } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import { createTransport } from 'nodemailer';
+import type { MailFiles } from './mail-files.store.js';
+import type { Mail } from './templates.js';
+
+const connectWithinMs = 8_000;
+const answerWithinMs = 15_000;
+/** After the server did not answer, no mail is tried for this long: each try would hold up the others. */
+const restMs = 15_000;
+
+/** Sends mail. */
+export interface Mailer {
+  /**
+   * Sends a mail, unless nobody wants it any more: `isWanted` is asked at the last moment at which it can be held back.
+   * The same `id` again is the same mail: servers and readers may drop the repetition.
+   * @throws AppError `unavailable` when it was not taken.
+   */
+  send(id: string, mail: Mail, isWanted: () => Promise<boolean>): Promise<void>;
+}
+
+type Context = Pick<Scope, 'logger' | 'now'>;
+
+/** Sends by the mail server `smtpUrl`, or writes files where there is none. */
+export function createMailer(
+  { logger, now }: Context,
+  { smtpUrl, from }: { smtpUrl: string | undefined; from: string },
+  files: MailFiles,
+): Mailer {
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const bytesOf = async (id: string, mail: Mail): Promise<Buffer> => {
+    const { message } = await writer.sendMail({
+      ...mail,
+      from,
+      messageId: `<${id}@${hostOf(from)}>`,
+      date: new Date(now()),
+    });
+    return message as Buffer;
+  };
+  if (smtpUrl !== undefined) return smtpMailer(smtpUrl, from, bytesOf);
+  return {
+    async send(id, mail, isWanted) {
+      const file = await files.keep({ id, to: mail.to, bytes: await bytesOf(id, mail), isWanted });
+      // The address and the link are only in the file.
+      if (file !== null) logger.info({ file }, 'no SMTP_URL is set: a mail was written to the outbox');
+    },
+  };
+}
+
+function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail) => Promise<Buffer>): Mailer {
+  const server = createTransport({
+    url,
+    connectionTimeout: connectWithinMs,
+    greetingTimeout: connectWithinMs,
+    dnsTimeout: connectWithinMs,
+    socketTimeout: answerWithinMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let restUntil = -Infinity;
+  return {
+    async send(id, mail, isWanted) {
+      if (performance.now() < restUntil)
+        throw new AppError('unavailable', [], { message: 'The mail server did not answer a moment ago' });
+      const unwanted = new Error('This mail is not wanted any more');
+      let unknown: unknown;
+      const failed = (error: unknown): never => {
+        unknown = error;
+        throw error;
+      };
+      const raw = readIfWanted(await bytesOf(id, mail), () => isWanted().catch(failed), unwanted);
+      try {
+        await server.sendMail({ envelope: { from, to: mail.to }, raw });
+      } catch (error) {
+        if (error === unwanted) return;
+        // Whether the mail is wanted could not be found out: that is no failure of the mail server.
+        if (error === unknown) throw error;
+        const { responseCode } = error as { responseCode?: number };
+        if (responseCode === undefined) restUntil = performance.now() + restMs;
+        // The server's own text may repeat the address.
+        throw new AppError('unavailable', [], {
+          message: `The mail server did not take a mail (${responseCode ?? codeOf(error)})`,
+        });
+      }
+    },
+  };
+}
+
+/** The bytes of a mail, read when the server is ready to take them. Fails with `unwanted` when the mail is not wanted then. */
+function readIfWanted(bytes: Buffer, isWanted: () => Promise<boolean>, unwanted: Error): Readable {
+  return Readable.from(
+    (async function* () {
+      if (!(await isWanted())) throw unwanted;
+      yield bytes;
+    })(),
+  );
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : 'no answer';
+}
+
+function hostOf(from: string): string {
+  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+}

@@ -1,0 +1,53 @@
+import { systemClock } from '@scriptorium/event-sourcing';
+import { defineDomain } from '@scriptorium/platform';
+import { MailFiles } from '../mail/index.js';
+import { organizationsAccess } from './access.js';
+import { DeletionController } from './deletion/deletion.controller.js';
+import { deletionsReactor } from './deletion/deletion.reactor.js';
+import { InvitesController } from './invitations/invites.controller.js';
+import {
+  acceptedReactor,
+  invitationsReactor,
+  membersReactor,
+  newcomersReactor,
+} from './invitations/invites.reactor.js';
+import { pendingInvites } from './invitations/pending-invite.projection.js';
+import { JoiningController } from './joining/joining.controller.js';
+import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
+import { LinkInvitesController } from './link-invitations/link-invites.controller.js';
+import { acceptByActing } from './members/accept-membership.process.js';
+import { LastSeen, lastSeenIndexes } from './members/last-seen.operational.js';
+import { MembersController } from './members/members.controller.js';
+import { accountKindsReactor, seenReactor } from './members/members.reactor.js';
+import { hostnames } from './settings/hostnames.reservation.js';
+import { OrganizationsController } from './settings/organizations.controller.js';
+import { rosterReactor } from './settings/organizations.reactor.js';
+
+/** Organizations: settings, members, invitations, and how people join. */
+export const organizations = defineDomain({
+  name: 'organizations',
+  controllers: [
+    OrganizationsController,
+    MembersController,
+    InvitesController,
+    LinkInvitesController,
+    JoiningController,
+    DeletionController,
+  ],
+  projections: [pendingInvites, linkInviteDocs],
+  indexes: lastSeenIndexes,
+  objects: ({ context }) => [new LastSeen(context, systemClock)],
+  reactors: ({ context, use }) => [
+    rosterReactor(context),
+    deletionsReactor(context, use(LastSeen)),
+    seenReactor(use(LastSeen)),
+    accountKindsReactor,
+    newcomersReactor(context),
+    invitationsReactor(context),
+    membersReactor(context),
+    acceptedReactor(context, use(MailFiles)),
+  ],
+  reservations: () => [hostnames],
+  resolvers: () => organizationsAccess,
+  changed: () => (call, params) => acceptByActing(call, params['organizationId']),
+});

@@ -1,0 +1,16 @@
+export { acceptInvitations, listOpenInvitations } from './invitations/accept-invitations.process.js';
+export { acceptPending, forgetInvite } from './invitations/admit.process.js';
+export { writeInvitationMail } from './invitations/invitation.mail.js';
+export { invite, revoke } from './invitations/invite.js';
+export { pendingInvites } from './invitations/pending-invite.projection.js';
+export { removeErasedMember } from './members/remove-erased-member.js';
+export { findMembers, type FoundMembers } from './members/find-members.queries.js';
+export { LastSeen } from './members/last-seen.operational.js';
+export { getMember, renderMembers } from './members/members.queries.js';
+export { detachMember, link, markForSSO, removeMember } from './members/memberships.js';
+export { formerOwnerOf, isLastAdmin, memberOf, ownerOf, roster, type Roster } from './members/roster.js';
+export { changeSettings } from './settings/change-settings.process.js';
+export { checkMergeRules } from './settings/check-merge-rules.queries.js';
+export { checkSettings } from './settings/check-settings.js';
+export { createOrganizationWithHostname } from './settings/create-organization.process.js';
+export { getOrganization, isDeleted } from './settings/organizations.queries.js';

@@ -1,0 +1,120 @@
+import { blaming, inviteUsersToOrganization, invalid, type InputOf, type MemberRole } from '@scriptorium/contracts';
+import { Controller, Handles, type Call, type Demand } from '@scriptorium/platform';
+import { hasActiveProvider, memberKey, members, organizations, users } from '../../read-models/index.js';
+import { admit } from './admit.process.js';
+import { pendingInvites } from './pending-invite.projection.js';
+import { remindInvited } from './remind-invited.process.js';
+import { sendInvite } from './send-invite.process.js';
+
+interface Invitation {
+  email: string;
+  role: MemberRole | null;
+}
+
+type Body = InputOf<typeof inviteUsersToOrganization>['body'];
+
+@Controller()
+export class InvitesController {
+  /** Known verified addresses become members now; the others get a pending invitation. */
+  @Handles(inviteUsersToOrganization)
+  async invite({ params, body }: InputOf<typeof inviteUsersToOrganization>, call: Call) {
+    const organization = params.organizationId;
+    const { sso = false } = body;
+    if (sso && !(await hasActiveProvider(call, organization))) throw blaming('sso_unavailable', 'body.sso');
+    const invitations = await this.invitations(call, organization, body);
+    const known = await this.known(call, organization, invitations);
+    const unknown = invitations.filter(({ email }) => !known.has(email));
+    const invited = invitations.flatMap(({ email, role }) => {
+      const user = known.get(email);
+      return user === undefined ? [] : [{ user, role, sso, unaccepted: true as const }];
+    });
+    const claim = {
+      limit: 'pendingInvitesPerOrganization',
+      of: organization,
+      most: unknown.length,
+      look: () => this.demand(call, organization, unknown),
+    } as const;
+    const joined = await call.quotas.within(claim, async () => {
+      const users = await admit(call, organization, invited, call.principal.id);
+      await this.send(
+        organization,
+        unknown.map((invitation) => ({ ...invitation, sso })),
+        call,
+      );
+      return users;
+    });
+    const failed = sso ? await this.withoutSSO(call, organization, known) : [];
+    return { users: joined, invited: unknown.length, ...(failed.length === 0 ? {} : { failedSSOEmails: failed }) };
+  }
+
+  /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
+  private async send(
+    organization: string,
+    invitations: readonly (Invitation & { sso: boolean })[],
+    call: Call,
+  ): Promise<void> {
+    const sent = await Promise.all(
+      invitations.map((invitation) => sendInvite(call, { organization, ...invitation }, call.idFor)),
+    );
+    const last = sent.reduce((a, b) => (b.position > a.position ? b : a), {
+      position: -1n,
+      types: [] as readonly string[],
+    });
+    // A mail is no event, so a dry run has to leave it out by itself.
+    const again = call.store.dry ? [] : sent.flatMap((one) => one.again ?? []);
+    await Promise.all(again.map((id) => remindInvited(call, id, call.principal.id)));
+    await call.store.shown(last);
+  }
+
+  /** The addresses in lower case with their roles: their own, the request's, or the organization's default. */
+  private async invitations(call: Call, organization: string, body: Body): Promise<Invitation[]> {
+    const settings = await call.store.read(organizations).byId(organization);
+    const fallback = body.role === undefined ? (settings?.defaultRole ?? null) : body.role;
+    const roles = new Map<string, MemberRole | null>();
+    for (const entry of body.emails) {
+      const { email, role } = typeof entry === 'string' ? { email: entry, role: undefined } : entry;
+      const [address, wanted] = [email.toLowerCase(), role === undefined ? fallback : role];
+      const other = roles.get(address);
+      if (other !== undefined && other !== wanted)
+        throw invalid('body.emails', `${address} is named twice, with different roles`);
+      roles.set(address, wanted);
+    }
+    return [...roles].map(([email, role]) => ({ email, role }));
+  }
+
+  /**
+   * Who has a verified address of these. In a dry run members alone: it leaves no trace, and would tell of any address whether
+   * somebody has it.
+   */
+  private async known(
+    call: Call,
+    organization: string,
+    invitations: readonly Invitation[],
+  ): Promise<Map<string, string>> {
+    const found = await call.store
+      .read(users)
+      .find({
+        email: { $in: invitations.map(({ email }) => email) },
+        emailVerified: true,
+        ...(call.store.dry ? { organizations: organization } : {}),
+      })
+      .toArray();
+    return new Map(found.map(({ email, _id }) => [email, _id]));
+  }
+
+  /** Addresses of people who were members before, and who do not sign in by single sign-on: an invitation does not change that. */
+  private async withoutSSO(call: Call, organization: string, known: ReadonlyMap<string, string>): Promise<string[]> {
+    const docs = await call.store.read(members).byIds([...known.values()].map((user) => memberKey(organization, user)));
+    const without = new Set(docs.filter(({ sso }) => !sso).map(({ user }) => user));
+    return [...known].flatMap(([email, user]) => (without.has(user) ? [email] : []));
+  }
+
+  /** How many invitations are pending, and how many of these would be pending besides. */
+  private async demand(call: Call, organization: string, unknown: readonly Invitation[]): Promise<Demand> {
+    const invites = call.store.read(pendingInvites);
+    const emails = unknown.map(({ email }) => email);
+    const present = await invites.count({ organization });
+    // Counted last: what others add meanwhile must not count twice.
+    return { present, more: emails.length - (await invites.count({ organization, email: { $in: emails } })) };
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  AppError,
+  blaming,
+  getOrganizationsForEmailDomain,
+  getSubdomain,
+  joinOrganization,
+  updateOrganizationMemberLastSeenAt,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { admit } from '../invitations/admit.process.js';
+import { checkDomainJoining } from './join-by-domain.js';
+import { getDomainJoining, getSubdomainTarget, isMember, listOrganizationsOfDomain } from './joining.queries.js';
+import { LastSeen } from '../members/last-seen.operational.js';
+
+/** How people come to organizations by themselves, and how they say that they are there. */
+@Controller()
+export class JoiningController {
+  constructor(private readonly lastSeen: LastSeen) {}
+
+  @Handles(joinOrganization)
+  async join({ params }: InputOf<typeof joinOrganization>, call: Call) {
+    const organization = params.organizationId;
+    const user = call.principal.id;
+    if (await isMember(call, organization, user)) return;
+    const { defaultRole: role, ...joining } = await getDomainJoining(call, organization, user);
+    checkDomainJoining(joining);
+    try {
+      await admit(call, organization, [{ user, role, via: 'domain' }]);
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'not_found')
+        throw blaming('organization_not_found', 'params.organizationId');
+      throw error;
+    }
+  }
+
+  @Handles(getOrganizationsForEmailDomain)
+  async ofDomain({ params }: InputOf<typeof getOrganizationsForEmailDomain>, call: Call) {
+    return { organizations: await listOrganizationsOfDomain(call, params.emailDomain, call.principal.id) };
+  }
+
+  @Handles(getSubdomain)
+  subdomain({ params }: InputOf<typeof getSubdomain>, call: Call) {
+    return getSubdomainTarget(call, params.subdomain);
+  }
+
+  /** Claims are for sites that know their visitors; no organization has one. */
+  @Handles(updateOrganizationMemberLastSeenAt)
+  async ping({ params }: InputOf<typeof updateOrganizationMemberLastSeenAt>, call: Call) {
+    await this.lastSeen.record({
+      organization: params.organizationId,
+      user: call.principal.id,
+      now: call.now(),
+    });
+    return {};
+  }
+}

@@ -1,0 +1,15 @@
+import { getMemberInOrganizationById } from '@scriptorium/contracts';
+import type { AccessCheck, ResolveAccess } from '@scriptorium/platform';
+import { memberAccess, memberKey, members, membershipOf, noAccess, selfRelation } from '../../read-models/index.js';
+
+/** How access to a member is resolved. */
+export const resolveMember: ResolveAccess = async ({ store }, principal, { organizationId = '', userId = '' }) => {
+  const [membership, member] = await Promise.all([
+    membershipOf(store, principal, organizationId),
+    store.read(members).byId(memberKey(organizationId, userId)),
+  ]);
+  return membership === null ? noAccess : memberAccess(membership, member !== null, selfRelation(principal, userId));
+};
+
+/** Whether a caller may see a member. */
+export const viewMember: AccessCheck = { operation: getMemberInOrganizationById, resolve: resolveMember };

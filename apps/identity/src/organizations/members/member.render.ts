@@ -1,0 +1,29 @@
+import type { Member, User } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
+import type { MemberDocument } from '../../read-models/index.js';
+import type { Urls } from '../../shared/index.js';
+
+/** What of a member does not stand in the membership itself. */
+export interface MemberFacts {
+  user: User;
+  teams: number;
+  lastSeenAt?: string | undefined;
+  /** Whether they sign in, or may, through a provider of the organization. */
+  sso: boolean;
+}
+
+export function renderMember(doc: Stored<MemberDocument>, facts: MemberFacts, urls: Urls): Member {
+  return {
+    object: 'member',
+    id: doc.user,
+    role: doc.role,
+    user: facts.user,
+    disabled: doc.disabled,
+    joinedAt: doc.joinedAt,
+    ...(facts.lastSeenAt === undefined ? {} : { lastSeenAt: facts.lastSeenAt }),
+    sso: facts.sso,
+    spaces: 0,
+    teams: facts.teams,
+    urls: { location: `${urls.api}/orgs/${doc.organization}/members/${doc.user}` },
+  };
+}

@@ -1,0 +1,53 @@
+import {
+  getMemberInOrganizationById,
+  listMembersInOrganizationById,
+  lookupMembers,
+  updateMemberInOrganizationById,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { LastSeen } from './last-seen.operational.js';
+import { lookupMembers as findMembers } from './lookup-members.queries.js';
+import { getMember, listMembers } from './members.queries.js';
+import { changeRole } from './memberships.js';
+import { roster } from './roster.js';
+
+@Controller()
+export class MembersController {
+  constructor(private readonly lastSeen: LastSeen) {}
+
+  @Handles(listMembersInOrganizationById)
+  async list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
+    const filter = { ...query, organization: params.organizationId, operation: call.operation };
+    const seen = await this.lastSeen.latest(params.organizationId);
+    return call.cached({ of: [params, query, seen], forAll: true }, (scope) =>
+      listMembers(scope, this.lastSeen, filter),
+    );
+  }
+
+  @Handles(getMemberInOrganizationById)
+  async get({ params }: InputOf<typeof getMemberInOrganizationById>, call: Call) {
+    const seen = await this.lastSeen.latest(params.organizationId);
+    return call.cached({ of: [params, seen], forAll: true }, (scope) =>
+      getMember(scope, this.lastSeen, params.organizationId, params.userId),
+    );
+  }
+
+  @Handles(lookupMembers)
+  lookup({ ids }: z.output<(typeof lookupMembers)['input']>, call: InternalCall) {
+    return findMembers(call, this.lastSeen, call.caller, ids);
+  }
+
+  @Handles(updateMemberInOrganizationById)
+  async changeRole({ params, body }: InputOf<typeof updateMemberInOrganizationById>, call: Call) {
+    const { organizationId: organization, userId: user } = params;
+    const { role } = body;
+    if (role !== undefined) {
+      await call.store.handle(roster, organization, (state) =>
+        changeRole(state, { user, role, by: call.principal.id }),
+      );
+    }
+    return getMember(call, this.lastSeen, organization, user);
+  }
+}

@@ -1,0 +1,170 @@
+import { AppError, blaming, limitReached, type Limits } from '@scriptorium/contracts';
+import { keyedEntries, keyedGet, type EventDataOf, type Keyed } from '@scriptorium/event-sourcing';
+import type { RosterEvent } from '../../events/index.js';
+import {
+  isLastAdmin,
+  memberOf,
+  ownerOf,
+  type Identity,
+  type OpenRoster,
+  type Role,
+  type Roster,
+  type RosterMember,
+} from './roster.js';
+
+type Via = EventDataOf<RosterEvent, 'MemberJoined'>['via'];
+type AccountKind = EventDataOf<RosterEvent, 'MemberAccountKindRecorded'>['kind'];
+
+/** Opens the roster of a new organization with its creator as admin; nothing when it has been opened. */
+export function open(
+  state: Roster,
+  input: { organization: string; creator: string; membership: string; kind?: AccountKind | undefined },
+): RosterEvent[] {
+  if (state.status !== 'absent') return [];
+  const { organization, creator: user, membership, kind } = input;
+  return [
+    { type: 'RosterOpened', data: { organization } },
+    { type: 'MemberJoined', data: { user, membership, role: 'admin', via: 'creation', ...(kind && { kind }) } },
+  ];
+}
+
+export interface Joining {
+  user: string;
+  membership: string;
+  role: Role;
+  via: Via;
+  /** Whether they sign in through a provider of the organization. */
+  sso?: true | undefined;
+  /** An admin makes them a member, without having asked them. */
+  unaccepted?: true | undefined;
+  /** Kind of their account, where it is known. */
+  kind?: AccountKind | undefined;
+  /** Of how many organizations they are a member already. */
+  organizations: number;
+}
+
+export interface Joinings {
+  people: readonly Joining[];
+  limits: Pick<Limits, 'membersPerOrganization' | 'organizationsPerUser'>;
+  /** The admin who wants it now. */
+  by?: string | undefined;
+}
+
+/** Makes people members, all of them or none; nothing for those who are. */
+export function join(state: Roster, input: Joinings): RosterEvent[] {
+  if (state.status !== 'open') throw new AppError('not_found');
+  if (input.by !== undefined) requireAdmin(state, input.by);
+  const { members } = state;
+  const { membersPerOrganization, organizationsPerUser } = input.limits;
+  const joining = input.people.filter(({ user }) => keyedGet(members, user) === undefined);
+  if (joining.length > 0 && members.size + joining.length > membersPerOrganization)
+    throw limitReached('membersPerOrganization', membersPerOrganization);
+  if (joining.some(({ organizations }) => organizations >= organizationsPerUser)) {
+    throw limitReached('organizationsPerUser', organizationsPerUser);
+  }
+  return joining.map(({ organizations: _, kind, ...data }) => ({
+    type: 'MemberJoined',
+    data: { ...data, ...(kind && { kind }) },
+  }));
+}
+
+/** Records the kind of a member's account, of a membership that began without it; nothing when that is over. */
+export function recordAccountKind(
+  state: Roster,
+  input: { user: string; membership: string; kind: AccountKind },
+): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  return member?.membership === input.membership ? [{ type: 'MemberAccountKindRecorded', data: input }] : [];
+}
+
+/** A member accepts that an admin has made them one; nothing when they have, and for somebody who is no member. */
+export function acceptMembership(state: Roster, input: { user: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (member === undefined || member.accepted) return [];
+  return [{ type: 'MemberAccepted', data: { user: input.user, membership: member.membership } }];
+}
+
+/**
+ * Has an identity stand for somebody, who becomes a member if they are none; nothing when it does. `own`: they connect it from a
+ * session of their own, or their account is created by it; with that a member whom an admin has added accepts it.
+ * @throws AppError `already_exists` when it stands for somebody else, `forbidden` for a member who is disabled
+ */
+export function link(
+  state: Roster,
+  input: Identity & { joining: Joining; limits: Joinings['limits']; own: boolean },
+): RosterEvent[] {
+  const { provider, identity, joining, limits, own } = input;
+  const { user } = joining;
+  const owner = ownerOf(state, { provider, identity });
+  if (owner !== undefined && owner !== user) throw new AppError('already_exists');
+  const member = memberOf(state, user);
+  if (member?.disabled === true) throw new AppError('forbidden');
+  const joined = join(state, { people: [joining], limits });
+  const isLinked = owner === user && (!own || member?.ownProviders.includes(provider) === true);
+  return [
+    ...joined,
+    ...(own ? acceptMembership(state, { user }) : []),
+    ...(isLinked ? [] : [{ type: 'MemberIdentityLinked' as const, data: { user, provider, identity, own } }]),
+  ];
+}
+
+export function changeRole(state: Roster, input: { user: string; role: Role; by: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
+  requireAdmin(state, input.by);
+  if (member.role === input.role) return [];
+  if (input.role !== 'admin') keepAnAdmin(state, input.user, 'body.role');
+  return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
+}
+
+/** Lets a member sign in through a provider of the organization. `available`: it has an active one. */
+export function markForSSO(state: Roster, input: { user: string; by: string; available: boolean }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
+  requireAdmin(state, input.by);
+  if (!input.available) throw blaming('sso_unavailable', 'params.organizationId');
+  return member.sso ? [] : [{ type: 'MemberMarkedForSSO', data: { user: input.user } }];
+}
+
+/** An admin removes a member, or a member leaves. Nothing when there is no such member. */
+export function removeMember(state: Roster, input: { user: string; by: string }): RosterEvent[] {
+  const member = memberOf(state, input.user);
+  if (state.status !== 'open' || member === undefined) return [];
+  if (input.by !== input.user) requireAdmin(state, input.by);
+  keepAnAdmin(state, input.user, 'params.userId');
+  return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
+}
+
+/** An operator removes a member, on whose behalf no admin does. Nothing when there is no such member. */
+export function detachMember(state: Roster, input: { user: string }): RosterEvent[] {
+  return removeMember(state, { user: input.user, by: input.user });
+}
+
+/** Removals that are recorded at a time. */
+const removalsAtOnce = 500;
+
+/** An admin ends all memberships, with the organization; nothing when that has been done. */
+export function close(state: Roster, input: { by: string }): RosterEvent[] {
+  if (state.status !== 'open') return [];
+  requireAdmin(state, input.by);
+  return [{ type: 'RosterClosed', data: {} }, ...removals(state.members)];
+}
+
+/** Records the removal of the next 500 members of a closed roster; nothing when there is none left. */
+export function empty(state: Roster): RosterEvent[] {
+  return state.status === 'closed' ? removals(state.members) : [];
+}
+
+function removals(members: Keyed<RosterMember>): RosterEvent[] {
+  return keyedEntries(members)
+    .slice(0, removalsAtOnce)
+    .map(([user, { membership }]) => ({ type: 'MemberRemoved', data: { user, membership } }));
+}
+
+function requireAdmin(state: OpenRoster, by: string): void {
+  if (!state.admins.includes(by)) throw new AppError('forbidden');
+}
+
+function keepAnAdmin(state: OpenRoster, leaving: string, field: string): void {
+  if (isLastAdmin(state, leaving)) throw blaming('last_admin', field);
+}

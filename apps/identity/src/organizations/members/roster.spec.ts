@@ -1,0 +1,375 @@
+import { describe, it } from '@jest/globals';
+import { given } from '@scriptorium/event-sourcing/testing';
+import type { RosterEvent } from '../../events/roster.events.js';
+import {
+  acceptMembership,
+  changeRole,
+  close,
+  detachMember,
+  empty,
+  join,
+  link,
+  markForSSO,
+  open,
+  recordAccountKind,
+  removeMember,
+} from './memberships.js';
+import { roster } from './roster.js';
+
+const opened: RosterEvent = { type: 'RosterOpened', data: { organization: 'o' } };
+const joined = (user: string, role: 'admin' | 'read' | null): RosterEvent => ({
+  type: 'MemberJoined',
+  data: { user, membership: `m-${user}`, role, via: 'invite' },
+});
+const demoted = (user: string): RosterEvent => ({ type: 'MemberRoleChanged', data: { user, role: 'read' } });
+const removed = (user: string): RosterEvent => ({ type: 'MemberRemoved', data: { user, membership: `m-${user}` } });
+
+const dan = { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', organizations: 1 } as const;
+const limits = { membersPerOrganization: 3, organizationsPerUser: 2 };
+const one = [opened, joined('ann', 'admin'), joined('bob', 'read')];
+const two = [...one, joined('cleo', 'admin')];
+
+describe('a roster', () => {
+  it('opens once with the creator as admin', () => {
+    const input = { organization: 'o', creator: 'ann', membership: 'm1' };
+    const founder: RosterEvent = {
+      type: 'MemberJoined',
+      data: { user: 'ann', membership: 'm1', role: 'admin', via: 'creation' },
+    };
+    given(roster, [])
+      .when((state) => open(state, input))
+      .then([opened, founder]);
+    given(roster, one)
+      .when((state) => open(state, input))
+      .then([]);
+  });
+
+  it('takes a person once', () => {
+    given(roster, one)
+      .when((state) => join(state, { people: [dan], limits }))
+      .then([joined('dan', 'read')]);
+    given(roster, one)
+      .when((state) => join(state, { people: [{ ...dan, user: 'bob' }, dan], limits }))
+      .then([joined('dan', 'read')]);
+    given(roster, [])
+      .when((state) => join(state, { people: [dan], limits }))
+      .thenFails('not_found');
+  });
+
+  it('records the kind of a member’s account, with the membership or afterwards', () => {
+    const bot: RosterEvent = {
+      type: 'MemberJoined',
+      data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', kind: 'service' },
+    };
+    given(roster, one)
+      .when((state) => join(state, { people: [{ ...dan, kind: 'service' }], limits }))
+      .then([bot]);
+    given(roster, [])
+      .when((state) => open(state, { organization: 'o', creator: 'ann', membership: 'm1', kind: 'person' }))
+      .then([
+        opened,
+        {
+          type: 'MemberJoined',
+          data: { user: 'ann', membership: 'm1', role: 'admin', via: 'creation', kind: 'person' },
+        },
+      ]);
+    const recorded = { user: 'bob', membership: 'm-bob', kind: 'service' as const };
+    given(roster, one)
+      .when((state) => recordAccountKind(state, recorded))
+      .then([{ type: 'MemberAccountKindRecorded', data: recorded }]);
+    given(roster, one)
+      .when((state) => recordAccountKind(state, { ...recorded, membership: 'earlier' }))
+      .then([]);
+  });
+
+  it('takes as many as there may be, and nobody who is in as many organizations as one may be', () => {
+    const eve = { ...dan, user: 'eve', membership: 'm-eve' };
+    given(roster, one)
+      .when((state) => join(state, { people: [dan, eve], limits }))
+      .thenFails('limit_reached');
+    const busy = { ...dan, organizations: 2 };
+    given(roster, one)
+      .when((state) => join(state, { people: [busy], limits }))
+      .thenFails('limit_reached');
+    given(roster, [...one, joined('dan', 'read')])
+      .when((state) => join(state, { people: [busy], limits }))
+      .then([]);
+    // Also where the limit was lowered since: an invitation of who is a member already must come to its end.
+    const lowered = { ...limits, membersPerOrganization: 1 };
+    given(roster, [...one, joined('dan', 'read')])
+      .when((state) => join(state, { people: [busy], limits: lowered }))
+      .then([]);
+  });
+
+  it('takes people for an admin only, when it is an admin who asks', () => {
+    const people = [dan];
+    given(roster, two)
+      .when((state) => join(state, { people, limits: { ...limits, membersPerOrganization: 4 }, by: 'cleo' }))
+      .then([joined('dan', 'read')]);
+    given(roster, [...two, demoted('cleo')])
+      .when((state) => join(state, { people, limits: { ...limits, membersPerOrganization: 4 }, by: 'cleo' }))
+      .thenFails('forbidden');
+  });
+
+  it('takes back who left', () => {
+    const input = { user: 'bob', membership: 'm2', role: null, via: 'invite' } as const;
+    const people = [{ ...input, organizations: 0 }];
+    given(roster, [...one, removed('bob')])
+      .when((state) => join(state, { people, limits }))
+      .then([{ type: 'MemberJoined', data: input }]);
+  });
+
+  it('changes roles by admins', () => {
+    given(roster, two)
+      .when((state) => changeRole(state, { user: 'cleo', role: 'read', by: 'ann' }))
+      .then([demoted('cleo')]);
+    given(roster, two)
+      .when((state) => changeRole(state, { user: 'bob', role: 'read', by: 'ann' }))
+      .then([]);
+    given(roster, two)
+      .when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'bob' }))
+      .thenFails('forbidden');
+    given(roster, two)
+      .when((state) => changeRole(state, { user: 'zoe', role: 'read', by: 'ann' }))
+      .thenFails('not_found');
+  });
+
+  it('keeps an admin', () => {
+    given(roster, one)
+      .when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'ann' }))
+      .thenFails('last_admin');
+    given(roster, one)
+      .when((state) => removeMember(state, { user: 'ann', by: 'ann' }))
+      .thenFails('last_admin');
+    given(roster, [...two, demoted('cleo')])
+      .when((state) => removeMember(state, { user: 'ann', by: 'ann' }))
+      .thenFails('last_admin');
+    given(roster, [...two, { type: 'MemberDisabled', data: { user: 'cleo' } }])
+      .when((state) => changeRole(state, { user: 'ann', role: null, by: 'ann' }))
+      .thenFails('last_admin');
+  });
+
+  it('does not let one who was demoted meanwhile decide', () => {
+    given(roster, [...two, demoted('cleo')])
+      .when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'cleo' }))
+      .thenFails('forbidden');
+  });
+
+  it('lets members go', () => {
+    given(roster, two)
+      .when((state) => removeMember(state, { user: 'bob', by: 'bob' }))
+      .then([removed('bob')]);
+    given(roster, two)
+      .when((state) => removeMember(state, { user: 'bob', by: 'cleo' }))
+      .then([removed('bob')]);
+    given(roster, two)
+      .when((state) => removeMember(state, { user: 'ann', by: 'bob' }))
+      .thenFails('forbidden');
+    given(roster, two)
+      .when((state) => removeMember(state, { user: 'zoe', by: 'ann' }))
+      .then([]);
+    given(roster, [])
+      .when((state) => removeMember(state, { user: 'zoe', by: 'ann' }))
+      .then([]);
+  });
+
+  it('marks members for single sign-on where there is a provider', () => {
+    const marked: RosterEvent = { type: 'MemberMarkedForSSO', data: { user: 'bob' } };
+    const mark = { user: 'bob', by: 'ann', available: true };
+    given(roster, two)
+      .when((state) => markForSSO(state, mark))
+      .then([marked]);
+    given(roster, [...two, marked])
+      .when((state) => markForSSO(state, mark))
+      .then([]);
+    given(roster, two)
+      .when((state) => markForSSO(state, { ...mark, available: false }))
+      .thenFails('sso_unavailable');
+    given(roster, two)
+      .when((state) => markForSSO(state, { ...mark, by: 'bob' }))
+      .thenFails('forbidden');
+    given(roster, two)
+      .when((state) => markForSSO(state, { ...mark, user: 'zoe' }))
+      .thenFails('not_found');
+    const joining: RosterEvent = {
+      type: 'MemberJoined',
+      data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', sso: true },
+    };
+    given(roster, one)
+      .when((state) => join(state, { people: [{ ...dan, sso: true }], limits }))
+      .then([joining]);
+    given(roster, [...one, joining])
+      .when((state) => markForSSO(state, { ...mark, user: 'dan' }))
+      .then([]);
+  });
+
+  it('ends for all at once, and records their removals', () => {
+    const closed: RosterEvent = { type: 'RosterClosed', data: {} };
+    const all = [removed('bob'), removed('ann')];
+    const outcome = given(roster, one).when((state) =>
+      [...close(state, { by: 'ann' })].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? 1 : -1)),
+    );
+    outcome.then([closed, ...all]);
+    given(roster, two)
+      .when((state) => close(state, { by: 'bob' }))
+      .thenFails('forbidden');
+    const over = [...one, closed, removed('bob')];
+    given(roster, over)
+      .when(empty)
+      .then([removed('ann')]);
+    given(roster, [...over, removed('ann')])
+      .when(empty)
+      .then([]);
+    given(roster, one).when(empty).then([]);
+    given(roster, over)
+      .when((state) => close(state, { by: 'ann' }))
+      .then([]);
+    given(roster, over)
+      .when((state) => join(state, { people: [dan], limits }))
+      .thenFails('not_found');
+    given(roster, over)
+      .when((state) => open(state, { organization: 'o', creator: 'ann', membership: 'm' }))
+      .then([]);
+    given(roster, over)
+      .when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'ann' }))
+      .thenFails('not_found');
+    given(roster, over)
+      .when((state) => removeMember(state, { user: 'ann', by: 'ann' }))
+      .then([]);
+    const crowd = Array.from({ length: 1_200 }, (_, i) => joined(`u${i}`, 'read'));
+    given(roster, [opened, joined('ann', 'admin'), ...crowd])
+      .when((state) => close(state, { by: 'ann' }).slice(501))
+      .then([]);
+    given(roster, [opened, joined('ann', 'admin'), ...crowd, closed])
+      .when((state) => empty(state).slice(500))
+      .then([]);
+  });
+});
+
+describe('identities at a provider', () => {
+  const linked = (user: string, identity = 'x', provider = 'p'): RosterEvent => ({
+    type: 'MemberIdentityLinked',
+    data: { user, provider, identity, own: false },
+  });
+  const input = (user: string, identity = 'x', provider = 'p') =>
+    ({
+      provider,
+      identity,
+      joining: { user, membership: `m-${user}`, role: 'read', via: 'saml', organizations: 1 },
+      limits,
+      own: false,
+    }) as const;
+  const came: RosterEvent = {
+    type: 'MemberJoined',
+    data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'saml' },
+  };
+
+  it('stand for one person, who becomes a member by it', () => {
+    given(roster, one)
+      .when((state) => link(state, input('dan')))
+      .then([came, linked('dan')]);
+    given(roster, one)
+      .when((state) => link(state, input('bob')))
+      .then([linked('bob')]);
+    given(roster, [...one, linked('bob')])
+      .when((state) => link(state, input('bob')))
+      .then([]);
+    given(roster, [...one, linked('bob')])
+      .when((state) => link(state, input('dan')))
+      .thenFails('already_exists');
+    given(roster, [...one, linked('bob')])
+      .when((state) => link(state, input('ann', 'x', 'q')))
+      .then([linked('ann', 'x', 'q')]);
+  });
+
+  it('are replaced by the next of their provider, and end with the membership', () => {
+    given(roster, [...one, linked('bob'), linked('bob', 'y')])
+      .when((state) => link(state, input('ann')))
+      .then([linked('ann')]);
+    given(roster, [...one, linked('bob'), linked('bob', 'y')])
+      .when((state) => link(state, input('ann', 'y')))
+      .thenFails('already_exists');
+    given(roster, [...one, linked('bob'), removed('bob')])
+      .when((state) => link(state, input('ann')))
+      .then([linked('ann')]);
+  });
+
+  it('hold the limits, and let nobody in who is disabled', () => {
+    given(roster, two)
+      .when((state) => link(state, input('dan')))
+      .thenFails('limit_reached');
+    given(roster, [...one, { type: 'MemberDisabled', data: { user: 'bob' } }])
+      .when((state) => link(state, input('bob')))
+      .thenFails('forbidden');
+    given(roster, [])
+      .when((state) => link(state, input('dan')))
+      .thenFails('not_found');
+  });
+});
+
+describe('members whom an admin has added', () => {
+  const added = (user: string, role: 'admin' | 'read'): RosterEvent => ({
+    type: 'MemberJoined',
+    data: { user, membership: `m-${user}`, role, via: 'invite', unaccepted: true },
+  });
+  const accepted = (user: string): RosterEvent => ({
+    type: 'MemberAccepted',
+    data: { user, membership: `m-${user}` },
+  });
+  const before = [opened, joined('ann', 'admin'), added('bob', 'admin')];
+
+  it('accept it once', () => {
+    given(roster, before)
+      .when((state) => acceptMembership(state, { user: 'bob' }))
+      .then([accepted('bob')]);
+    for (const user of ['ann', 'zoe'])
+      given(roster, before)
+        .when((state) => acceptMembership(state, { user }))
+        .then([]);
+    given(roster, [...before, accepted('bob')])
+      .when((state) => acceptMembership(state, { user: 'bob' }))
+      .then([]);
+  });
+
+  it('are not left alone with the organization before', () => {
+    given(roster, before)
+      .when((state) => removeMember(state, { user: 'ann', by: 'ann' }))
+      .thenFails('last_admin');
+    given(roster, [...before, accepted('bob')])
+      .when((state) => removeMember(state, { user: 'ann', by: 'ann' }))
+      .then([removed('ann')]);
+    given(roster, before)
+      .when((state) => removeMember(state, { user: 'bob', by: 'bob' }))
+      .then([removed('bob')]);
+  });
+
+  it('accept it by connecting a provider themselves, which counts as theirs from then on', () => {
+    const input = { provider: 'p', identity: 'x', limits } as const;
+    const joining = { user: 'bob', membership: 'm-bob', role: null, via: 'saml', organizations: 1 } as const;
+    const connected = (own: boolean): RosterEvent => ({
+      type: 'MemberIdentityLinked',
+      data: { user: 'bob', provider: 'p', identity: 'x', own },
+    });
+    given(roster, before)
+      .when((state) => link(state, { ...input, joining, own: false }))
+      .then([connected(false)]);
+    given(roster, [...before, connected(false)])
+      .when((state) => link(state, { ...input, joining, own: true }))
+      .then([accepted('bob'), connected(true)]);
+    given(roster, [...before, accepted('bob'), connected(true)])
+      .when((state) => link(state, { ...input, joining, own: false }))
+      .then([]);
+  });
+
+  it('are removed by an operator, but for the last admin', () => {
+    given(roster, before)
+      .when((state) => detachMember(state, { user: 'bob' }))
+      .then([removed('bob')]);
+    given(roster, before)
+      .when((state) => detachMember(state, { user: 'zoe' }))
+      .then([]);
+    given(roster, before)
+      .when((state) => detachMember(state, { user: 'ann' }))
+      .thenFails('last_admin');
+  });
+});

@@ -1,0 +1,194 @@
+import type { MemberRole } from '@scriptorium/contracts';
+import {
+  defineAggregate,
+  emptyKeyed,
+  keyedDrop,
+  keyedGet,
+  keyedPut,
+  unchanged,
+  type EventDataOf,
+  type Keyed,
+} from '@scriptorium/event-sourcing';
+import { isOwnLink, type RosterEvent, rosterEvents } from '../../events/index.js';
+
+export type Role = MemberRole | null;
+
+export interface RosterMember {
+  role: Role;
+  disabled: boolean;
+  /** An admin lets them sign in through a provider of the organization. */
+  sso: boolean;
+  /** By provider the identity, as a keyed hash, that stands for them there. */
+  identities: Readonly<Record<string, string>>;
+  /** Providers that they connected from a session of their own, or that created their account. */
+  ownProviders: readonly string[];
+  /** Whether they joined by themselves, or have accepted that an admin made them a member. */
+  accepted: boolean;
+  /** Id of this stay; a person who is invited again gets a new one. */
+  membership: string;
+}
+
+export interface OpenRoster {
+  status: 'open';
+  organization: string;
+  members: Keyed<RosterMember>;
+  /** Whom an identity at a provider stands for, by `identityKey`. */
+  identities: Keyed<string>;
+  /** Whom identities stood for whose members have left, the latest last. */
+  formerIdentities: readonly FormerIdentity[];
+  /** Active admins; never empty once there was one. */
+  admins: readonly string[];
+}
+
+interface FormerIdentity {
+  /** See `identityKey`. */
+  key: string;
+  user: string;
+}
+
+/** Of more the oldest are forgotten. */
+const mostFormerIdentities = 5_000;
+
+/** Nobody is a member any more; `members` are those whose removal is not recorded yet. */
+interface ClosedRoster {
+  status: 'closed';
+  members: Keyed<RosterMember>;
+}
+
+/** All memberships of an organization: the boundary within which "an organization keeps an admin" can be held. */
+export type Roster = { status: 'absent' } | OpenRoster | ClosedRoster;
+
+function evolve(state: Roster, event: RosterEvent): Roster {
+  if (event.type === 'RosterOpened')
+    return {
+      status: 'open',
+      ...event.data,
+      members: emptyKeyed,
+      identities: emptyKeyed,
+      formerIdentities: [],
+      admins: [],
+    };
+  // What kind of account it is matters to those alone who read the roster.
+  if (state.status === 'absent' || event.type === 'MemberAccountKindRecorded') return state;
+  if (event.type === 'RosterClosed') return { status: 'closed', members: state.members };
+  const { user } = event.data;
+  if (state.status === 'closed') return { ...state, members: keyedDrop(state.members, user) };
+  switch (event.type) {
+    case 'MemberJoined':
+      return withMember(state, user, newMember(event.data));
+    case 'MemberAccepted':
+      return changed(state, user, { accepted: true });
+    case 'MemberRoleChanged':
+      return changed(state, user, { role: event.data.role });
+    case 'MemberMarkedForSSO':
+      return changed(state, user, { sso: true });
+    case 'MemberIdentityLinked':
+      return linked(state, event.data);
+    case 'MemberDisabled':
+      return changed(state, user, { disabled: true });
+    case 'MemberEnabled':
+      return changed(state, user, { disabled: false });
+    case 'MemberRemoved':
+      return left(state, user);
+    default:
+      return unchanged(state, event);
+  }
+}
+
+function newMember({
+  role,
+  membership,
+  sso = false,
+  unaccepted,
+}: EventDataOf<RosterEvent, 'MemberJoined'>): RosterMember {
+  return { role, membership, sso, accepted: unaccepted !== true, disabled: false, identities: {}, ownProviders: [] };
+}
+
+function left(state: OpenRoster, user: string): OpenRoster {
+  const keys = identitiesOf(state, user);
+  return {
+    ...state,
+    members: keyedDrop(state.members, user),
+    identities: keys.reduce(keyedDrop<string>, state.identities),
+    formerIdentities: [...state.formerIdentities, ...keys.map((key) => ({ key, user }))].slice(-mostFormerIdentities),
+    admins: state.admins.filter((id) => id !== user),
+  };
+}
+
+type LinkedIdentity = EventDataOf<RosterEvent, 'MemberIdentityLinked'>;
+
+/** Of one provider the latest stands for a member. */
+function linked(state: OpenRoster, { user, provider, identity, own }: LinkedIdentity): OpenRoster {
+  const present = keyedGet(state.members, user);
+  if (present === undefined) return state;
+  const before = present.identities[provider];
+  const others =
+    before === undefined ? state.identities : keyedDrop(state.identities, identityKey({ provider, identity: before }));
+  const otherProviders = present.ownProviders.filter((id) => id !== provider);
+  const member = {
+    ...present,
+    identities: { ...present.identities, [provider]: identity },
+    ownProviders: isOwnLink({ own }, present) ? [...otherProviders, provider] : otherProviders,
+  };
+  return {
+    ...withMember(state, user, member),
+    identities: keyedPut(others, identityKey({ provider, identity }), user),
+  };
+}
+
+function identitiesOf(state: OpenRoster, user: string): string[] {
+  const { identities = {} } = keyedGet(state.members, user) ?? {};
+  return Object.entries(identities).map(([provider, identity]) => identityKey({ provider, identity }));
+}
+
+function changed(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
+  const present = keyedGet(state.members, user);
+  return present === undefined ? state : withMember(state, user, { ...present, ...change });
+}
+
+function withMember(state: OpenRoster, user: string, member: RosterMember): OpenRoster {
+  const others = state.admins.filter((id) => id !== user);
+  const admins = member.role === 'admin' && !member.disabled ? [...others, user] : others;
+  return { ...state, members: keyedPut(state.members, user, member), admins };
+}
+
+export const roster = defineAggregate({
+  service: 'identity',
+  entity: 'roster',
+  events: rosterEvents,
+  initial: { status: 'absent' },
+  evolve,
+});
+
+/** The member's entry, or undefined. */
+export function memberOf(state: Roster, user: string): RosterMember | undefined {
+  return state.status === 'open' ? keyedGet(state.members, user) : undefined;
+}
+
+/** What a provider calls somebody; `identity` is a keyed hash of the name. */
+export interface Identity {
+  provider: string;
+  identity: string;
+}
+
+function identityKey({ provider, identity }: Identity): string {
+  return `${provider}:${identity}`;
+}
+
+/** Whom an identity stands for; undefined for nobody. */
+export function ownerOf(state: Roster, identity: Identity): string | undefined {
+  return state.status === 'open' ? keyedGet(state.identities, identityKey(identity)) : undefined;
+}
+
+/** Whom an identity stood for who has left; undefined for nobody that is still known. */
+export function formerOwnerOf(state: Roster, identity: Identity): string | undefined {
+  if (state.status !== 'open') return undefined;
+  return state.formerIdentities.findLast(({ key }) => key === identityKey(identity))?.user;
+}
+
+/** Whether the organization would be left without an admin who has accepted their membership if this member went. */
+export function isLastAdmin(state: Roster, user: string): boolean {
+  if (state.status !== 'open') return false;
+  const accepted = state.admins.filter((id) => keyedGet(state.members, id)?.accepted === true);
+  return accepted.length === 1 && accepted[0] === user;
+}

@@ -1,5 +1,0 @@
-import { Module } from '@scriptorium/platform';
-import { OrganizationsController } from './organizations.controller.js';
-
-@Module({ controllers: [OrganizationsController] })
-export class OrganizationsModule {}

@@ -1,0 +1,42 @@
+import { AppError, blaming, isReservedHostname } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import { hostnames } from './hostnames.reservation.js';
+import { verifiedDomain } from '../../read-models/index.js';
+import { configure, moveTo, organization, type Change } from './organization.js';
+
+/**
+ * Changes settings of an organization, all of them or none; a new hostname is reserved first and the one it leaves freed. `by`:
+ * the admin; by naming e-mail domains they claim the one of their own verified address.
+ * @throws AppError `already_exists` when another organization has the hostname, or none may.
+ */
+export async function changeSettings(scope: Scope, id: string, change: Change, by: string): Promise<void> {
+  const { store } = scope;
+  const { hostname, ...others } = change;
+  const domain = change.emailDomains === undefined ? null : await verifiedDomain(scope, by);
+  const claimant = domain === null ? null : { user: by, domain };
+  const from = hostname === undefined ? undefined : await currentHostname(scope, id);
+  if (hostname === undefined || from === undefined || from === hostname) {
+    await store.handle(organization, id, (state) => configure(state, others, claimant));
+    return;
+  }
+  if (isReservedHostname(hostname)) throw taken('No organization can have this hostname');
+  try {
+    await store.reserve(hostnames, { value: hostname, previous: from, owner: id }, () =>
+      store.handle(organization, id, (state) => moveTo(state, from, change, claimant)),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'already_exists') {
+      throw taken('Another organization has this hostname');
+    }
+    throw error;
+  }
+}
+
+function taken(message: string): AppError {
+  return blaming('already_exists', 'body.hostname', message);
+}
+
+async function currentHostname(scope: Scope, id: string): Promise<string | undefined> {
+  const state = await scope.store.load(organization, id);
+  return state.status === 'active' ? state.hostname : undefined;
+}

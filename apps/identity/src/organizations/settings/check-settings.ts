@@ -1,0 +1,49 @@
+import {
+  blaming,
+  limitReached,
+  requireNone,
+  type InputOf,
+  type Limits,
+  type updateOrganizationById,
+} from '@scriptorium/contracts';
+import type { Change } from './organization.js';
+import { isPublicMailDomain } from './public-mail-domains.js';
+
+type Requested = InputOf<typeof updateOrganizationById>['body'];
+
+/**
+ * What a request changes of the settings, in the form in which it is recorded.
+ * @throws AppError for what no organization may have: a public mail provider's domain, more domains than the limit, default
+ * content that is not there.
+ */
+export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailDomainsPerOrganization'>): Change {
+  const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
+  // Sites are created by another service, which announces them; none that is known to this organization exists yet.
+  if (defaultContent != null) {
+    throw blaming('default_content_invalid', 'body.defaultContent.site', 'No such site in the organization');
+  }
+  return {
+    title,
+    hostname,
+    defaultRole,
+    logo,
+    ai,
+    inviteLinks,
+    site: defaultContent,
+    emailDomains: requested.emailDomains && emailDomains(requested.emailDomains, limits.emailDomainsPerOrganization),
+    mergeRules: mergeRules && (mergeRules.type === 'rules' ? mergeRules.rules : []),
+  };
+}
+
+function emailDomains(requested: readonly string[], limit: number): string[] {
+  const domains = [...new Set(requested.map((domain) => domain.toLowerCase()))];
+  requireNone(
+    requested.flatMap((domain, index) =>
+      isPublicMailDomain(domain.toLowerCase())
+        ? [{ path: `body.emailDomains[${index}]`, message: `${domain} is a public mail provider` }]
+        : [],
+    ),
+  );
+  if (domains.length > limit) throw limitReached('emailDomainsPerOrganization', limit);
+  return domains;
+}

@@ -1,0 +1,51 @@
+import { AppError, isReservedHostname } from '@scriptorium/contracts';
+import { derivedId, type Scope } from '@scriptorium/platform';
+import { users } from '../../read-models/index.js';
+import { open } from '../members/memberships.js';
+import { roster } from '../members/roster.js';
+import { hostnameCandidate } from './hostname.js';
+import { hostnames } from './hostnames.reservation.js';
+import { create, organization } from './organization.js';
+
+export interface NewOrganization {
+  id: string;
+  title: string;
+  emailDomains: readonly string[];
+  creator: string;
+  /** The domain of the creator's verified address, if they have one. */
+  domain?: string | null;
+}
+
+const candidates = 100;
+
+/**
+ * Creates an organization under the first free hostname that its title suggests, and opens its roster with the creator
+ * as admin. Every step may be repeated; if the process ends in between, a reactor opens the roster.
+ */
+export async function createOrganizationWithHostname(scope: Scope, input: NewOrganization): Promise<void> {
+  const { id, title, emailDomains, creator, domain = null } = input;
+  const claimant = domain === null ? null : { user: creator, domain };
+  for (let n = 1; ; n += 1) {
+    const hostname = n < candidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
+    if (isReservedHostname(hostname)) continue;
+    try {
+      await scope.store.reserve(hostnames, { value: hostname, owner: id }, () =>
+        scope.store.handle(organization, id, (state) =>
+          create(state, { title, hostname, emailDomains, createdBy: creator, claimant }),
+        ),
+      );
+      break;
+    } catch (error) {
+      const taken = error instanceof AppError && error.reason === 'already_exists';
+      if (!taken || n >= candidates) throw error;
+    }
+  }
+  await openRoster(scope, { organization: id, creator });
+}
+
+/** Opens the roster of an organization; nothing when it is open. */
+export async function openRoster(scope: Scope, input: { organization: string; creator: string }): Promise<void> {
+  const membership = derivedId('founder', input.organization);
+  const kind = (await scope.store.read(users).byId(input.creator))?.kind;
+  await scope.store.handle(roster, input.organization, (state) => open(state, { ...input, membership, kind }));
+}

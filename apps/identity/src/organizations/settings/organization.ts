@@ -1,0 +1,121 @@
+import { AppError } from '@scriptorium/contracts';
+import { defineAggregate } from '@scriptorium/event-sourcing';
+import {
+  claimsChanged,
+  newOrganization,
+  noClaims,
+  type OrganizationClaims,
+  type OrganizationEvent,
+  organizationEvents,
+  type OrganizationSettings,
+  settingsChanged,
+} from '../../events/index.js';
+
+export type Organization =
+  | { status: 'absent' }
+  | ({ status: 'active'; createdBy: string } & OrganizationSettings & OrganizationClaims)
+  | { status: 'deleted'; hostname: string };
+
+function evolve(state: Organization, event: OrganizationEvent): Organization {
+  if (event.type === 'OrganizationCreated') {
+    const { claims: _, ...settings } = event.data;
+    return { status: 'active', ...newOrganization, ...settings, ...claimsChanged(noClaims, event) };
+  }
+  if (state.status !== 'active') return state;
+  return event.type === 'OrganizationDeleted'
+    ? { status: 'deleted', hostname: state.hostname }
+    : { ...state, ...settingsChanged(event), ...claimsChanged(state, event) };
+}
+
+export const organization = defineAggregate({
+  service: 'identity',
+  entity: 'organization',
+  events: organizationEvents,
+  initial: { status: 'absent' },
+  evolve,
+});
+
+/** Who names e-mail domains, and the domain of their verified address: that one is claimed by it. */
+export interface Claimant {
+  user: string;
+  domain: string;
+}
+
+interface NewOrganization {
+  title: string;
+  hostname: string;
+  emailDomains: readonly string[];
+  createdBy: string;
+  claimant?: Claimant | null;
+}
+
+export function create(state: Organization, input: NewOrganization): OrganizationEvent[] {
+  if (state.status !== 'absent') throw new AppError('already_exists');
+  const { claimant = null, emailDomains, ...settings } = input;
+  return [
+    { type: 'OrganizationCreated', data: { ...settings, emailDomains: [...emailDomains], claims: 'recorded' } },
+    ...claimed(noClaims, emailDomains, claimant),
+  ];
+}
+
+/** Records that a domain which is named is claimed, unless the same person has claimed it before. */
+function claimed(
+  { claims }: OrganizationClaims,
+  named: readonly string[],
+  claimant: Claimant | null,
+): OrganizationEvent[] {
+  if (claimant === null || !named.includes(claimant.domain)) return [];
+  const { domain, user } = claimant;
+  if (claims.some((one) => one.domain === domain && one.user === user)) return [];
+  return [{ type: 'OrganizationEmailDomainClaimed', data: { domain, user } }];
+}
+
+export type Change = { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined };
+
+/** The event that records a setting's new value. */
+const recorded: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
+  title: (title) => ({ type: 'OrganizationRenamed', data: { title } }),
+  hostname: (hostname) => ({ type: 'OrganizationHostnameChanged', data: { hostname } }),
+  emailDomains: (emailDomains) => ({
+    type: 'OrganizationEmailDomainsChanged',
+    data: { emailDomains: [...emailDomains], claims: 'recorded' },
+  }),
+  defaultRole: (role) => ({ type: 'OrganizationDefaultRoleChanged', data: { role } }),
+  site: (site) => ({ type: 'OrganizationDefaultContentChanged', data: { site } }),
+  logo: (logo) => ({ type: 'OrganizationLogoChanged', data: { logo } }),
+  ai: (on) => ({ type: on ? 'OrganizationAIEnabled' : 'OrganizationAIDisabled', data: {} }),
+  inviteLinks: (on) => ({ type: on ? 'OrganizationInviteLinksEnabled' : 'OrganizationInviteLinksDisabled', data: {} }),
+  mergeRules: (rules) => ({ type: 'OrganizationMergeRulesChanged', data: { rules: [...rules] } }),
+};
+
+/** One event for each setting that differs, and one for a domain that the claimant claims by naming it; nothing for those that stay. */
+export function configure(state: Organization, change: Change, claimant: Claimant | null = null): OrganizationEvent[] {
+  if (state.status !== 'active') throw new AppError('not_found');
+  const record = <K extends keyof OrganizationSettings>(name: K): OrganizationEvent[] => {
+    const value = change[name];
+    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
+  };
+  return [
+    ...(Object.keys(recorded) as (keyof OrganizationSettings)[]).flatMap(record),
+    ...claimed(state, change.emailDomains ?? [], claimant),
+  ];
+}
+
+/**
+ * The same for a hostname that was reserved in exchange for `from`: refused when the organization has moved on from there,
+ * since the reservation that it holds now would be left behind.
+ */
+export function moveTo(
+  state: Organization,
+  from: string,
+  change: Change,
+  claimant: Claimant | null = null,
+): OrganizationEvent[] {
+  if (state.status === 'active' && state.hostname !== from) throw new AppError('conflict', [], { retryAfter: 1 });
+  return configure(state, change, claimant);
+}
+
+/** Deletes an organization whose roster is closed. Nothing when it is deleted. */
+export function remove(state: Organization): OrganizationEvent[] {
+  return state.status === 'active' ? [{ type: 'OrganizationDeleted', data: {} }] : [];
+}

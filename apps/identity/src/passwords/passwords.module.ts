@@ -1,5 +1,0 @@
-import { Module } from '@scriptorium/platform';
-import { PasswordsController } from './passwords.controller.js';
-
-@Module({ controllers: [PasswordsController] })
-export class PasswordsModule {}

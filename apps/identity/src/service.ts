@@ -1,0 +1,43 @@
+import { identityContract } from '@scriptorium/contracts';
+import { defineService } from '@scriptorium/platform';
+import { accounts } from './accounts/domain.js';
+import { sweepSessions, writeTokenMail } from './accounts/index.js';
+import { activity } from './activity/domain.js';
+import { agentInstructions } from './agent-instructions/domain.js';
+import { authentication } from './authentication/domain.js';
+import { sweepSignIn, writeLinkMail, writePasswordMail } from './authentication/index.js';
+import { erasure } from './erasure/domain.js';
+import { installation } from './installation/domain.js';
+import { mail } from './mail/domain.js';
+import { organizations } from './organizations/domain.js';
+import { writeInvitationMail } from './organizations/index.js';
+import { readModels } from './read-models/domain.js';
+import { shared } from './shared/domain.js';
+import { singleSignOn } from './single-sign-on/domain.js';
+import { sweepSAML } from './single-sign-on/index.js';
+import { teams } from './teams/domain.js';
+
+/** The identity service: its domains in their order. A domain imports only those before it. */
+export const identity = defineService({
+  service: identityContract.name,
+  operator: identityContract.operator,
+  domains: [
+    shared({ sweeps: [sweepSignIn, sweepSessions, sweepSAML] }),
+    readModels,
+    mail({
+      link: writeLinkMail,
+      invite: writeInvitationMail,
+      password: writePasswordMail,
+      token: writeTokenMail,
+    }),
+    accounts,
+    organizations,
+    authentication,
+    teams,
+    singleSignOn,
+    agentInstructions,
+    erasure,
+    activity,
+    installation,
+  ],
+});

@@ -1,0 +1,1 @@
+export { sweepSAML } from './saml/requests.operational.js';

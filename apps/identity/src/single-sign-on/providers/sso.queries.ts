@@ -1,0 +1,91 @@
+import { AppError, type OrganizationSSOLogin, type SAMLProvider, type Team } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
+import { findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import {
+  addressesOf,
+  domainOf,
+  listLogins,
+  listOwnersOf,
+  type SAMLProviderDocument,
+  samlProviders,
+  teams,
+} from '../../read-models/index.js';
+import { renderTeam } from '../../teams/index.js';
+
+/** Organizations of one domain whose logins are shown to somebody who is not signed in. */
+const organizationsOfDomain = 50;
+
+/** Providers as admins of the organization see them; a default team that is gone is left out. */
+async function renderProviders(scope: Scope, docs: readonly Stored<SAMLProviderDocument>[]): Promise<SAMLProvider[]> {
+  const wanted = docs.flatMap(({ defaultTeam }) => (defaultTeam === null ? [] : [defaultTeam]));
+  const found = keyed(await scope.store.read(teams).byIds(wanted));
+  return docs.map((doc) => {
+    const team = doc.defaultTeam === null ? undefined : found.get(doc.defaultTeam);
+    return renderProvider(
+      doc,
+      team === undefined ? undefined : renderTeam(team, { admin: true, view: true }, scope.urls),
+      scope.urls,
+    );
+  });
+}
+
+function renderProvider(
+  doc: Stored<SAMLProviderDocument>,
+  defaultTeam: Team | undefined,
+  urls: Scope['urls'],
+): SAMLProvider {
+  const { ssoURL, entityID, certificate } = doc;
+  return {
+    object: 'saml-provider',
+    id: doc._id,
+    label: doc.label,
+    ...(ssoURL === null ? {} : { ssoURL }),
+    ...(entityID === null ? {} : { entityID }),
+    ...(certificate === null ? {} : { certificate }),
+    ...(defaultTeam === undefined ? {} : { defaultTeam }),
+    defaultRole: doc.defaultRole,
+    createdAt: doc.createdAt,
+    status: doc.status,
+    service: addressesOf({ urls }, doc._id),
+    urls: { location: `${urls.api}/orgs/${doc.organization}/saml/${doc._id}` },
+  };
+}
+
+export async function getProvider(scope: Scope, organization: string, id: string): Promise<SAMLProvider> {
+  const doc = await scope.store.read(samlProviders).byId(id);
+  if (doc?.organization !== organization) throw new AppError('not_found');
+  const [rendered] = await renderProviders(scope, [doc]);
+  return rendered as SAMLProvider;
+}
+
+/** The providers of an organization, newest first. */
+export async function listProviders(
+  scope: Scope,
+  filter: PageRequest & { organization: string; operation: string },
+): Promise<Page<SAMLProvider>> {
+  const { organization, operation } = filter;
+  const page = await findPage(scope.cursors, {
+    model: scope.store.read(samlProviders),
+    filter: { organization },
+    sort: 'createdAt',
+    binding: { operation, scope: { organization }, order: 'desc' },
+    request: filter,
+  });
+  return { ...page, items: await renderProviders(scope, page.items) };
+}
+
+/**
+ * The logins of the organizations that own the domain of an address. Nothing here looks for the address itself, so that
+ * the answer does not tell whether somebody has it.
+ */
+export async function listLoginsForAddress(scope: Scope, email: string): Promise<OrganizationSSOLogin[]> {
+  const domain = domainOf(email);
+  const owners = await listOwnersOf(scope, domain, organizationsOfDomain);
+  const logins = await Promise.all(
+    owners.map(async ({ _id, title }) => {
+      const active = await listLogins(scope, _id);
+      return active.map((login) => ({ organization: { title }, ...login }));
+    }),
+  );
+  return logins.flat();
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import {
+  AppError,
+  arrivedPath,
+  finishSAMLSignIn,
+  getSAMLServiceMetadata,
+  startSAMLSignIn,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, Redirect, WithSession, withStore, type InternalCall } from '@scriptorium/platform';
+import { beginSession, credentials, findSession, noteSignIn } from '../../accounts/index.js';
+import { asPerson, Sweeper } from '../../shared/index.js';
+import { addressesOf, samlProviders } from '../../read-models/index.js';
+import { activeProvider, sso } from '../providers/sso.js';
+import { completeSignIn } from './complete-sign-in.process.js';
+import { checkResponse, readAssertion } from './assertion.js';
+import { readMessage } from './message.js';
+import { SignaturePolicy } from './saml.settings.js';
+import { refused } from './refusals.js';
+import { openRequest, takeRequest, useAssertion } from './requests.operational.js';
+import { metadataOf, requestId, requestURL, verified } from './service-provider.js';
+
+type Finish = InputOf<typeof finishSAMLSignIn>;
+
+@Controller()
+export class SAMLController {
+  constructor(
+    private readonly sweeper: Sweeper,
+    private readonly policy: SignaturePolicy,
+  ) {}
+
+  /** Also for a provider that is not complete yet: the other side needs the metadata to give what is missing. */
+  @Handles(getSAMLServiceMetadata)
+  async metadata({ params }: InputOf<typeof getSAMLServiceMetadata>, call: InternalCall) {
+    const id = params.samlProviderId;
+    await this.organizationOf(call, id);
+    return metadataOf(addressesOf(call, id), id);
+  }
+
+  @Handles(startSAMLSignIn)
+  async start({ params, query }: InputOf<typeof startSAMLSignIn>, call: InternalCall) {
+    const provider = params.samlProviderId;
+    const { settings } = await this.provider(call, provider);
+    await this.sweeper.schedule(call.requestId);
+    const user = query.connect === true ? await this.connecting(call) : null;
+    const relay = await openRequest(call, {
+      provider,
+      browser: call.client.browser ?? '',
+      user,
+      address: call.client.address,
+    });
+    return new Redirect(await requestURL(settings, addressesOf(call, provider), relay));
+  }
+
+  /** The request is removed first, so that it is answered only once, whatever the answer is. */
+  @Handles(finishSAMLSignIn)
+  async finish({ params, body }: Finish, call: InternalCall) {
+    const provider = params.samlProviderId;
+    const { settings, organization } = await this.provider(call, provider);
+    const request = await takeRequest(call, {
+      _id: body.RelayState,
+      provider,
+      browser: call.client.browser ?? 'none',
+    });
+    if (request === null) throw refused('request');
+    const message = readMessage(body.SAMLResponse);
+    const addresses = addressesOf(call, provider);
+    const expected = {
+      issuer: settings.entityID,
+      audience: addresses.entityID,
+      recipient: addresses.acsURL,
+      request: requestId(request._id),
+      now: call.now(),
+    };
+    checkResponse(message.response, expected);
+    const asserted = readAssertion(await verified(message, settings, addresses, this.policy.signed), expected);
+    const once = createHash('sha256')
+      .update(JSON.stringify([provider, asserted.id]))
+      .digest('base64url');
+    if (!(await useAssertion(call, once, asserted.expiresAt))) throw refused('replay');
+    const user = await completeSignIn(withStore(call, call.store.in(organization)), {
+      organization,
+      provider,
+      settings,
+      asserted,
+      connect: request.user,
+    });
+    return this.admit(user, organization, call);
+  }
+
+  private async admit(user: string, organization: string, call: InternalCall) {
+    await asPerson(call, user).store.handle(credentials, user, (state) => noteSignIn(state, { method: 'saml' }));
+    const { text } = await beginSession(call, {
+      user,
+      method: 'saml',
+      organization,
+      client: call.client.agent,
+    });
+    return new WithSession(new Redirect(arrivedPath), text);
+  }
+
+  /** Who connects their account proves that it is theirs by a session that no provider vouches for. */
+  private async connecting(call: InternalCall): Promise<string> {
+    const [id = '', hash = ''] = (call.client.session ?? '').split('.');
+    const found = id === '' ? undefined : await findSession(call, id, hash);
+    if (found?.kind !== 'good')
+      throw new AppError('unauthenticated', [], { message: 'Sign in to the account first that is to be connected' });
+    if (found.session.organization !== null)
+      throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+    return found.session.user;
+  }
+
+  private async organizationOf(call: InternalCall, provider: string): Promise<string> {
+    const known = await call.store.read(samlProviders).byId(provider);
+    if (known === null) throw new AppError('not_found');
+    return known.organization;
+  }
+
+  private async provider(call: InternalCall, id: string) {
+    const organization = await this.organizationOf(call, id);
+    return { organization, settings: activeProvider(await call.store.load(sso, organization), id) };
+  }
+}

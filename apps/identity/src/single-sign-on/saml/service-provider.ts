@@ -1,0 +1,76 @@
+import { SAML, generateServiceProviderMetadata } from '@node-saml/node-saml';
+import type { ActiveProvider } from '../providers/sso.js';
+import type { ServiceAddresses } from '../../read-models/index.js';
+import { certificatesOf } from '../providers/certificates.js';
+import { skewMs } from './assertion.js';
+import { parseXml, type Message } from './message.js';
+import { refused } from './refusals.js';
+
+const identifierFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+/** What a provider has to know of this service. The same each time it is asked for. */
+export function metadataOf(addresses: ServiceAddresses, provider: string): string {
+  const { entityID: issuer, acsURL: callbackUrl } = addresses;
+  return generateServiceProviderMetadata({
+    issuer,
+    callbackUrl,
+    identifierFormat,
+    wantAssertionsSigned: true,
+    generateUniqueId: () => `_${provider}`,
+  });
+}
+
+/** Where a browser is sent to sign in. `relay`: names the request, and comes back with the answer. */
+export function requestURL(settings: ActiveProvider, addresses: ServiceAddresses, relay: string): Promise<string> {
+  return library(settings, addresses, 'both', requestId(relay)).getAuthorizeUrlAsync(relay, undefined, {});
+}
+
+export function requestId(relay: string): string {
+  return `_${relay}`;
+}
+
+/** What of an answer has to be signed. */
+export type SignedParts = 'both' | 'assertion' | 'response';
+
+/**
+ * The assertion of a message as its signature covers it: read again from the signed bytes, so that nothing beside them counts.
+ * @throws AppError `unauthenticated`
+ */
+export async function verified(
+  { encoded }: Message,
+  settings: ActiveProvider,
+  addresses: ServiceAddresses,
+  signed: SignedParts,
+): Promise<Element> {
+  const { profile } = await library(settings, addresses, signed)
+    .validatePostResponseAsync({ SAMLResponse: encoded })
+    .catch((error: unknown) => {
+      throw refused(problemOf(error));
+    });
+  const xml = profile?.getAssertionXml?.();
+  if (xml === undefined) throw refused('signature');
+  return parseXml(xml);
+}
+
+function problemOf(error: unknown): 'audience' | 'time' | 'signature' {
+  const said = error instanceof Error ? error.message : '';
+  if (/audience/i.test(said)) return 'audience';
+  return /expired|not yet valid/i.test(said) ? 'time' : 'signature';
+}
+
+function library(settings: ActiveProvider, { entityID, acsURL }: ServiceAddresses, signed: SignedParts, id = ''): SAML {
+  return new SAML({
+    issuer: entityID,
+    audience: entityID,
+    callbackUrl: acsURL,
+    entryPoint: settings.ssoURL,
+    idpIssuer: settings.entityID,
+    idpCert: certificatesOf(settings.certificate),
+    identifierFormat,
+    disableRequestedAuthnContext: true,
+    acceptedClockSkewMs: skewMs,
+    wantAssertionsSigned: signed !== 'response',
+    wantAuthnResponseSigned: signed !== 'assertion',
+    generateUniqueId: () => id,
+  });
+}

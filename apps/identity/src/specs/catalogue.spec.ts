@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EventTable } from '@scriptorium/event-sourcing';
+import * as z from 'zod';
+import { identity } from '../service.js';
+import { agentInstructionsEvents } from '../events/agent-instructions.events.js';
+import { noticeEvents } from '../events/notices.events.js';
+import { erasureEvents } from '../events/erasure.events.js';
+import { installationEvents } from '../events/installation.events.js';
+import { inviteEvents } from '../events/invite.events.js';
+import { inviteeEvents } from '../events/invitee.events.js';
+import { linkInvitesEvents } from '../events/link-invites.events.js';
+import { rosterEvents } from '../events/roster.events.js';
+import { organizationEvents } from '../events/organization.events.js';
+import { ssoEvents } from '../events/sso.events.js';
+import { teamEvents } from '../events/team.events.js';
+import { credentialsEvents } from '../events/credentials.events.js';
+import { userEvents } from '../events/user.events.js';
+
+const tables: Record<string, EventTable> = {
+  credentials: credentialsEvents,
+  erasure: erasureEvents,
+  installation: installationEvents,
+  instructions: agentInstructionsEvents,
+  invite: inviteEvents,
+  invitee: inviteeEvents,
+  links: linkInvitesEvents,
+  notices: noticeEvents,
+  organization: organizationEvents,
+  roster: rosterEvents,
+  sso: ssoEvents,
+  team: teamEvents,
+  user: userEvents,
+};
+
+/*
+ * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.
+ * A projection whose fingerprint changes gets a new version.
+ */
+describe('the catalogue of identity', () => {
+  it.each(Object.entries(tables))('has the events of %s', (_entity, table) => {
+    const schemas = Object.entries(table.schemas).map(([type, schema]) => [
+      type,
+      z.toJSONSchema(schema, { io: 'output' }),
+    ]);
+    expect(Object.fromEntries(schemas)).toMatchSnapshot();
+  });
+
+  it('has each event type in one stream only', () => {
+    const types = Object.values(tables).flatMap((table) => table.types);
+    expect(new Set(types).size).toBe(types.length);
+  });
+
+  it('has projections whose versions follow their code', () => {
+    expect(
+      Object.fromEntries(
+        identity.domains
+          .flatMap(({ projections = [] }) => projections)
+          // What services add to the events of a projection that grows is no change of identity.
+          .map(({ collection, types, indexes, grows }) => [collection, { types: grows ? [] : [...types], indexes }]),
+      ),
+    ).toMatchSnapshot();
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { projectionsOf } from '@scriptorium/platform';
+import { identity } from '../service.js';
+import { command, executed } from '../test/model/command.js';
+import { compare } from '../test/model/compare.js';
+import { createModelOrganization, organizationCommands } from '../test/model/organization.commands.js';
+import { peopleCommands } from '../test/model/people.commands.js';
+import type { Model, Real } from '../test/model/world.js';
+import { startRig, type Rig } from '../test/rig.js';
+
+/** Commands in total: a part unless told; the whole is 10,000. */
+const wanted = Number(process.env['MODEL_COMMANDS'] ?? 300);
+const seed = Number(process.env['SEED']);
+/** Commands of one sequence at most. */
+const longest = 150;
+const perCommandMs = 250;
+/** Longer than any sequence takes: a shorter one that fails, too, is looked for until then. */
+const shrunkWithinMs = 120_000;
+
+/** Also on the way: later commands may put right what was wrong. */
+const comparison = command('compare', ({ model, real }) => compare(model, real));
+
+const total = (): number => [...executed.values()].reduce((sum, count) => sum + count, 0);
+
+describe('organizations, members, teams and invitations', () => {
+  let rig: Rig;
+  let runs = 0;
+  beforeAll(async () => {
+    rig = await startRig();
+    await rig.replica();
+  }, 60_000);
+  afterAll(() => rig.stop());
+
+  /** People and an organization of its own for each sequence: what another one left is not looked at. */
+  const begin = async (): Promise<{ model: Model; real: Real }> => {
+    runs += 1;
+    const model: Model = { people: new Map(), organizations: new Map(), gone: [] };
+    const real: Real = { rig, addresses: Array.from({ length: 12 }, (_, i) => `model.${runs}.${i}@example.org`) };
+    for (const i of [0, 1, 2, 3]) {
+      const email = String(real.addresses[i]);
+      const { body } = await rig.send('POST', '/users', {
+        body: { email, displayName: `Founder ${i}`, emailVerified: true },
+      });
+      const id = String(body['id']);
+      const made = await rig.send('POST', `/users/${id}/tokens`, { body: { label: 'model' } });
+      model.people.set(id, { id, email, token: String(made.body['token']) });
+    }
+    for (const founder of [...model.people.values()].slice(0, 2))
+      await createModelOrganization(model, real, founder, `Founded by ${founder.id}`);
+    return { model, real };
+  };
+
+  const sequence = fc.asyncProperty(
+    fc.commands([...peopleCommands, ...organizationCommands, comparison], { maxCommands: longest, size: 'max' }),
+    async (commands) => {
+      const { model, real } = await begin();
+      await fc.asyncModelRun(() => ({ model, real }), commands);
+      await compare(model, real);
+    },
+  );
+
+  it(
+    `are what a simple model says after each of ${wanted} commands, and in every read model at the end (SEED=${seed})`,
+    async () => {
+      for (let round = 0; total() < wanted; round += 1)
+        await fc.assert(sequence, { seed: seed + round, numRuns: 1, interruptAfterTimeLimit: shrunkWithinMs });
+      expect(executed.size).toBeGreaterThan(15);
+      expect((await rig.send('GET', '/operator/identity/parked-events')).body['count']).toBe(0);
+    },
+    2 * shrunkWithinMs + wanted * perCommandMs,
+  );
+
+  it.each(projectionsOf(identity).map(({ collection }) => collection))(
+    'are the same in %s when the log is replayed',
+    async (collection) => {
+      const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
+      expect([status, body['equal']]).toEqual([200, true]);
+    },
+    120_000,
+  );
+});

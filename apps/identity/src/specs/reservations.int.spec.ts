@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createStore, systemClock, type Store } from '@scriptorium/event-sourcing';
+import { newId, parseKeyring, type Scope } from '@scriptorium/platform';
+import { close } from '../organizations/members/memberships.js';
+import { roster } from '../organizations/members/roster.js';
+import { changeSettings } from '../organizations/settings/change-settings.process.js';
+import { deleteOrganization } from '../organizations/deletion/delete-organization.process.js';
+import { createOrganizationWithHostname } from '../organizations/settings/create-organization.process.js';
+import { hostnames } from '../organizations/settings/hostnames.reservation.js';
+import { organization } from '../organizations/settings/organization.js';
+import { eventually, startRig, type Rig } from '../test/rig.js';
+import { addresses } from '../accounts/users/addresses.reservation.js';
+import { registerUser, verifyAddress } from '../accounts/users/register-user.process.js';
+import { user } from '../accounts/users/user.js';
+import { specCommand, specScope } from '../test/scope.js';
+
+/** More than any of these operations records. */
+const most = 8;
+/** A claim that was left open is settled after 30 s. These processes died longer ago. */
+const clock = { ...systemClock, now: () => Date.now() - 31_000 };
+const settledWithin = 60_000;
+
+/** One operation on one value, and whether its owner holds it in the end. */
+interface Case {
+  holds: () => Promise<boolean>;
+  /** Asks for the value for somebody else: 201, or 200, when it is free. */
+  ask: () => Promise<number>;
+}
+
+describe('a unique value', () => {
+  let rig: Rig;
+  const opened: Store[] = [];
+  beforeAll(async () => {
+    rig = await startRig();
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(opened.map((store) => store.stop()));
+    await rig.stop();
+  });
+
+  /** What a process works with that records so many events, and then is dead. */
+  const dyingAfter = (events: number, organization: string | null = null): Scope => {
+    // Opening a store takes an id, too.
+    let left = Number.POSITIVE_INFINITY;
+    const uuid = (): string => {
+      left -= 1;
+      if (left < 0) throw new Error('killed');
+      return randomUUID();
+    };
+    const { NAMESPACE: namespace, EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongoUrl } = rig.config;
+    const reservations = { key: parseKeyring(rig.config.SECRET_KEYS).reservation, kinds: [addresses, hostnames] };
+    const store = createStore({
+      service: 'identity',
+      namespace,
+      eventstoreUrl,
+      mongoUrl,
+      reservations,
+      ids: { uuid },
+      clock,
+    });
+    opened.push(store);
+    left = events;
+    return specScope(store.scope(specCommand('spec', organization)), store, rig.config.SECRET_KEYS);
+  };
+  const well = (organization: string | null = null) => dyingAfter(Number.POSITIVE_INFINITY, organization);
+
+  const owns = async (id: string, hostname: string) => {
+    const state = await rig.store.load(organization, id);
+    return state.status === 'active' && state.hostname === hostname;
+  };
+  const isAt = async (id: string, email: string) => {
+    const state = await rig.store.load(user, id);
+    return state.status === 'active' && state.emailVerified && state.email === email;
+  };
+  const askForName = (hostname: string) => async () => {
+    const other = String(
+      (await rig.send('POST', '/orgs', { body: { title: `Heir of ${hostname}`.slice(0, 30) } })).body['id'],
+    );
+    return (await rig.send('PATCH', `/orgs/${other}`, { body: { hostname } })).status;
+  };
+  const askForAddress = (email: string) => async () =>
+    (await rig.send('POST', '/users', { body: { email, displayName: 'Heir', emailVerified: true } })).status;
+  const founded = async (id: string, title: string) =>
+    createOrganizationWithHostname(well(id), { id, title, emailDomains: [], creator: rig.owner.id });
+  const nameCase = (id: string, value: string): Case => ({ holds: () => owns(id, value), ask: askForName(value) });
+  const mailCase = (id: string, value: string): Case => ({ holds: () => isAt(id, value), ask: askForAddress(value) });
+  const profile = { displayName: 'Doomed', kind: 'person', operator: false } as const;
+
+  /** Each runs in a process that dies after `k` events. */
+  const operations: Record<string, (k: number) => Promise<Case[]>> = {
+    async founding(k) {
+      const id = newId();
+      await createOrganizationWithHostname(dyingAfter(k, id), {
+        id,
+        title: `Found ${k}`,
+        emailDomains: [],
+        creator: rig.owner.id,
+      }).catch(() => undefined);
+      return [nameCase(id, `found-${k}`)];
+    },
+    async moving(k) {
+      const id = newId();
+      await founded(id, `Before ${k}`);
+      await changeSettings(dyingAfter(k, id), id, { hostname: `after-${k}` }, rig.owner.id).catch(() => undefined);
+      return [nameCase(id, `before-${k}`), nameCase(id, `after-${k}`)];
+    },
+    async deleting(k) {
+      const id = newId();
+      await founded(id, `Deleted ${k}`);
+      const dying = dyingAfter(k, id);
+      const begin = async () => dying.store.handle(roster, id, (state) => close(state, { by: rig.owner.id }));
+      await begin()
+        .then(() => deleteOrganization(dying, id))
+        .catch(() => undefined);
+      return [nameCase(id, `deleted-${k}`)];
+    },
+    async registering(k) {
+      const [id, email] = [newId(), `registers${k}@example.org`];
+      await registerUser(dyingAfter(k), id, { ...profile, email, emailVerified: true }).catch(() => undefined);
+      return [mailCase(id, email)];
+    },
+    async verifying(k) {
+      const [id, email] = [newId(), `verifies${k}@example.org`];
+      await registerUser(well(), id, { ...profile, email, emailVerified: false });
+      await verifyAddress(dyingAfter(k), id, email).catch(() => undefined);
+      return [mailCase(id, email)];
+    },
+    async leaving(k) {
+      const [id, email] = [newId(), `leaves${k}@example.org`];
+      await registerUser(well(), id, { ...profile, email, emailVerified: true });
+      const dying = dyingAfter(k);
+      await dying.store
+        .giveUp(addresses, { value: email, owner: id }, () => dying.store.erase(user, id))
+        .catch(() => undefined);
+      return [mailCase(id, email)];
+    },
+  };
+
+  it('has an owner who holds it, or is free, wherever a process died', async () => {
+    const cases: (Case & { name: string })[] = [];
+    for (const [name, run] of Object.entries(operations)) {
+      for (let k = 0; k <= most; k += 1) cases.push(...(await run(k)).map((one) => ({ ...one, name: `${name} ${k}` })));
+    }
+    const open = rig.store.database.collection('reservation_open_v2');
+    await eventually(async () => (await open.countDocuments({ _gone: { $exists: false } })) === 0, settledWithin);
+    let held = 0;
+    for (const { name, holds, ask } of cases) {
+      const isHeld = await holds();
+      held += isHeld ? 1 : 0;
+      expect([name, (await ask()) < 300]).toEqual([name, !isHeld]);
+    }
+    expect([held > 10, held < cases.length - 10]).toEqual([true, true]);
+  }, 180_000);
+});

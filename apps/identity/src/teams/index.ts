@@ -1,0 +1,3 @@
+export { endTeamMemberships } from './end-team-memberships.process.js';
+export { renderTeam } from './team.render.js';
+export { changeMembers, team } from './team.js';

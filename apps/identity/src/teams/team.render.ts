@@ -1,0 +1,17 @@
+import type { Team } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
+import type { TeamDocument } from '../read-models/index.js';
+import type { Urls } from '../shared/index.js';
+
+export function renderTeam(doc: Stored<TeamDocument>, permissions: Team['permissions'], urls: Urls): Team {
+  return {
+    object: 'team',
+    id: doc._id,
+    title: doc.title,
+    members: doc.members,
+    spaces: 0,
+    createdAt: doc.createdAt,
+    permissions,
+    urls: { location: `${urls.api}/orgs/${doc.organization}/teams/${doc._id}` },
+  };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { identityReadModels } from './access.js';
+import { addDemand, dueBy, type Demand } from './demands.js';
+import { createFreshness, type ProgressSource } from './freshness.js';
+import { memberships } from './membership.projection.js';
+import { parameters } from './test/arbitraries.js';
+
+function setUp() {
+  const time = { now: 10_000 };
+  const progress = { live: true, asked: 0, written: new Map<string, bigint>() };
+  const source: ProgressSource = {
+    isLive: () => progress.live,
+    written: ({ collection }) => {
+      progress.asked += 1;
+      return Promise.resolve(progress.written.get(collection) ?? 0n);
+    },
+  };
+  const clock = { now: () => time.now, monotonic: () => time.now };
+  const freshness = createFreshness(source, { clock, projections: identityReadModels });
+  const beat = (recorded: Record<string, bigint> = {}, epoch = 'one'): void =>
+    freshness.heard({ epoch, recorded: new Map(Object.entries(recorded)) });
+  /** Time goes by with a beat every 250 ms, as identity beats. */
+  const pass = (ms: number, recorded: Record<string, bigint> = {}): void => {
+    for (let passed = 0; passed < ms; passed += 250) {
+      time.now += 250;
+      beat(recorded);
+    }
+  };
+  return { time, progress, freshness, beat, pass };
+}
+
+describe('read models of access', () => {
+  it('are fresh while the service that they are made of is heard and announces nothing new', async () => {
+    const { freshness, progress, beat, pass } = setUp();
+    beat();
+    pass(10_000);
+    expect(await freshness.isFresh()).toBe(true);
+    expect(progress.asked).toBe(0);
+  });
+
+  it('are not fresh before anything was heard, nor after 2 s of silence', async () => {
+    const { freshness, time, beat } = setUp();
+    expect(await freshness.isFresh()).toBe(false);
+    beat();
+    time.now += 1_999;
+    expect(await freshness.isFresh()).toBe(true);
+    time.now += 1;
+    expect(await freshness.isFresh()).toBe(false);
+    beat();
+    expect(await freshness.isFresh()).toBe(true);
+  });
+
+  it('are not fresh while one of them is being built or has stopped', async () => {
+    const { freshness, progress, beat } = setUp();
+    beat();
+    progress.live = false;
+    expect(await freshness.isFresh()).toBe(false);
+  });
+
+  it('have 2 s from the last beat without an event until they must show it', async () => {
+    const { freshness, progress, beat, pass, time } = setUp();
+    beat();
+    pass(250, { 'identity.roster': 7n });
+    expect(await freshness.isFresh()).toBe(true);
+    pass(1_500, { 'identity.roster': 7n });
+    time.now += 249;
+    expect(await freshness.isFresh()).toBe(true);
+    time.now += 1;
+    expect(await freshness.isFresh()).toBe(false);
+    progress.written.set('membership_v1', 7n);
+    // Seats in teams end with memberships, so they have to show it too.
+    expect(await freshness.isFresh()).toBe(false);
+    progress.written.set('team_seat_v1', 9n);
+    expect(await freshness.isFresh()).toBe(true);
+  });
+
+  it('are not asked again for what they were found to show', async () => {
+    const { freshness, progress, beat, pass } = setUp();
+    progress.written.set('membership_v1', 7n).set('team_seat_v1', 7n);
+    beat();
+    pass(4_000, { 'identity.roster': 7n });
+    expect(await freshness.isFresh()).toBe(true);
+    const { asked } = progress;
+    pass(1_000, { 'identity.roster': 7n });
+    expect(await freshness.isFresh()).toBe(true);
+    expect(progress.asked).toBe(asked);
+  });
+
+  it('need not show what does not concern them', async () => {
+    const { freshness, progress, beat, pass } = setUp();
+    progress.written.set('organization_fact_v1', 20n);
+    beat();
+    pass(4_000, { 'identity.user': 99n, 'identity.sso': 20n });
+    expect(await freshness.isFresh()).toBe(true);
+  });
+
+  it('must show at once what a process says when it is heard first', async () => {
+    const { freshness, progress, beat } = setUp();
+    beat({ 'identity.team': 5n });
+    expect(await freshness.isFresh()).toBe(false);
+    progress.written.set('team_seat_v1', 5n);
+    expect(await freshness.isFresh()).toBe(true);
+  });
+
+  it('must show an event in time also when beats are lost, or come from another process', async () => {
+    const { freshness, beat, time } = setUp();
+    beat({}, 'one');
+    time.now += 1_000;
+    beat({}, 'two');
+    time.now += 900;
+    // Recorded by the first process at any moment of the last 1.9 s.
+    beat({ 'identity.roster': 7n }, 'two');
+    beat({ 'identity.roster': 7n }, 'one');
+    expect(await freshness.isFresh()).toBe(true);
+    time.now += 100;
+    expect(await freshness.isFresh()).toBe(false);
+  });
+
+  it('are asked once by many requests at the same time', async () => {
+    const { freshness, progress, beat } = setUp();
+    beat({ 'identity.roster': 7n });
+    await Promise.all(Array.from({ length: 50 }, () => freshness.isFresh()));
+    expect(progress.asked).toBe([memberships, 'team seats'].length);
+  });
+});
+
+describe('demands', () => {
+  const demand = fc.record({ position: fc.bigInt({ min: 0n, max: 30n }), from: fc.nat(30) });
+
+  it('ask for the highest position of those that hold, and are few', () => {
+    fc.assert(
+      fc.property(fc.array(demand, { maxLength: 20 }), fc.nat(40), (all, later) => {
+        const given: Demand[] = [];
+        let demands: readonly Demand[] = [];
+        let now = 0;
+        for (const one of all) {
+          now = Math.max(now, one.from - 10);
+          given.push(one);
+          demands = addDemand(demands, one, now);
+          expect(dueBy(demands, now)).toBe(highest(given, now));
+          expect(demands.filter(({ from }) => from <= now).length).toBeLessThanOrEqual(1);
+        }
+        expect(dueBy(demands, now + later)).toBe(highest(given, now + later));
+      }),
+      parameters,
+    );
+  });
+});
+
+function highest(demands: readonly Demand[], now: number): bigint {
+  return demands
+    .filter(({ from }) => from <= now)
+    .reduce((most, { position }) => (position > most ? position : most), -1n);
+}

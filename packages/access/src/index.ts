@@ -1,0 +1,18 @@
+export { type Access, type Reads, createAccess, identityReadModels } from './access.js';
+export {
+  type Freshness,
+  type FreshnessOptions,
+  type Heartbeat,
+  type ProgressSource,
+  createFreshness,
+} from './freshness.js';
+export { type DefaultLevel, type Grantee, type Level, type NodeGrants, resolveLevel } from './level.js';
+export { membershipKey, memberships } from './membership.projection.js';
+export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';
+export { type IndexWork, type NodeIndex, type NodeIndexOptions, createNodeIndex } from './node-index.js';
+export { type NodeTree, type VisibleNodes } from './node-tree.js';
+export { type OrganizationFactDocument, organizationFacts } from './organization-fact.projection.js';
+export { collectionPermissions, spacePermissions } from './permissions.js';
+export { type MembershipFacts, type OrganizationFacts, type Place, placeOf } from './place.js';
+export { type NodeViewer, ServiceAccess, accessDomain, organizationAccess } from './service-access.js';
+export { type TeamSeat, teamSeats } from './team-seat.projection.js';

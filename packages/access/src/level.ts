@@ -1,0 +1,78 @@
+import { memberRoles, type MemberRole } from '@scriptorium/contracts';
+
+/** A level on a space or collection; `null`: no access. */
+export type Level = MemberRole | null;
+
+/** The level of members without a grant: a level, or that of the parent. */
+export type DefaultLevel = Level | 'inherit';
+
+/** A space or collection as far as access to it is concerned. */
+export interface NodeGrants {
+  defaultLevel: DefaultLevel;
+  users: ReadonlyMap<string, UserGrant>;
+  /** Levels by team. */
+  teams: ReadonlyMap<string, Level>;
+}
+
+export interface UserGrant {
+  /** The stay of the person in the organization for which the grant was given. */
+  membership: string;
+  level: Level;
+}
+
+/** Somebody whose level is asked for: a member with the teams they are in. */
+export interface Grantee {
+  user: string;
+  membership: string;
+  /** `null` for a guest. */
+  role: MemberRole | null;
+  teams: readonly string[];
+}
+
+/**
+ * The level of a member on a space or collection. `chain`: the node, its parent and so on up to the top. The first of these
+ * that gives a value decides, and `null` is a value: no access.
+ *
+ * 1. Admins of the organization are `admin`.
+ * 2. The member's own grant on the node, then the highest grant of their teams there.
+ * 3. The same on each parent, the nearest first.
+ * 4. The default level of the node, then of each parent, the nearest first. Not for guests.
+ * 5. The role in the organization. Not for guests.
+ *
+ * Pure. Whoever is no member, or a disabled one, has no place to ask for.
+ */
+export function resolveLevel(member: Grantee, chain: Iterable<NodeGrants>): Level {
+  if (member.role === 'admin') return 'admin';
+  let byDefault: DefaultLevel = 'inherit';
+  for (const node of chain) {
+    const granted = grantedOn(member, node);
+    if (granted !== undefined) return granted;
+    if (byDefault === 'inherit') byDefault = node.defaultLevel;
+  }
+  return withoutGrant(member, byDefault);
+}
+
+/** The level that a node itself grants to a member; `undefined` when it grants none. */
+export function grantedOn({ user, membership, teams }: Grantee, node: NodeGrants): Level | undefined {
+  const own = node.users.get(user);
+  if (own?.membership === membership) return own.level;
+  if (node.teams.size === 0) return undefined;
+  return teams.reduce<Level | undefined>((highest, team) => higher(highest, node.teams.get(team)), undefined);
+}
+
+/** The level of a member whom nobody has granted one. `byDefault`: the nearest default level that is not `inherit`. */
+export function withoutGrant({ role }: Pick<Grantee, 'role'>, byDefault: DefaultLevel): Level {
+  if (role === null) return null;
+  return byDefault === 'inherit' ? role : byDefault;
+}
+
+/** The higher one; anything is higher than `undefined`, and every role than `null`. */
+function higher(a: Level | undefined, b: Level | undefined): Level | undefined {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  return rank(b) > rank(a) ? b : a;
+}
+
+function rank(level: Level): number {
+  return level === null ? -1 : memberRoles.indexOf(level);
+}

@@ -1,0 +1,163 @@
+import { collectionEventSchemas, libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
+import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import { type DefaultLevel, type Level } from './level.js';
+
+export type NodeKind = 'space' | 'collection';
+
+/** Where a space or collection stands, and what it grants by itself. Nothing of its parents is copied in. */
+export interface NodeAccessDocument {
+  kind: NodeKind;
+  organization: string;
+  /** Whether the library of the organization has it; before that it does not exist for anybody. */
+  added: boolean;
+  /** The collection it stands in; `null` at the top. */
+  parent: string | null;
+  /** Sorts it among its siblings, as plain text. */
+  order: string;
+  /** When it was deleted itself; it counts as deleted as well while a parent is. */
+  deletedAt: string | null;
+  defaultLevel: DefaultLevel;
+  users: { user: string; membership: string; level: Level }[];
+  teams: { team: string; level: Level }[];
+}
+
+const libraryEvents = defineEvents(libraryEventSchemas);
+const spaceEvents = defineEvents(spaceEventSchemas).pick(
+  'SpaceCreated',
+  'SpaceDefaultLevelChanged',
+  'SpaceUserGrantGiven',
+  'SpaceUserGrantRemoved',
+  'SpaceTeamGrantGiven',
+  'SpaceTeamGrantRemoved',
+);
+const collectionEvents = defineEvents(collectionEventSchemas).pick(
+  'CollectionCreated',
+  'CollectionDefaultLevelChanged',
+  'CollectionUserGrantGiven',
+  'CollectionUserGrantRemoved',
+  'CollectionTeamGrantGiven',
+  'CollectionTeamGrantRemoved',
+);
+
+type LibraryEvent = Recorded<EventOf<typeof libraryEvents>>;
+type NodeEvent = Recorded<EventOf<typeof spaceEvents> | EventOf<typeof collectionEvents>>;
+type NodeWrite = Write<NodeAccessDocument>;
+
+function emptyNode(kind: NodeKind, organization: string): NodeAccessDocument {
+  return {
+    kind,
+    organization,
+    added: false,
+    parent: null,
+    order: '',
+    deletedAt: null,
+    defaultLevel: 'inherit',
+    users: [],
+    teams: [],
+  };
+}
+
+/** Changes a document that is there. */
+function change(id: string, by: (doc: NodeAccessDocument) => NodeAccessDocument): NodeWrite[] {
+  return [{ change: id, by: (doc) => doc && by(doc) }];
+}
+
+function add(
+  id: string,
+  kind: NodeKind,
+  organization: string,
+  at: { parent: string | null; order: string },
+): NodeWrite {
+  return { change: id, by: (doc) => ({ ...(doc ?? emptyNode(kind, organization)), ...at, added: true }) };
+}
+
+function libraryWrites(event: LibraryEvent): NodeWrite[] {
+  switch (event.type) {
+    case 'SpaceAdded': {
+      const { space, ...at } = event.data;
+      return [add(space, 'space', event.entityId, at)];
+    }
+    case 'CollectionAdded': {
+      const { collection, ...at } = event.data;
+      return [add(collection, 'collection', event.entityId, at)];
+    }
+    case 'SpaceMoved': {
+      const { space, ...at } = event.data;
+      return change(space, (doc) => ({ ...doc, ...at }));
+    }
+    case 'CollectionMoved': {
+      const { collection, ...at } = event.data;
+      return change(collection, (doc) => ({ ...doc, ...at }));
+    }
+    case 'SpaceDeleted':
+      return change(event.data.space, (doc) => ({ ...doc, deletedAt: event.meta.time }));
+    case 'CollectionDeleted':
+      return change(event.data.collection, (doc) => ({ ...doc, deletedAt: event.meta.time }));
+    case 'SpaceRestored': {
+      const { space, ...at } = event.data;
+      return change(space, (doc) => ({ ...doc, ...at, deletedAt: null }));
+    }
+    case 'SpacePurgeBegan':
+    case 'SpacePurged':
+      return [{ remove: event.data.space }];
+    case 'CollectionPurgeBegan':
+    case 'CollectionPurged':
+      return [{ remove: event.data.collection }];
+    case 'LibraryClosed':
+      return [{ removeWhere: { organization: event.entityId } }];
+  }
+}
+
+function nodeWrites(event: NodeEvent): NodeWrite[] {
+  const id = event.entityId;
+  switch (event.type) {
+    case 'SpaceCreated':
+      return [{ put: id, doc: emptyNode('space', event.data.organization) }];
+    case 'CollectionCreated':
+      return [{ put: id, doc: emptyNode('collection', event.data.organization) }];
+    case 'SpaceDefaultLevelChanged':
+    case 'CollectionDefaultLevelChanged':
+      return [{ set: id, fields: { defaultLevel: event.data.level } }];
+    case 'SpaceUserGrantGiven':
+    case 'CollectionUserGrantGiven': {
+      const grant = event.data;
+      return change(id, (doc) => ({ ...doc, users: [...withoutUser(doc, grant.user), grant] }));
+    }
+    case 'SpaceUserGrantRemoved':
+    case 'CollectionUserGrantRemoved': {
+      const { user } = event.data;
+      return change(id, (doc) => ({ ...doc, users: withoutUser(doc, user) }));
+    }
+    case 'SpaceTeamGrantGiven':
+    case 'CollectionTeamGrantGiven': {
+      const grant = event.data;
+      return change(id, (doc) => ({ ...doc, teams: [...withoutTeam(doc, grant.team), grant] }));
+    }
+    case 'SpaceTeamGrantRemoved':
+    case 'CollectionTeamGrantRemoved': {
+      const { team } = event.data;
+      return change(id, (doc) => ({ ...doc, teams: withoutTeam(doc, team) }));
+    }
+  }
+}
+
+function withoutUser({ users }: NodeAccessDocument, user: string): NodeAccessDocument['users'] {
+  return users.filter((grant) => grant.user !== user);
+}
+
+function withoutTeam({ teams }: NodeAccessDocument, team: string): NodeAccessDocument['teams'] {
+  return teams.filter((grant) => grant.team !== team);
+}
+
+const isOfLibrary = (event: LibraryEvent | NodeEvent): event is LibraryEvent => event.type in libraryEventSchemas;
+
+/** All spaces and collections, with what decides about access to them. Those that are being purged are gone. */
+export const nodeAccess = projection({
+  name: 'node_access',
+  version: 1,
+  entities: ['content.library', 'content.space', 'content.collection'],
+  events: [libraryEvents, spaceEvents, collectionEvents],
+  // `_at`: replicas ask for what has changed since they last looked.
+  indexes: [{ key: { organization: 1 } }, { key: { _at: 1 } }],
+  writes: (event) => (isOfLibrary(event) ? libraryWrites(event) : nodeWrites(event)),
+});

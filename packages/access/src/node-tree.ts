@@ -1,0 +1,190 @@
+import { roleAtLeast, type MemberRole } from '@scriptorium/contracts';
+import {
+  grantedOn,
+  resolveLevel,
+  withoutGrant,
+  type DefaultLevel,
+  type Grantee,
+  type Level,
+  type NodeGrants,
+} from './level.js';
+import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
+import { applyDocument, childrenOf, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
+
+/** Ids in the order of the library: by position, each collection directly before what it contains. */
+export interface VisibleNodes {
+  readonly spaces: readonly string[];
+  readonly collections: readonly string[];
+}
+
+/** The spaces and collections of one organization, as far as access to them is concerned. */
+export interface NodeTree {
+  has(id: string): boolean;
+  /** The node, its parent and so on up to the top; empty for an unknown id. */
+  chainOf(id: string): readonly NodeGrants[];
+  /** The level of a member on a node; `null` for an unknown one. Whether it is deleted makes no difference. */
+  levelOn(id: string, member: Grantee): Level;
+  /** When the node was deleted, itself or with a collection that contains it; `null` when it was not, or is unknown. */
+  deletedAt(id: string): string | null;
+  /** Whether any node grants something to a team: otherwise nobody's teams have to be known. */
+  grantsToTeams(): boolean;
+  /** How many grants there are on all nodes together. */
+  grants(): number;
+  /** How many nodes of a kind there are, deleted ones included. */
+  count(kind: NodeKind): number;
+  /** Nodes of a kind that grant something to a user, whatever the stay, or to a team. */
+  grantingTo(kind: NodeKind, whom: { user: string } | { team: string }): readonly string[];
+  /** The nodes that are not deleted and on which the member has at least this level (`read` unless told). */
+  visibleTo(member: Grantee, least?: MemberRole): VisibleNodes;
+  /** The place of a node in the order of the library as a text: nodes are ordered as these texts are. */
+  positionOf(id: string): string;
+  /** Of ids in the order of the library at most `limit` behind a position, or the first. The node of the position may be gone. */
+  page(ids: readonly string[], limit: number, after?: string): readonly string[];
+}
+
+/** A tree whose nodes are changed as their documents are. */
+export interface EditableTree extends NodeTree {
+  /** Puts, replaces or, with `null`, removes a node. */
+  apply(id: string, doc: Omit<NodeAccessDocument, 'organization'> | null): void;
+  /** Bytes that it takes, roughly. */
+  bytes(): number;
+}
+
+/** Told of how many nodes the level was worked out. */
+export type CountNodes = (nodes: number) => void;
+
+/** Keeps who sees what. Keys are unique to a tree, its state and a kind of viewer. */
+export interface VisibleCache {
+  get(key: string): VisibleNodes | undefined;
+  set(key: string, visible: VisibleNodes): void;
+}
+
+interface Tree {
+  /** Tells it from all others that share the cache. */
+  readonly name: string;
+  readonly cache: VisibleCache;
+  readonly count: CountNodes;
+  readonly nodes: TreeNodes;
+}
+
+const bytesOfNode = 500;
+const bytesOfGrant = 250;
+
+/** Above a node whose parent is not known there is nothing that would let anybody in. */
+const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams: new Map() };
+
+/** An empty tree. `name` must be unique among all trees that share the cache. */
+export function createNodeTree(name: string, cache: VisibleCache, count: CountNodes = () => undefined): EditableTree {
+  const nodes = noNodes();
+  const tree: Tree = { name, cache, count, nodes };
+  return {
+    has: (id) => nodes.byId.has(id),
+    chainOf: (id) => chainOf(nodes, id),
+    levelOn: (id, member) => levelOn(tree, id, member),
+    deletedAt: (id) => deletedAt(nodes, id),
+    grantsToTeams: () => nodes.teams.size > 0,
+    grants: () => nodes.grants,
+    count: (kind) => nodes.counts[kind],
+    grantingTo: (kind, whom) => grantingTo(nodes, kind, whom),
+    visibleTo: (member, least = 'read') => visibleTo(tree, member, least),
+    positionOf: (id) => positionOf(nodes, id),
+    page: (ids, limit, after) => page(nodes, ids, limit, after),
+    apply: (id, doc) => applyDocument(nodes, id, doc),
+    bytes: () => nodes.byId.size * bytesOfNode + nodes.grants * bytesOfGrant,
+  };
+}
+
+function grantingTo(nodes: TreeNodes, kind: NodeKind, whom: { user: string } | { team: string }): string[] {
+  const isGranted = 'user' in whom ? nodes.users.has(whom.user) : nodes.teams.has(whom.team);
+  if (!isGranted) return [];
+  return [...nodes.byId.values()]
+    .filter((node) => node.kind === kind && ('user' in whom ? node.users.has(whom.user) : node.teams.has(whom.team)))
+    .map(({ id }) => id);
+}
+
+function chainOf(nodes: TreeNodes, id: string): NodeGrants[] {
+  const chain = [...upwards(nodes, id)];
+  return chain.length === 0 || chain.at(-1)?.parent === null ? chain : [...chain, closed];
+}
+
+function levelOn({ nodes, count }: Tree, id: string, member: Grantee): Level {
+  const chain = chainOf(nodes, id);
+  if (chain.length === 0) return null;
+  count(chain.length);
+  return resolveLevel(member, chain);
+}
+
+function deletedAt(nodes: TreeNodes, id: string): string | null {
+  for (const node of upwards(nodes, id)) if (node.deletedAt !== null) return node.deletedAt;
+  return null;
+}
+
+function visibleTo(tree: Tree, member: Grantee, least: MemberRole): VisibleNodes {
+  const { cache, nodes, name } = tree;
+  const key = `${name} ${nodes.state} ${least} ${viewOf(nodes, member)}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const visible = workOut(tree, member, least);
+  cache.set(key, visible);
+  return visible;
+}
+
+/** What members have in common who see the same nodes. */
+function viewOf(nodes: TreeNodes, { role, user, membership, teams }: Grantee): string {
+  if (role === 'admin') return 'admin';
+  const relevant = teams.filter((team) => nodes.teams.has(team)).sort();
+  return JSON.stringify([role, relevant, nodes.users.has(user) ? [user, membership] : []]);
+}
+
+/** What a node passes on to those in it: the rules of `resolveLevel` from the top down, so that each node is looked at once. */
+interface Inherited {
+  granted: Level | undefined;
+  byDefault: DefaultLevel;
+}
+
+function workOut({ nodes, count }: Tree, member: Grantee, least: MemberRole): VisibleNodes {
+  const visible: { spaces: string[]; collections: string[] } = { spaces: [], collections: [] };
+  const visit = (parent: string | null, above: Inherited): void => {
+    for (const node of childrenOf(nodes, parent)) {
+      if (node.deletedAt !== null) continue;
+      count(1);
+      const own = grantedOn(member, node);
+      const granted = own === undefined ? above.granted : own;
+      const byDefault = node.defaultLevel === 'inherit' ? above.byDefault : node.defaultLevel;
+      if (roleAtLeast(levelFrom(member, { granted, byDefault }), least))
+        (node.kind === 'space' ? visible.spaces : visible.collections).push(node.id);
+      if (node.kind === 'collection') visit(node.id, { granted, byDefault });
+    }
+  };
+  visit(null, { granted: undefined, byDefault: 'inherit' });
+  return visible;
+}
+
+function levelFrom(member: Grantee, { granted, byDefault }: Inherited): Level {
+  if (member.role === 'admin') return 'admin';
+  return granted === undefined ? withoutGrant(member, byDefault) : granted;
+}
+
+/** Blank and `!` come before all that orders and ids are made of: a node comes before what it contains, and that before its next sibling. */
+function positionOf(nodes: TreeNodes, id: string): string {
+  return [...upwards(nodes, id)]
+    .reverse()
+    .map((node) => `${node.order} ${node.id}`)
+    .join('!');
+}
+
+function page(nodes: TreeNodes, ids: readonly string[], limit: number, after?: string): readonly string[] {
+  const start = after === undefined ? 0 : firstBehind(nodes, ids, after);
+  return ids.slice(start, start + limit);
+}
+
+/** By halves, so that few positions have to be put together. */
+function firstBehind(nodes: TreeNodes, ids: readonly string[], position: string): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (positionOf(nodes, ids[middle] ?? '') > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

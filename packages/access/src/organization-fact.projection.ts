@@ -1,0 +1,72 @@
+import {
+  noSSO,
+  organizationEventSchemas,
+  ssoEventSchemas,
+  ssoFactsAfter,
+  type MemberRole,
+  type OrganizationMergeRules,
+} from '@scriptorium/contracts';
+import { defineEvents, projection, type EventOf, type Recorded } from '@scriptorium/event-sourcing';
+import { type OrganizationFacts } from './place.js';
+
+/** What services other than identity have to know of an organization. */
+export interface OrganizationFactDocument extends OrganizationFacts {
+  hostname: string;
+  /** Role of those who join without an invitation; `null`: guests. */
+  defaultRole: MemberRole | null;
+  /** Whether texts of the organization may be given to language models. */
+  ai: boolean;
+  mergeRules: OrganizationMergeRules['rules'];
+}
+
+const organizationEvents = defineEvents(organizationEventSchemas).pick(
+  'OrganizationCreated',
+  'OrganizationHostnameChanged',
+  'OrganizationDefaultRoleChanged',
+  'OrganizationAIEnabled',
+  'OrganizationAIDisabled',
+  'OrganizationMergeRulesChanged',
+  'OrganizationDeleted',
+);
+const ssoEvents = defineEvents(ssoEventSchemas).pick(
+  'SAMLProviderCreated',
+  'SAMLProviderConfigured',
+  'SAMLProviderDeleted',
+  'OrganizationSSOEnforcementEnabled',
+  'OrganizationSSOEnforcementDisabled',
+);
+type Consumed = Recorded<EventOf<typeof organizationEvents> | EventOf<typeof ssoEvents>>;
+
+const newOrganization = { ...noSSO, deleted: false, defaultRole: null, ai: true, mergeRules: [] };
+
+function evolve(doc: OrganizationFactDocument | null, event: Consumed): OrganizationFactDocument | null {
+  if (event.type === 'OrganizationCreated') return { ...newOrganization, hostname: event.data.hostname };
+  if (doc === null) return null;
+  switch (event.type) {
+    case 'OrganizationHostnameChanged':
+      return { ...doc, hostname: event.data.hostname };
+    case 'OrganizationDefaultRoleChanged':
+      return { ...doc, defaultRole: event.data.role };
+    case 'OrganizationAIEnabled':
+      return { ...doc, ai: true };
+    case 'OrganizationAIDisabled':
+      return { ...doc, ai: false };
+    case 'OrganizationMergeRulesChanged':
+      return { ...doc, mergeRules: event.data.rules };
+    // It stays known as deleted: what comes late must not be taken for something of a new organization.
+    case 'OrganizationDeleted':
+      return { ...newOrganization, hostname: '', deleted: true };
+    default:
+      return doc.deleted ? doc : ssoFactsAfter(doc, event);
+  }
+}
+
+/** Facts of all organizations, the deleted ones included. */
+export const organizationFacts = projection({
+  name: 'organization_fact',
+  version: 1,
+  entities: ['identity.organization', 'identity.sso'],
+  events: [organizationEvents, ssoEvents],
+  id: (event) => event.entityId,
+  evolve,
+});

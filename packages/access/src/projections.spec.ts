@@ -1,0 +1,280 @@
+import { describe, expect, it } from '@jest/globals';
+import { redelivered } from '@scriptorium/event-sourcing/testing';
+import { memberships } from './membership.projection.js';
+import { nodeAccess } from './node-access.projection.js';
+import { organizationFacts } from './organization-fact.projection.js';
+import { teamSeats } from './team-seat.projection.js';
+
+const meta = { organization: 'o', time: '2026-01-02T03:04:05.006Z' };
+const of = (entityId: string) => (type: string, data: object) => ({ type, data, entityId, meta });
+const roster = of('o');
+const joined = roster('MemberJoined', { user: 'ann', membership: 'm1', role: 'read', via: 'invite', kind: 'person' });
+const left = roster('MemberRemoved', { user: 'ann', membership: 'm1' });
+
+// Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
+describe('memberships', () => {
+  it('hold what a member is', () => {
+    const history = [
+      joined,
+      roster('MemberRoleChanged', { user: 'ann', role: null }),
+      roster('MemberIdentityLinked', { user: 'ann', provider: 'idp', identity: 'h1' }),
+      roster('MemberIdentityLinked', { user: 'ann', provider: 'idp', identity: 'h2' }),
+      roster('MemberDisabled', { user: 'ann' }),
+    ];
+    const member = {
+      organization: 'o',
+      user: 'ann',
+      membership: 'm1',
+      role: null,
+      kind: 'person',
+      providers: ['idp'],
+      disabled: true,
+    };
+    expect(redelivered(memberships, history).get('o:ann')).toEqual(member);
+    expect(redelivered(memberships, [...history, roster('MemberEnabled', { user: 'ann' })]).get('o:ann')).toEqual({
+      ...member,
+      disabled: false,
+    });
+    expect(redelivered(memberships, [...history, left]).size).toBe(0);
+  });
+
+  it('take an account for that of a person until it is said to be of a service', () => {
+    const old = roster('MemberJoined', { user: 'bot', membership: 'm1', role: 'edit', via: 'invite' });
+    const kind = (membership: string) =>
+      roster('MemberAccountKindRecorded', { user: 'bot', membership, kind: 'service' });
+    expect(redelivered(memberships, [old]).get('o:bot')).toMatchObject({ kind: 'person' });
+    expect(redelivered(memberships, [old, kind('m1')]).get('o:bot')).toMatchObject({ kind: 'service' });
+    expect(redelivered(memberships, [old, kind('earlier')]).get('o:bot')).toMatchObject({ kind: 'person' });
+    expect(redelivered(memberships, [kind('m1')]).size).toBe(0);
+  });
+
+  it('end with the roster, and with the person', () => {
+    expect(redelivered(memberships, [joined, roster('RosterClosed', {})]).size).toBe(0);
+    expect(redelivered(memberships, [joined, of('ann')('UserErased', { user: 'ann' })]).size).toBe(0);
+    expect(redelivered(memberships, [joined, of('bob')('UserErased', { user: 'bob' })]).size).toBe(1);
+  });
+});
+
+describe('seats in teams', () => {
+  const seat = of('t1')('TeamMemberAdded', { user: 'ann', membership: 'm1', role: 'member' });
+
+  it('last until the team or the organization is left, or ends', () => {
+    expect(redelivered(teamSeats, [seat]).get('t1:ann')).toEqual({
+      organization: 'o',
+      team: 't1',
+      user: 'ann',
+      membership: 'm1',
+    });
+    const ends = [of('t1')('TeamMemberRemoved', { user: 'ann', membership: 'm1' }), of('t1')('TeamDeleted', {}), left];
+    for (const end of [...ends, roster('RosterClosed', {})]) expect(redelivered(teamSeats, [seat, end]).size).toBe(0);
+    expect(redelivered(teamSeats, [seat, of('t2')('TeamDeleted', {})]).size).toBe(1);
+  });
+});
+
+describe('facts of organizations', () => {
+  const organization = of('o');
+  const created = organization('OrganizationCreated', {
+    title: 'Acme',
+    hostname: 'acme',
+    emailDomains: [],
+    createdBy: 'ann',
+  });
+  const settings = {
+    label: 'IdP',
+    ssoURL: 'https://idp.example/sso',
+    entityID: 'idp',
+    certificate: 'pem',
+    certificateValid: true,
+    defaultTeam: null,
+    defaultRole: null,
+  };
+  const fresh = {
+    deleted: false,
+    enforced: false,
+    activeProviders: [],
+    hostname: 'acme',
+    defaultRole: null,
+    ai: true,
+    mergeRules: [],
+  };
+
+  it('begin as those of a new organization and follow its settings', () => {
+    expect(redelivered(organizationFacts, [created]).get('o')).toEqual(fresh);
+    const rules = [{ rule: 'require_at_least_one_review' }];
+    const changed = redelivered(organizationFacts, [
+      created,
+      organization('OrganizationHostnameChanged', { hostname: 'acme-docs' }),
+      organization('OrganizationDefaultRoleChanged', { role: 'read' }),
+      organization('OrganizationAIDisabled', {}),
+      organization('OrganizationMergeRulesChanged', { rules }),
+    ]);
+    expect(changed.get('o')).toEqual({
+      ...fresh,
+      hostname: 'acme-docs',
+      defaultRole: 'read',
+      ai: false,
+      mergeRules: rules,
+    });
+    expect(
+      redelivered(organizationFacts, [
+        created,
+        organization('OrganizationAIDisabled', {}),
+        organization('OrganizationAIEnabled', {}),
+      ]).get('o'),
+    ).toEqual(fresh);
+  });
+
+  it('name the providers by which members can sign in, and whether they have to', () => {
+    const configured = (type: string, provider: string, more: object = {}) =>
+      organization(type, { provider, settings: { ...settings, ...more } });
+    const history = [
+      created,
+      configured('SAMLProviderCreated', 'p1'),
+      configured('SAMLProviderCreated', 'p2', { certificate: null }),
+      organization('OrganizationSSOEnforcementEnabled', {}),
+    ];
+    expect(redelivered(organizationFacts, history).get('o')).toMatchObject({ enforced: true, activeProviders: ['p1'] });
+    const later = [
+      ...history,
+      configured('SAMLProviderConfigured', 'p2'),
+      configured('SAMLProviderConfigured', 'p1', { certificateValid: false }),
+      organization('OrganizationSSOEnforcementDisabled', {}),
+    ];
+    expect(redelivered(organizationFacts, later).get('o')).toMatchObject({ enforced: false, activeProviders: ['p2'] });
+    const none = [...later, organization('SAMLProviderDeleted', { provider: 'p2' })];
+    expect(redelivered(organizationFacts, none).get('o')).toMatchObject({ activeProviders: [] });
+  });
+
+  it('say for good that an organization was deleted, and nothing else of it', () => {
+    const gone = redelivered(organizationFacts, [
+      created,
+      organization('OrganizationSSOEnforcementEnabled', {}),
+      organization('OrganizationDeleted', {}),
+      organization('OrganizationSSOEnforcementEnabled', {}),
+    ]);
+    expect(gone.get('o')).toEqual({ ...fresh, hostname: '', deleted: true });
+  });
+});
+
+describe('access to spaces and collections', () => {
+  const library = of('o');
+  const space = of('s1');
+  const created = space('SpaceCreated', {
+    organization: 'o',
+    title: 'Guide',
+    emoji: null,
+    language: null,
+    editMode: 'locked',
+  });
+  const creator = space('SpaceUserGrantGiven', { user: 'ann', membership: 'm1', level: 'admin' });
+  const added = library('SpaceAdded', { space: 's1', parent: 'c1', order: 'a0' });
+  const node = {
+    kind: 'space',
+    organization: 'o',
+    added: true,
+    parent: 'c1',
+    order: 'a0',
+    deletedAt: null,
+    defaultLevel: 'inherit',
+    users: [{ user: 'ann', membership: 'm1', level: 'admin' }],
+    teams: [],
+  };
+
+  it('begins when the library has the space', () => {
+    expect(redelivered(nodeAccess, [created, creator]).get('s1')).toEqual({
+      ...node,
+      added: false,
+      parent: null,
+      order: '',
+    });
+    expect(redelivered(nodeAccess, [created, creator, added]).get('s1')).toEqual(node);
+  });
+
+  it('follows grants and default level', () => {
+    const history = [
+      created,
+      creator,
+      added,
+      space('SpaceUserGrantGiven', { user: 'bob', membership: 'm2', level: null }),
+      space('SpaceUserGrantGiven', { user: 'ann', membership: 'm1', level: 'read' }),
+      space('SpaceTeamGrantGiven', { team: 't1', level: 'edit' }),
+      space('SpaceTeamGrantGiven', { team: 't1', level: 'review' }),
+      space('SpaceTeamGrantGiven', { team: 't2', level: 'read' }),
+      space('SpaceTeamGrantRemoved', { team: 't2' }),
+      space('SpaceUserGrantRemoved', { user: 'bob' }),
+      space('SpaceDefaultLevelChanged', { level: null }),
+    ];
+    expect(redelivered(nodeAccess, history).get('s1')).toEqual({
+      ...node,
+      defaultLevel: null,
+      users: [{ user: 'ann', membership: 'm1', level: 'read' }],
+      teams: [{ team: 't1', level: 'review' }],
+    });
+  });
+
+  it('follows where a space stands, and whether it is deleted', () => {
+    const moved = [created, creator, added, library('SpaceMoved', { space: 's1', parent: null, order: 'a1' })];
+    expect(redelivered(nodeAccess, moved).get('s1')).toEqual({ ...node, parent: null, order: 'a1' });
+    const deleted = [...moved, library('SpaceDeleted', { space: 's1' })];
+    expect(redelivered(nodeAccess, deleted).get('s1')).toMatchObject({ deletedAt: meta.time, users: node.users });
+    const restored = [...deleted, library('SpaceRestored', { space: 's1', parent: 'c1', order: 'a2' })];
+    expect(redelivered(nodeAccess, restored).get('s1')).toEqual({ ...node, order: 'a2' });
+  });
+
+  it('ends when a purge begins, so that a rebuild after it comes to the same', () => {
+    const purging = [
+      created,
+      creator,
+      added,
+      library('SpaceDeleted', { space: 's1' }),
+      library('SpacePurgeBegan', { space: 's1' }),
+    ];
+    expect(redelivered(nodeAccess, purging).size).toBe(0);
+    const late = space('SpaceUserGrantRemoved', { user: 'ann' });
+    expect(redelivered(nodeAccess, [...purging, late, library('SpacePurged', { space: 's1' })]).size).toBe(0);
+    // The space's own stream is gone by then.
+    expect(
+      redelivered(nodeAccess, [
+        added,
+        library('SpaceDeleted', { space: 's1' }),
+        library('SpacePurged', { space: 's1' }),
+      ]).size,
+    ).toBe(0);
+  });
+
+  it('holds collections as well', () => {
+    const collection = of('c1');
+    const history = [
+      collection('CollectionCreated', { organization: 'o', title: 'Guides', description: null }),
+      collection('CollectionUserGrantGiven', { user: 'ann', membership: 'm1', level: 'admin' }),
+      library('CollectionAdded', { collection: 'c1', parent: null, order: 'a0' }),
+      collection('CollectionTeamGrantGiven', { team: 't1', level: null }),
+      collection('CollectionDefaultLevelChanged', { level: 'read' }),
+      library('CollectionMoved', { collection: 'c1', parent: 'c0', order: 'a1' }),
+    ];
+    const doc = {
+      ...node,
+      kind: 'collection',
+      parent: 'c0',
+      order: 'a1',
+      defaultLevel: 'read',
+      teams: [{ team: 't1', level: null }],
+    };
+    expect(redelivered(nodeAccess, history).get('c1')).toEqual(doc);
+    const revoked = [
+      ...history,
+      collection('CollectionTeamGrantRemoved', { team: 't1' }),
+      collection('CollectionUserGrantRemoved', { user: 'ann' }),
+      library('CollectionDeleted', { collection: 'c1' }),
+    ];
+    expect(redelivered(nodeAccess, revoked).get('c1')).toEqual({ ...doc, users: [], teams: [], deletedAt: meta.time });
+    expect(redelivered(nodeAccess, [...revoked, library('CollectionPurgeBegan', { collection: 'c1' })]).size).toBe(0);
+  });
+
+  it('ends with the library', () => {
+    const other = [of('s2')('SpaceCreated', { ...created.data, organization: 'p' })];
+    expect([...redelivered(nodeAccess, [created, added, ...other, library('LibraryClosed', {})]).keys()]).toEqual([
+      's2',
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import { type NodeGrants } from './level.js';
+import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
+
+/** A space or collection as a replica remembers it. */
+export interface Node extends NodeGrants {
+  readonly id: string;
+  readonly kind: NodeKind;
+  readonly parent: string | null;
+  readonly order: string;
+  readonly deletedAt: string | null;
+}
+
+/** The nodes of one organization, found by id and by parent. */
+export interface TreeNodes {
+  readonly byId: Map<string, Node>;
+  /** Ids by parent; `null` for those at the top. */
+  readonly children: Map<string | null, Set<string>>;
+  /** Children in their order; made when asked for. */
+  readonly sorted: Map<string | null, readonly Node[]>;
+  /** How many nodes grant something to a user, and to a team. */
+  readonly users: Map<string, number>;
+  readonly teams: Map<string, number>;
+  grants: number;
+  readonly counts: Record<NodeKind, number>;
+  /** Changes with every change of a node. */
+  state: number;
+}
+
+/** Longer chains do not exist: collections are at most ten deep. It ends the walk should a node ever be within itself. */
+const longestChain = 64;
+
+export function noNodes(): TreeNodes {
+  return {
+    byId: new Map(),
+    children: new Map(),
+    sorted: new Map(),
+    users: new Map(),
+    teams: new Map(),
+    grants: 0,
+    counts: { space: 0, collection: 0 },
+    state: 0,
+  };
+}
+
+/** Puts, replaces or, with `null`, removes a node. What the library has not added yet counts as not there. */
+export function applyDocument(
+  nodes: TreeNodes,
+  id: string,
+  doc: Omit<NodeAccessDocument, 'organization'> | null,
+): void {
+  const before = nodes.byId.get(id);
+  const isThere = doc?.added === true;
+  if (before === undefined && !isThere) return;
+  nodes.state += 1;
+  if (before !== undefined) leave(nodes, before);
+  if (isThere) enter(nodes, nodeOf(id, doc));
+}
+
+function nodeOf(id: string, doc: Omit<NodeAccessDocument, 'organization'>): Node {
+  return {
+    id,
+    kind: doc.kind,
+    parent: doc.parent,
+    order: doc.order,
+    deletedAt: doc.deletedAt,
+    defaultLevel: doc.defaultLevel,
+    users: mapOf(doc.users.map(({ user, membership, level }) => [user, { membership, level }])),
+    teams: mapOf(doc.teams.map(({ team, level }) => [team, level])),
+  };
+}
+
+const empty = new Map<string, never>();
+
+/** Most nodes grant nothing to teams, and many nothing at all: they share one map. */
+function mapOf<V>(entries: readonly (readonly [string, V])[]): ReadonlyMap<string, V> {
+  return entries.length === 0 ? empty : new Map(entries);
+}
+
+function enter(nodes: TreeNodes, node: Node): void {
+  nodes.byId.set(node.id, node);
+  const siblings = nodes.children.get(node.parent) ?? new Set();
+  nodes.children.set(node.parent, siblings.add(node.id));
+  count(nodes, node, 1);
+}
+
+function leave(nodes: TreeNodes, node: Node): void {
+  nodes.byId.delete(node.id);
+  const siblings = nodes.children.get(node.parent);
+  siblings?.delete(node.id);
+  if (siblings?.size === 0) nodes.children.delete(node.parent);
+  count(nodes, node, -1);
+}
+
+function count(nodes: TreeNodes, node: Node, by: 1 | -1): void {
+  nodes.sorted.delete(node.parent);
+  for (const user of node.users.keys()) add(nodes.users, user, by);
+  for (const team of node.teams.keys()) add(nodes.teams, team, by);
+  nodes.counts[node.kind] += by;
+  nodes.grants += by * (node.users.size + node.teams.size);
+}
+
+function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const sum = (counts.get(key) ?? 0) + by;
+  if (sum === 0) counts.delete(key);
+  else counts.set(key, sum);
+}
+
+/** The node, its parent and so on up to the top, or to a parent that is not known. */
+export function* upwards({ byId }: TreeNodes, id: string): Generator<Node> {
+  let node = byId.get(id);
+  for (let length = 0; node !== undefined && length < longestChain; length += 1) {
+    yield node;
+    node = node.parent === null ? undefined : byId.get(node.parent);
+  }
+}
+
+/** What stands directly in a collection, or at the top, in its order. */
+export function childrenOf(nodes: TreeNodes, parent: string | null): readonly Node[] {
+  const known = nodes.sorted.get(parent);
+  if (known !== undefined) return known;
+  const ids = nodes.children.get(parent);
+  if (ids === undefined) return [];
+  const sorted = [...ids].flatMap((id) => nodes.byId.get(id) ?? []).sort(bySiblingOrder);
+  nodes.sorted.set(parent, sorted);
+  return sorted;
+}
+
+function bySiblingOrder(a: Node, b: Node): number {
+  if (a.order !== b.order) return a.order < b.order ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { Id, Moment, Timestamp, listOf, paging } from '../common.js';
+import { User } from '../identity/users.js';
+import { operation } from '../operation.js';
+
+/** Who did something: a person, or what the installation does by itself. */
+export const Actor = z
+  .union([User, z.object({ object: z.enum(['system', 'integration']), id: z.string() })])
+  .meta({ description: 'A person without their address, as they are now; or a part of the installation.' });
+export type Actor = z.output<typeof Actor>;
+
+export const Target = z.object({
+  object: z.string().meta({ description: '`object` of the resource.' }),
+  id: z.string(),
+  urls: z.object({ location: z.url() }).optional().meta({ description: 'Absent for what has no address of its own.' }),
+});
+export type Target = z.output<typeof Target>;
+
+/** Everything that can happen, by name. */
+export type Action = z.ZodEnum<Record<string, string>>;
+
+/** By what somebody acted. */
+export const auditSources = ['ui', 'api', 'integration', 'webhook', 'workflow', 'script', 'support'] as const;
+
+const auditEvent = (action: Action) =>
+  z
+    .object({
+      object: z.literal('audit-event'),
+      id: z.uuid(),
+      occurredAt: Timestamp,
+      action,
+      actor: Actor,
+      source: z.enum(auditSources),
+      target: Target,
+    })
+    .meta({ id: 'AuditEvent' });
+export type AuditEvent = z.output<ReturnType<typeof auditEvent>>;
+
+const auditEventAction = (action: Action) =>
+  z
+    .object({ object: z.literal('audit-event-action'), id: action, target: z.object({ object: z.string() }) })
+    .meta({ id: 'AuditEventAction' });
+
+const base = {
+  service: 'identity',
+  tag: 'Audit',
+  access: { tokens: ['personal'], resource: 'organization', view: ['guest'], allow: ['admin'] },
+} as const;
+const params = z.object({ organizationId: Id });
+const Name = z.string().min(1).max(128);
+
+/** The operations by which admins see what happened in an organization. */
+export function auditOperations(action: Action) {
+  const AuditEvent = auditEvent(action);
+  return {
+    listOrganizationAuditEvents: operation({
+      ...base,
+      id: 'listOrganizationAuditEvents',
+      method: 'GET',
+      path: '/orgs/{organizationId}/audit-events',
+      summary: 'List what happened in an organization, newest first',
+      params,
+      query: auditQuery(action),
+      response: listOf(AuditEvent),
+    }),
+    getOrganizationAuditEventById: operation({
+      ...base,
+      id: 'getOrganizationAuditEventById',
+      method: 'GET',
+      path: '/orgs/{organizationId}/audit-events/{auditEventId}',
+      summary: 'Get one audit event',
+      params: z.object({ organizationId: Id, auditEventId: Id }),
+      response: AuditEvent,
+    }),
+    listOrganizationAuditEventActions: operation({
+      ...base,
+      id: 'listOrganizationAuditEventActions',
+      method: 'GET',
+      path: '/orgs/{organizationId}/audit-event-actions',
+      summary: 'List the actions that audit events can have',
+      params,
+      query: z.object(paging),
+      response: listOf(auditEventAction(action)),
+    }),
+  };
+}
+
+const auditQuery = (action: Action) =>
+  z.object({
+    page: paging.page,
+    limit: z.int().min(0).max(100).default(20),
+    from: Moment.optional().meta({ description: 'Nothing before this moment.' }),
+    to: Moment.optional().meta({ description: 'Nothing at this moment or after it.' }),
+    action: action.optional(),
+    actor: Name.optional().meta({ description: 'Id of who did it.' }),
+    target: Name.optional().meta({ description: 'Id of what it was done to.' }),
+  });

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { MemberRole } from '../access.js';
+import { OrganizationMergeRules } from '../identity/organizations.js';
+
+/*
+ * Events of content that other services may consume, as they are stored: additive only. Actor, time and organization are
+ * metadata. Titles stand in the streams of spaces and collections alone, which are deleted when these are purged.
+ */
+
+const id = z.string();
+/** Sorts siblings, of both kinds together, as plain text. */
+const order = z.string();
+/** A level that is granted; `null` is a value too: no access. */
+const GrantedLevel = MemberRole.nullable();
+/** The level of members without a grant; `inherit`: that of the parent, at the top the role in the organization. */
+const DefaultLevel = z.union([MemberRole, z.literal('inherit')]).nullable();
+
+/**
+ * Stream `content.library-<organization>`: which spaces and collections an organization has and where they stand. A space or
+ * collection exists from the moment it was added here; its own stream, with the settings, begins before that.
+ */
+export const libraryEventSchemas = {
+  /** `parent`: the collection it stands in, `null` at the top. */
+  SpaceAdded: z.object({ space: id, parent: id.nullable(), order }),
+  SpaceMoved: z.object({ space: id, parent: id.nullable(), order }),
+  /** It can be restored for seven days. */
+  SpaceDeleted: z.object({ space: id }),
+  SpaceRestored: z.object({ space: id, parent: id.nullable(), order }),
+  /** Nobody can restore it any more; what belongs to it is being deleted. */
+  SpacePurgeBegan: z.object({ space: id }),
+  SpacePurged: z.object({ space: id }),
+  CollectionAdded: z.object({ collection: id, parent: id.nullable(), order }),
+  CollectionMoved: z.object({ collection: id, parent: id.nullable(), order }),
+  /** Everything in it, at any depth, is deleted with it. */
+  CollectionDeleted: z.object({ collection: id }),
+  CollectionPurgeBegan: z.object({ collection: id }),
+  CollectionPurged: z.object({ collection: id }),
+  /** The organization was deleted, and everything in its library with it, for good. */
+  LibraryClosed: z.object({}),
+};
+
+/** Stream `content.space-<id>`: settings and grants of a space. */
+export const spaceEventSchemas = {
+  SpaceCreated: z.object({
+    organization: id,
+    title: z.string(),
+    emoji: z.string().nullable(),
+    language: z.string().nullable(),
+    editMode: z.enum(['live', 'locked']),
+  }),
+  SpaceRenamed: z.object({ title: z.string() }),
+  SpaceEmojiChanged: z.object({ emoji: z.string().nullable() }),
+  SpaceIconChanged: z.object({ icon: z.string().nullable() }),
+  SpaceLanguageChanged: z.object({ language: z.string().nullable() }),
+  SpaceLocked: z.object({}),
+  SpaceUnlocked: z.object({}),
+  /** `null`: those of the organization. */
+  SpaceMergeRulesChanged: z.object({ rules: OrganizationMergeRules.shape.rules.nullable() }),
+  SpaceDefaultLevelChanged: z.object({ level: DefaultLevel }),
+  /**
+   * A new grant, or another level of one that exists. It counts during this stay (`membership`) of the person in the
+   * organization alone, so it ends with the membership, at once, and does not come back with the next one.
+   */
+  SpaceUserGrantGiven: z.object({ user: id, membership: id, level: GrantedLevel }),
+  SpaceUserGrantRemoved: z.object({ user: id }),
+  SpaceTeamGrantGiven: z.object({ team: id, level: GrantedLevel }),
+  SpaceTeamGrantRemoved: z.object({ team: id }),
+};
+
+/** Stream `content.collection-<id>`: settings and grants of a collection. */
+export const collectionEventSchemas = {
+  CollectionCreated: z.object({ organization: id, title: z.string(), description: z.string().nullable() }),
+  CollectionDefaultLevelChanged: z.object({ level: DefaultLevel }),
+  CollectionUserGrantGiven: z.object({ user: id, membership: id, level: GrantedLevel }),
+  CollectionUserGrantRemoved: z.object({ user: id }),
+  CollectionTeamGrantGiven: z.object({ team: id, level: GrantedLevel }),
+  CollectionTeamGrantRemoved: z.object({ team: id }),
+};

@@ -1,0 +1,14 @@
+import { requestBounds, type LimitDeclaration } from '../limits.js';
+
+/** What can grow in identity. */
+export const identityLimits = {
+  membersPerOrganization: { preset: 50_000, of: 'members of an organization' },
+  teamsPerOrganization: { preset: 5_000, of: 'teams of an organization' },
+  membersPerTeam: { preset: 5_000, of: 'members of a team' },
+  tokensPerUser: { preset: 100, of: 'personal tokens of a user', most: 10_000 },
+  pendingInvitesPerOrganization: { preset: 1_000, of: 'pending invitations of an organization' },
+  organizationsPerUser: { preset: 1_000, of: 'organizations that a user is a member of', most: 10_000 },
+  emailDomainsPerOrganization: { preset: 100, of: 'e-mail domains of an organization', most: requestBounds.batch },
+  linkInvitesPerOrganization: { preset: 100, of: 'links by which people can join an organization', most: 10_000 },
+  samlProvidersPerOrganization: { preset: 20, of: 'SAML providers of an organization', most: 100 },
+} as const satisfies Readonly<Record<string, LimitDeclaration>>;

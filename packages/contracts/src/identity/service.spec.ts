@@ -1,0 +1,9 @@
+import { describe, expect, it } from '@jest/globals';
+import { partOfDocument } from '../test/part-of-document.js';
+import { identityContract } from './service.js';
+
+describe('the operations of identity', () => {
+  it('stay as they were but for additions', () => {
+    expect(partOfDocument({ ...identityContract.operations, ...identityContract.operator })).toMatchSnapshot();
+  });
+});

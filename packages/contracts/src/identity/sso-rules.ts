@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import type { MemberRole } from '../access.js';
+import type { ssoEventSchemas } from './sso-events.js';
+
+type ProviderSettings = z.output<typeof ssoEventSchemas.SAMLProviderCreated>['settings'];
+type SSOEvent = {
+  [Type in keyof typeof ssoEventSchemas]: { type: Type; data: z.output<(typeof ssoEventSchemas)[Type]> };
+}[keyof typeof ssoEventSchemas];
+
+/** What an organization's single sign-on asks of its members. */
+export interface SSOFacts {
+  /** Whether members have to sign in through a provider. */
+  enforced: boolean;
+  /** Ids of the providers through which members can sign in. */
+  activeProviders: readonly string[];
+}
+
+/** The facts of an organization in whose `sso` stream nothing has happened. */
+export const noSSO: SSOFacts = { enforced: false, activeProviders: [] };
+
+/** Whether members can sign in through a provider: it has all that signing in needs. */
+export function isProviderActive({ entityID, ssoURL, certificate, certificateValid }: ProviderSettings): boolean {
+  return entityID !== null && ssoURL !== null && certificate !== null && certificateValid;
+}
+
+/** The facts after an event of the organization's `sso` stream; the same object when it does not change them. */
+export function ssoFactsAfter<F extends SSOFacts>(facts: F, event: SSOEvent): F {
+  switch (event.type) {
+    case 'SAMLProviderCreated':
+    case 'SAMLProviderConfigured':
+      return withProvider(facts, event.data.provider, isProviderActive(event.data.settings));
+    case 'SAMLProviderDeleted':
+      return withProvider(facts, event.data.provider, false);
+    case 'OrganizationSSOEnforcementEnabled':
+      return { ...facts, enforced: true };
+    case 'OrganizationSSOEnforcementDisabled':
+      return { ...facts, enforced: false };
+    case 'SSORecoveryUsed':
+      return facts;
+  }
+}
+
+function withProvider<F extends SSOFacts>(facts: F, provider: string, isActive: boolean): F {
+  if (facts.activeProviders.includes(provider) === isActive) return facts;
+  const others = facts.activeProviders.filter((id) => id !== provider);
+  return { ...facts, activeProviders: isActive ? [...others, provider] : others };
+}
+
+/** What of a member decides whether single sign-on is asked of them. */
+export interface SSOMember {
+  /** `null` for a guest. */
+  role: MemberRole | null;
+  kind: 'person' | 'service';
+  /** Providers at which an identity stands for them; some may be gone. */
+  providers: readonly string[];
+}
+
+/**
+ * Whether an organization asks for single sign-on and the member has no identity at an active provider. Guests and service
+ * accounts are not asked.
+ */
+export function lacksSSO({ enforced, activeProviders }: SSOFacts, { role, kind, providers }: SSOMember): boolean {
+  if (!enforced || role === null || kind === 'service') return false;
+  return !providers.some((provider) => activeProviders.includes(provider));
+}

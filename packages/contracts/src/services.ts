@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { auditOperations } from './activity/audit.js';
+import { changeOperations } from './activity/changes.js';
+import { collectEmbeds } from './embed.js';
+import { gatewayOperations } from './gateway/index.js';
+import { identityContract } from './identity/service.js';
+import type { Operation } from './operation.js';
+import { actionOf, type PublicStream } from './public-streams.js';
+import type { ServiceContract } from './service-contract.js';
+
+/** The services of the product, one line each. Everything else that is known of services is derived from this list. */
+export const services = [identityContract] as const satisfies readonly ServiceContract[];
+
+type Services = (typeof services)[number];
+type Together<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never;
+/** The entries of all services under one of the names of a contract. */
+const allOf = <N extends 'operations' | 'limits'>(name: N): Together<Services[N]> =>
+  Object.assign({}, ...services.map((service) => service[name])) as Together<Services[N]>;
+
+/** The public streams of all services. */
+export const publicStreams: readonly PublicStream[] = services.flatMap(({ streams }) => [...streams]);
+
+/** The public stream whose events are told under an action. */
+export const streamOfAction: ReadonlyMap<string, PublicStream> = new Map(
+  publicStreams.flatMap((stream) =>
+    Object.keys(stream.schemas)
+      .filter((type) => !stream.untold.includes(type))
+      .map((type) => [actionOf(type), stream] as const),
+  ),
+);
+
+/** Every action, sorted. */
+export const publicActions: readonly string[] = [...streamOfAction.keys()].sort();
+
+const action = z.enum(publicActions);
+/** What tells of the events of all services. It is served by identity. */
+export const activityOperations = { ...auditOperations(action), ...changeOperations(action) };
+export const {
+  getOrganizationAuditEventById,
+  listOrganizationAuditEventActions,
+  listOrganizationAuditEvents,
+  listOrganizationChanges,
+} = activityOperations;
+
+/** The operations of the API by id. */
+export const operations = { ...gatewayOperations, ...allOf('operations'), ...activityOperations };
+export type Operations = typeof operations;
+export type OperationId = keyof Operations;
+
+/** All that is routed, operators' operations included. */
+export const operationList: readonly Operation[] = [
+  ...Object.values<Operation>(operations),
+  ...services.flatMap(({ operator }) => Object.values<Operation>(operator)),
+];
+
+/** Limits of all services by name. */
+export const limits = allOf('limits');
+export type LimitName = keyof typeof limits;
+/** The number of each limit, as an installation has them. */
+export type Limits = Readonly<Record<LimitName, number>>;
+
+/** The limits that hold unless an installation is configured otherwise. */
+export const limitPresets = Object.fromEntries(
+  Object.entries(limits).map(([name, { preset }]) => [name, preset]),
+) as Limits;
+
+/** Which exchange finds the resources of a kind that stand inside responses of other services. */
+export const embedLookups = collectEmbeds(services);
+
+/** Kinds of resource that belong to an organization. */
+export const kindsWithinOrganization: ReadonlySet<string> = new Set(
+  services.flatMap(({ resourceKinds }) =>
+    Object.entries(resourceKinds).flatMap(([kind, { withinOrganization }]) => (withinOrganization ? [kind] : [])),
+  ),
+);

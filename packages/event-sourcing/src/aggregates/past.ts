@@ -1,0 +1,46 @@
+import { AppError } from '@scriptorium/contracts';
+import { type EventStore } from '../events/event-store.js';
+import { type RawEvent, readMetadata } from '../events/events.js';
+
+/** A stream up to an earlier moment. */
+export interface Past {
+  /** Whose stream it is, in full: `identity.team`. */
+  readonly entity: string;
+  /** Some at a time. */
+  events(): AsyncIterable<readonly RawEvent[]>;
+}
+
+/** How far a stream is looked back on: up to a moment (ISO, UTC, with milliseconds), or up to a position of the log. */
+export type Until = { readonly time: string } | { readonly position: bigint };
+
+const mostEvents = 10_000;
+const page = 500;
+
+/** See `Store.past`. */
+export async function openPast(
+  events: EventStore,
+  of: { service: string; entity: string },
+  stream: string,
+  until: Until,
+): Promise<Past | 'later'> {
+  if ('position' in until && until.position > (await events.tail())) return 'later';
+  // Told by one event, before any of those that are too many is read.
+  const beyond = await events.readStream(stream, BigInt(mostEvents), 1);
+  if (beyond.kind === 'events' && beyond.events.some((event) => isWithin(event, until)))
+    throw new AppError('history_too_long');
+  return { entity: `${of.service}.${of.entity}`, events: () => eventsUntil(events, stream, until) };
+}
+
+async function* eventsUntil(events: EventStore, stream: string, until: Until): AsyncGenerator<RawEvent[]> {
+  for (let count = 0; ;) {
+    const part = await events.readStream(stream, BigInt(count), page);
+    const earlier = part.kind === 'events' ? part.events.filter((event) => isWithin(event, until)) : [];
+    count += earlier.length;
+    yield earlier;
+    if (earlier.length < page) return;
+  }
+}
+
+function isWithin(event: RawEvent, until: Until): boolean {
+  return 'position' in until ? event.position <= until.position : readMetadata(event).time <= until.time;
+}

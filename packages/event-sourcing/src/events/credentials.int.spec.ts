@@ -1,0 +1,74 @@
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startEventStoreServer, type EventStoreServer } from '@scriptorium/embedded/eventstore';
+import { someMetadata } from '../testing.js';
+import { openWithCredentials } from './credentials.js';
+import { openEventStore } from './event-store.js';
+
+const auth = { user: 'writer', password: "every:sign/of?an#URL@and more'" };
+let server: EventStoreServer;
+beforeAll(async () => void (server = await startEventStoreServer({ auth })));
+afterAll(() => server.stop());
+
+const event = () => ({ id: crypto.randomUUID(), type: 'Noted', data: {}, metadata: someMetadata() });
+const connect = (url: string) => openWithCredentials(url, (plain) => EventStoreDBClient.connectionString(plain));
+
+describe('credentials in the URL of the event store', () => {
+  it('open a server that demands them', async () => {
+    const store = openEventStore(server.url);
+    expect(await store.append('t.identity.credentials-1', -1n, [event()])).toMatchObject({ kind: 'appended' });
+    expect(await store.readStream('t.identity.credentials-1', 0n, 10)).toMatchObject({ kind: 'events' });
+    expect(await store.tail()).toBeGreaterThan(-1n);
+    const source = store.subscribe(['t.identity.credentials-1'], -1n);
+    expect((await source.next(1, 0)).events).toMatchObject([{ type: 'Noted' }]);
+    await source.stop();
+    await store.erase('t.identity.credentials-1');
+    await store.close();
+  });
+
+  it('refuse everybody else, as unavailable and without a word of the credentials', async () => {
+    for (const url of [server.url.replace(/\/\/.*@/, '//'), server.url.replace(/\/\/.*@/, '//writer:other@')]) {
+      const store = openEventStore(url);
+      const refused = await store.append('t.identity.credentials-2', -1n, [event()]).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ reason: 'unavailable' });
+      await store.close();
+    }
+  });
+
+  it('leave appends in batches: one stream carries them all', async () => {
+    const client = connect(server.url);
+    const streams = jest.fn();
+    const create = Reflect.get(client, 'GRPCStreamCreator') as (...parameters: unknown[]) => unknown;
+    Reflect.set(client, 'GRPCStreamCreator', (...parameters: unknown[]) => {
+      streams(parameters[1]);
+      return create(...parameters);
+    });
+    await client.appendToStream('t.identity.credentials-3', jsonEvent({ type: 'Noted', data: {} }));
+    expect(streams.mock.calls).toEqual([['appendToStream']]);
+    await client.dispose();
+  });
+
+  it('are kept back from other machines without TLS, as the official client does', () => {
+    const open = jest.fn((url: string) => ({ url }));
+    const urls = [
+      'esdb://user:secret@node.example:2113?tls=false',
+      'esdb://user:secret@127.0.0.1:2113,node.example:2113?tls=false',
+      'esdb://user:secret@127.0.0.1:2113',
+      'esdb://user:secret@127.0.0.1.example:2113?tls=false',
+    ];
+    for (const url of urls) expect(openWithCredentials(url, open)).toEqual({ url });
+  });
+
+  it('stand in no message about a malformed URL', () => {
+    for (const url of [
+      'esdb://user:secret@?tls=false',
+      'esdb://user:secret@127.0.0.1:none?tls=false',
+      'http://a:secret@b',
+    ])
+      expect(() => connect(url)).toThrow(/^The connection string of EventStoreDB is malformed$/);
+  });
+
+  it('need a client that is built as expected', () => {
+    expect(() => openWithCredentials('esdb://a:b@127.0.0.1:1?tls=false', () => ({}))).toThrow(/another way/);
+  });
+});

@@ -1,0 +1,239 @@
+import { AppError } from '@scriptorium/contracts';
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  NO_STREAM,
+  type ReadPosition,
+  type RecordedEvent,
+  type ResolvedEvent,
+  START,
+  StreamDeletedError,
+  StreamNotFoundError,
+  type StreamingRead,
+  WrongExpectedVersionError,
+  isCommandError,
+  jsonEvent,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import { type RawEvent } from './events.js';
+import { type Metadata } from './metadata.js';
+import { type EventSource, createEventSource } from './event-source.js';
+import { openWithCredentials } from './credentials.js';
+import { withOwnAppends } from './own-appends.js';
+import { within } from '../shared/time.js';
+
+export interface NewEvent {
+  id: string;
+  type: string;
+  data: unknown;
+  metadata: Metadata;
+}
+
+/** `absent`: no event was ever written, or they were deleted; `erased`: tombstoned, nothing can ever be appended again. */
+export type StreamPart = { kind: 'events'; events: RawEvent[] } | { kind: 'absent' } | { kind: 'erased' };
+
+export type AppendOutcome =
+  { kind: 'appended'; revision: bigint; position: bigint } | { kind: 'moved' } | { kind: 'erased' };
+
+/** The log, as the package uses it. Every call ends within its `ms` (default 5 s) or throws `AppError('unavailable')`. */
+export interface EventStore {
+  /** Appends all events or none. `expected` is the revision of the last event, `-1n` for a stream that must not exist. */
+  append(stream: string, expected: bigint, events: readonly NewEvent[], ms?: number): Promise<AppendOutcome>;
+  /** At most `count` events of a stream, forwards from revision `from`. */
+  readStream(stream: string, from: bigint, count: number, ms?: number): Promise<StreamPart>;
+  /** The commit position of the last event in the whole log, `-1n` when it is empty. */
+  tail(ms?: number): Promise<bigint>;
+  /** All events of streams that begin with one of `prefixes`, behind `after` (`-1n`: from the beginning), then live ones. */
+  subscribe(prefixes: readonly string[], after: bigint): EventSource;
+  /** Tombstones a stream: its events are no longer readable and its name can never be used again. */
+  erase(stream: string, ms?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const patience = 5000;
+
+/** Connects lazily to `url` (`esdb://...`); a broken connection is replaced by the next call. */
+export function openEventStore(url: string): EventStore {
+  const client = renewable(() =>
+    withOwnAppends(openWithCredentials(url, (plain) => EventStoreDBClient.connectionString(plain))),
+  );
+  const call = async <T>(what: string, ms: number, work: (client: EventStoreDBClient) => Promise<T>): Promise<T> => {
+    const used = client.get();
+    try {
+      return await within(ms, `EventStoreDB ${what}`, work(used));
+    } catch (error) {
+      const mapped = asUnavailable(error);
+      if (mapped.reason === 'unavailable') client.renew(used);
+      throw mapped;
+    }
+  };
+  return {
+    append: (stream, expected, events, ms = patience) =>
+      call('append', ms, (c) => append(c, stream, expected, events, ms)),
+    readStream: (stream, from, count, ms = patience) => call('read', ms, (c) => readStream(c, stream, from, count, ms)),
+    tail: (ms = patience) =>
+      call('read', ms, async (c) => {
+        const last = await collect(c.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, deadline: ms }));
+        return last[0] === undefined ? -1n : positionOf(last[0]);
+      }),
+    subscribe: (prefixes, after) => createEventSource((sink) => subscribe(client.get(), prefixes, after, sink)),
+    erase: (stream, ms = patience) =>
+      call('delete', ms, async (c) => {
+        await c.tombstoneStream(stream, { deadline: ms }).catch((error: unknown) => {
+          if (!(error instanceof StreamDeletedError)) throw error;
+        });
+      }),
+    close: () => client.close(),
+  };
+}
+
+async function append(
+  client: EventStoreDBClient,
+  stream: string,
+  expected: bigint,
+  events: readonly NewEvent[],
+  ms: number,
+): Promise<AppendOutcome> {
+  try {
+    const done = await client.appendToStream(
+      stream,
+      events.map((event) =>
+        jsonEvent({
+          id: event.id,
+          type: event.type,
+          data: event.data as Record<string, unknown>,
+          metadata: event.metadata,
+        }),
+      ),
+      { expectedRevision: expected < 0n ? NO_STREAM : expected, deadline: ms },
+    );
+    return { kind: 'appended', revision: done.nextExpectedRevision, position: done.position?.commit ?? -1n };
+  } catch (error) {
+    if (error instanceof WrongExpectedVersionError) return { kind: 'moved' };
+    if (error instanceof StreamDeletedError) return { kind: 'erased' };
+    throw error;
+  }
+}
+
+async function readStream(
+  client: EventStoreDBClient,
+  stream: string,
+  from: bigint,
+  count: number,
+  ms: number,
+): Promise<StreamPart> {
+  try {
+    const read = await collect(client.readStream(stream, { fromRevision: from, maxCount: count, deadline: ms }));
+    return { kind: 'events', events: read.flatMap((resolved) => toRaw(resolved) ?? []) };
+  } catch (error) {
+    if (error instanceof StreamNotFoundError) return { kind: 'absent' };
+    if (error instanceof StreamDeletedError) return { kind: 'erased' };
+    throw error;
+  }
+}
+
+function collect<T>(stream: StreamingRead<T>): Promise<T[]> {
+  return new Promise((resolve, reject) => {
+    const all: T[] = [];
+    stream.on('data', (item: T) => all.push(item));
+    stream.on('end', () => resolve(all));
+    stream.on('error', reject);
+  });
+}
+
+interface Sink {
+  event(raw: RawEvent): void;
+  passed(position: bigint): void;
+  caughtUp(): void;
+  broken(error: unknown): void;
+}
+
+/** Server-side filter; the client's own window of 2,048 events between two "passed" notes keeps idle positions fresh. */
+function subscribe(client: EventStoreDBClient, prefixes: readonly string[], after: bigint, sink: Sink) {
+  const fromPosition: ReadPosition = after < 0n ? START : { commit: after, prepare: after };
+  const filter = streamNameFilter({
+    prefixes: [...prefixes],
+    maxSearchWindow: 256,
+    checkpointInterval: 8,
+    // A note may overtake events still in the stream's buffer; then it is worth nothing.
+    checkpointReached: (subscription, position) => {
+      if (subscription.readableLength === 0) sink.passed(position.commit);
+    },
+  });
+  const stream: AllStreamSubscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: 1024 });
+  stream.on('data', (resolved: AllStreamResolvedEvent) => {
+    const raw = toRaw(resolved);
+    if (raw !== undefined) sink.event(raw);
+  });
+  stream.on('caughtUp' as 'confirmation', () => sink.caughtUp());
+  stream.on('error', (error: unknown) => sink.broken(asUnavailable(error)));
+  stream.on('end', () =>
+    sink.broken(new AppError('unavailable', [], { message: 'EventStoreDB ended the subscription' })),
+  );
+  return {
+    pause: () => void stream.pause(),
+    resume: () => void stream.resume(),
+    buffered: () => stream.readableLength,
+    stop: () => stream.unsubscribe().catch(() => undefined),
+  };
+}
+
+function positionOf(resolved: ResolvedEvent | AllStreamResolvedEvent): bigint {
+  return resolved.commitPosition ?? resolved.event?.position?.commit ?? -1n;
+}
+
+function toRaw(resolved: ResolvedEvent | AllStreamResolvedEvent): RawEvent | undefined {
+  const event = resolved.event as RecordedEvent | undefined;
+  if (event === undefined) return undefined;
+  return {
+    id: event.id,
+    type: event.type,
+    data: event.data,
+    metadata: event.metadata,
+    stream: event.streamId,
+    revision: event.revision,
+    position: positionOf(resolved),
+    created: event.created,
+  };
+}
+
+/** Whatever the client throws, as the product's error. Anything that is not understood counts as the server being away. */
+function asUnavailable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const type = error instanceof Error && isCommandError(error) ? error.type : 'unknown';
+  if (String(type) === 'maximum-append-size-exceeded') return new AppError('too_large', [], { cause: error });
+  return new AppError('unavailable', [], {
+    message: `EventStoreDB does not answer (${String(type)})`,
+    cause: error,
+    retryAfter: 1,
+  });
+}
+
+/**
+ * The client keeps a failed answer to its first question (which calls the server supports) for good, so after trouble a
+ * new client is taken, at most one a second; the old one may finish what it has.
+ */
+function renewable(open: () => EventStoreDBClient) {
+  let current = open();
+  let since = performance.now();
+  const old = new Set<EventStoreDBClient>();
+  return {
+    get: () => current,
+    renew(broken: EventStoreDBClient) {
+      if (broken !== current || performance.now() - since < 1000) return;
+      old.add(current);
+      current = open();
+      since = performance.now();
+      setTimeout(() => {
+        old.delete(broken);
+        void broken.dispose();
+      }, patience).unref();
+    },
+    close: async () => {
+      await Promise.all([...old, current].map((client) => client.dispose()));
+    },
+  };
+}

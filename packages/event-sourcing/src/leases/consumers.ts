@@ -1,0 +1,189 @@
+import { AppError } from '@scriptorium/contracts';
+import { type Collection, type Db, Long } from 'mongodb';
+import { isDuplicate } from '../database/database.js';
+import { positionFrom } from '../database/position.js';
+import { createKeyedQueue } from '../shared/stream-queue.js';
+import { createElections } from './election.js';
+import { type Clock, systemClock } from '../shared/time.js';
+
+/** `building`: not yet caught up for the first time; `live`: readers and writers count on it; `stopped`: an event it cannot take. */
+export type ConsumerState = 'building' | 'live' | 'stopped';
+
+/**
+ * Everything that reads the log with a position of its own (projections, reactors, timers) has one of these: its lease, its
+ * checkpoint and its state in one document, so that one compare-and-set fences all three.
+ */
+interface ConsumerDoc {
+  _id: string;
+  owner: string | null;
+  epoch: number;
+  beat: number;
+  position: Long;
+  fingerprint: string;
+  state: ConsumerState;
+  problem?: Problem;
+  /** Of a projection that grows: the event types that it has taken in. */
+  types?: readonly string[];
+}
+
+/** The event a consumer stopped at, without its payload. */
+export interface Problem {
+  message: string;
+  eventId: string;
+  eventType: string;
+  stream: string;
+}
+
+export interface ConsumerDeclaration {
+  readonly name: string;
+  readonly fingerprint: string;
+  /** Where it begins when it is new; `-1n`: with the first event. */
+  readonly position: bigint;
+  /** Of a projection that grows: its event types. */
+  readonly types?: readonly string[];
+}
+
+export interface ConsumerEntry {
+  owner: string | null;
+  epoch: number;
+  beat: number;
+  position: bigint;
+  fingerprint: string;
+  state: ConsumerState;
+  problem: Problem | undefined;
+  /** Of a projection that grows: the event types that it has taken in. */
+  types: readonly string[];
+}
+
+/** A consumer and the epoch in which this replica holds it. */
+export interface HeldLease {
+  name: string;
+  epoch: number;
+}
+
+export interface Consumers {
+  read(names: readonly string[]): Promise<Map<string, ConsumerEntry>>;
+  /** Creates missing ones, free. Refuses other code under the same version: `AppError('unexpected')`. */
+  declare(consumers: readonly ConsumerDeclaration[]): Promise<void>;
+  /** Takes over what still is as `seen`; true when it worked. */
+  take(name: string, seen: ConsumerEntry, owner: string): Promise<boolean>;
+  /** Beats for all that `owner` holds; returns how many those were. */
+  beat(names: readonly string[], owner: string): Promise<number>;
+  release(names: readonly string[], owner: string): Promise<void>;
+  /** Moves checkpoints forward, only in the epoch given. */
+  checkpoint(heldLeases: readonly HeldLease[], owner: string, position: bigint): Promise<void>;
+  mark(lease: HeldLease, owner: string, state: ConsumerState, problem?: Problem): Promise<void>;
+  /** Records which event types a projection that grows has taken in. */
+  grown(lease: HeldLease, owner: string, types: readonly string[]): Promise<void>;
+  /** Sets a checkpoint back, and frees the lease. */
+  reset(lease: HeldLease, owner: string, position: bigint): Promise<void>;
+}
+
+const writesWaiting = 10_000;
+
+/**
+ * A process changes consumers one statement after the other: where an update is no atomic step, a beat would otherwise undo the
+ * checkpoint that is written at the same time.
+ */
+export function createConsumers(db: Db, clock: Clock = systemClock): Consumers {
+  const collection = db.collection<ConsumerDoc>('op_consumers');
+  const elections = createElections(db, clock);
+  const queue = createKeyedQueue(writesWaiting);
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => queue.run('', work);
+  return {
+    read: async (names) =>
+      new Map((await collection.find({ _id: { $in: [...names] } }).toArray()).map((doc) => [doc._id, entryOf(doc)])),
+    declare: (consumers) => declare(collection, consumers),
+    take: (name, seen, owner) =>
+      inTurn(() => elections.alone(name, seen.epoch + 1, () => take(collection, name, seen, owner))),
+    beat: async (names, owner) =>
+      (await inTurn(() => collection.updateMany({ _id: { $in: [...names] }, owner }, { $inc: { beat: 1 } })))
+        .matchedCount,
+    release: async (names, owner) =>
+      void (await inTurn(() => collection.updateMany({ _id: { $in: [...names] }, owner }, { $set: { owner: null } }))),
+    checkpoint: (heldLeases, owner, position) => inTurn(() => checkpoint(db, heldLeases, owner, position)),
+    grown: async ({ name, epoch }, owner, types) =>
+      void (await inTurn(() => collection.updateOne({ _id: name, owner, epoch }, { $set: { types } }))),
+    reset: async ({ name, epoch }, owner, position) => {
+      const back = { position: Long.fromBigInt(position), state: 'building' as const, owner: null };
+      await inTurn(() => collection.updateOne({ _id: name, owner, epoch }, { $set: back, $unset: { problem: '' } }));
+    },
+    mark: async ({ name, epoch }, owner, state, problem) => {
+      const update =
+        problem === undefined ? { $set: { state }, $unset: { problem: '' as const } } : { $set: { state, problem } };
+      await inTurn(() => collection.updateOne({ _id: name, owner, epoch }, update));
+    },
+  };
+}
+
+function entryOf({
+  owner,
+  epoch,
+  beat,
+  position,
+  fingerprint,
+  state,
+  problem,
+  types = [],
+}: ConsumerDoc): ConsumerEntry {
+  return { owner, epoch, beat, position: positionFrom(position), fingerprint, state, problem, types };
+}
+
+async function declare(collection: Collection<ConsumerDoc>, consumers: readonly ConsumerDeclaration[]): Promise<void> {
+  for (const consumer of consumers) {
+    const { name, fingerprint } = consumer;
+    const known = (await collection.findOne({ _id: name })) ?? (await insertFree(collection, consumer));
+    if (known.fingerprint === fingerprint) continue;
+    throw new AppError('unexpected', [], {
+      message: `${name} was built by other code: a projection whose events or code changed needs a new version`,
+    });
+  }
+}
+
+async function insertFree(
+  collection: Collection<ConsumerDoc>,
+  { name, fingerprint, position, types }: ConsumerDeclaration,
+): Promise<Pick<ConsumerDoc, 'fingerprint'>> {
+  const doc: ConsumerDoc = {
+    _id: name,
+    owner: null,
+    epoch: 0,
+    beat: 0,
+    position: Long.fromBigInt(position),
+    fingerprint,
+    state: 'building',
+    ...(types === undefined ? {} : { types }),
+  };
+  try {
+    await collection.insertOne(doc);
+    return doc;
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    return (await collection.findOne({ _id: name })) ?? doc;
+  }
+}
+
+async function take(
+  collection: Collection<ConsumerDoc>,
+  name: string,
+  seen: ConsumerEntry,
+  owner: string,
+): Promise<boolean> {
+  const { owner: holder, epoch, beat, fingerprint } = seen;
+  const { matchedCount } = await collection.updateOne(
+    { _id: name, owner: holder, epoch, beat, fingerprint },
+    { $set: { owner, epoch: epoch + 1, beat: 0 } },
+  );
+  return matchedCount === 1;
+}
+
+async function checkpoint(db: Db, heldLeases: readonly HeldLease[], owner: string, position: bigint): Promise<void> {
+  const byEpoch = new Map<number, string[]>();
+  for (const { name, epoch } of heldLeases) byEpoch.set(epoch, [...(byEpoch.get(epoch) ?? []), name]);
+  const updates = [...byEpoch].map(([epoch, names]) => ({
+    q: { _id: { $in: names }, owner, epoch },
+    u: { $max: { position: Long.fromBigInt(position) } },
+    multi: true,
+  }));
+  if (updates.length > 0) await db.command({ update: 'op_consumers', updates, ordered: false });
+}

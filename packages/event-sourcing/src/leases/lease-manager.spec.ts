@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { localBroadcast } from '../shared/broadcast.js';
+import { type Consumers, type ConsumerEntry } from './consumers.js';
+import { startLeaseManager } from './lease-manager.js';
+import { silentLogger } from '../shared/observe.js';
+import { eventually } from '../test/servers.js';
+import { systemClock } from '../shared/time.js';
+
+/** The leases of one consumer in memory, with the moments at which somebody asked for it and took it. */
+function consumersOf(owner: string | null) {
+  const entry: ConsumerEntry = {
+    owner,
+    epoch: 1,
+    beat: 7,
+    position: -1n,
+    fingerprint: 'f',
+    state: 'live',
+    problem: undefined,
+    types: [],
+  };
+  const [asked, taken]: [number[], number[]] = [[], []];
+  const consumers: Consumers = {
+    read: () => {
+      asked.push(systemClock.monotonic());
+      return Promise.resolve(new Map([['c', { ...entry }]]));
+    },
+    declare: () => Promise.resolve(),
+    take: (_name, _seen, by) => {
+      taken.push(systemClock.monotonic());
+      entry.owner = by;
+      entry.epoch += 1;
+      return Promise.resolve(true);
+    },
+    beat: () => Promise.resolve(1),
+    release: () => Promise.resolve(),
+    checkpoint: () => Promise.resolve(),
+    reset: () => Promise.reject(new Error('not asked for')),
+    grown: () => Promise.reject(new Error('not asked for')),
+    mark: () => Promise.resolve(),
+  };
+  return { consumers, asked, taken };
+}
+
+/** Between one moment and the next, ms. */
+const gaps = (moments: readonly number[]) => moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0));
+
+const leaseOn = (consumers: Consumers, changed = (): void => undefined) =>
+  startLeaseManager({
+    consumers,
+    names: ['c'],
+    owner: 'me',
+    subject: 's',
+    broadcast: localBroadcast(),
+    clock: systemClock,
+    logger: silentLogger,
+    metrics: {},
+    changed,
+  });
+
+describe('a lease', () => {
+  it('is taken only by who competes, and then at once when it is free', async () => {
+    const { consumers, asked, taken } = consumersOf(null);
+    const leases = leaseOn(consumers);
+    await eventually(() => asked.length > 1);
+    expect(taken).toEqual([]);
+    leases.compete();
+    await eventually(() => leases.holds({ name: 'c', epoch: 2 }), 400);
+    await leases.stop();
+  });
+
+  it('of a dead holder is watched before, and taken when its beat has stood still for 3 s', async () => {
+    const { consumers, asked, taken } = consumersOf('dead');
+    const leases = leaseOn(consumers);
+    // A start that lasts: until then others are only watched.
+    await eventually(() => asked.length > 3);
+    leases.compete();
+    await eventually(() => taken.length > 0);
+    const waited = (taken[0] ?? 0) - (asked[0] ?? 0);
+    expect(waited).toBeGreaterThanOrEqual(2990);
+    expect(waited).toBeLessThan(3400);
+    await leases.stop();
+  });
+
+  it('is looked after twice a second also while a beat stands still that cannot be taken over', async () => {
+    const { consumers, asked } = consumersOf('dead');
+    const leases = leaseOn(consumers);
+    await eventually(() => (asked.at(-1) ?? 0) - (asked[0] ?? 0) > 3900);
+    expect(Math.min(...gaps(asked))).toBeGreaterThan(400);
+    const failed: number[] = [];
+    consumers.read = () => {
+      failed.push(systemClock.monotonic());
+      return Promise.reject(new Error('away'));
+    };
+    leases.compete();
+    await eventually(() => failed.length > 3);
+    expect(Math.min(...gaps(failed).slice(1))).toBeGreaterThan(400);
+    await leases.stop();
+  }, 10_000);
+
+  it('is looked after at once also when that is asked for while a round goes on', async () => {
+    const { consumers, asked, taken } = consumersOf(null);
+    const leases = leaseOn(consumers, () => {
+      if (asked.length === 1) leases.compete();
+    });
+    await eventually(() => taken.length > 0);
+    expect((taken[0] ?? 0) - (asked[0] ?? 0)).toBeLessThan(400);
+    await leases.stop();
+  });
+});

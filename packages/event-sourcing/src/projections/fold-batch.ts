@@ -1,0 +1,127 @@
+import { applied, targetOf } from './document.js';
+import { type AnyEvent, type RawEvent, type Recorded, nameOf, readEvent } from '../events/events.js';
+import { type AnyProjection, type Write } from './projection.js';
+
+/** A document while a batch is folded. `at` is the position of the last event that touched it, `-1n` when it never existed. */
+export interface Held {
+  doc: Record<string, unknown> | null;
+  at: bigint;
+  /** It was in the collection, as a document or as a tombstone. */
+  stored: boolean;
+  dirty: boolean;
+}
+
+type AnyWrite = Write<Record<string, unknown>>;
+type ConditionWrite = Extract<AnyWrite, { setWhere: unknown } | { removeWhere: unknown }>;
+
+/** Writes by id that belong together, then at most one write by condition, which must see their result. */
+export interface Segment {
+  steps: { write: AnyWrite; event: Recorded<AnyEvent> }[];
+  then?: { write: ConditionWrite; position: bigint };
+}
+
+/** An event a projection cannot take: everything before it stands, the projection stops. */
+export interface Poison {
+  error: unknown;
+  event: RawEvent;
+  message: string;
+}
+
+export interface Plan {
+  segments: Segment[];
+  poison?: Poison;
+}
+
+/** What a projection does with these events, up to the first it cannot take. Pure. */
+export function plan(projection: AnyProjection, events: readonly RawEvent[]): Plan {
+  const segments: Segment[] = [{ steps: [] }];
+  for (const raw of events) {
+    try {
+      const event = read(projection, raw);
+      if (event === null) continue;
+      for (const write of projection.writes(event) as readonly AnyWrite[]) {
+        const current = segments.at(-1);
+        if ('setWhere' in write || 'removeWhere' in write) {
+          if (current !== undefined) current.then = { write, position: event.position };
+          segments.push({ steps: [] });
+        } else current?.steps.push({ write, event });
+      }
+    } catch (error) {
+      return { segments, poison: poisonOf(error, raw) };
+    }
+  }
+  return { segments };
+}
+
+export function poisonOf(error: unknown, event: RawEvent): Poison {
+  return { error, event, message: `${nameOf(event)}: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+function read(projection: AnyProjection, raw: RawEvent): Recorded<AnyEvent> | null {
+  if (!projection.types.has(raw.type)) return null;
+  for (const table of projection.tables) {
+    const event: Recorded<AnyEvent> | null = readEvent(table, raw);
+    if (event !== null) return event;
+  }
+  return null;
+}
+
+/** The ids of the documents that a segment needs. */
+export function idsOf(segment: Segment): string[] {
+  return [
+    ...new Set(segment.steps.flatMap(({ write }) => [targetOf(write), guardOf(write)].filter((id) => id !== null))),
+  ];
+}
+
+/**
+ * Folds a segment into the documents. An event that a document has already taken is passed over, so redelivery changes
+ * nothing; the writes of one event to one document all count. Returns the error of the first event that fails, in which
+ * case nothing of that event is left in the documents.
+ */
+export function foldSegment(
+  segment: Segment,
+  held: Map<string, Held>,
+): { error: unknown; event: Recorded<AnyEvent> } | undefined {
+  // The documents as they were before the event at hand.
+  const before = new Map<string, Held | undefined>();
+  let current = '';
+  for (const { write, event } of segment.steps) {
+    if (event.id !== current) {
+      current = event.id;
+      before.clear();
+    }
+    const id = targetOf(write) ?? '';
+    const target = held.get(id);
+    if (!before.has(id)) before.set(id, target);
+    if ((before.get(id)?.at ?? -1n) >= event.position || isPresent(held, guardOf(write))) continue;
+    try {
+      applyTo(held, id, write, event.position);
+    } catch (error) {
+      restore(held, before);
+      return { error, event };
+    }
+  }
+  return undefined;
+}
+
+/** The document that keeps this write from being made. */
+function guardOf(write: AnyWrite): string | null {
+  return 'put' in write ? (write.unless ?? null) : null;
+}
+
+function isPresent(held: ReadonlyMap<string, Held>, id: string | null): boolean {
+  return id !== null && (held.get(id)?.doc ?? null) !== null;
+}
+
+function applyTo(held: Map<string, Held>, id: string, write: AnyWrite, at: bigint): void {
+  const { doc: present, stored } = held.get(id) ?? { doc: null, stored: false };
+  const doc = applied(write, present);
+  if (doc !== present) held.set(id, { doc, at, stored, dirty: true });
+}
+
+function restore(held: Map<string, Held>, before: ReadonlyMap<string, Held | undefined>): void {
+  for (const [id, was] of before) {
+    if (was === undefined) held.delete(id);
+    else held.set(id, was);
+  }
+}

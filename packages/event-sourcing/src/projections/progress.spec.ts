@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { localBroadcast } from '../shared/broadcast.js';
+import { type Consumers, type ConsumerEntry } from '../leases/consumers.js';
+import { silentLogger } from '../shared/observe.js';
+import { createProgress } from './progress.js';
+import { systemClock } from '../shared/time.js';
+
+/** Checkpoints of two projections, of which only the first one's owner can be heard. */
+function twoProjections() {
+  const entry = (position: bigint): ConsumerEntry => ({
+    owner: 'o',
+    epoch: 1,
+    beat: 1,
+    position,
+    fingerprint: 'f',
+    state: 'live',
+    problem: undefined,
+    types: [],
+  });
+  const stored = new Map([
+    ['heard', entry(1n)],
+    ['silent', entry(1n)],
+  ]);
+  const refused = () => Promise.reject(new Error('not for readers'));
+  const consumers: Consumers = {
+    read: () => Promise.resolve(new Map(stored)),
+    declare: refused,
+    take: refused,
+    beat: refused,
+    release: refused,
+    checkpoint: refused,
+    reset: () => Promise.reject(new Error('not asked for')),
+    grown: () => Promise.reject(new Error('not asked for')),
+    mark: refused,
+  };
+  const progress = createProgress({
+    names: [...stored.keys()],
+    consumers,
+    subject: 's',
+    broadcast: localBroadcast(),
+    clock: systemClock,
+    logger: silentLogger,
+  });
+  return { progress, moveOn: (name: string, position: bigint) => stored.set(name, entry(position)) };
+}
+
+describe('waiting for a projection', () => {
+  it('reads the checkpoint of one that is not heard of while another is announced all the time', async () => {
+    const { progress, moveOn } = twoProjections();
+    await progress.refresh();
+    let at = 1n;
+    const announcing = setInterval(
+      () => progress.announce({ at: (at += 1n), of: [{ name: 'heard', epoch: 1, state: 'live', changed: at }] }),
+      5,
+    );
+    moveOn('silent', 9n);
+    await expect(progress.wait(['silent'], 9n, 5_000)).resolves.toBe(true);
+    clearInterval(announcing);
+    progress.stop();
+  });
+});

@@ -1,0 +1,127 @@
+import { type IndexSpec } from '../database/database.js';
+import { type AnyEvent, type EventOf, type EventTable, type Recorded } from '../events/events.js';
+import { fingerprintOf } from '../shared/fingerprint.js';
+
+export type Scalar = string | number | boolean | null;
+
+/** Equality or membership of stored fields (dotted paths reach into objects): what an index can answer. */
+export type Where = Readonly<Record<string, Scalar | { readonly $in: readonly Scalar[] }>>;
+
+/** Fields to set; dotted paths reach into objects, `undefined` removes. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * One change to the documents of a projection. By id: `put` replaces or creates, though not while there is a document
+ * `unless`, `set` and `inc` touch an existing one,
+ * `change` computes the next document from the present one (`null` = none, returning `null` removes it, returning the
+ * same object leaves it), `remove` deletes. By condition: `setWhere` and `removeWhere` touch all that match.
+ */
+export type Write<D extends object = Record<string, unknown>> =
+  | { put: string; doc: D; unless?: string }
+  | { set: string; fields: Fields }
+  | { inc: string; by: Readonly<Record<string, number>> }
+  | { change: string; by: (doc: D | null) => D | null }
+  | { remove: string }
+  | { setWhere: Where; fields: Fields }
+  | { removeWhere: Where };
+
+interface Common<T extends readonly EventTable[]> {
+  /** snake_case; the collection is `<name>_v<version>`. */
+  readonly name: string;
+  /** A changed event set or changed code demands a new version. */
+  readonly version: number;
+  readonly events: T;
+  /** Whose streams it consumes: `team` of this service, or `identity.team` in full. */
+  readonly entities: readonly string[];
+  readonly indexes?: readonly IndexSpec[];
+  readonly history?: History;
+  /**
+   * New event types need no new version: they are filled in from the log, by themselves. For documents that are made of one
+   * event each: what was made of other events before is not made again.
+   */
+  readonly grows?: true;
+}
+
+/** Of documents that are the state of one stream, what is needed to show them as they were. */
+export interface History {
+  /** The entity in full, `identity.team`: while a stream of it is looked back on, its documents, read by id, are those of then. */
+  readonly of: string;
+  /** Fields that other streams fill; they stay as they are now. */
+  readonly except?: readonly string[];
+}
+
+export interface SingleDefinition<D extends object, T extends readonly EventTable[]> extends Common<T> {
+  /** Which document the event belongs to; `null` = none. */
+  readonly id: (event: ProjectedOf<T>) => string | null;
+  /** The next document (`null` = none). The same object back means unchanged. Pure, never throws on a fact. */
+  readonly evolve: (doc: D | null, event: ProjectedOf<T>) => D | null;
+}
+
+export interface WritesDefinition<D extends object, T extends readonly EventTable[]> extends Common<T> {
+  /** What the event changes, in order. Pure, never throws on a fact. */
+  readonly writes: (event: ProjectedOf<T>) => readonly Write<D>[];
+}
+
+/** Events as projections and reactors get them. */
+export type ProjectedOf<T extends readonly EventTable[]> = Recorded<EventOf<T[number]>>;
+
+/** A projection as the engine runs it. `D` is the document without `_id` and `_at`. */
+export interface Projection<D extends object = Record<string, unknown>> {
+  readonly name: string;
+  readonly version: number;
+  /** Name of the collection. */
+  readonly collection: string;
+  readonly tables: readonly EventTable[];
+  readonly types: ReadonlySet<string>;
+  readonly entities: readonly string[];
+  readonly indexes: readonly IndexSpec[];
+  readonly fingerprint: string;
+  readonly history: History | undefined;
+  readonly grows: boolean;
+  writes(event: Recorded): readonly Write<D>[];
+}
+
+/** Any projection, whatever its documents. */
+export type AnyProjection = Pick<
+  Projection,
+  'name' | 'version' | 'collection' | 'tables' | 'types' | 'entities' | 'indexes' | 'fingerprint' | 'history' | 'grows'
+> & {
+  writes(event: Recorded): readonly unknown[];
+};
+
+/**
+ * Declares a read model. Two forms: `id` + `evolve` for one document per event, `writes` for everything else.
+ * Documents are plain JSON-like data without `_id` and `_at`, which the engine adds.
+ */
+export function projection<D extends object, const T extends readonly EventTable[]>(
+  definition: SingleDefinition<D, T> | WritesDefinition<D, T>,
+): Projection<D> {
+  const { name, version, events, entities, indexes = [], grows = false } = definition;
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new RangeError(`projection name "${name}" is not snake_case`);
+  const types = new Set(events.flatMap((table) => table.types));
+  const single = 'evolve' in definition;
+  const fixed = grows ? [] : [...types];
+  return {
+    name,
+    version,
+    collection: `${name}_v${version}`,
+    tables: events,
+    types,
+    entities,
+    indexes,
+    history: definition.history,
+    grows,
+    fingerprint: single
+      ? fingerprintOf(`${name}_v${version}`, fixed, definition.id, definition.evolve)
+      : fingerprintOf(`${name}_v${version}`, fixed, definition.writes),
+    writes: single ? singleDocument(definition) : (event) => definition.writes(event as ProjectedOf<T>),
+  };
+}
+
+function singleDocument<D extends object, T extends readonly EventTable[]>({ id, evolve }: SingleDefinition<D, T>) {
+  return (event: Recorded<AnyEvent>): readonly Write<D>[] => {
+    const known = event as ProjectedOf<T>;
+    const target = id(known);
+    return target === null ? [] : [{ change: target, by: (doc) => evolve(doc, known) }];
+  };
+}

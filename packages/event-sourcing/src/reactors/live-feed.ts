@@ -1,0 +1,126 @@
+import { type Batch, type EventSource } from '../events/event-source.js';
+import { type EventStore } from '../events/event-store.js';
+import { type RawEvent } from '../events/events.js';
+import { approximateBytes } from '../shared/approximate-bytes.js';
+
+/** Thrown to a reactor that is too slow for the feed: it reads on by itself, and joins again when it has caught up. */
+export class FellBehind extends Error {
+  override readonly name = 'FellBehind';
+}
+
+/**
+ * One subscription for all reactors of a service that have caught up: the server reads each record once for all of them, not
+ * once for each.
+ */
+export interface LiveFeed {
+  /**
+   * What is recorded behind a position, for a reactor that has everything up to there. `undefined` while the feed is ahead of
+   * it: then it has to read on by itself.
+   */
+  join(prefixes: readonly string[], position: bigint): EventSource | undefined;
+}
+
+interface FeedMember {
+  readonly prefixes: readonly string[];
+  /** Up to here the reactor has everything. */
+  readonly from: bigint;
+  queue: RawEvent[];
+  bytes: number;
+  passed: bigint | undefined;
+  failure: { error: unknown } | undefined;
+  wake: () => void;
+}
+
+interface FeedState {
+  members: Set<FeedMember>;
+  source: EventSource | undefined;
+  /** End of the batch that was last given to the members. */
+  at: bigint;
+}
+
+const batchSize = 512;
+/** What may wait for one reactor: beyond, it reads on by itself. */
+const [mostEvents, mostBytes] = [4096, 8 * 1024 * 1024];
+
+/** `prefixes`: of the streams of all reactors that may join. */
+export function createLiveFeed(events: Pick<EventStore, 'subscribe'>, prefixes: readonly string[]): LiveFeed {
+  const state: FeedState = { members: new Set(), source: undefined, at: -1n };
+  return {
+    join(own, position) {
+      if (state.source !== undefined && position < state.at) return undefined;
+      const member: FeedMember = {
+        prefixes: own,
+        from: position,
+        queue: [],
+        bytes: 0,
+        passed: undefined,
+        failure: undefined,
+        wake: () => undefined,
+      };
+      state.members.add(member);
+      if (state.source === undefined) begin(state, events.subscribe(prefixes, position), position);
+      return sourceOf(state, member);
+    },
+  };
+}
+
+function begin(state: FeedState, source: EventSource, position: bigint): void {
+  state.source = source;
+  state.at = position;
+  void deliver(state, source).catch(async (error: unknown) => {
+    if (state.source === source) state.source = undefined;
+    for (const member of state.members) fail(state, member, error);
+    await source.stop();
+  });
+}
+
+async function deliver(state: FeedState, source: EventSource): Promise<void> {
+  while (state.source === source) {
+    const batch = await source.next(batchSize, 0);
+    for (const member of state.members) give(state, member, batch);
+    if (batch.position !== undefined && batch.position > state.at) state.at = batch.position;
+  }
+}
+
+function give(state: FeedState, member: FeedMember, { events, position }: Batch): void {
+  for (const event of events) {
+    if (event.position <= member.from || !member.prefixes.some((prefix) => event.stream.startsWith(prefix))) continue;
+    member.queue.push(event);
+    member.bytes += approximateBytes(event.data);
+  }
+  member.passed = position ?? member.passed;
+  if (member.queue.length > mostEvents || member.bytes > mostBytes) fail(state, member, new FellBehind());
+  member.wake();
+}
+
+function fail(state: FeedState, member: FeedMember, error: unknown): void {
+  state.members.delete(member);
+  member.queue = [];
+  member.failure ??= { error };
+  member.wake();
+}
+
+/** The feed as one member sees it. */
+function sourceOf(state: FeedState, member: FeedMember): EventSource {
+  return {
+    async next(max) {
+      while (member.queue.length === 0 && member.passed === undefined && member.failure === undefined)
+        await new Promise<void>((resolve) => (member.wake = resolve));
+      if (member.failure !== undefined) throw member.failure.error;
+      const events = member.queue.slice(0, max);
+      member.queue = member.queue.slice(max);
+      member.bytes = member.queue.reduce((sum, { data }) => sum + approximateBytes(data), 0);
+      if (member.queue.length > 0) return { events, position: events.at(-1)?.position, caughtUp: false };
+      const position = member.passed;
+      member.passed = undefined;
+      return { events, position, caughtUp: true };
+    },
+    async stop() {
+      fail(state, member, new Error('the subscription was stopped'));
+      if (state.members.size > 0 || state.source === undefined) return;
+      const { source } = state;
+      state.source = undefined;
+      await source.stop();
+    },
+  };
+}

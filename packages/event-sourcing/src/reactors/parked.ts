@@ -1,0 +1,120 @@
+import { AppError } from '@scriptorium/contracts';
+import { type Collection, type Db, Long } from 'mongodb';
+import { createIndexes } from '../database/database.js';
+import { type RawEvent } from '../events/events.js';
+import { type Slice, sliced } from '../shared/slice.js';
+
+/**
+ * An event that a reactor could not take after its retries, or that waits behind such a one of the same stream. No payload:
+ * the log has it.
+ */
+export interface ParkedDoc {
+  /** `<reactor's consumer>:<event id>`. */
+  _id: string;
+  consumer: string;
+  stream: string;
+  eventId: string;
+  eventType: string;
+  revision: Long;
+  position: Long;
+  error: string;
+  attempts: number;
+  /** It was never tried: it waits behind another one. */
+  waiting: boolean;
+  retry: boolean;
+  parkedAt: string;
+}
+
+/** As an operator sees it. */
+export interface Parked extends Omit<ParkedDoc, '_id' | 'revision' | 'position'> {
+  id: string;
+  revision: bigint;
+  position: bigint;
+}
+
+export interface ParkingLot {
+  /** Oldest first; sorted by `parkedAt` and id. */
+  list(slice: Slice<string>): Promise<Parked[]>;
+  count(): Promise<number>;
+  /** Marks the whole stream of a parked event to be tried again, in order. Throws `not_found`. */
+  retry(id: string): Promise<void>;
+  park(
+    consumer: string,
+    event: RawEvent,
+    why: { error: string; attempts: number; waiting: boolean; now: number },
+  ): Promise<void>;
+  /** Streams with parked events of a reactor. */
+  blocked(consumer: string): Promise<Set<string>>;
+  /** Streams of a reactor that shall be tried again. */
+  asked(consumer: string): Promise<Set<string>>;
+  /** What is parked of a stream, in order. */
+  of(consumer: string, stream: string): Promise<Parked[]>;
+  done(id: string): Promise<void>;
+  failedAgain(consumer: string, stream: string, id: string, error: string): Promise<void>;
+}
+
+/** More than this and the reactor waits instead: something is wrong with all of it. */
+const parkedAtMost = 10_000;
+
+/** Every process creates the index once, with `prepareParking`. */
+export function createParkingLot(db: Db): ParkingLot {
+  const collection = db.collection<ParkedDoc>('op_parked');
+  const distinctStreams = async (filter: Partial<ParkedDoc>): Promise<Set<string>> =>
+    new Set(await collection.distinct('stream', filter));
+  return {
+    list: async (slice) => (await sliced(collection, 'parkedAt', slice)).map(toParked),
+    count: () => collection.countDocuments(),
+    async retry(id) {
+      const found = await collection.findOne({ _id: id });
+      if (found === null) throw new AppError('not_found');
+      await collection.updateMany({ consumer: found.consumer, stream: found.stream }, { $set: { retry: true } });
+    },
+    park: (consumer, event, why) => park(collection, consumer, event, why),
+    blocked: (consumer) => distinctStreams({ consumer }),
+    asked: (consumer) => distinctStreams({ consumer, retry: true }),
+    of: async (consumer, stream) =>
+      (await collection.find({ consumer, stream }).sort({ revision: 1 }).toArray()).map(toParked),
+    done: async (id) => void (await collection.deleteOne({ _id: id })),
+    async failedAgain(consumer, stream, id, error) {
+      await collection.updateOne({ _id: id }, { $set: { error, waiting: false }, $inc: { attempts: 1 } });
+      await collection.updateMany({ consumer, stream }, { $set: { retry: false } });
+    },
+  };
+}
+
+export async function prepareParking(db: Db): Promise<void> {
+  await createIndexes(db.collection('op_parked'), [
+    { key: { consumer: 1, stream: 1, revision: 1 }, name: 'consumer_stream_revision' },
+    { key: { parkedAt: 1, _id: 1 }, name: 'parkedAt_id' },
+  ]);
+}
+
+async function park(
+  collection: Collection<ParkedDoc>,
+  consumer: string,
+  event: RawEvent,
+  { error, attempts, waiting, now }: Parameters<ParkingLot['park']>[2],
+): Promise<void> {
+  if ((await collection.countDocuments({ consumer }, { limit: parkedAtMost })) >= parkedAtMost) {
+    throw new AppError('limit_reached', [], { message: `${consumer} has ${parkedAtMost} parked events` });
+  }
+  const { id: eventId, type: eventType, stream } = event;
+  const place = { revision: Long.fromBigInt(event.revision), position: Long.fromBigInt(event.position) };
+  const doc = {
+    consumer,
+    stream,
+    eventId,
+    eventType,
+    ...place,
+    error,
+    attempts,
+    waiting,
+    retry: false,
+    parkedAt: new Date(now).toISOString(),
+  };
+  await collection.updateOne({ _id: `${consumer}:${eventId}` }, { $setOnInsert: doc }, { upsert: true });
+}
+
+function toParked({ _id, revision, position, ...rest }: ParkedDoc): Parked {
+  return { id: _id, ...rest, revision: BigInt(revision.toString()), position: BigInt(position.toString()) };
+}

@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '@scriptorium/contracts';
+import { type CommandScope } from '../commands/command-scope.js';
+import { type Logger, describe } from '../shared/observe.js';
+import { type OpenClaim } from './open-claims.js';
+import { release, reservationOf, settle } from './reservation.js';
+import {
+  type BoundKind,
+  type Claim,
+  type Hold,
+  type ReservationAggregate,
+  type ReservationKind,
+  type ReservationReading,
+  type Step,
+  ask,
+  confirmHeld,
+  giveBack,
+  leave,
+  putInDoubt,
+  take,
+} from './reservation-steps.js';
+import { type Clock } from '../shared/time.js';
+
+export interface Reservations {
+  /** HMAC of kind and normalised value: the only form in which a value is stored. */
+  keyOf(kind: Pick<ReservationKind, 'kind' | 'normalise'>, value: string): string;
+  /**
+   * Claims `value`, puts `previous` in doubt, runs `append` (which writes to the owner's stream), confirms what the owner then
+   * holds and gives back what it does not. When `append` is refused everything is as before; when its outcome is unknown, or
+   * the process dies, the claims are settled later. `append` must refuse when the owner has moved on since it was decided on
+   * `previous`. Throws `already_exists` when somebody else has the value.
+   */
+  reserve<T>(scope: CommandScope, kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `append`, by which the owner's stream gives the value up for good, and gives the value back; when it is refused, everything
+   * is as before. What a death in between leaves is an open claim, which is settled later.
+   */
+  giveUp<T>(
+    scope: CommandScope,
+    kind: ReservationKind,
+    wish: Omit<Claim, 'previous'>,
+    append: () => Promise<T>,
+  ): Promise<T>;
+  /** Gives a value back, after the owner's stream has given it up. */
+  release(scope: CommandScope, kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
+  /** Settles one claim that was left open; for the repair run. One of a kind that nobody declares is left as it is, and told of once. */
+  repair(open: OpenClaim): Promise<void>;
+}
+
+export interface ReservationParts {
+  service: string;
+  /** Secret of the HMAC; never rotated, see `docs/operations.md`. */
+  secret: Uint8Array;
+  kinds: readonly ReservationKind[];
+  clock: Clock;
+  logger: Logger;
+  /** The scope in which claims that were left open are settled. */
+  repairScope: (correlation: string) => CommandScope;
+  load: ReservationReading['load'];
+}
+
+/** Reservations of one service; see `Store.reservations`. */
+export function createReservations(parts: ReservationParts): Reservations {
+  const aggregate = reservationOf(parts.service);
+  const keyOf: Reservations['keyOf'] = (kind, value) =>
+    createHmac('sha256', parts.secret)
+      .update(`${kind.kind}\0${kind.normalise(value)}`)
+      .digest('hex');
+  const unknown = new Set<string>();
+  const bind = (kind: ReservationKind): BoundKind => ({
+    kind: kind.kind,
+    normalise: (value) => kind.normalise(value),
+    holds: (owner, key) => kind.holds(owner, key, { load: (...stream) => parts.load(...stream), keyOf }),
+  });
+  // Steps carry no idempotency key: each does nothing when it has been done, and one that was undone must be done anew.
+  const stepsIn = (scope: CommandScope): Step => {
+    const keyless = scope.keyed(undefined);
+    return (key, decide) => keyless.handle(aggregate, key, decide, { wait: false });
+  };
+  return {
+    keyOf,
+    async reserve(scope, kind, wish, append) {
+      const { value, previous } = wish;
+      const key = keyOf(kind, value);
+      const hold: Hold = { kind: bind(kind), key, wish, step: stepsIn(scope) };
+      const before = previous === undefined ? key : keyOf(kind, previous);
+      const left = before === key ? undefined : { ...hold, key: before };
+      return reserve(parts, aggregate, { hold, left }, append);
+    },
+    giveUp: (scope, kind, wish, append) =>
+      giveUp(parts.logger, { kind: bind(kind), key: keyOf(kind, wish.value), wish, step: stepsIn(scope) }, append),
+    release: async (scope, kind, { value, owner }) =>
+      void (await stepsIn(scope)(keyOf(kind, value), (state) => release(state, { kind: kind.kind, owner }))),
+    repair: (open) => repair(parts, bind, aggregate, open, unknown),
+  };
+}
+
+/** Takes a value. `left`: the value that the owner gives up for it. */
+async function reserve<T>(
+  parts: ReservationParts,
+  aggregate: ReservationAggregate,
+  { hold, left }: { hold: Hold; left: Hold | undefined },
+  append: () => Promise<T>,
+): Promise<T> {
+  const taken = await take(parts, { ...hold, aggregate });
+  let doubt: number | undefined;
+  try {
+    if (left !== undefined) doubt = await putInDoubt(left);
+    const result = await append();
+    await attempt(parts.logger, () => confirmHeld(hold, taken.claims));
+    if (left !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+    return result;
+  } catch (error) {
+    if (isRefusal(error)) {
+      // A value that the owner had before this call stays the owner's.
+      if (taken.isNew) await attempt(parts.logger, () => giveBack(hold, taken.claims));
+      if (left !== undefined && doubt !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+    }
+    throw error;
+  }
+}
+
+async function giveUp<T>(logger: Logger, held: Hold, append: () => Promise<T>): Promise<T> {
+  const doubt = await putInDoubt(held);
+  const settled = () => attempt(logger, () => leave(held, doubt));
+  try {
+    const result = await append();
+    await settled();
+    return result;
+  } catch (error) {
+    if (isRefusal(error)) await settled();
+    throw error;
+  }
+}
+
+async function repair(
+  parts: ReservationParts,
+  bind: (kind: ReservationKind) => BoundKind,
+  aggregate: ReservationAggregate,
+  { _id: key, kind: name }: OpenClaim,
+  unknown: Set<string>,
+): Promise<void> {
+  const kind = parts.kinds.find((candidate) => candidate.kind === name);
+  if (kind === undefined) {
+    if (!unknown.has(name))
+      parts.logger.warn({ kind: name }, 'claims of a kind that is not declared cannot be settled');
+    unknown.add(name);
+    return;
+  }
+  const seen = await parts.load(aggregate, key);
+  if (seen.status === 'free') return;
+  const asked = await ask(bind(kind), key, seen);
+  await parts
+    .repairScope(key)
+    .handle(aggregate, key, (state) => settle(state, { kind: name, owner: seen.owner, now: parts.clock.now(), asked }));
+}
+
+/** A refusal says that nothing was written; an absent server says nothing. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.reason !== 'unavailable';
+}
+
+/** What follows the owner's own append must not turn its success into an error: the repair run makes up for it. */
+async function attempt(logger: Logger, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logger.warn({ error: describe(error) }, 'a reservation is left to the repair run');
+  }
+}

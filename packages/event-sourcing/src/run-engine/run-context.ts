@@ -1,0 +1,43 @@
+import { AppError } from '@scriptorium/contracts';
+import { startWork } from '../commands/work.js';
+import { type CommandContext } from '../events/metadata.js';
+import { type ScopeParts, type StoreScope, createScope } from '../scope/store-scope.js';
+import { type RunDoc } from '../runs/run-documents.js';
+import { type RunContext } from './run-steps.js';
+
+/** Who acts in a run: whoever requested it. */
+export function contextOfRun(doc: RunDoc): CommandContext {
+  const { kind, actor, organization, correlation, within } = doc;
+  return { actor, organization, operation: kind, correlation, within };
+}
+
+export interface Attempt {
+  readonly doc: RunDoc;
+  /** Epoch ms. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** Whether this replica still works on the run, as far as it knows. */
+  holds(): boolean;
+}
+
+/** What one attempt at a step knows, and its store: after its time, or when another replica has the run, that does nothing. */
+export function scopeOfStep(parts: ScopeParts, attempt: Attempt): { run: RunContext<unknown>; store: StoreScope } {
+  const { doc, deadline, signal } = attempt;
+  const { _id: id, step, ending } = doc;
+  const idem = `run:${id}:${ending === undefined ? '' : 'clean-up:'}${step}`;
+  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (signal.aborted || !attempt.holds())
+      throw new AppError('unavailable', [], { message: 'this attempt at the step is over' });
+    return work();
+  };
+  const guarded: ScopeParts = {
+    ...parts,
+    handle: (...command) => inTime(() => parts.handle(...command)),
+    erase: (...stream) => inTime(() => parts.erase(...stream)),
+    schedule: (timer) => inTime(() => parts.schedule(timer)),
+  };
+  return {
+    run: { id, input: JSON.parse(doc.input) as unknown, step, idem, deadline, signal },
+    store: createScope(guarded, startWork(), { ...contextOfRun(doc), deadline, idem }, false),
+  };
+}

@@ -1,0 +1,35 @@
+import { type Snapshots } from '../aggregates/snapshots.js';
+import { type EventStore } from '../events/event-store.js';
+import { type ScopeParts } from '../scope/store-scope.js';
+import { type Logger, type StoreMetrics } from '../shared/observe.js';
+import { type Clock } from '../shared/time.js';
+import { type RunAggregate } from '../runs/run.js';
+import { type RunDoc, type RunDocuments, type RunLease } from '../runs/run-documents.js';
+import { type RunHandler } from './run-steps.js';
+
+export interface RunWorkParts {
+  readonly namespace: string;
+  readonly owner: string;
+  readonly aggregate: RunAggregate;
+  readonly events: EventStore;
+  readonly snapshots: Snapshots;
+  readonly documents: RunDocuments;
+  readonly scopes: ScopeParts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: StoreMetrics;
+}
+
+/** A run that this replica works on. */
+export interface RunAtWork {
+  readonly lease: RunLease;
+  readonly handler: RunHandler;
+  /** As it was taken. */
+  readonly doc: RunDoc;
+  /** `unsure`: the last beat is too old to tell whether another replica has taken it. */
+  standing(): 'held' | 'unsure' | 'lost';
+  /** `soon`: no further step begins; `now`: the one that is being done does not go on either. */
+  stopping(): 'no' | 'soon' | 'now';
+  /** Other runs wait for a replica. */
+  isAwaited(): boolean;
+}

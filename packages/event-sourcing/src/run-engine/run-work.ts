@@ -1,0 +1,229 @@
+import { AppError } from '@scriptorium/contracts';
+import { streamOf } from '../aggregates/aggregate.js';
+import { type Folded } from '../aggregates/folded.js';
+import { readFolded, readOn } from '../aggregates/stream-reader.js';
+import { startWork } from '../commands/work.js';
+import { type StoreScope, createScope } from '../scope/store-scope.js';
+import { isAway } from '../database/database.js';
+import { describe } from '../shared/observe.js';
+import { backOff, pause } from '../shared/time.js';
+import { type Run, type RunEnd, type RunFailure, endRun, noteProgress } from '../runs/run.js';
+import { type RunAtWork, type RunWorkParts } from './run-parts.js';
+import { tryStep } from './run-attempt.js';
+import { contextOfRun } from './run-context.js';
+import { type RunDoc, endedFields } from '../runs/run-documents.js';
+import { failureOf, jsonWithinBounds } from '../runs/run-kind.js';
+import { type StepOutcome } from './run-steps.js';
+
+const attemptsPerStep = 8;
+/** A step that ends the process each time must not go on to end all of them. */
+const deathsPerStep = 8;
+/** A server that is away is not the run's fault: that is borne for most of an hour. */
+const attemptsWhileAway = 65;
+const [firstPause, longestPause] = [500, 60_000];
+/** How often (ms) a run that goes on writes to its stream. */
+const noteEvery = 5000;
+/** For how long (ms) a run is worked on while others wait. */
+const sliceMs = 10_000;
+const lookForLease = 50;
+
+interface Work {
+  readonly parts: RunWorkParts;
+  readonly run: RunAtWork;
+  readonly since: number;
+  notedAt: number;
+  folded: Folded<Run> | undefined;
+  /** What `op_runs` holds of it. */
+  doc: RunDoc;
+}
+
+/** What came of looking at a run and trying its next step. */
+type Came =
+  | StepOutcome<unknown>
+  | { readonly cancelled: true }
+  | { readonly absent: true }
+  | { readonly ended: Pick<Extract<Run, { status: 'ended' }>, 'end' | 'endedAt'> }
+  | { readonly error: unknown };
+
+/** `over`: this replica has nothing more to do with the run for now. */
+type Went = 'on' | 'over';
+
+/**
+ * Works on a run until it ends, has to wait, or is another replica's. Throws when the database is away: then the lease runs
+ * out, and the run is taken up again where it was saved.
+ */
+export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void> {
+  const now = parts.clock.monotonic();
+  const work: Work = { parts, run, since: now, notedAt: now, folded: undefined, doc: run.doc };
+  for (let went: Went = 'on'; went === 'on';) {
+    if (!(await isHeld(run))) return;
+    if (run.stopping() !== 'no') return void (await giveBack(work, work.doc.due));
+    const came = await advance(work);
+    if (came === 'interrupted') continue;
+    went = await settle(work, came).catch((error: unknown) => settle(work, { error }));
+  }
+}
+
+/** Waits while that is not sure: nobody else may have looked yet. */
+async function isHeld(run: RunAtWork): Promise<boolean> {
+  while (run.standing() === 'unsure' && run.stopping() === 'no') await pause(lookForLease);
+  return run.standing() === 'held';
+}
+
+async function advance(work: Work): Promise<Came | 'interrupted'> {
+  const { parts, run } = work;
+  try {
+    const state = await look(work);
+    if (state.status === 'absent') return { absent: true };
+    if (state.status === 'ended') return { ended: state };
+    if (state.cancelled && work.doc.ending === undefined) return { cancelled: true };
+    // What the stream knows better was lost with the database.
+    const { point } = state;
+    if (point !== null && point.step > work.doc.step)
+      work.doc = { ...work.doc, step: point.step, state: jsonWithinBounds('the state', point.state) };
+    if (work.doc.deaths >= deathsPerStep)
+      return { failed: new AppError('unexpected', [], { message: 'replicas died of it' }) };
+    return await tryStep(parts, run, work.doc);
+  } catch (error) {
+    return run.standing() === 'held' && run.stopping() !== 'now' ? { error } : 'interrupted';
+  }
+}
+
+/** The run as its stream has it now. */
+async function look(work: Work): Promise<Run> {
+  const { events, snapshots, aggregate, namespace } = work.parts;
+  const stream = streamOf(namespace, aggregate, work.doc._id);
+  work.folded =
+    work.folded === undefined
+      ? await readFolded(events, snapshots, aggregate, stream)
+      : await readOn(events, aggregate, stream, work.folded);
+  return work.folded.state;
+}
+
+async function settle(work: Work, came: Came): Promise<Went> {
+  if ('next' in came) return goOn(work, came);
+  const { ending, failure } = work.doc;
+  if ('done' in came) {
+    if (came.progress !== undefined && !(await change(work, { progress: came.progress }))) return 'over';
+    return ending === undefined
+      ? end(work, { outcome: 'done', ...(came.done === null ? {} : { result: came.done }) })
+      : end(work, { outcome: ending, failure });
+  }
+  if ('absent' in came) return remove(work);
+  if ('ended' in came) return close(work, came.ended);
+  if ('cancelled' in came) return cleanUpOr(work, { outcome: 'cancelled' });
+  if ('failed' in came) return cleanUpOr(work, { outcome: 'failed', failure: failureOf(came.failed) });
+  return retry(work, came.error);
+}
+
+async function goOn(
+  work: Work,
+  { next, progress, afterMs = 0 }: Extract<StepOutcome<unknown>, { next: unknown }>,
+): Promise<Went> {
+  const { clock } = work.parts;
+  const state = jsonWithinBounds('the state', next);
+  const step = work.doc.step + 1;
+  const made = { step, state, attempts: 0, deaths: 0, ...(progress === undefined ? {} : { progress }) };
+  if (!(await change(work, made, true))) return 'over';
+  await note(work, next);
+  if (afterMs > 0) return giveBack(work, clock.now() + afterMs);
+  const hadTime = clock.monotonic() - work.since >= sliceMs;
+  return hadTime && work.run.isAwaited() ? giveBack(work, clock.now()) : 'on';
+}
+
+/** Has the stream tell now and then how far the run is. That can fail: the next time tells more. */
+async function note(work: Work, state: unknown): Promise<void> {
+  const { parts, doc } = work;
+  const now = parts.clock.monotonic();
+  if (now - work.notedAt < noteEvery || doc.ending !== undefined) return;
+  work.notedAt = now;
+  const { step, progress } = doc;
+  await scopeOf(work, `progress:${step}`)
+    .handle(parts.aggregate, doc._id, (run) => noteProgress(run, { step, state, progress }))
+    .catch((error: unknown) =>
+      parts.logger.warn({ run: doc._id, error: describe(error) }, 'progress of a run was not recorded'),
+    );
+}
+
+/** For what the run's own stream records. */
+function scopeOf({ parts, doc }: Work, what: string): StoreScope {
+  return createScope(parts.scopes, startWork(), { ...contextOfRun(doc), idem: `run:${doc._id}:${what}` }, false);
+}
+
+/** A run that cannot go on cleans up when its kind has something to clean up, and ends. */
+async function cleanUpOr(
+  work: Work,
+  { outcome, failure }: RunEnd & { outcome: 'cancelled' | 'failed' },
+): Promise<Went> {
+  const { run, doc } = work;
+  if (doc.ending !== undefined || !run.handler.hasCleanUp)
+    return end(work, { outcome, failure: doc.failure ?? failure });
+  const begun = { ending: outcome, cancelling: outcome === 'cancelled', attempts: 0, deaths: 0 };
+  return (await change(work, { ...begun, ...(failure === undefined ? {} : { failure }) })) ? 'on' : 'over';
+}
+
+async function retry(work: Work, error: unknown): Promise<Went> {
+  const { parts, doc } = work;
+  const attempts = doc.attempts + 1;
+  const message = describe(error);
+  parts.logger.warn(
+    { run: doc._id, kind: doc.kind, step: doc.step, attempts, error: message },
+    'a step of a run failed',
+  );
+  parts.metrics.runStepFailed?.(doc.kind);
+  if (attempts >= (isAway(error) ? attemptsWhileAway : attemptsPerStep)) {
+    if (!(await change(work, { error: message }))) return 'over';
+    return cleanUpOr(work, { outcome: 'failed', failure: failureOf(error) });
+  }
+  return giveBack(work, parts.clock.now() + backOff(attempts - 1, firstPause, longestPause), {
+    attempts,
+    error: message,
+  });
+}
+
+async function end(work: Work, how: RunEnd & { failure?: RunFailure | undefined }): Promise<Went> {
+  const { parts, doc } = work;
+  if (how.result !== undefined) jsonWithinBounds('the result', how.result);
+  const { state } = await scopeOf(work, 'end').handle(parts.aggregate, doc._id, (run) => endRun(run, how));
+  if (state.status !== 'ended') throw new Error(`the run ${doc._id} did not end`);
+  parts.metrics.runEnded?.(doc.kind, state.end.outcome);
+  return close(work, state);
+}
+
+/** Shows what the stream says: it may have been ended by a replica that died behind that. */
+async function close(work: Work, { end: how, endedAt }: Extract<Came, { ended: unknown }>['ended']): Promise<Went> {
+  const { keepMs } = work.run.handler.kind;
+  await change(work, { ...endedFields(how, endedAt, keepMs), owner: null }, how.outcome === 'done');
+  return 'over';
+}
+
+/** Its stream was erased. */
+async function remove({ parts, run }: Work): Promise<Went> {
+  parts.logger.warn({ run: run.lease.id }, 'a run without a stream is removed');
+  await parts.documents.remove(run.lease, parts.owner);
+  return 'over';
+}
+
+async function giveBack(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Went> {
+  const knew = isCancelled(work.folded?.state);
+  if (!(await change(work, { ...more, due, owner: null })) || knew) return 'over';
+  // Whoever cancelled it meanwhile had it looked at soon, and that was overwritten.
+  if (due > work.parts.clock.now() && isCancelled(await look(work)))
+    await work.parts.documents.cancelling(work.doc._id);
+  return 'over';
+}
+
+function isCancelled(run: Run | undefined): boolean {
+  return run?.status === 'open' && run.cancelled;
+}
+
+/** Changes the document; false when another replica has taken the run. */
+async function change(work: Work, set: Partial<RunDoc>, solved = false): Promise<boolean> {
+  const { parts, run, doc } = work;
+  const { error, ...rest } = { ...doc, ...set };
+  work.doc = solved || error === undefined ? rest : { ...rest, error };
+  return parts.documents.save(run.lease, parts.owner, {
+    $set: set,
+    ...(solved ? { $unset: { error: '' as const } } : {}),
+  });
+}

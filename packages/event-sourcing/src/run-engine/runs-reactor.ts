@@ -1,0 +1,28 @@
+import { type Reactor, reactor } from '../reactors/reactor.js';
+import { runEvents } from '../runs/run.js';
+import { type RunKind, defaultKeepMs } from '../runs/run-kind.js';
+import { type RunsParts } from '../runs/runs.js';
+
+interface RunsReactorParts extends RunsParts {
+  kinds: readonly RunKind<unknown, unknown>[];
+  poke: () => void;
+}
+
+/** Name of its lease and checkpoint. */
+export const runsConsumer = 'reactor_runs_v1';
+
+/** Makes the documents of open runs that have none: whoever requested them died before that, or the database was lost. */
+export function runsReactor({ kinds, documents, load, poke }: RunsReactorParts): Reactor {
+  return reactor({
+    name: 'runs',
+    events: [runEvents.pick('RunRequested')],
+    entities: ['run'],
+    async react({ entityId: id }) {
+      const run = await load(id);
+      if (run.status !== 'open') return;
+      const declared = kinds.find(({ kind }) => kind === run.request.kind);
+      await documents.insert(id, run, declared?.keepMs ?? defaultKeepMs);
+      poke();
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { AppError } from '@scriptorium/contracts';
+import { type CommandScope } from '../commands/command-scope.js';
+import { type Run, type RunAggregate, cancelRun, requestRun } from './run.js';
+import { type RunDocuments, docOf } from './run-documents.js';
+import { type NewRun, type RunKind, jsonWithinBounds } from './run-kind.js';
+import { type RunView, viewOf } from './run-view.js';
+
+/** What a piece of work does with runs. */
+export interface RunCommands {
+  /** See `StoreScope.requestRun`. */
+  request<I, S>(scope: CommandScope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
+  /** See `StoreScope.cancelRun`. */
+  cancel(scope: CommandScope, id: string): Promise<void>;
+}
+
+export interface RunCommandParts {
+  aggregate: RunAggregate;
+  documents: RunDocuments;
+  /** The kinds that this replica works on. */
+  kinds: readonly RunKind<unknown, unknown>[];
+  /** Has runs looked for. */
+  poke: () => void;
+}
+
+export function createRunCommands(parts: RunCommandParts): RunCommands {
+  return {
+    request: (scope, kind, run) => request(parts, scope, kind, run),
+    cancel: (scope, id) => cancel(parts, scope, id),
+  };
+}
+
+async function request<I, S>(
+  parts: RunCommandParts,
+  scope: CommandScope,
+  kind: RunKind<I, S>,
+  { id, input }: NewRun<I>,
+): Promise<RunView> {
+  if (!parts.kinds.some(({ name }) => name === kind.name))
+    throw new AppError('unexpected', [], { message: `nothing works on runs of ${kind.name}` });
+  if (!/^[\w-]{1,128}$/.test(id)) throw new RangeError(`"${id}" cannot be the id of a run`);
+  const wanted: unknown = JSON.parse(jsonWithinBounds('the input', kind.input.parse(input)));
+  await requireRoom(parts, scope, kind, id);
+  const { state } = await scope
+    .step('run')
+    .handle(parts.aggregate, id, (run) => requestRun(run, { kind: kind.kind, version: kind.version, input: wanted }), {
+      wait: false,
+    });
+  if (state.status === 'absent') throw new AppError('unexpected', [], { message: `the run ${id} was not recorded` });
+  if (scope.dry) return viewOf(docOf(id, state, kind.keepMs));
+  await parts.documents.insert(id, state, kind.keepMs);
+  parts.poke();
+  return viewOf((await parts.documents.find(id)) ?? docOf(id, state, kind.keepMs));
+}
+
+/** Of many at once some more may get in: it keeps the number bounded, and is no exact limit. */
+async function requireRoom<I, S>(
+  { documents }: RunCommandParts,
+  { context: { organization } }: CommandScope,
+  { kind, openAtMost }: RunKind<I, S>,
+  id: string,
+): Promise<void> {
+  if ((await documents.count({ kind, organization, open: true }, openAtMost)) < openAtMost) return;
+  if ((await documents.find(id)) !== null) return;
+  throw new AppError('limit_reached', [], { message: `There are already ${openAtMost} open runs of this kind` });
+}
+
+async function cancel(parts: RunCommandParts, scope: CommandScope, id: string): Promise<void> {
+  const decide = (run: Run) => {
+    if (run.status === 'open' && !isCancellable(parts, run.request))
+      throw new AppError('conflict', [], { message: 'A run of this kind cannot be cancelled' });
+    return cancelRun(run);
+  };
+  await scope.step('cancel').handle(parts.aggregate, id, decide, { wait: false });
+  if (scope.dry) return;
+  await parts.documents.cancelling(id);
+  parts.poke();
+}
+
+/** A kind that is not declared any more can be cancelled: its runs would otherwise stay for ever. */
+function isCancellable({ kinds }: RunCommandParts, { kind }: { kind: string }): boolean {
+  return kinds.every((declared) => declared.kind !== kind || declared.cancellable);
+}

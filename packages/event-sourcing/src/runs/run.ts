@@ -1,0 +1,154 @@
+import { AppError } from '@scriptorium/contracts';
+import { z } from 'zod';
+import { type Aggregate, defineAggregate } from '../aggregates/aggregate.js';
+import { type EventOf, defineEvents, unchanged } from '../events/events.js';
+import { type Actor, type Metadata, type Within } from '../events/metadata.js';
+
+const progressSchema = z.object({
+  done: z.number(),
+  total: z.number().optional(),
+  message: z.string().optional(),
+});
+
+const failureSchema = z.object({ reason: z.string(), message: z.string() });
+
+/**
+ * A run is long work that somebody asked for, done in steps by any replica. Its stream says that it was requested, how far it
+ * came, and how it ended; what changes more often stands in `op_runs`.
+ */
+export const runEvents = defineEvents({
+  /** `input` is JSON. It names what to work on by ids: events are kept for ever. */
+  RunRequested: z.object({ kind: z.string(), version: z.int(), input: z.unknown() }),
+  /** `step` steps are done, and `state` (JSON) is what the next one begins with. */
+  RunProgressed: z.object({ step: z.int(), state: z.unknown(), progress: progressSchema.optional() }),
+  RunCancelled: z.object({}),
+  RunEnded: z.object({
+    outcome: z.enum(['done', 'failed', 'cancelled']),
+    result: z.unknown().optional(),
+    failure: failureSchema.optional(),
+  }),
+});
+export type RunEvent = EventOf<typeof runEvents>;
+
+/** How far a run has come. Without `total` nobody knows how much there is to do. */
+export type RunProgress = z.output<typeof progressSchema>;
+
+/** Why a run failed: a reason of the contract and a sentence for people. */
+export type RunFailure = z.output<typeof failureSchema>;
+
+export type RunOutcome = 'done' | 'failed' | 'cancelled';
+
+export interface RunEnd {
+  readonly outcome: RunOutcome;
+  readonly result?: unknown;
+  readonly failure?: RunFailure | undefined;
+}
+
+/** Who requested what. */
+export interface RunRequest {
+  readonly kind: string;
+  readonly version: number;
+  readonly input: unknown;
+  readonly actor: Actor;
+  readonly organization: string | null;
+  readonly correlation: string;
+  readonly within?: Within | undefined;
+  /** Epoch ms. */
+  readonly requestedAt: number;
+}
+
+/** The last state that its stream holds. */
+export interface RunPoint {
+  readonly step: number;
+  readonly state: unknown;
+  readonly progress?: RunProgress | undefined;
+}
+
+export type Run =
+  | { readonly status: 'absent' }
+  | {
+      readonly status: 'open';
+      readonly request: RunRequest;
+      readonly point: RunPoint | null;
+      readonly cancelled: boolean;
+    }
+  | {
+      readonly status: 'ended';
+      readonly request: RunRequest;
+      readonly point: RunPoint | null;
+      readonly end: RunEnd;
+      /** Epoch ms. */
+      readonly endedAt: number;
+    };
+
+const absent: Run = { status: 'absent' };
+
+function evolve(run: Run, event: RunEvent, meta: Metadata): Run {
+  if (event.type === 'RunRequested') return run.status === 'absent' ? requested(event.data, meta) : run;
+  if (run.status !== 'open') return run;
+  switch (event.type) {
+    case 'RunProgressed':
+      return { ...run, point: event.data };
+    case 'RunCancelled':
+      return { ...run, cancelled: true };
+    case 'RunEnded':
+      return {
+        status: 'ended',
+        request: run.request,
+        point: run.point,
+        end: event.data,
+        endedAt: Date.parse(meta.time),
+      };
+    default:
+      return unchanged(run, event);
+  }
+}
+
+function requested(
+  { kind, version, input }: Pick<RunRequest, 'kind' | 'version' | 'input'>,
+  { actor, organization, correlation, within, time }: Metadata,
+): Run {
+  const asked = { kind, version, input, actor, organization, correlation, requestedAt: Date.parse(time) };
+  const request = within === undefined ? asked : { ...asked, within };
+  return { status: 'open', request, point: null, cancelled: false };
+}
+
+export type RunAggregate = Aggregate<Run, RunEvent>;
+
+/** The runs of one service. */
+export function runOf(service: string): RunAggregate {
+  return defineAggregate({ service, entity: 'run', events: runEvents, initial: absent, evolve });
+}
+
+/** Requests a run, once for its id. Refuses with `already_exists` when the id belongs to a run of something else. */
+export function requestRun(run: Run, wanted: Pick<RunRequest, 'kind' | 'version' | 'input'>): RunEvent[] {
+  const { kind, version, input } = wanted;
+  if (run.status === 'absent') return [{ type: 'RunRequested', data: { kind, version, input } }];
+  const same = run.request.kind === kind && JSON.stringify(run.request.input) === JSON.stringify(input);
+  if (!same) throw new AppError('already_exists', [], { message: 'There is another run with this id' });
+  return [];
+}
+
+/** Records the state behind `step` steps, if the stream does not hold a later one. */
+export function noteProgress(run: Run, point: RunPoint): RunEvent[] {
+  if (run.status !== 'open' || point.step <= (run.point?.step ?? 0)) return [];
+  const { step, state, progress } = point;
+  return [{ type: 'RunProgressed', data: { step, state, ...(progress === undefined ? {} : { progress }) } }];
+}
+
+/** Asks a run to end at the next step boundary. Nothing happens to one that has ended. Refuses with `not_found`. */
+export function cancelRun(run: Run): RunEvent[] {
+  if (run.status === 'absent') throw new AppError('not_found');
+  return run.status === 'ended' || run.cancelled ? [] : [{ type: 'RunCancelled', data: {} }];
+}
+
+/** Ends a run, once. */
+export function endRun(run: Run, { outcome, result, failure }: RunEnd): RunEvent[] {
+  if (run.status !== 'open') return [];
+  const data = {
+    outcome,
+    ...(result === undefined ? {} : { result }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+  return [{ type: 'RunEnded', data }];
+}

@@ -1,0 +1,191 @@
+import { type Aggregate } from '../aggregates/aggregate.js';
+import { type CommandScope, type HandleOptions } from '../commands/command-scope.js';
+import { type Decide, type Done } from '../commands/command.js';
+import { type Work, type Written, type WrittenByType, isPresent } from '../commands/work.js';
+import { type AnyEvent } from '../events/events.js';
+import { type Actor, type CommandContext, type Within } from '../events/metadata.js';
+import { type AnyProjection, type Projection } from '../projections/projection.js';
+import { type ReadModel } from '../projections/read-model.js';
+import { type Reached } from '../projections/reached.js';
+import { seenBy } from '../projections/seen-documents.js';
+import { type RunCommands } from '../runs/run-commands.js';
+import { type NewRun, type RunKind } from '../runs/run-kind.js';
+import { type RunView } from '../runs/run-view.js';
+import { type Claim, type ReservationKind } from '../reservations/reservation-steps.js';
+import { type Reservations } from '../reservations/reservations.js';
+
+/** Something to be done later. The same id again replaces what was scheduled. */
+export interface NewTimer {
+  readonly id: string;
+  /** Epoch ms by the store's clock. */
+  readonly at: number;
+  /** Which handler. */
+  readonly command: string;
+  /** JSON-like. */
+  readonly data: unknown;
+  readonly organization: string | null;
+  readonly correlation: string;
+}
+
+/** Everything that one request, reaction or timer reads and writes through. See `CommandScope`. */
+export interface StoreScope extends CommandScope {
+  /** Whether what is read is what everybody reads: neither tried out nor looked back on. */
+  readonly present: boolean;
+  /** The documents of a projection, as this work sees them. */
+  read<D extends object>(projection: Projection<D>): ReadModel<D>;
+  /** The present state of a stream, read from the log. */
+  load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
+  /** See `Reservations.reserve`. */
+  reserve<T>(kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
+  /** See `Reservations.giveUp`. */
+  giveUp<T>(kind: ReservationKind, wish: Omit<Claim, 'previous'>, append: () => Promise<T>): Promise<T>;
+  /** See `Reservations.release`. */
+  release(kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
+  /** Deletes a stream for good (personal data), and what is cached of it. A dry run deletes nothing. */
+  erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
+  /** Schedules a timer for the same organization and correlation. A dry run schedules nothing. */
+  schedule(timer: Omit<NewTimer, 'organization' | 'correlation'>): Promise<void>;
+  /**
+   * Requests a run for the same organization and correlation; the same id again is the same run, however far it is. It begins
+   * within a second, on any replica. Throws `already_exists` when the id belongs to a run of something else, `limit_reached`
+   * when the organization has too many open ones of this kind, `too_large` for an input beyond 64 KiB.
+   */
+  requestRun<I, S>(kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
+  /**
+   * Has a run end at its next step boundary; nothing happens to one that has ended. Throws `not_found`, and `conflict` for a
+   * kind that cannot be cancelled.
+   */
+  cancelRun(id: string): Promise<void>;
+  /**
+   * Waits until the live projections show what was written, as `handle` does; near the deadline of the work it is
+   * `unavailable`. Of a dry run there is nothing to wait for.
+   */
+  shown(written: Written): Promise<void>;
+  /** Waits until the live projections show what was written; false when 2 s were not enough. */
+  visible(written: Written): Promise<boolean>;
+  /** Whether all these projections answer for what was written, as far as this replica knows. Asks no server. */
+  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
+  /** See `Store.written`. */
+  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
+  /** See `Store.reached`. */
+  reached(position: bigint, ms: number): Promise<Reached>;
+  /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
+  recorded(): WrittenByType | undefined;
+  /** The same work, which tells `note` of each projection that is read through it. */
+  noting(note: (projection: AnyProjection) => void): this;
+}
+
+/** What a scope does its work with. */
+export interface ScopeParts {
+  handle<State, E extends AnyEvent>(
+    aggregate: Aggregate<State, E>,
+    id: string,
+    context: CommandContext,
+    decide: Decide<State, E>,
+    work: Work,
+  ): Promise<Done<State, E>>;
+  visible(written: Written): Promise<boolean>;
+  isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
+  written(projection: Pick<AnyProjection, 'collection'>): Promise<bigint>;
+  reached(position: bigint, ms: number): Promise<Reached>;
+  /** Waits until the projections show it. */
+  shown(written: Written, deadline: number | undefined): Promise<void>;
+  model<D extends object>(projection: Projection<D>): ReadModel<D>;
+  load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
+  reservations(): Reservations;
+  erase(aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>, id: string): Promise<void>;
+  schedule(timer: NewTimer): Promise<void>;
+  runs(): RunCommands;
+}
+
+interface Settings {
+  context: CommandContext;
+  /** Whether commands wait until projections show them, unless told. */
+  waits: boolean;
+  note: ((projection: AnyProjection) => void) | undefined;
+}
+
+/** A scope of a piece of work. `waits`: whether its commands wait until projections show them, unless told. */
+export function createScope(parts: ScopeParts, work: Work, context: CommandContext, waits: boolean): StoreScope {
+  return scopeOf(parts, work, { context, waits, note: undefined });
+}
+
+function scopeOf(parts: ScopeParts, work: Work, settings: Settings): StoreScope {
+  const { context } = settings;
+  const derived = (more: Partial<CommandContext>): StoreScope =>
+    scopeOf(parts, work, { ...settings, context: { ...context, ...more } });
+  const scope: StoreScope = {
+    dry: work.dry === true,
+    present: isPresent(work),
+    context,
+    in: (organization: string | null) => derived({ organization }),
+    within: (within: Within) => derived({ within }),
+    as: (actor: Actor, source?: string) => derived({ actor, source }),
+    step: (name: string) => (context.idem === undefined ? scope : derived({ idem: `${context.idem}:${name}` })),
+    keyed: (idem: string | undefined) => derived({ idem }),
+    noting: (note) => scopeOf(parts, work, { ...settings, note }),
+    ...commandsOf(parts, work, settings, () => scope),
+    ...readsOf(parts, work, settings),
+  };
+  return scope;
+}
+
+type Commands =
+  'handle' | 'reserve' | 'giveUp' | 'release' | 'erase' | 'schedule' | 'requestRun' | 'cancelRun' | 'shown';
+
+/** What a scope changes. */
+function commandsOf(
+  parts: ScopeParts,
+  work: Work,
+  { context, waits }: Settings,
+  scope: () => StoreScope,
+): Pick<StoreScope, Commands> {
+  const { organization, correlation } = context;
+  const dry = work.dry === true;
+  const shown = async (written: Written): Promise<void> => {
+    if (!dry) await parts.shown(written, context.deadline);
+  };
+  return {
+    shown,
+    async handle<State, E extends AnyEvent>(
+      aggregate: Aggregate<State, E>,
+      id: string,
+      decide: Decide<State, E>,
+      { wait = waits }: HandleOptions = {},
+    ) {
+      const done = await parts.handle(aggregate, id, context, decide, work);
+      if (wait) await shown(done);
+      return done;
+    },
+    reserve: (kind, wish, append) => parts.reservations().reserve(scope(), kind, wish, append),
+    giveUp: (kind, wish, append) => parts.reservations().giveUp(scope(), kind, wish, append),
+    release: (kind, wish) => parts.reservations().release(scope(), kind, wish),
+    erase: async (aggregate, id) => (dry ? undefined : parts.erase(aggregate, id)),
+    schedule: async ({ id, at, command, data }) =>
+      dry ? undefined : parts.schedule({ id, at, command, data, organization, correlation }),
+    requestRun: (kind, run) => parts.runs().request(scope(), kind, run),
+    cancelRun: (id) => parts.runs().cancel(scope(), id),
+  };
+}
+
+type Reads = 'read' | 'load' | 'visible' | 'isLive' | 'written' | 'reached' | 'recorded';
+
+/** What a scope reads. */
+function readsOf(parts: ScopeParts, work: Work, { note }: Settings): Pick<StoreScope, Reads> {
+  return {
+    read<D extends object>(projection: Projection<D>) {
+      note?.(projection);
+      const model = parts.model(projection);
+      return isPresent(work) ? model : seenBy(work, projection, model);
+    },
+    load: (aggregate, id) => parts.load(aggregate, id),
+    visible: (written) => parts.visible(written),
+    isLive: (projections) => parts.isLive(projections),
+    written: (projection) => parts.written(projection),
+    reached: (position, ms) => parts.reached(position, ms),
+    recorded() {
+      const { position, positions } = work;
+      return position === undefined ? undefined : { position, types: [...positions.keys()], positions };
+    },
+  };
+}

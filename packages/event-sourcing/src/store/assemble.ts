@@ -1,0 +1,201 @@
+import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
+import { localBroadcast } from '../shared/broadcast.js';
+import { type Consumers, createConsumers } from '../leases/consumers.js';
+import { openDatabase } from '../database/database.js';
+import { openEventStore } from '../events/event-store.js';
+import { type AnyEvent } from '../events/events.js';
+import { createFoldCache } from '../aggregates/folded.js';
+import { type HandleParts } from '../commands/command.js';
+import { handleCommand } from '../commands/handle.js';
+import { startWork } from '../commands/work.js';
+import { type CommandContext } from '../events/metadata.js';
+import { systemIds } from '../shared/ids.js';
+import { maintenanceTask } from './maintenance.js';
+import { silentLogger } from '../shared/observe.js';
+import { eraseStream } from './erase-stream.js';
+import { readModels } from './read-models.js';
+import { becomesVisible, shown } from './visible.js';
+import { openClaims } from '../reservations/open-claims.js';
+import { type StoreOptions } from './options.js';
+import { createParkingLot } from '../reactors/parked.js';
+import { reached } from '../projections/reached.js';
+import { type Progress, createProgress } from '../projections/progress.js';
+import { createProjector } from '../projections/projector.js';
+import { type ScopeParts, type StoreScope, createScope } from '../scope/store-scope.js';
+import { createLiveFeed } from '../reactors/live-feed.js';
+import { type Reactor } from '../reactors/reactor.js';
+import { entityPrefix } from '../events/streams.js';
+import { reactorTask } from '../reactors/reactor-runner.js';
+import { type Reservations, createReservations } from '../reservations/reservations.js';
+import { assembleRuns } from '../run-engine/assemble-runs.js';
+import { type Runtime } from './runtime.js';
+import { createSnapshots } from '../aggregates/snapshots.js';
+import { createKeyedQueue } from '../shared/stream-queue.js';
+import { readFolded } from '../aggregates/stream-reader.js';
+import { type Task, createTasks } from '../leases/tasks.js';
+import { systemClock } from '../shared/time.js';
+import { createTimers } from '../timers/timers.js';
+
+const commandsPerStream = 1000;
+
+/** Puts the parts of a store together; nothing connects and nothing runs yet. */
+export function assemble(options: StoreOptions): Runtime {
+  const base = foundation(options);
+  const { db } = base.database;
+  const consumers = createConsumers(db, base.clock);
+  const parking = createParkingLot(db);
+  const progress = progressOf(base, consumers);
+  const projector = createProjector({ ...base, db, consumers, progress });
+  const model = readModels({ ...base, db, progress, projector });
+  const later = { reservations: () => reservations, runs: () => running.runCommands };
+  const schedule: ScopeParts['schedule'] = (timer) => timers.schedule(timer);
+  const scopes = { ...streamParts(base), ...progressParts({ ...base, progress }), ...later, schedule, model };
+  // What follows from an event does not wait for projections: nobody reads its answer.
+  const scopeOf = (context: CommandContext): StoreScope => createScope(scopes, startWork(), context, false);
+  const timers = createTimers({ ...base, db, handlers: options.timers ?? {}, scopeOf });
+  const reservations = reservationsOf(options, base, scopeOf);
+  const running = assembleRuns({ ...base, db, scopes }, options);
+  const reactors = [...(options.reactors ?? []), ...running.runReactors];
+  const competing = [
+    ...reactorTasks({ ...base, consumers, parking, scopeOf }, reactors),
+    ...(options.timers === undefined ? [] : [timers.task]),
+    maintenanceTask({ ...base, db, consumers, reservations }),
+  ];
+  const tasks = { tasks: createTasks(competing), taskNames: competing.map(({ name }) => name) };
+  return {
+    ...base,
+    reactors,
+    consumers,
+    progress,
+    projector,
+    ...tasks,
+    parking,
+    timers,
+    runs: running.runs,
+    runEngine: running.runEngine,
+    reservations,
+    model,
+    scopes,
+  };
+}
+
+function progressOf(base: Foundation, consumers: Consumers): Progress {
+  const names = base.projections.map(({ collection }) => collection);
+  return createProgress({ ...base, names, consumers, subject: `${base.namespace}.${base.service}.progress` });
+}
+
+/** What of a scope reads and writes streams. */
+function streamParts(base: Foundation): Pick<ScopeParts, 'handle' | 'load' | 'erase'> {
+  return {
+    handle: (aggregate, id, context, decide, work) =>
+      handleCommand(base.handleParts, aggregate, id, context, decide, work),
+    load: (aggregate, id) => load(base, aggregate, id),
+    erase: (aggregate, id) => eraseStream(base, streamOf(base.namespace, aggregate, id)),
+  };
+}
+
+/** What of a scope asks how far projections are. */
+function progressParts(
+  parts: Foundation & { progress: Progress },
+): Pick<ScopeParts, 'shown' | 'visible' | 'isLive' | 'written' | 'reached'> {
+  const { progress } = parts;
+  return {
+    shown: (written, deadline) => shown(parts, written, deadline),
+    visible: (written) => becomesVisible(parts, written),
+    isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
+    written: ({ collection }) => progress.written(collection),
+    reached: (position, ms) => reached(parts, position, ms),
+  };
+}
+
+/** One for each reactor. While they are live, they share a subscription to the streams that any of them reads. */
+function reactorTasks(
+  parts: Omit<Parameters<typeof reactorTask>[0], 'feed'> & Foundation,
+  reactors: readonly Reactor[],
+): Task[] {
+  const entities = new Set(reactors.flatMap((reactor) => reactor.entities));
+  const prefixes = [...entities].map((entity) => entityPrefix(parts.namespace, parts.service, entity));
+  const feed = createLiveFeed(parts.events, prefixes);
+  return reactors.map((reactor) => reactorTask({ ...parts, feed }, reactor));
+}
+
+type Foundation = Pick<
+  Runtime,
+  | 'service'
+  | 'namespace'
+  | 'owner'
+  | 'projections'
+  | 'database'
+  | 'events'
+  | 'snapshots'
+  | 'cache'
+  | 'handleParts'
+  | 'broadcast'
+  | 'clock'
+  | 'logger'
+  | 'metrics'
+  | 'stopped'
+  | 'requested'
+  | 'starting'
+>;
+
+function foundation(options: StoreOptions): Foundation {
+  const { service, namespace, recorded = () => undefined } = options;
+  const { broadcast = localBroadcast(), logger = silentLogger, metrics = {} } = options;
+  const { clock = systemClock, ids = systemIds } = options;
+  const database = openDatabase(options.mongoUrl, `${namespace}_${service}`);
+  const events = openEventStore(options.eventstoreUrl);
+  const snapshots = createSnapshots(database.db, logger);
+  const cache = createFoldCache();
+  const queue = createKeyedQueue(commandsPerStream);
+  const handleParts: HandleParts = { namespace, events, snapshots, cache, queue, clock, ids, metrics, recorded };
+  const projections = [...(options.projections ?? []), ...(options.reservations === undefined ? [] : [openClaims])];
+  return {
+    service,
+    namespace,
+    owner: ids.uuid(),
+    projections,
+    database,
+    events,
+    snapshots,
+    cache,
+    handleParts,
+    broadcast,
+    clock,
+    logger,
+    metrics,
+    stopped: new AbortController(),
+    requested: new Set(),
+    starting: Promise.resolve(),
+  };
+}
+
+function reservationsOf(
+  options: StoreOptions,
+  base: Foundation,
+  scopeOf: (context: CommandContext) => StoreScope,
+): Reservations {
+  const { key = new Uint8Array(), kinds = [] } = options.reservations ?? {};
+  if (options.reservations !== undefined && key.length < 32)
+    throw new RangeError('the key of reservations needs at least 32 bytes');
+  const { service, clock, logger } = base;
+  const actor = { kind: 'system', id: 'reservations' };
+  return createReservations({
+    service,
+    secret: key,
+    kinds,
+    clock,
+    logger,
+    repairScope: (correlation) => scopeOf({ actor, organization: null, operation: 'settleReservation', correlation }),
+    load: (aggregate, id) => load(base, aggregate, id),
+  });
+}
+
+/** The present state of a stream, read from the log. */
+async function load<State, E extends AnyEvent>(
+  { events, snapshots, namespace }: Pick<Runtime, 'events' | 'snapshots' | 'namespace'>,
+  aggregate: Aggregate<State, E>,
+  id: string,
+): Promise<State> {
+  return (await readFolded(events, snapshots, aggregate, streamOf(namespace, aggregate, id))).state;
+}

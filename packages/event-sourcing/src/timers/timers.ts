@@ -1,0 +1,156 @@
+import { AppError } from '@scriptorium/contracts';
+import { type Collection, type Db } from 'mongodb';
+import { createIndexes, put } from '../database/database.js';
+import { type Logger, describe } from '../shared/observe.js';
+import { type CommandContext } from '../events/metadata.js';
+import { contextOfTimer } from '../reactors/system-context.js';
+import { type NewTimer, type StoreScope } from '../scope/store-scope.js';
+import { type Slice, sliced } from '../shared/slice.js';
+import { type Task, repeating } from '../leases/tasks.js';
+import { type Clock, backOff, within } from '../shared/time.js';
+
+export type DueTimer = NewTimer & { readonly attempts: number };
+
+export type ListedTimer = DueTimer & { readonly parked: boolean; readonly error?: string };
+
+/** Called at least once; its commands carry the timer's id as `idem`. */
+export type TimerHandler = (timer: DueTimer, store: StoreScope) => Promise<void>;
+
+interface TimerDoc {
+  _id: string;
+  at: number;
+  /** When it is tried, which is later than `at` once it has failed: `at` is part of what makes its commands recognisable. */
+  due: number;
+  command: string;
+  data: string;
+  organization: string | null;
+  correlation: string;
+  attempts: number;
+  /** It failed too often and waits for an operator. */
+  parked: boolean;
+  error?: string;
+}
+
+export interface Timers {
+  /** Throws `unexpected` for a command that this service declares no handler for. */
+  schedule(timer: NewTimer): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** The next ones, and those that failed too often; sorted by `at` and id. */
+  list(slice: Slice<number>): Promise<ListedTimer[]>;
+  count(): Promise<number>;
+  /** Gives one that failed too often another chance. Throws `not_found`. */
+  retry(id: string): Promise<void>;
+  task: Task;
+}
+
+export interface TimerParts {
+  db: Db;
+  handlers: Readonly<Record<string, TimerHandler>>;
+  clock: Clock;
+  logger: Logger;
+  /** A scope for one timer. */
+  scopeOf(context: CommandContext): StoreScope;
+}
+
+const lookEvery = 250;
+const perLook = 100;
+const handleWithin = 30_000;
+const attemptsPerTimer = 8;
+
+/** Durable timers of one service: `op_timers`, fired by the replica that holds the lease `timers`. */
+export function createTimers(parts: TimerParts): Timers {
+  const collection = parts.db.collection<TimerDoc>('op_timers');
+  const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
+  return {
+    async schedule({ id, at, command, data, organization, correlation }) {
+      if (!Object.hasOwn(parts.handlers, command)) throw nobodyHandles(command);
+      const doc = {
+        at,
+        due: at,
+        command,
+        data: JSON.stringify(data) ?? 'null',
+        organization,
+        correlation,
+        attempts: 0,
+        parked: false,
+      };
+      await put(collection, id, doc);
+      task.poke();
+    },
+    cancel: async (id) => void (await collection.deleteOne({ _id: id })),
+    list: async (slice) =>
+      (await sliced(collection, 'at', slice)).map(({ parked, error, ...doc }) => ({
+        ...toDue(doc),
+        parked,
+        ...(error === undefined ? {} : { error }),
+      })),
+    count: () => collection.countDocuments(),
+    async retry(id) {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, parked: true },
+        { $set: { parked: false, attempts: 0, due: parts.clock.now() } },
+      );
+      if (matchedCount === 0) throw new AppError('not_found');
+      task.poke();
+    },
+    task: { name: 'timers', run: task.run },
+  };
+}
+
+export async function prepareTimers(db: Db): Promise<void> {
+  await createIndexes(db.collection('op_timers'), [
+    { key: { at: 1, _id: 1 }, name: 'at_id' },
+    { key: { due: 1, _id: 1 }, name: 'due_id' },
+  ]);
+}
+
+function toDue({
+  _id: id,
+  at,
+  command,
+  data,
+  organization,
+  correlation,
+  attempts,
+}: Omit<TimerDoc, 'due' | 'parked' | 'error'>): DueTimer {
+  return { id, at, command, data: JSON.parse(data) as unknown, organization, correlation, attempts };
+}
+
+async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, holds: () => boolean): Promise<void> {
+  for (;;) {
+    const due = await collection
+      .find({ due: { $lte: parts.clock.now() }, parked: false })
+      .sort({ due: 1, _id: 1 })
+      .limit(perLook)
+      .toArray();
+    for (const doc of due) {
+      if (!holds()) return;
+      await fire(parts, collection, doc);
+    }
+    if (due.length < perLook) return;
+  }
+}
+
+function nobodyHandles(command: string): AppError {
+  return new AppError('unexpected', [], { message: `no handler for timers of ${command}` });
+}
+
+/** What was scheduled anew while it ran has another time, and stays. */
+async function fire(parts: TimerParts, collection: Collection<TimerDoc>, doc: TimerDoc): Promise<void> {
+  const { _id, at, command, attempts } = doc;
+  try {
+    const handler = Object.hasOwn(parts.handlers, command) ? parts.handlers[command] : undefined;
+    if (handler === undefined) throw nobodyHandles(command);
+    const timer = toDue(doc);
+    await within(handleWithin, `timer ${command}`, handler(timer, parts.scopeOf(contextOfTimer(timer))));
+    await collection.deleteOne({ _id, at });
+  } catch (error) {
+    const parked = attempts + 1 >= attemptsPerTimer;
+    parts.logger.warn(
+      { timer: _id, command, attempts: attempts + 1, parked, error: describe(error) },
+      'a timer failed',
+    );
+    const due = parts.clock.now() + backOff(attempts, 500, 60_000);
+    await collection.updateOne({ _id, at }, { $set: { due, attempts: attempts + 1, parked, error: describe(error) } });
+  }
+}

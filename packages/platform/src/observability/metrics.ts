@@ -1,0 +1,85 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { WorkerMetrics } from '../workers/worker-pool.js';
+
+export { Registry };
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The registry of one process; every app of the process writes to it under its own `service` label. */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Finds a metric of the registry or makes it, so that several apps of a process share one. */
+function shared<M>(registry: Registry, name: string, make: () => M): M {
+  return (registry.getSingleMetric(name) as M | undefined) ?? make();
+}
+
+export interface RequestMetrics {
+  /** Counts one answered request; `outcome` is `ok` or the reason it was refused for. */
+  observe(operation: string, outcome: string, durationMs: number): void;
+}
+
+/** Rate, errors and duration of each operation. */
+export function requestMetrics(registry: Registry, service: string): RequestMetrics {
+  const duration = shared(
+    registry,
+    'scriptorium_request_duration_seconds',
+    () =>
+      new Histogram({
+        name: 'scriptorium_request_duration_seconds',
+        help: 'Time from the arrival of a request to its answer',
+        labelNames: ['service', 'operation', 'outcome'],
+        buckets: seconds,
+        registers: [registry],
+      }),
+  );
+  return {
+    observe: (operation, outcome, durationMs) => duration.observe({ service, operation, outcome }, durationMs / 1000),
+  };
+}
+
+/** What the worker pool of a process does. It works for all services of the process, so that it has no `service`. */
+export function workerMetrics(registry: Registry): WorkerMetrics {
+  const tasks = new Gauge({
+    name: 'scriptorium_worker_tasks',
+    help: 'Tasks that wait for a thread, and that run in one',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const threads = new Gauge({
+    name: 'scriptorium_worker_threads',
+    help: 'Threads that are there',
+    registers: [registry],
+  });
+  const ended = new Counter({
+    name: 'scriptorium_worker_tasks_total',
+    help: 'Tasks that have ended, by how they did',
+    labelNames: ['task', 'outcome'],
+    registers: [registry],
+  });
+  return {
+    state({ queued, running }, count) {
+      tasks.set({ state: 'queued' }, queued);
+      tasks.set({ state: 'running' }, running);
+      threads.set(count);
+    },
+    ended: (task, outcome) => ended.inc({ task, outcome }),
+  };
+}
+
+/** A counter of the registry with a `service` label and one more. */
+export function counter(registry: Registry, name: string, help: string, label: string): Counter {
+  return shared(
+    registry,
+    name,
+    () => new Counter({ name, help, labelNames: ['service', label], registers: [registry] }),
+  );
+}
+
+/** A gauge of the registry with a `service` label and one more. */
+export function gauge(registry: Registry, name: string, help: string, label: string): Gauge {
+  return shared(registry, name, () => new Gauge({ name, help, labelNames: ['service', label], registers: [registry] }));
+}

@@ -1,0 +1,88 @@
+import { AppError, reasonStatus } from '@scriptorium/contracts';
+import { SpanKind, SpanStatusCode, trace, TraceFlags, ROOT_CONTEXT, type Context, type Span } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+
+export interface SpanOptions {
+  /** `server`: answers a request. `client`: sends one. */
+  kind: 'server' | 'client';
+  /** Trace context of the caller (W3C `traceparent`), if it sent one. */
+  parent: string | undefined;
+  attributes?: Record<string, string>;
+}
+
+export interface Tracing {
+  /**
+   * Runs work in a span. The work gets the trace context to hand on: the span's, or the caller's own when tracing is off.
+   * What it throws marks the span as failed, unless it is a refusal.
+   */
+  span<T>(name: string, options: SpanOptions, work: (traceparent: string | undefined) => Promise<T>): Promise<T>;
+  /** Sends what is left, within 2 s. */
+  stop(): Promise<void>;
+}
+
+/** Tracing that is off: contexts pass through, nothing is recorded. */
+export const noTracing: Tracing = {
+  span: (_name, { parent }, work) => work(parent),
+  stop: () => Promise.resolve(),
+};
+
+/**
+ * Traces to an OTLP endpoint (`http://host:4318`), or nowhere when there is none. Nothing global is registered, so that
+ * several apps of a process keep theirs apart.
+ */
+export function createTracing(service: string, endpoint: string | undefined): Tracing {
+  return endpoint === undefined
+    ? noTracing
+    : tracingTo(service, new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 }));
+}
+
+/** Traces to any exporter. */
+export function tracingTo(service: string, exporter: SpanExporter): Tracing {
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': `scriptorium-${service}` }),
+    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: 2_048, exportTimeoutMillis: 5_000 })],
+  });
+  const tracer = provider.getTracer('scriptorium');
+  return {
+    async span(name, { kind, parent, attributes = {} }, work) {
+      const span = tracer.startSpan(
+        name,
+        { kind: kind === 'server' ? SpanKind.SERVER : SpanKind.CLIENT, attributes },
+        contextOf(parent),
+      );
+      try {
+        return await work(traceparentOf(span));
+      } catch (error) {
+        if (isFailure(error))
+          span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    async stop() {
+      await Promise.race([provider.shutdown(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+    },
+  };
+}
+
+/** A refusal is an answer; a failure is what the product owes an explanation for. */
+function isFailure(error: unknown): boolean {
+  return !(error instanceof AppError) || reasonStatus[error.reason] >= 500;
+}
+
+const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+function contextOf(traceparent: string | undefined): Context {
+  const [, traceId, spanId, flags] = form.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags ?? '00', 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
+}

@@ -1,0 +1,109 @@
+import type { ReadModel, Stored } from '@scriptorium/event-sourcing';
+import type { Filter } from 'mongodb';
+import type { CursorBinding, CursorKeys, Cursors } from './cursors.js';
+
+export interface PageRequest {
+  page?: string | undefined;
+  limit: number;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** All matches, whatever the page. */
+  count: number;
+  next?: { page: string };
+}
+
+/** A list over one collection, ordered by one stored field and the id. */
+export interface ListQuery<D extends object> {
+  model: Pick<ReadModel<D>, 'find' | 'count'>;
+  filter: Filter<Stored<D>>;
+  /** How many match, where a read model keeps count of it. */
+  total?: number | undefined;
+  /** Name of the stored field; every document has it. */
+  sort: keyof D & string;
+  binding: Omit<CursorBinding, 'sort'>;
+  request: PageRequest;
+}
+
+/** Any list that is sorted by one value and an id, wherever its items are. */
+export interface KeysetList<T> {
+  binding: CursorBinding;
+  request: PageRequest;
+  /** At most `limit` items behind `after`, in order. */
+  fetch(limit: number, after: CursorKeys | undefined): Promise<readonly T[]> | readonly T[];
+  count(): Promise<number> | number;
+  /** Counting is cheap however many there are: every page does, and no cursor carries the number on. */
+  isCounted?: boolean;
+  keysOf(item: T): CursorKeys;
+}
+
+/**
+ * One page by keyset (decisions 1.1): deletions between pages never skip an item. `limit` 0 gives the count alone.
+ * @throws AppError `invalid_request` for a cursor of another list.
+ */
+export async function pageBy<T>(cursors: Cursors, list: KeysetList<T>): Promise<Page<T>> {
+  const { binding, request, isCounted = false } = list;
+  const after = request.page === undefined ? undefined : cursors.decode(binding, request.page);
+  const [found, count] = await Promise.all([
+    request.limit === 0 ? [] : list.fetch(request.limit + 1, after),
+    (isCounted ? undefined : after?.[2]) ?? list.count(),
+  ]);
+  const items = found.slice(0, request.limit);
+  const last = items.at(-1);
+  if (last === undefined || found.length <= request.limit) return { items, count };
+  const [key, id] = list.keysOf(last);
+  return {
+    items,
+    count,
+    next: { page: cursors.encode(binding, count > countedAnew && !isCounted ? [key, id, count] : [key, id]) },
+  };
+}
+
+/** `pageBy` over one collection. */
+export function findPage<D extends object>(
+  cursors: Cursors,
+  { model, filter, total, sort, binding, request }: ListQuery<D>,
+): Promise<Page<Stored<D>>> {
+  const direction = binding.order === 'asc' ? 1 : -1;
+  return pageBy<Stored<D>>(cursors, {
+    binding: { ...binding, sort },
+    request,
+    fetch: (limit, after) =>
+      model
+        .find(after === undefined ? filter : { $and: [filter, keyset(sort, binding.order, after)] })
+        .sort({ [sort]: direction, _id: direction })
+        .limit(limit)
+        .toArray(),
+    count: () => total ?? countUpTo(model, filter),
+    isCounted: total !== undefined,
+    keysOf: (doc) => [doc[sort] as string, doc._id],
+  });
+}
+
+/** Up to so many matches every page counts anew (ruling 16); beyond, the first does, and its cursors carry the number on. */
+const countedAnew = 10_000;
+
+/** How many match: found by an index as far as every page counts anew. */
+export async function countUpTo<D extends object>(
+  model: Pick<ListQuery<D>['model'], 'count'>,
+  filter: Filter<Stored<D>>,
+): Promise<number> {
+  const count = await model.count(filter, countedAnew + 1);
+  return count <= countedAnew ? count : model.count(filter);
+}
+
+function keyset(sort: string, order: 'asc' | 'desc', [key, id]: CursorKeys): object {
+  const beyond = order === 'asc' ? '$gt' : '$lt';
+  return { $or: [{ [sort]: { [beyond]: key } }, { [sort]: key, _id: { [beyond]: id } }] };
+}
+
+/** Documents by their id. */
+export function keyed<D extends { _id: string }>(docs: readonly D[]): Map<string, D> {
+  return new Map(docs.map((doc) => [doc._id, doc]));
+}
+
+/** A regular expression that finds `text` anywhere, every character taken literally. */
+export function containing(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+}

@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from '../observability/metrics.js';
+
+/** One thing a process needs to be ready, with what an operator should know of it. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  detail?: string | undefined;
+}
+
+/** A running app of a process. */
+export interface App {
+  name: string;
+  /** Readiness, thing by thing. Never throws. */
+  checks(): Promise<Check[]>;
+  /** Ends it: no new work, work in flight finished, everything released. */
+  stop(): Promise<void>;
+}
+
+export interface AdminServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves what operators look at, on an address of its own (ruling 2): `/livez`, `/readyz` with every check, `/metrics`.
+ */
+export async function serveAdmin(
+  options: { host: string; port: number },
+  registry: Registry,
+  apps: () => readonly App[],
+): Promise<AdminServer> {
+  const server = createServer((request, response) => {
+    const failed = { status: 500, type: 'text/plain', body: 'unexpected error\n' };
+    void answer(request.url ?? '/', registry, apps())
+      .catch(() => failed)
+      .then(({ status, type, body }) => {
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+        response.end(body);
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, stop: () => close(server) };
+}
+
+async function answer(url: string, registry: Registry, apps: readonly App[]) {
+  const path = url.split('?')[0];
+  if (path === '/livez') return { status: 200, type: 'text/plain', body: 'ok\n' };
+  if (path === '/metrics') return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  if (path !== '/readyz') return { status: 404, type: 'text/plain', body: 'not found\n' };
+  const reports = await Promise.all(apps.map(async (app) => ({ app: app.name, checks: await app.checks() })));
+  const ready = reports.length > 0 && reports.every(({ checks }) => checks.every((check) => check.ok));
+  return { status: ready ? 200 : 503, type: 'application/json', body: JSON.stringify({ ready, apps: reports }) };
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}

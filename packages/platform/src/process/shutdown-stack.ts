@@ -1,0 +1,46 @@
+import type { Logger } from '../observability/logging.js';
+
+/** What was started, so that it ends in the reverse order, however far a start has come. */
+export interface ShutdownStack {
+  /** Notes how to end something. At once when the shutdown has begun already. */
+  add(name: string, end: () => void | Promise<void>): void;
+  /** Waits for a step of the start, but not beyond the beginning of the end. @throws when the end begins first. */
+  step<T>(work: Promise<T>): Promise<T>;
+  /** Ends everything, once; a failure is logged and the rest ends all the same. Never rejects. */
+  end(): Promise<void>;
+}
+
+export function createShutdownStack(logger: Pick<Logger, 'error'>): ShutdownStack {
+  const shutdown: { name: string; end: () => void | Promise<void> }[] = [];
+  const ending = new AbortController();
+  let ended: Promise<void> | undefined;
+  const endOne = async ({ name, end }: (typeof shutdown)[number]): Promise<void> => {
+    try {
+      await end();
+    } catch (error) {
+      logger.error({ err: error }, `${name} could not be ended`);
+    }
+  };
+  const endAll = async (): Promise<void> => {
+    for (let last = shutdown.pop(); last !== undefined; last = shutdown.pop()) await endOne(last);
+  };
+  return {
+    add(name, end) {
+      if (ending.signal.aborted) void endOne({ name, end });
+      else shutdown.push({ name, end });
+    },
+    async step(work) {
+      const interrupted = new Promise<never>((_, reject) => {
+        const stop = (): void => reject(new Error('stopped while starting'));
+        ending.signal.addEventListener('abort', stop, { once: true });
+        void work.finally(() => ending.signal.removeEventListener('abort', stop)).catch(() => undefined);
+        if (ending.signal.aborted) stop();
+      });
+      return Promise.race([work, interrupted]);
+    },
+    end() {
+      ending.abort();
+      return (ended ??= endAll());
+    },
+  };
+}

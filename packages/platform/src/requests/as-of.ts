@@ -1,0 +1,40 @@
+import { AppError, blaming, invalid, type Operation } from '@scriptorium/contracts';
+import type { Past, Store, Until } from '@scriptorium/event-sourcing';
+
+/** What looking back needs. */
+export interface Archive {
+  store: Pick<Store, 'past'>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * The stream of the resource that an operation shows, up to what `?asOf` says.
+ * @throws `invalid_request` naming the parameter for the future, `history_too_long`
+ */
+export async function pastOf(
+  { store, now }: Archive,
+  { service, history }: Operation,
+  params: Readonly<Record<string, string>>,
+  asOf: string,
+): Promise<Past> {
+  if (history === undefined) throw new AppError('unexpected');
+  const until = untilOf(asOf);
+  const past =
+    'time' in until && Date.parse(until.time) > now()
+      ? 'later'
+      : await store.past({ service, entity: history.entity }, params[history.id] ?? '', until).catch(tooLong);
+  if (past === 'later') throw invalid('query.asOf', 'Must not be in the future');
+  return past;
+}
+
+function tooLong(error: unknown): never {
+  throw error instanceof AppError && error.reason === 'history_too_long'
+    ? blaming('history_too_long', 'query.asOf')
+    : error;
+}
+
+/** The gateway has checked the form. */
+function untilOf(asOf: string): Until {
+  return /^\d+$/.test(asOf) ? { position: BigInt(asOf) } : { time: new Date(asOf).toISOString() };
+}

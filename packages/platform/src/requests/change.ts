@@ -1,0 +1,75 @@
+import { AppError, formatTypes, wireHeader } from '@scriptorium/contracts';
+import type { Store, StoreScope, StreamState } from '@scriptorium/event-sourcing';
+import { matching } from './conditions.js';
+import { encode } from './encode.js';
+import type { WireReply } from './exchange.js';
+import type { Call } from './handles.js';
+import type { Admitted, Prepared } from './prepared.js';
+
+/** Of the service, what a change needs. */
+export interface ChangePorts {
+  store: Pick<Store, 'visible' | 'shownByType' | 'reached' | 'past' | 'scope'>;
+  /** The endpoint that shows the single object at a path. */
+  shownAt: (path: string) => Prepared | undefined;
+  /** Records that an admin has changed something without the single sign-on that is enforced. */
+  recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
+  /** Called after each change that has succeeded. */
+  changed?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
+}
+
+/** Carries out a change. `taken`: rejects when it must not have an effect, since its idempotency key belongs to another. */
+export async function change(
+  service: ChangePorts,
+  admitted: Admitted,
+  taken?: () => Promise<void>,
+): Promise<WireReply> {
+  const { endpoint, operation, input, conditions, recovery } = admitted;
+  const { ifMatch, dry } = conditions;
+  const matches =
+    ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
+  const precondition = preconditionOf(async (stream) => void (await Promise.all([taken?.(), matches?.(stream)])));
+  // What does more than record events has to ask first. For all else the store asks, before a command counts as carried out.
+  if (!operation.dryRun) await precondition.askUnlessAsked();
+  const call = admitted.call({ dry, precondition: precondition.ask });
+  // When the precondition does not hold, the caller is not told what else is wrong.
+  const result = await endpoint.invoke(input, call).finally(precondition.askUnlessAsked);
+  // What is refused is no recovery.
+  const { params } = input as { params: Record<string, string> };
+  if (recovery) await service.recovered?.(call, params);
+  await service.changed?.(call, params);
+  return withRecorded(encode(operation, result), call.store);
+}
+
+/** A reply that tells what was recorded: position and types of events. */
+export function withRecorded(reply: WireReply, store: Pick<StoreScope, 'recorded'>): WireReply {
+  const { body, headers = {} } = reply;
+  const recorded = store.recorded();
+  if (recorded === undefined) return { body, headers };
+  const { position, positions } = recorded;
+  const more = { [wireHeader.position]: String(position), [wireHeader.types]: formatTypes(positions) };
+  return { body, headers: { ...headers, ...more } };
+}
+
+/** A precondition of which is known whether anybody asked it; the last answer counts, also where whoever asked went on regardless. */
+function preconditionOf(holds: (stream: StreamState) => Promise<void>) {
+  let asked: Promise<void> | undefined;
+  const ask = (stream: StreamState): Promise<void> => (asked = holds(stream));
+  return { ask, askUnlessAsked: () => asked ?? ask({ position: -1n, types: [] }) };
+}
+
+/** The entity tag that a GET of the same path would show this caller; `undefined` where there is nothing. */
+async function currentTag(ports: ChangePorts, { operation, input, call }: Admitted): Promise<string | undefined> {
+  const get = ports.shownAt(operation.path);
+  if (get === undefined) {
+    const message = 'Nothing at this path has a strong entity tag';
+    throw new AppError('invalid_request', [{ path: 'headers.if-match', message }], { message: `If-Match: ${message}` });
+  }
+  const { params } = input as { params: unknown };
+  try {
+    const result = await get.invoke(get.schema.parse({ params, query: {} }), call({}, get.operation.id));
+    return encode(get.operation, result).headers?.[wireHeader.etag];
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+import {
+  AppError,
+  decideAccess,
+  inputSchema,
+  isList,
+  reachesBeyond,
+  wireHeader,
+  type Principal,
+  type ResourceAccess,
+} from '@scriptorium/contracts';
+import { asAppError, type Conditions as StoreConditions, type StoreScope } from '@scriptorium/event-sourcing';
+import type * as z from 'zod';
+import type { AccessCheck, AccessResolvers } from '../access/resource-access.js';
+import type { Scope } from '../scope/scope.js';
+import { pastOf } from './as-of.js';
+import { commandOf, internalCall, requestOf, type Request } from './call.js';
+import { asNewAs, conditionsOf } from './conditions.js';
+import { deleted, encode } from './encode.js';
+import type { WireReply, WireRequest } from './exchange.js';
+import type { Call, ResponseKey } from './handles.js';
+import type { CachedResponse } from './cached-response.js';
+import type { IdempotencyStore } from './idempotency-store.js';
+import { change, withRecorded, type ChangePorts } from './change.js';
+import { pingEndpoint } from './ping.js';
+import type { Admitted, Prepared } from './prepared.js';
+import type { ReadPrincipal } from './signed-principal.js';
+import type { Endpoint } from './transport.js';
+import { visibilityEndpoint } from './visibility.js';
+
+/** Of the service, what answering needs. */
+export interface DispatchPorts extends Omit<ChangePorts, 'shownAt'> {
+  scope(store: StoreScope): Scope;
+  cached<T>(key: string, scope: Scope, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>>;
+  idempotency: IdempotencyStore;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Reads and verifies the caller in the header of a request. */
+  readPrincipal: ReadPrincipal;
+}
+
+interface Dispatching extends DispatchPorts, ChangePorts {}
+
+/**
+ * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
+ * the answer. @throws at start when an operation's resource has no resolver: default deny.
+ */
+export function createDispatch(
+  endpoints: ReadonlyMap<string, Endpoint>,
+  resolvers: AccessResolvers,
+  ports: DispatchPorts,
+): (request: WireRequest) => Promise<WireReply> {
+  const prepared = new Map([...endpoints].map(([id, endpoint]) => [id, prepare(endpoint, resolvers)]));
+  const shown = new Map([...prepared.values()].flatMap((endpoint) => shownPath(endpoint)));
+  // Every service answers these.
+  for (const endpoint of [visibilityEndpoint((id) => prepared.get(id)?.check), pingEndpoint])
+    prepared.set(endpoint.operation.id, prepare(endpoint, resolvers));
+  const service: Dispatching = { ...ports, shownAt: (path) => shown.get(path) };
+  return async (request: WireRequest): Promise<WireReply> => {
+    const endpoint = prepared.get(request.operation);
+    if (endpoint === undefined) throw new AppError('unavailable');
+    const input = parseInput(endpoint.schema, request.body);
+    try {
+      return await answer(service, endpoint, input, request);
+    } catch (error) {
+      const missing = error instanceof AppError && error.reason === 'not_found';
+      // Queries work on the driver's collections: a database that is away is `unavailable` there too.
+      throw asAppError(missing ? await whoIsMissing(service, endpoint, request, error) : error);
+    }
+  };
+}
+
+/** The path at which an endpoint shows a single object. */
+function shownPath(endpoint: Prepared): [string, Prepared][] {
+  const { operation } = endpoint;
+  return 'path' in operation && operation.method === 'GET' && !isList(operation) ? [[operation.path, endpoint]] : [];
+}
+
+/** What an operation on the caller alone does not find may be the caller, who was erased since the token was checked. */
+async function whoIsMissing(
+  service: Dispatching,
+  { operation, check }: Prepared,
+  wire: WireRequest,
+  error: AppError,
+): Promise<unknown> {
+  if (check === undefined || 'internal' in operation) return error;
+  if (operation.access.resource !== 'user' || operation.path.includes('{')) return error;
+  const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
+  if (principal === null) return error;
+  try {
+    const scope = scopeOf(service, requestOf(wire, principal), {}, {});
+    const { exists } = await check.resolve(scope, principal, {});
+    return exists ? error : new AppError('unauthenticated', [], { cause: error });
+  } catch (failure) {
+    return failure;
+  }
+}
+
+async function answer(service: Dispatching, endpoint: Prepared, input: unknown, wire: WireRequest): Promise<WireReply> {
+  const { operation, check } = endpoint;
+  const conditions = conditionsOf(wire.headers);
+  const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
+  // Before the caller is judged: by then they may have come in, or be gone.
+  await asNewAs(service.store, conditions, wire.deadline);
+  if (check === undefined || 'internal' in operation) {
+    const request = requestOf(wire, principal);
+    const scope = scopeOf(service, request, input, { dry: conditions.dry });
+    const reply = encode(operation, await endpoint.invoke(input, internalCall(scope, request)));
+    return 'internal' in operation ? withRecorded(reply, scope.store) : reply;
+  }
+  if (principal === null) throw new AppError('unauthenticated');
+  // What is only tried must not be taken for what was done with the same key.
+  const isKeyed = !conditions.dry && operation.kind === 'write';
+  const request = { ...requestOf(wire, principal), principal, ...(isKeyed ? {} : { idempotencyKey: undefined }) };
+  const key = request.idempotencyKey;
+  const keyed =
+    key === undefined ? undefined : { key, principal: principal.id, operation, input, deadline: request.deadline };
+  const verdict = await admitted(service, check, input, request).catch((error: unknown) => ({ error }));
+  if ('error' in verdict || verdict.kind === 'absent') {
+    // Their own change may have taken from callers what it asks for; the answer to it is theirs all the same.
+    const earlier = keyed === undefined ? undefined : await service.idempotency.earlier(keyed);
+    if (earlier !== undefined) return earlier;
+    if ('error' in verdict) throw verdict.error;
+    return deleted(false);
+  }
+  const { access } = verdict;
+  const call = (under: StoreConditions, id = operation.id) =>
+    callOf(service, { ...request, operation: id }, access, scopeOf(service, request, input, under, access));
+  const recovery = verdict.kind === 'recovery';
+  const allowed: Admitted = { endpoint, operation, input, request, access, conditions, recovery, call };
+  if (operation.kind === 'read') return read(service, allowed);
+  // Once for its key.
+  return keyed === undefined
+    ? change(service, allowed)
+    : service.idempotency.once(keyed, (taken) => change(service, allowed, taken));
+}
+
+/** The scope of a request: its events belong to the organization that its path, or the access check, names. */
+function scopeOf(
+  service: Dispatching,
+  request: Request,
+  input: unknown,
+  conditions: StoreConditions,
+  access?: ResourceAccess,
+): Scope {
+  const { params } = input as { params?: { organizationId?: string } };
+  const organization = access?.organization ?? params?.organizationId ?? null;
+  return service.scope(service.store.scope(commandOf(request, organization), conditions));
+}
+
+function callOf(
+  service: Dispatching,
+  request: Request & { principal: Principal },
+  access: ResourceAccess,
+  scope: Scope,
+): Call {
+  const { principal, operation } = request;
+  const rights = () => [principal.id, access.role, ...access.relations];
+  return {
+    ...internalCall(scope, request),
+    principal,
+    access,
+    cached: ({ of, forAll }: ResponseKey, make) =>
+      service.cached(JSON.stringify([operation, of, ...(forAll === true ? [] : rights())]), scope, make),
+  };
+}
+
+async function read(service: Dispatching, admittedRead: Admitted): Promise<WireReply> {
+  const { endpoint, operation, input, call, conditions } = admittedRead;
+  if (conditions.asOf === undefined) return encode(operation, await endpoint.invoke(input, call({})));
+  const { params } = input as { params: Record<string, string> };
+  const past = await pastOf(service, operation, params, conditions.asOf);
+  // Without an entity tag: what it would tell apart is not what a change could be held to.
+  return { body: encode(operation, await endpoint.invoke(input, call({ past }))).body };
+}
+
+function prepare(endpoint: Endpoint, resolvers: AccessResolvers): Prepared {
+  const { operation } = endpoint;
+  const schema = inputSchema(operation);
+  if ('internal' in operation) return { ...endpoint, schema, check: undefined };
+  const { id, access } = operation;
+  // Without a token there is no caller: what the handler gets is that of an exchange between processes, and the client.
+  if (access.tokens.length === 0) return { ...endpoint, schema, check: undefined };
+  const resolve = resolvers[access.resource];
+  if (resolve === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
+  return { ...endpoint, schema, check: { operation, resolve } };
+}
+
+function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
+  const raw: unknown = body.length === 0 ? {} : JSON.parse(new TextDecoder().decode(body));
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw new AppError('invalid_request', details, { message: 'The request is not valid' });
+}
+
+/** Whether the caller may; `absent` for a DELETE of what is not there for them. @throws AppError for whoever may not. */
+async function admitted(
+  service: Dispatching,
+  { operation: op, resolve }: AccessCheck,
+  input: unknown,
+  request: Request & { principal: Principal },
+): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
+  const { principal } = request;
+  if (reachesBeyond(op.access, principal))
+    throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+  const { params, body } = input as { params: Record<string, string>; body?: object };
+  const access = await resolve(scopeOf(service, request, input, {}), principal, params);
+  const kind = decideAccess(op.access, access, Object.keys(body ?? {}));
+  if (kind === 'allow' || kind === 'recovery') return { kind, access };
+  if (kind === 'absent' && op.method === 'DELETE') return { kind, access };
+  throw new AppError(kind === 'forbidden' || kind === 'sso_required' ? kind : 'not_found');
+}

@@ -1,0 +1,31 @@
+import { wireHeader } from '@scriptorium/contracts';
+import { CachedResponse } from './cached-response.js';
+import { entityTag } from './entity-tag.js';
+import type { WireReply } from './exchange.js';
+import type { AnyOperation } from './handles.js';
+import { Redirect } from './redirect.js';
+import { WithSession } from './with-session.js';
+
+const empty = new Uint8Array();
+
+/** A reply's bytes and headers from what a handler returned. */
+export function encode(op: AnyOperation, result: unknown): WireReply {
+  if (result instanceof WithSession) {
+    const { body, headers } = encode(op, result.result);
+    return { body, headers: { ...headers, [wireHeader.session]: result.session ?? '' } };
+  }
+  if ('internal' in op) return { body: Buffer.from(JSON.stringify(result)) };
+  if (result instanceof Redirect) return { body: empty, headers: { [wireHeader.location]: result.location } };
+  if (op.method === 'DELETE') return deleted(result === true);
+  if (op.response === undefined) return { body: empty };
+  if (result instanceof CachedResponse) return { body: result.json, headers: { [wireHeader.etag]: result.tag } };
+  const body = Buffer.from(JSON.stringify(result));
+  if (op.method === 'GET') return { body, headers: { [wireHeader.etag]: entityTag(body) } };
+  const location = op.status === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
+  return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
+}
+
+/** The reply to a DELETE: 205 when it deleted something, 204 when there was nothing. */
+export function deleted(something: boolean): WireReply {
+  return { body: empty, headers: { [wireHeader.status]: something ? '205' : '204' } };
+}

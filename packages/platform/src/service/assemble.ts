@@ -1,0 +1,81 @@
+import {
+  createIndexes,
+  type AnyProjection,
+  type Reactor,
+  type ReservationKind,
+  type RunHandler,
+  type Store,
+  type TimerHandler,
+} from '@scriptorium/event-sourcing';
+import type { AccessResolvers } from '../access/resource-access.js';
+import { projectionsOf, type Domain, type DomainParts, type ObjectType, type ChangeRecorder } from './domain.js';
+import type { ServiceContext } from './service-context.js';
+
+/** The parts of all domains of a service. */
+export interface Assembly {
+  objects: readonly object[];
+  projections: readonly AnyProjection[];
+  reactors: readonly Reactor[];
+  timers: Readonly<Record<string, TimerHandler>>;
+  runs: readonly RunHandler[];
+  reservations: readonly ReservationKind[];
+  /** Asked for once the store is open. */
+  resolvers(): AccessResolvers;
+  recovered: ChangeRecorder | undefined;
+  changed: ChangeRecorder | undefined;
+  /** Ends the objects that can be ended. */
+  stop(): Promise<void>;
+}
+
+/** Makes the parts of the domains, in their order. `settings`: all settings of the process, by name. */
+export function assemble(
+  domains: readonly Domain[],
+  context: ServiceContext,
+  settings: Readonly<Record<string, unknown>>,
+): Assembly {
+  const objects: object[] = [];
+  const use = <T>(type: ObjectType<T>): T => {
+    const found = objects.find((object) => object instanceof type);
+    if (found === undefined) throw new Error(`No domain has made a ${type.name}`);
+    return found as T;
+  };
+  const partsOf = (domain: Domain): DomainParts<unknown> => ({ context, settings: ownSettings(domain, settings), use });
+  for (const domain of domains) objects.push(...(domain.objects?.(partsOf(domain)) ?? []));
+  return {
+    objects,
+    projections: projectionsOf({ domains }),
+    reactors: domains.flatMap((domain) => [...(domain.reactors?.(partsOf(domain)) ?? [])]),
+    timers: mergeAll(domains.map((domain) => domain.timers?.(partsOf(domain)) ?? {})),
+    runs: domains.flatMap((domain) => [...(domain.runs?.(partsOf(domain)) ?? [])]),
+    reservations: domains.flatMap((domain) => [...(domain.reservations?.(partsOf(domain)) ?? [])]),
+    resolvers: () => mergeAll(domains.map((domain) => domain.resolvers?.(partsOf(domain)) ?? {})),
+    recovered: domains.flatMap((domain) => domain.recovered?.(partsOf(domain)) ?? [])[0],
+    changed: domains.flatMap((domain) => domain.changed?.(partsOf(domain)) ?? [])[0],
+    async stop() {
+      for (const object of objects.toReversed()) if (canStop(object)) await object.stop();
+    },
+  };
+}
+
+/** Creates the indexes of the collections that domains write beside the log. */
+export async function createOperationalIndexes(domains: readonly Domain[], database: Store['database']): Promise<void> {
+  for (const { indexes = {} } of domains)
+    for (const [collection, wanted] of Object.entries(indexes))
+      await createIndexes(database.collection(collection), wanted);
+}
+
+function ownSettings({ settings = {} }: Domain, all: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(settings).map((name) => [name, all[name]]));
+}
+
+/** @throws when two of them have an entry of the same name */
+function mergeAll<T extends object>(parts: readonly T[]): T {
+  const names = parts.flatMap((part) => Object.keys(part));
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`Two domains have ${twice}`);
+  return Object.assign({}, ...parts) as T;
+}
+
+function canStop(object: object): object is { stop(): void | Promise<void> } {
+  return 'stop' in object && typeof object.stop === 'function';
+}

@@ -1,0 +1,33 @@
+import { streamNews, type StreamNews } from '@scriptorium/contracts';
+import type { Messaging } from '@scriptorium/messaging';
+
+const gatherMs = 10;
+const topicsPerMessage = 1000;
+
+/** Tells of an event of an organization. */
+export type Tell = (organization: string | null, position: bigint) => void;
+
+/**
+ * Tells gateways what there is news of, so that they go on with the streams about it. Announcements of 10 ms go together; what gets lost is made up for by
+ * looking now and then.
+ */
+export function createNews(messaging: Pick<Messaging, 'publish'>): Tell {
+  const latest = new Map<string, bigint>();
+  let timer: NodeJS.Timeout | undefined;
+  const send = (): void => {
+    timer = undefined;
+    const topics = [...latest].map(([topic, position]): StreamNews['topics'][number] => [topic, String(position)]);
+    latest.clear();
+    for (let start = 0; start < topics.length; start += topicsPerMessage) {
+      messaging.publish(
+        streamNews,
+        Buffer.from(JSON.stringify({ topics: topics.slice(start, start + topicsPerMessage) } satisfies StreamNews)),
+      );
+    }
+  };
+  return (organization, position) => {
+    if (organization === null) return;
+    latest.set(organization, position);
+    timer ??= setTimeout(send, gatherMs).unref();
+  };
+}

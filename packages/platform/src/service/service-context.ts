@@ -1,0 +1,153 @@
+import type { Limits } from '@scriptorium/contracts';
+import {
+  createDependentCache,
+  systemClock,
+  type AnyProjection,
+  type DependentCache,
+  type RecordedCommit,
+  type Store,
+  type StoreScope,
+} from '@scriptorium/event-sourcing';
+import type { Messaging } from '@scriptorium/messaging';
+import type { Db } from 'mongodb';
+import type { Cursors } from '../paging/cursors.js';
+import type { Logger } from '../observability/logging.js';
+import type { Registry } from '../observability/metrics.js';
+import type { Keyring } from '../process/keyring.js';
+import type { Outbound } from '../outbound/outbound.js';
+import { CachedResponse } from '../requests/cached-response.js';
+import { createIdempotencyStore, type IdempotencyStore } from '../requests/idempotency-store.js';
+import { createQuotas, type Quotas } from '../scope/quota.js';
+import type { Scope } from '../scope/scope.js';
+import type { WorkerPool } from '../workers/worker-pool.js';
+
+const cacheBounds = {
+  max: 10_000,
+  size: { of: ({ json }: CachedResponse<unknown>) => json.length, max: 32 * 1024 * 1024 },
+};
+
+export interface ServiceParts {
+  messaging: Messaging;
+  cursors: Cursors;
+  keys: Keyring;
+  logger: Logger;
+  registry: Registry;
+  workers: WorkerPool;
+  outbound: Outbound;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  urls: { api: string; app: string };
+  limits: Limits;
+}
+
+/** What controllers of a service work with; Nest hands it to their constructors. */
+export class ServiceContext {
+  #store: Store | undefined;
+  #idempotency: IdempotencyStore | undefined;
+  readonly #commitListeners: ((commit: RecordedCommit) => void)[] = [];
+  #responses: DependentCache<AnyProjection, CachedResponse<unknown>> | undefined;
+  readonly messaging: Messaging;
+  readonly cursors: Cursors;
+  readonly keys: Keyring;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly workers: WorkerPool;
+  readonly outbound: Outbound;
+  readonly now: () => number;
+  readonly urls: { api: string; app: string };
+  readonly limits: Limits;
+  readonly quotas: Quotas;
+
+  constructor(parts: ServiceParts) {
+    this.messaging = parts.messaging;
+    this.cursors = parts.cursors;
+    this.keys = parts.keys;
+    this.logger = parts.logger;
+    this.registry = parts.registry;
+    this.workers = parts.workers;
+    this.outbound = parts.outbound;
+    this.now = parts.now;
+    this.urls = parts.urls;
+    this.limits = parts.limits;
+    this.quotas = createQuotas(parts.limits);
+  }
+
+  get store(): Store {
+    if (this.#store === undefined) throw new Error('The store is used before the service started');
+    return this.#store;
+  }
+
+  /** The database of the service, for what is no event (`op_*` collections). */
+  get database(): Db {
+    return this.store.database;
+  }
+
+  /** The first answers to requests with an idempotency key. */
+  get idempotency(): IdempotencyStore {
+    return (this.#idempotency ??= createIdempotencyStore(this.database, this.keys.reservation));
+  }
+
+  /** Gives the context its store, which is made of reactors that need the context. Once. */
+  attach(store: Store, projections: readonly AnyProjection[]): void {
+    this.#store = store;
+    this.#responses = createDependentCache<AnyProjection, CachedResponse<unknown>>(cacheBounds, {
+      all: projections,
+      versionOf: (some) => store.version(some),
+      clock: systemClock,
+    });
+  }
+
+  /** Has a listener told of each append of this process, before the request is answered that led to it. */
+  onCommit(listener: (commit: RecordedCommit) => void): void {
+    this.#commitListeners.push(listener);
+  }
+
+  /** Tells the listeners of an append. */
+  recorded(commit: RecordedCommit): void {
+    for (const listener of this.#commitListeners) {
+      try {
+        listener(commit);
+      } catch (err) {
+        // What was recorded stays so, whoever could not be told of it.
+        this.logger.error({ err }, 'a listener of appends failed');
+      }
+    }
+  }
+
+  /** What a piece of work of the service works with: a request, a reaction, a timer. */
+  scope(store: StoreScope): Scope {
+    const { messaging, cursors, keys, logger, workers, outbound, now, urls, limits, quotas } = this;
+    const isLive = async (): Promise<boolean> =>
+      (await this.store.health()).projections.every(({ state }) => state === 'live');
+    const forgetAnswers = (): Promise<void> => this.idempotency.forget();
+    return {
+      store,
+      database: this.database,
+      runs: this.store.runs,
+      workers,
+      outbound,
+      messaging,
+      cursors,
+      keys,
+      logger,
+      now,
+      urls,
+      limits,
+      quotas,
+      isLive,
+      forgetAnswers,
+    };
+  }
+
+  /**
+   * A response for a key, or an earlier one while nothing has changed that was read through the scope that `make` gets. What is
+   * only tried, or looked back on, is neither kept nor taken from what is kept.
+   */
+  async cached<T>(key: string, scope: Scope, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>> {
+    if (this.#responses === undefined || !scope.store.present) return CachedResponse.of(await make(scope));
+    const kept = await this.#responses.get(key, async (note) =>
+      CachedResponse.of(await make({ ...scope, store: scope.store.noting(note) })),
+    );
+    return kept as CachedResponse<T>;
+  }
+}

@@ -1,0 +1,249 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { operationList, type Service } from '@scriptorium/contracts';
+import { createStore, type Broadcast, type Store } from '@scriptorium/event-sourcing';
+import { connectMessaging, type Messaging } from '@scriptorium/messaging';
+import { throwError } from 'rxjs';
+import type * as z from 'zod';
+import type { App, Check } from '../process/admin.js';
+import { createShutdownStack, type ShutdownStack } from '../process/shutdown-stack.js';
+import { limitsOf, type serviceSettings } from '../process/config.js';
+import { Cursors } from '../paging/cursors.js';
+import { createDispatch } from '../requests/dispatch.js';
+import { createPrincipalReader } from '../requests/signed-principal.js';
+import { parseKeyring } from '../process/keyring.js';
+import type { Logger } from '../observability/logging.js';
+import { counter, requestMetrics, type Registry } from '../observability/metrics.js';
+import { parseNetworks } from '../outbound/addresses.js';
+import { createOutbound, type Outbound } from '../outbound/outbound.js';
+import { assemble, createOperationalIndexes, type Assembly } from './assemble.js';
+import type { ServiceDefinition } from './domain.js';
+import { createNews } from './news.js';
+import { operatorController } from './operator.js';
+import { observed } from '../requests/observed.js';
+import type { ProcessContext } from '../process/process.js';
+import { ServiceContext } from './service-context.js';
+import { storeMetrics } from '../observability/store-metrics.js';
+import { createTracing, type Tracing } from '../observability/tracing.js';
+import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.js';
+import { ServiceTransport, type Endpoint } from '../requests/transport.js';
+
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
+
+const drainWithinMs = 2_500;
+
+/**
+ * Starts a service: connects it to the three servers, runs its projections, reactors, timers and runs, answers its operations.
+ * The servers may come up later than the service: it waits for them and says so in its checks. When a step fails, or the
+ * process ends in between, everything that was started is ended before this rejects.
+ */
+export async function startService(
+  definition: ServiceDefinition,
+  config: ServiceConfig,
+  process: ProcessContext,
+): Promise<App> {
+  const logger = process.logger.child({ service: definition.service });
+  const shutdown = createShutdownStack(logger);
+  const forget = process.atEnd?.(() => shutdown.end());
+  const stop = async (): Promise<void> => {
+    await shutdown.end();
+    forget?.();
+  };
+  try {
+    const workers = process.workers ?? ownWorkers(config, shutdown);
+    const { store, messaging } = await start(definition, config, { ...process, logger, workers }, shutdown);
+    return { name: definition.service, checks: () => checks(store, messaging), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  definition: ServiceDefinition,
+  config: ServiceConfig,
+  { logger, registry, workers }: ProcessContext & { workers: WorkerPool },
+  shutdown: ShutdownStack,
+) {
+  const { service } = definition;
+  const tracing = createTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+  shutdown.add('tracing', () => tracing.stop());
+  const messaging = await shutdown.step(connect(config, service, logger, shutdown));
+  const keys = parseKeyring(config.SECRET_KEYS);
+  const context = new ServiceContext({
+    messaging,
+    keys,
+    logger,
+    registry,
+    workers,
+    outbound: outboundOf(config, registry, service),
+    cursors: new Cursors(keys),
+    now: Date.now,
+    limits: limitsOf(config),
+    urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
+  });
+  const tellNews = createNews(messaging);
+  context.onCommit(({ organization, position }) => tellNews(organization, position));
+  const assembly = assemble(definition.domains, context, config);
+  shutdown.add('the objects of the domains', () => assembly.stop());
+  const store = openStore(definition, assembly, config, context);
+  shutdown.add('the store', () => store.stop());
+  context.attach(store, assembly.projections);
+  await shutdown.step(store.start());
+  await shutdown.step(context.idempotency.start());
+  await shutdown.step(createOperationalIndexes(definition.domains, store.database));
+  await shutdown.step(answerRequests({ definition, assembly, context, tracing, shutdown }));
+  return { store, messaging };
+}
+
+function outboundOf({ OUTBOUND_ALLOWED_NETWORKS }: ServiceConfig, registry: Registry, service: string): Outbound {
+  const requests = counter(
+    registry,
+    'scriptorium_outbound_requests_total',
+    'Requests to addresses that users gave',
+    'outcome',
+  );
+  return createOutbound({
+    allowed: parseNetworks(OUTBOUND_ALLOWED_NETWORKS),
+    observe: (outcome) => requests.inc({ service, outcome }),
+  });
+}
+
+/** Where nobody has made a pool for the process. */
+function ownWorkers(
+  { WORKER_THREADS: threads, WORKER_HEAP_MB: heapMb }: ServiceConfig,
+  shutdown: ShutdownStack,
+): WorkerPool {
+  const workers = createWorkerPool({ threads, heapMb });
+  shutdown.add('the worker pool', () => workers.stop());
+  return workers;
+}
+
+/** A connection that comes after the shutdown has begun is closed as well. */
+async function connect(
+  config: ServiceConfig,
+  name: string,
+  logger: Logger,
+  shutdown: ShutdownStack,
+): Promise<Messaging> {
+  const messaging = await connectMessaging({ url: config.NATS_URL, name, namespace: config.NAMESPACE, logger });
+  shutdown.add('messaging', () => messaging.close());
+  return messaging;
+}
+
+interface Answering {
+  definition: ServiceDefinition;
+  assembly: Assembly;
+  context: ServiceContext;
+  tracing: Tracing;
+  shutdown: ShutdownStack;
+}
+
+async function answerRequests({ definition, assembly, context, tracing, shutdown }: Answering): Promise<void> {
+  const { service } = definition;
+  const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
+    logger: false,
+    // Otherwise Nest ends the process by itself, with everything that was started.
+    abortOnError: false,
+    strategy: new ServiceTransport((endpoints) => {
+      requireAll(service, endpoints);
+      const { store, idempotency, now } = context;
+      const dispatch = createDispatch(endpoints, assembly.resolvers(), {
+        store,
+        idempotency,
+        now,
+        readPrincipal: createPrincipalReader(context.keys, now),
+        scope: (under) => context.scope(under),
+        cached: (key, scope, make) => context.cached(key, scope, make),
+        recovered: assembly.recovered,
+        changed: assembly.changed,
+      });
+      return context.messaging.serve(service, {
+        handle: observed(dispatch, requestMetrics(context.registry, service), tracing),
+      });
+    }),
+  });
+  // Errors keep their reason across the wire: Nest's own filter would blur all of them.
+  nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
+  // Requests in flight are finished, but never at the price of leases that are not given back in time.
+  shutdown.add('requests', () =>
+    Promise.race([nest.close(), new Promise<void>((resolve) => setTimeout(resolve, drainWithinMs).unref())]),
+  );
+  await nest.listen();
+}
+
+/** Addresses are put together with slashes of their own, as in the gateway. */
+function base(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+/** @throws for an operation of the service that no controller handles. */
+function requireAll(service: Service, endpoints: ReadonlyMap<string, Endpoint>): void {
+  const missing = operationList.find((op) => op.service === service && !endpoints.has(op.id));
+  if (missing !== undefined) throw new Error(`Nothing handles ${missing.id}`);
+}
+
+function openStore(
+  { service }: ServiceDefinition,
+  { projections, reactors, reservations, timers, runs }: Assembly,
+  config: ServiceConfig,
+  context: ServiceContext,
+): Store {
+  const { messaging, keys, logger, registry } = context;
+  return createStore({
+    service,
+    namespace: config.NAMESPACE,
+    eventstoreUrl: config.EVENTSTORE_URL,
+    mongoUrl: config.MONGODB_URL,
+    broadcast: broadcastOver(messaging),
+    metrics: storeMetrics(registry, service),
+    logger,
+    recorded: (commit) => context.recorded(commit),
+    projections,
+    reactors,
+    timers,
+    runs,
+    runsAtOnce: config.RUNS_AT_ONCE,
+    reservations: { key: keys.reservation, kinds: reservations },
+  });
+}
+
+function broadcastOver(messaging: Messaging): Broadcast {
+  return {
+    publish: (subject, body) => void messaging.publish(subject, body),
+    async subscribe(subject, handler) {
+      const subscription = await messaging.subscribe(subject, handler);
+      return { stop: () => void subscription.unsubscribe() };
+    },
+  };
+}
+
+@Module({})
+class Root {}
+
+function rootModule(
+  { domains, operator }: ServiceDefinition,
+  context: ServiceContext,
+  { objects }: Assembly,
+): DynamicModule {
+  return {
+    module: Root,
+    controllers: [operatorController(operator), ...domains.flatMap(({ controllers = [] }) => [...controllers])],
+    providers: [context, ...objects].map((object) => ({ provide: object.constructor, useValue: object })),
+  };
+}
+
+async function checks(store: Store, messaging: Messaging): Promise<Check[]> {
+  const health = await store.health();
+  return [
+    { name: 'eventstore', ok: health.eventStore === 'up' },
+    { name: 'mongodb', ok: health.database === 'up' },
+    { name: 'nats', ok: messaging.connected },
+    ...health.projections.map(({ name, state, problem, trouble }) => ({
+      name: `projection ${name}`,
+      ok: state === 'live',
+      detail: problem === undefined ? trouble : JSON.stringify(problem),
+    })),
+  ];
+}

@@ -1,0 +1,22 @@
+/** Whether an attribute says yes or no. */
+export const flag = (value: string | undefined): boolean | undefined =>
+  value === 'true' ? true : value === 'false' ? false : undefined;
+/** Whether an attribute says yes; that it says anything else is not kept. */
+export const yes = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined);
+
+/** The parts of an attribute that lists some. */
+export const list = (value: string | undefined): string[] =>
+  (value ?? '').split(',').flatMap((part) => part.trim() || []);
+
+/** Tags that have a place of their own for a title, in their block or in what stands inside; before the others it is a paragraph. */
+export const TITLED = new Set([
+  'hint',
+  'code',
+  'if',
+  'expandable',
+  'file',
+  'embed',
+  'content-ref',
+  'page-ref',
+  'openapi-schemas',
+]);
