@@ -61,7 +61,7 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   conflict: 'The object was changed by others at the same time, try again',
   already_exists: 'Already exists',
   precondition_failed: 'The object is not as If-Match says',
-  last_admin: 'An organization keeps at least one admin',
+  last_admin: 'An organization keeps at least one admin who has accepted their membership',
   no_change: 'Nothing would change',
   sso_in_use: 'The last active SAML provider is needed while single sign-on is enforced',
   email_domain_not_allowed: 'The organization does not admit the domain of your e-mail address',

@@ -116,7 +116,9 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   last_admin: {
     meaning: 'The organization would have no admin left, or the installation no operator.',
     when: 'The last admin leaves, is removed, disabled, erased or given another role, or the last operator goes.',
-    next: 'Make somebody else an admin or operator first, or delete the organization.',
+    next:
+      'Make somebody else an admin or operator first, or delete the organization. An admin whom an invitation added counts ' +
+      'once they have changed something in the organization.',
   },
   limit_reached: {
     meaning: 'There are as many as there may be.',

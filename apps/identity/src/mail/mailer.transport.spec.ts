@@ -176,7 +176,7 @@ describe('the mail about an invitation', () => {
     };
     const handle = mailHandler(service, { send }, { ...noWriters, invite: writeInvitationMail });
     await handle(
-      { id: 'mail:invite-i', data: { errand: { about: 'invite', invite: 'i' }, tries: 0 } } as never,
+      { id: 'mail:invite-i', data: { errand: { about: 'invite', invite: 'i' }, tries: 1 } } as never,
       store as never,
     );
     expect(wantedThen).toEqual([true, false]);

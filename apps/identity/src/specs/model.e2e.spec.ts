@@ -6,7 +6,7 @@ import { command, executed } from '../test/model/command.js';
 import { compare } from '../test/model/compare.js';
 import { createModelOrganization, organizationCommands } from '../test/model/organization.commands.js';
 import { peopleCommands } from '../test/model/people.commands.js';
-import type { Model, Real } from '../test/model/world.js';
+import { heardBy, type Model, type Real } from '../test/model/world.js';
 import { startRig, type Rig } from '../test/rig.js';
 
 /** Commands in total: a part unless told; the whole is 10,000. */
@@ -36,7 +36,10 @@ describe('organizations, members, teams and invitations', () => {
   const begin = async (): Promise<{ model: Model; real: Real }> => {
     runs += 1;
     const model: Model = { people: new Map(), organizations: new Map(), gone: [] };
-    const real: Real = { rig, addresses: Array.from({ length: 12 }, (_, i) => `model.${runs}.${i}@example.org`) };
+    const real: Real = {
+      rig: heardBy(model, rig),
+      addresses: Array.from({ length: 12 }, (_, i) => `model.${runs}.${i}@example.org`),
+    };
     for (const i of [0, 1, 2, 3]) {
       const email = String(real.addresses[i]);
       const { body } = await rig.send('POST', '/users', {

@@ -23,6 +23,7 @@ export async function createModelOrganization(
     id,
     title,
     members: new Map([[founder.id, 'admin']]),
+    accepted: new Set([founder.id]),
     teams: new Map(),
     invites: new Map(),
     links: new Map(),
@@ -59,7 +60,7 @@ async function joinByLink({ real: { rig }, stranger, organization, part }: Turn)
   expect((await rig.send('POST', `/orgs/${organization.id}/invites/${link}`, { token: stranger.token })).status).toBe(
     200,
   );
-  join(organization, stranger, role);
+  join(organization, stranger, role, 'link');
 }
 
 async function deleteLink({ real: { rig }, actor, organization, part }: Turn): Promise<void> {

@@ -18,7 +18,7 @@ async function register({ model, real: { rig, addresses }, some }: Turn): Promis
   model.people.set(id, person);
   for (const organization of model.organizations.values()) {
     const role = organization.invites.get(email);
-    if (role !== undefined) join(organization, person, role);
+    if (role !== undefined) join(organization, person, role, 'invite');
   }
   const expected = [...model.organizations.values()].filter(({ members }) => members.has(id)).length;
   await eventually(
@@ -56,7 +56,7 @@ async function invite({ model, real: { rig, addresses }, actor, organization, so
   const joins = known !== undefined && !organization.members.has(known.id);
   expect(body).toEqual({ users: joins ? [known.id] : [], invited: known === undefined ? 1 : 0 });
   if (known === undefined) organization.invites.set(email, role);
-  else join(organization, known, role);
+  else join(organization, known, role, 'invite');
 }
 
 async function changeRole({ real: { rig }, actor, other, organization, role }: Turn): Promise<void> {

@@ -7,6 +7,8 @@ export interface ModelOrganization {
   id: string;
   title: string;
   members: Map<string, Role>;
+  /** Members who came by themselves, or have changed something since an admin added them. */
+  accepted: Set<string>;
   /** Who is in each team. */
   teams: Map<string, Map<string, TeamRole>>;
   /** Addresses that are waited for, in the order in which they were first invited. */
@@ -39,20 +41,45 @@ export function knownBy(model: Model, email: string): Person | undefined {
   return [...model.people.values()].find((person) => person.email === email);
 }
 
-export function isLastAdmin(organization: ModelOrganization, user: string): boolean {
-  const admins = [...organization.members].filter(([, role]) => role === 'admin');
-  return admins.length === 1 && admins[0]?.[0] === user;
+/** Whether nobody else is an admin who has accepted. */
+export function isLastAdmin({ members, accepted }: ModelOrganization, user: string): boolean {
+  const admins = [...accepted].filter((id) => members.get(id) === 'admin');
+  return admins.length === 1 && admins[0] === user;
+}
+
+/** The rig, from which the model hears who changes something in an organization: that accepts a membership. */
+export function heardBy({ people, organizations }: Model, rig: Rig): Rig {
+  return {
+    ...rig,
+    async send(method, path, options) {
+      const answer = await rig.send(method, path, options);
+      const actor = [...people.values()].find(({ token }) => token === options?.token);
+      const organization = organizations.get(path.split('/')[2] ?? '');
+      if (
+        method !== 'GET' &&
+        answer.status < 300 &&
+        actor !== undefined &&
+        organization?.members.has(actor.id) === true
+      )
+        organization.accepted.add(actor.id);
+      return answer;
+    },
+  };
 }
 
 /** Whoever leaves an organization leaves its teams. */
 export function leave(organization: ModelOrganization, user: string): void {
   organization.members.delete(user);
+  organization.accepted.delete(user);
   for (const members of organization.teams.values()) members.delete(user);
 }
 
-export function join(organization: ModelOrganization, { id, email }: Person, role: Role): void {
-  if (!organization.members.has(id)) organization.members.set(id, role);
+/** Makes somebody a member who is none yet. Who comes by a link has accepted, who is invited has not. */
+export function join(organization: ModelOrganization, { id, email }: Person, role: Role, via: 'invite' | 'link'): void {
   organization.invites.delete(email);
+  if (organization.members.has(id)) return;
+  organization.members.set(id, role);
+  if (via === 'link') organization.accepted.add(id);
 }
 
 /** The answer to what members may know of and admins may do. */
