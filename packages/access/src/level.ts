@@ -1,4 +1,4 @@
-import { memberRoles, type MemberRole } from '@scriptorium/contracts';
+import { rankOfRole, type MemberRole } from '@scriptorium/contracts';
 
 /** A level on a space or collection; `null`: no access. */
 export type Level = MemberRole | null;
@@ -70,9 +70,5 @@ export function withoutGrant({ role }: Pick<Grantee, 'role'>, byDefault: Default
 function higher(a: Level | undefined, b: Level | undefined): Level | undefined {
   if (a === undefined) return b;
   if (b === undefined) return a;
-  return rank(b) > rank(a) ? b : a;
-}
-
-function rank(level: Level): number {
-  return level === null ? -1 : memberRoles.indexOf(level);
+  return rankOfRole(b) > rankOfRole(a) ? b : a;
 }

@@ -127,9 +127,14 @@ export function roleRelations(role: MemberRole | null): Relation[] {
   return role === null ? ['guest'] : ['guest', ...memberRoles.slice(0, memberRoles.indexOf(role) + 1)];
 }
 
+/** Where a role stands on the ladder: 0 for the lowest one, -1 for a guest. */
+export function rankOfRole(role: MemberRole | null): number {
+  return role === null ? -1 : memberRoles.indexOf(role);
+}
+
 /** Whether `role` stands at or above `least` on the ladder; a guest stands below all. */
 export function roleAtLeast(role: MemberRole | null, least: MemberRole): boolean {
-  return role !== null && memberRoles.indexOf(role) >= memberRoles.indexOf(least);
+  return rankOfRole(role) >= rankOfRole(least);
 }
 
 /**

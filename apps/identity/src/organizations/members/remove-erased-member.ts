@@ -1,4 +1,4 @@
-import { memberRoles } from '@scriptorium/contracts';
+import { rankOfRole } from '@scriptorium/contracts';
 import { keyedEntries } from '@scriptorium/event-sourcing';
 import type { RosterEvent } from '../../events/index.js';
 import { memberOf, type Roster, type RosterMember } from './roster.js';
@@ -25,9 +25,5 @@ export function removeErasedMember(state: Roster, { user }: { user: string }): R
 
 /** The highest role first, then the smallest id, so that every replica decides the same. */
 function bySeniority([a, { role: ofA }]: [string, RosterMember], [b, { role: ofB }]: [string, RosterMember]): number {
-  return rank(ofB) - rank(ofA) || (a < b ? -1 : 1);
-}
-
-function rank(role: RosterMember['role']): number {
-  return role === null ? -1 : memberRoles.indexOf(role);
+  return rankOfRole(ofB) - rankOfRole(ofA) || (a < b ? -1 : 1);
 }
