@@ -91,25 +91,33 @@ function dropLost({ group, engine }: Run): void {
 }
 
 /**
- * Writes a batch to all members. Each tells of itself when it is done, and one that takes much longer than the others goes on
- * in a group of its own: what waits for the others must not wait for it.
+ * Writes a batch to all members. Those that it does not concern are told of together at once. Each of the others is told of when
+ * it is done, and one that takes much longer than the others goes on in a group of its own: nobody waits for it.
  */
-async function write(run: Run, batch: Batch): Promise<void> {
+async function write(run: Run, { events, position }: Batch): Promise<void> {
   const { engine, group } = run;
+  const members = [...group.members.values()];
   const writing = new Map<Member, Promise<void>>();
   const failures: { error: unknown }[] = [];
-  for (const member of group.members.values()) {
-    const done = writeMember(engine, member, batch)
+  const unconcerned: Member[] = [];
+  for (const member of members) {
+    const relevant = events.filter((event) => event.position > member.at && concerns(member, event));
+    if (relevant.length === 0) {
+      passTo(member, position);
+      unconcerned.push(member);
+      continue;
+    }
+    const done = writeRelevant(engine, member, relevant, { events, position })
       .then(() => tell(engine, [member]))
       .catch((error: unknown) => void failures.push({ error }))
       .finally(() => writing.delete(member));
     writing.set(member, done);
   }
+  tell(engine, unconcerned);
   const all = Promise.all(writing.values());
-  const members = writing.size;
   if (engine.live === group) await atMost(slowAfter, all);
   // While all are slow it is the database, and no member keeps another waiting. While a group catches up nobody waits for it.
-  if (engine.live === group && writing.size < members)
+  if (engine.live === group && writing.size < members.length)
     for (const [member, done] of writing) setApart(run, member, done);
   else await all;
   const [failure] = failures;
@@ -134,25 +142,33 @@ function setApart({ engine, group }: Run, member: Member, done: Promise<void>): 
   });
 }
 
-async function writeMember(engine: Engine, member: Member, { events, position }: Batch): Promise<void> {
+async function writeRelevant(
+  engine: Engine,
+  member: Member,
+  relevant: readonly RawEvent[],
+  { events, position }: Pick<Batch, 'events' | 'position'>,
+): Promise<void> {
   const { parts } = engine;
   const { projection, lease } = member;
-  const relevant = events.filter((event) => event.position > member.at && concerns(member, event));
-  if (relevant.length > 0) {
-    member.changed = relevant.at(-1)?.position ?? member.changed;
-    const { poison } = await project(member.target, projection, relevant);
-    if (poison !== undefined) {
-      member.at = before(events, poison.event) ?? member.at;
-      const { event, message } = poison;
-      stopMember(engine, member, { message, eventId: event.id, eventType: event.type, stream: event.stream });
-      return;
-    }
-    parts.metrics.projected?.(
-      lease.name,
-      relevant.length,
-      Math.max(0, parts.clock.now() - (relevant.at(-1)?.created.getTime() ?? 0)),
-    );
+  const last = relevant.at(-1);
+  member.changed = last?.position ?? member.changed;
+  const { poison } = await project(member.target, projection, relevant);
+  if (poison !== undefined) {
+    member.at = before(events, poison.event) ?? member.at;
+    const { event, message } = poison;
+    stopMember(engine, member, { message, eventId: event.id, eventType: event.type, stream: event.stream });
+    return;
   }
+  parts.metrics.projected?.(
+    lease.name,
+    relevant.length,
+    Math.max(0, parts.clock.now() - (last?.created.getTime() ?? 0)),
+  );
+  passTo(member, position);
+}
+
+/** The member has everything up to a position. */
+function passTo(member: Member, position: bigint | undefined): void {
   if (position !== undefined && position > member.at) member.at = position;
 }
 
