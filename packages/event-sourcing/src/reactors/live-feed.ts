@@ -1,4 +1,4 @@
-import { type Batch, type EventSource } from '../events/event-source.js';
+import { type EventSource } from '../events/event-source.js';
 import { type EventStore } from '../events/event-store.js';
 import { type RawEvent } from '../events/events.js';
 import { approximateBytes } from '../shared/approximate-bytes.js';
@@ -20,11 +20,18 @@ export interface LiveFeed {
   join(prefixes: readonly string[], position: bigint): EventSource | undefined;
 }
 
+/** An event with its size, which is computed once for all members. */
+interface SizedEvent {
+  event: RawEvent;
+  bytes: number;
+}
+
 interface FeedMember {
   readonly prefixes: readonly string[];
   /** Up to here the reactor has everything. */
   readonly from: bigint;
-  queue: RawEvent[];
+  queue: SizedEvent[];
+  /** Of all that wait in `queue`. */
   bytes: number;
   passed: bigint | undefined;
   failure: { error: unknown } | undefined;
@@ -76,17 +83,19 @@ function begin(state: FeedState, source: EventSource, position: bigint): void {
 
 async function deliver(state: FeedState, source: EventSource): Promise<void> {
   while (state.source === source) {
-    const batch = await source.next(batchSize, 0);
-    for (const member of state.members) give(state, member, batch);
-    if (batch.position !== undefined && batch.position > state.at) state.at = batch.position;
+    const { events, position } = await source.next(batchSize, 0);
+    const sized = events.map((event) => ({ event, bytes: approximateBytes(event.data) }));
+    for (const member of state.members) give(state, member, sized, position);
+    if (position !== undefined && position > state.at) state.at = position;
   }
 }
 
-function give(state: FeedState, member: FeedMember, { events, position }: Batch): void {
-  for (const event of events) {
+function give(state: FeedState, member: FeedMember, events: readonly SizedEvent[], position: bigint | undefined): void {
+  for (const sized of events) {
+    const { event, bytes } = sized;
     if (event.position <= member.from || !member.prefixes.some((prefix) => event.stream.startsWith(prefix))) continue;
-    member.queue.push(event);
-    member.bytes += approximateBytes(event.data);
+    member.queue.push(sized);
+    member.bytes += bytes;
   }
   member.passed = position ?? member.passed;
   if (member.queue.length > mostEvents || member.bytes > mostBytes) fail(state, member, new FellBehind());
@@ -107,9 +116,9 @@ function sourceOf(state: FeedState, member: FeedMember): EventSource {
       while (member.queue.length === 0 && member.passed === undefined && member.failure === undefined)
         await new Promise<void>((resolve) => (member.wake = resolve));
       if (member.failure !== undefined) throw member.failure.error;
-      const events = member.queue.slice(0, max);
-      member.queue = member.queue.slice(max);
-      member.bytes = member.queue.reduce((sum, { data }) => sum + approximateBytes(data), 0);
+      const taken = member.queue.splice(0, max);
+      const events = taken.map(({ event }) => event);
+      member.bytes -= taken.reduce((sum, { bytes }) => sum + bytes, 0);
       if (member.queue.length > 0) return { events, position: events.at(-1)?.position, caughtUp: false };
       const position = member.passed;
       member.passed = undefined;
