@@ -62,9 +62,12 @@ function idempotency({ idempotencyKey, principal, operation }: Request): string 
     .digest('base64url');
 }
 
-/** What a handler without a caller works with. */
+/** What a handler without a caller works with. `scope`: made with the command of the request. */
 export function internalCall(scope: Scope, request: Request): InternalCall {
-  const key = idempotency(request);
   const { principal: caller, ...call } = request;
-  return { ...scope, ...call, caller, idFor: (what) => (key === undefined ? newId() : derivedId(key, what)) };
+  const idFor = (what: string): string => {
+    const { idem } = scope.store.context;
+    return idem === undefined ? newId() : derivedId(idem, what);
+  };
+  return { ...scope, ...call, caller, idFor };
 }
