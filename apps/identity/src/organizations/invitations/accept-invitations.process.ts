@@ -1,5 +1,7 @@
 import { asPerson } from '../../shared/index.js';
 import { withStore, type Scope } from '@scriptorium/platform';
+import type { Condition } from 'mongodb';
+import { users } from '../../read-models/index.js';
 import { acceptMembership } from '../members/memberships.js';
 import { roster } from '../members/roster.js';
 import { acceptPending } from './admit.process.js';
@@ -11,10 +13,25 @@ export interface OpenInvitation {
   organization: string;
 }
 
-/** The pending invitations of an address, the oldest first. */
-export async function listOpenInvitations({ store }: Scope, email: string): Promise<OpenInvitation[]> {
-  const found = await store.read(pendingInvites).find({ email }).sort({ invitedAt: 1 }).toArray();
-  return found.map(({ _id, organization }) => ({ id: _id, organization }));
+/** The pending invitations of an address, the oldest first. `organization`: of these organizations alone. */
+export async function listOpenInvitations(
+  { store }: Scope,
+  email: string,
+  organization: Condition<string> = { $exists: true },
+): Promise<OpenInvitation[]> {
+  const found = await store.read(pendingInvites).find({ email, organization }).sort({ invitedAt: 1 }).toArray();
+  return found.map((invitation) => ({ id: invitation._id, organization: invitation.organization }));
+}
+
+/**
+ * Accepts the pending invitations of a user whose address is verified, in these organizations or in all; nothing for somebody else.
+ * Membership still needs to be accepted in person. Safe to repeat.
+ */
+export async function acceptForVerified(scope: Scope, user: string, organization?: Condition<string>): Promise<void> {
+  const owner = await scope.store.read(users).findOne({ _id: user, emailVerified: true });
+  if (owner === null) return;
+  for (const { id } of await listOpenInvitations(scope, owner.email, organization))
+    await acceptPending(scope, id, user);
 }
 
 /**

@@ -5,6 +5,7 @@ import { isDeleted } from '../settings/organizations.queries.js';
 import { waitForProjections } from '../../shared/index.js';
 import type { MailFiles } from '../../mail/index.js';
 import { users } from '../../read-models/index.js';
+import { acceptForVerified } from './accept-invitations.process.js';
 import { admitWaiting } from './admit-waiting.process.js';
 import { acceptPending, forgetInvite } from './admit.process.js';
 import { invite, revoke } from './invite.js';
@@ -24,17 +25,15 @@ export function newcomersReactor(context: ServiceContext): Reactor {
       const scope = context.scope(store);
       if (event.type === 'UserRegistered' && !event.data.emailVerified) return;
       await waitForProjections(scope, event, read);
-      const owner = await store.read(users).findOne({ _id: event.entityId, emailVerified: true });
-      if (owner === null) return;
-      const invites = await store.read(pendingInvites).find({ email: owner.email }).sort({ invitedAt: 1 }).toArray();
-      for (const { _id } of invites) await acceptPending(scope, _id, event.entityId);
+      await acceptForVerified(scope, event.entityId);
     },
   });
 }
 
 /**
- * Accepts an invitation whose addressee registered while it was being written, and revokes one whose organization was deleted then. Together with the reactor on new users
- * no order of the two events leaves an invitation open: each looks at a read model that has seen its own event.
+ * Accepts an invitation whose addressee registered while it was being written, and revokes one whose organization was deleted then.
+ * Together with the reactor on new users no order of the two events leaves an invitation open: each looks at a read model that
+ * has seen its own event.
  */
 export function invitationsReactor(context: ServiceContext): Reactor {
   return reactor({
@@ -69,17 +68,8 @@ export function membersReactor(context: ServiceContext): Reactor {
       const scope = context.scope(store);
       await waitForProjections(scope, event, read);
       if (event.type === 'MemberRemoved') await admitWaiting(scope, event.entityId);
-      const { user } = event.data;
-      const owner = await store.read(users).findOne({ _id: user, emailVerified: true });
-      if (owner === null) return;
       const here = event.entityId;
-      const organization = event.type === 'MemberJoined' ? here : { $ne: here };
-      const invites = await store
-        .read(pendingInvites)
-        .find({ email: owner.email, organization })
-        .sort({ invitedAt: 1 })
-        .toArray();
-      for (const { _id } of invites) await acceptPending(scope, _id, user);
+      await acceptForVerified(scope, event.data.user, event.type === 'MemberJoined' ? here : { $ne: here });
     },
   });
 }
