@@ -100,6 +100,7 @@ export async function createWorld(
             ...(await admins(index === 0 ? 'gateway' : `gateway-${index + 1}`)),
             NATS_URL: natsUrl,
             PUBLIC_URL: endpoint,
+            SECRET_KEYS: shared.SECRET_KEYS,
             HOST: loopback,
             PORT: String(port),
             RATE_LIMIT: '0',
