@@ -35,6 +35,8 @@ export interface Product {
   user: string;
   organization: string;
   servers: z.output<typeof RunFile>['environment'];
+  /** The keyring of the installation, for further processes of it. */
+  secretKeys: string;
   /** Process id of the supervisor. */
   supervisor: number;
   pidOf(name: ProcessName): number;
@@ -79,6 +81,7 @@ export async function startProduct(cleanup: Cleanup, environment: Record<string,
     user: first.user.id,
     organization: first.organization.id,
     servers: run.environment,
+    secretKeys: (await readFile(join(folder, 'secret-keys'), 'utf8')).trim(),
     supervisor: child.pid ?? 0,
     pidOf: (name) => pids.get(name) ?? 0,
     stop,

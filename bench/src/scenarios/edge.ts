@@ -93,7 +93,7 @@ function withRun(headers: Record<string, string>, run: string): Record<string, s
 }
 
 async function startGateway(
-  { servers, endpoint: publicUrl }: Product,
+  { servers, secretKeys, endpoint: publicUrl }: Product,
   name: keyof typeof settings,
   { cleanup }: Context,
 ): Promise<string> {
@@ -102,6 +102,7 @@ async function startGateway(
   const environment = {
     NATS_URL,
     NAMESPACE,
+    SECRET_KEYS: secretKeys,
     PUBLIC_URL: publicUrl,
     PORT: String(port),
     ADMIN_PORT: String(await freePort()),
