@@ -2,6 +2,7 @@ export { type AdminServer, type App, type Check, serveAdmin } from './process/ad
 export { ConfigError, parseConfig, processSettings, serviceSettings } from './process/config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
 export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './access/resource-access.js';
+export { ask, type Asking } from './requests/ask.js';
 export { type Call, type Client, Handles, type InternalCall } from './requests/handles.js';
 export { base62, derivedId, newId } from './process/ids.js';
 export { parseNetworks } from './outbound/addresses.js';

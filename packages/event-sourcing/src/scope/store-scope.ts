@@ -1,7 +1,15 @@
 import { type Aggregate } from '../aggregates/aggregate.js';
 import { type CommandScope, type HandleOptions } from '../commands/command-scope.js';
 import { type Decide, type Done } from '../commands/command.js';
-import { type Work, type Written, type WrittenByType, isPresent } from '../commands/work.js';
+import {
+  type StreamState,
+  type Work,
+  type Written,
+  type WrittenByType,
+  askPrecondition,
+  isPresent,
+  noteRecorded,
+} from '../commands/work.js';
 import { type AnyEvent } from '../events/events.js';
 import { type Actor, type CommandContext, type Within } from '../events/metadata.js';
 import { type AnyProjection, type Projection } from '../projections/projection.js';
@@ -71,6 +79,15 @@ export interface StoreScope extends CommandScope {
   reached(position: bigint, ms: number): Promise<Reached>;
   /** What the work has recorded so far, or had recorded before; `undefined` when that is nothing. */
   recorded(): WrittenByType | undefined;
+  /**
+   * Asks the precondition of the request before another service changes something for it, as `handle` does before it appends.
+   */
+  beforeElsewhere(): Promise<void>;
+  /**
+   * Counts what another service recorded for this work as recorded by it, and waits until the projections of this service show
+   * it. `positions`: log position of the last event of each type. Throws `unavailable` near the deadline.
+   */
+  recordedElsewhere(positions: ReadonlyMap<string, bigint>): Promise<void>;
   /** The same work, which tells `note` of each projection that is read through it. */
   noting(note: (projection: AnyProjection) => void): this;
 }
@@ -90,6 +107,8 @@ export interface ScopeParts {
   reached(position: bigint, ms: number): Promise<Reached>;
   /** Waits until the projections show it. */
   shown(written: Written, deadline: number | undefined): Promise<void>;
+  /** Waits until the projections show what other services recorded. */
+  shownByType(positions: ReadonlyMap<string, bigint>, deadline: number | undefined): Promise<void>;
   model<D extends object>(projection: Projection<D>): ReadModel<D>;
   load<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string): Promise<State>;
   reservations(): Reservations;
@@ -131,7 +150,20 @@ function scopeOf(parts: ScopeParts, work: Work, settings: Settings): StoreScope 
 }
 
 type Commands =
-  'handle' | 'reserve' | 'giveUp' | 'release' | 'erase' | 'schedule' | 'requestRun' | 'cancelRun' | 'shown';
+  | 'handle'
+  | 'reserve'
+  | 'giveUp'
+  | 'release'
+  | 'erase'
+  | 'schedule'
+  | 'requestRun'
+  | 'cancelRun'
+  | 'shown'
+  | 'beforeElsewhere'
+  | 'recordedElsewhere';
+
+/** What the precondition is asked with where no stream of this service is about to change. */
+const noStream: StreamState = { position: -1n, types: [] };
 
 /** What a scope changes. */
 function commandsOf(
@@ -165,6 +197,12 @@ function commandsOf(
       dry ? undefined : parts.schedule({ id, at, command, data, organization, correlation }),
     requestRun: (kind, run) => parts.runs().request(scope(), kind, run),
     cancelRun: (id) => parts.runs().cancel(scope(), id),
+    beforeElsewhere: () => askPrecondition(work, noStream),
+    async recordedElsewhere(positions) {
+      if (positions.size === 0) return;
+      for (const [type, position] of positions) noteRecorded(work, { position, types: [type] });
+      await parts.shownByType(positions, context.deadline);
+    },
   };
 }
 

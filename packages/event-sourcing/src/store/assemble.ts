@@ -14,7 +14,7 @@ import { maintenanceTask } from './maintenance.js';
 import { silentLogger } from '../shared/observe.js';
 import { eraseStream } from './erase-stream.js';
 import { readModels } from './read-models.js';
-import { becomesVisible, shown } from './visible.js';
+import { becomesVisible, shown, shownByType } from './visible.js';
 import { openClaims } from '../reservations/open-claims.js';
 import { type StoreOptions } from './options.js';
 import { createParkingLot } from '../reactors/parked.js';
@@ -97,10 +97,11 @@ function streamParts(base: Foundation): Pick<ScopeParts, 'handle' | 'load' | 'er
 /** What of a scope asks how far projections are. */
 function progressParts(
   parts: Foundation & { progress: Progress },
-): Pick<ScopeParts, 'shown' | 'visible' | 'isLive' | 'written' | 'reached'> {
+): Pick<ScopeParts, 'shown' | 'shownByType' | 'visible' | 'isLive' | 'written' | 'reached'> {
   const { progress } = parts;
   return {
     shown: (written, deadline) => shown(parts, written, deadline),
+    shownByType: (positions, deadline) => shownByType(parts, positions, deadline),
     visible: (written) => becomesVisible(parts, written),
     isLive: (projections) => projections.every(({ collection }) => progress.of(collection)?.state === 'live'),
     written: ({ collection }) => progress.written(collection),

@@ -34,13 +34,14 @@ export async function becomesVisible(waiting: Waiting, written: Written): Promis
 
 /**
  * Waits until the live projections show what was recorded elsewhere, also by another service: each projection is waited for up to
- * the last position of a type that it consumes, and not at all if it consumes none of them. `deadline`: epoch ms.
+ * the last position of a type that it consumes, and not at all if it consumes none of them. `deadline`: epoch ms; 8 s from now
+ * without one.
  * @throws `unavailable` near the deadline
  */
 export async function shownByType(
   waiting: Waiting,
   positions: ReadonlyMap<string, bigint>,
-  deadline: number,
+  deadline: number = waiting.clock.now() + longestWait,
 ): Promise<void> {
   const targets = waiting.projections.flatMap(({ collection, types }) => {
     const last = [...positions].reduce((max, [type, at]) => (types.has(type) && at > max ? at : max), -1n);
