@@ -21,40 +21,67 @@ export interface PublicStream {
   };
   /** Whoever may call this about the target may know of its events. */
   shownBy: Operation;
-  /** The path parameter of `shownBy` that takes the target's id; `undefined` where the organization is all it takes. */
+  /** The path parameter of `shownBy` that takes the target's id; `undefined` where organization and place are all it takes. */
   param: string | undefined;
+  /** Path parameters of `shownBy` that take the place in which the event happened. */
+  within: Readonly<Record<string, Place>>;
+  /** Types after which the target, a space or site, is no more: nothing that happened in it is told any longer. */
+  ends: readonly string[];
 }
 
-type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownBy'> & {
-  untold?: readonly string[];
-  target: { object: string; idIn?: string };
-};
+/** What in an organization an event can belong to, as its metadata name it in `within`. */
+export type Place = 'space' | 'site' | 'changeRequest';
+/** Ids of the places that an event belongs to. */
+export type Within = Readonly<Partial<Record<Place, string | undefined>>>;
 
-/** Declares public streams. Throws when `shownBy` needs more than the organization and the target to be called, and when an event does not hold the target. */
-export function publicStream({ untold = [], target, ...declared }: Declaration): PublicStream {
-  const [param, ...more] = Object.keys(declared.shownBy.params.shape).filter((name) => name !== organizationParam);
-  if (more.length > 0)
-    throw new Error(`${declared.shownBy.id} needs more than a target to tell who may see ${declared.entity}`);
-  const { idIn } = target;
-  const silent = Object.entries(declared.schemas).find(
+const places: Readonly<Record<string, Place>> = { space: 'space', site: 'site', 'change-request': 'changeRequest' };
+
+type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownBy'> &
+  Partial<Pick<PublicStream, 'untold' | 'within' | 'ends'>> & { target: { object: string; idIn?: string } };
+
+/**
+ * Declares public streams. Throws when `shownBy` needs more than organization, places and target to be called, when an event does
+ * not hold the target, and when something else ends than a space or site.
+ */
+export function publicStream({ untold = [], within = {}, ends = [], target, ...declared }: Declaration): PublicStream {
+  const { entity, schemas, shownBy } = declared;
+  const [param, ...more] = Object.keys(shownBy.params.shape).filter(
+    (name) => name !== organizationParam && !Object.hasOwn(within, name),
+  );
+  if (more.length > 0) throw new Error(`${shownBy.id} needs more than a target to tell who may see ${entity}`);
+  const { object, idIn } = target;
+  const silent = Object.entries(schemas).find(
     ([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape),
   );
   if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
-  return { ...declared, untold, target: { object: target.object, idIn: target.idIn }, param };
+  if (ends.length > 0 && object !== 'space' && object !== 'site')
+    throw new Error(`${entity} ends ${object}, which is neither space nor site`);
+  return { ...declared, untold, within, ends, target: { object, idIn }, param };
 }
 
 const organizationParam = 'organizationId';
 
-/** Path parameters with which `shownBy` is about a target in an organization. */
+/** The places that an event of a stream belongs to: those of its metadata, and its target where that is one. */
+export function placesOf({ target: { object } }: Pick<PublicStream, 'target'>, target: string, within: Within): Within {
+  const place = places[object];
+  return place === undefined ? within : { ...within, [place]: target };
+}
+
+/** Path parameters with which `shownBy` is about a target in an organization and its places; `undefined` where a place is not known. */
 export function paramsOf(
-  { shownBy, param }: Pick<PublicStream, 'shownBy' | 'param'>,
-  organization: string,
-  target: string,
-): Record<string, string> {
-  return {
+  { shownBy, param, within: taken }: Pick<PublicStream, 'shownBy' | 'param' | 'within'>,
+  { organization, target, within = {} }: { organization: string; target: string; within?: Within | undefined },
+): Record<string, string> | undefined {
+  const params: Record<string, string> = {
     ...(organizationParam in shownBy.params.shape ? { [organizationParam]: organization } : {}),
     ...(param === undefined ? {} : { [param]: target }),
   };
+  for (const [name, place] of Object.entries(taken)) {
+    const id = within[place];
+    if (id === undefined) return undefined;
+    params[name] = id;
+  }
+  return params;
 }
 
 /** The name of what an event says, in lists for people and programs: `TeamMemberAdded` is `team_member_added`. */

@@ -24,21 +24,28 @@ export interface AuditFilter extends PageRequest {
   action?: string | undefined;
   actor?: string | undefined;
   target?: string | undefined;
+  space?: string | undefined;
 }
 
 /** Audit events of an organization, newest first; what was recorded at one moment, by its place in the log. */
 export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promise<Page<AuditEvent>> {
-  const { organization, operation, from, to, action, actor, target } = filter;
+  const { organization, operation, from, to, action, actor, target, space } = filter;
   const model = scope.store.read(auditEvents);
   const where: Filter<Doc> = {
     organization,
     ...(action === undefined ? {} : { action }),
     ...(actor === undefined ? {} : { actor }),
     ...(target === undefined ? {} : { target }),
+    ...(space === undefined ? {} : { 'within.space': space }),
     ...(from === undefined && to === undefined ? {} : { occurredAt: between(from, to) }),
   };
   const page = await pageBy<Doc>(scope.cursors, {
-    binding: { operation, scope: { organization, from, to, action, actor, target }, sort: 'occurredAt', order: 'desc' },
+    binding: {
+      operation,
+      scope: { organization, from, to, action, actor, target, space },
+      sort: 'occurredAt',
+      order: 'desc',
+    },
     request: filter,
     fetch: (limit, after) =>
       model
@@ -99,16 +106,17 @@ function sourceOf({ actorKind, source }: AuditEventDocument): AuditEvent['source
 }
 
 /** What an event was about, with its address where it has one. */
-export function targetOf({ action, organization, target }: AuditEventDocument, urls: Scope['urls']): Target {
+export function targetOf({ action, ...about }: AuditEventDocument, urls: Scope['urls']): Target {
   const stream = streamOfAction.get(action);
   if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
   const { shownBy } = stream;
-  const named = { object: stream.target.object, id: target };
-  if (shownBy.method !== 'GET') return named;
+  const named = { object: stream.target.object, id: about.target };
+  const params = paramsOf(stream, about);
+  if (shownBy.method !== 'GET' || params === undefined) return named;
   return {
     ...named,
     urls: {
-      location: `${urls.api}${urlOf(shownBy, { params: paramsOf(stream, organization, target) }).slice('/v1'.length)}`,
+      location: `${urls.api}${urlOf(shownBy, { params }).slice('/v1'.length)}`,
     },
   };
 }

@@ -59,8 +59,8 @@ async function checked({ store }: Scope, start: bigint, head: bigint): Promise<b
   return start;
 }
 
-function shownBy({ action, organization, target }: AuditEventDocument): Shown {
+function shownBy({ action, ...about }: AuditEventDocument): Shown {
   const stream = streamOfAction.get(action);
   if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
-  return { by: stream.shownBy, params: paramsOf(stream, organization, target) };
+  return { by: stream.shownBy, params: paramsOf(stream, about) ?? {} };
 }

@@ -94,4 +94,5 @@ const auditQuery = (action: Action) =>
     action: action.optional(),
     actor: Name.optional().meta({ description: 'Id of who did it.' }),
     target: Name.optional().meta({ description: 'Id of what it was done to.' }),
+    space: Name.optional().meta({ description: 'Id of the space that it happened in.' }),
   });
