@@ -21,7 +21,7 @@ export interface RollingOptions {
 }
 
 /**
- * Kills and rolls gateways and replicas of identity under load, and compares what is left with what was promised: no read may
+ * Kills and rolls gateways and replicas of services under load, and compares what is left with what was promised: no read may
  * fail, nothing may have happened twice or be lost.
  */
 export async function runRolling(
@@ -29,7 +29,7 @@ export async function runRolling(
   cleanup: Cleanup,
 ): Promise<CrashResult> {
   const findings = new Findings();
-  say(`SEED=${seed}: starting two gateways, two replicas of identity and the servers`);
+  say(`SEED=${seed}: starting two gateways, two replicas of each service and the servers`);
   const world = await createWorld({ replicas: 2, gateways: 2 }, findings, cleanup);
   const memories = await foundMemories(world, writers);
   const caller = createCaller(world.endpoints, world.token, writers + readers, findings);

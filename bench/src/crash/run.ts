@@ -36,7 +36,7 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
   const { seed, kills, writes, say } = options;
   const findings = new Findings();
   const random = createRandom(seed);
-  say(`SEED=${seed}: starting ${options.replicas} replicas of identity, a gateway and the servers`);
+  say(`SEED=${seed}: starting ${options.replicas} replicas of each service, a gateway and the servers`);
   const world = await createWorld({ replicas: options.replicas }, findings, cleanup);
   const memories = await foundMemories(world, options.writers);
   const caller = createCaller(world.endpoints, world.token, options.writers, findings);

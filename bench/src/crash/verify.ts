@@ -1,4 +1,4 @@
-import { callOperation, identityContract } from '@scriptorium/contracts';
+import { callOperation, services } from '@scriptorium/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../processes/wait-for.js';
 import type { Caller } from './caller.js';
@@ -34,13 +34,16 @@ export async function verify(
   await rebuildsEqual(world, findings);
 }
 
-/** Waits until all projections are live and nobody moves on any more. */
+/** Waits until all projections of all services are live and nobody moves on any more. */
 async function caughtUp(world: World): Promise<void> {
   let last = '';
   await waitFor(
     'read models to catch up',
     async () => {
-      const { items } = await callOperation(world, identityContract.operator.consumers, { query: { limit: 1000 } });
+      const lists = await Promise.all(
+        services.map(({ operator }) => callOperation(world, operator.consumers, { query: { limit: 1000 } })),
+      );
+      const items = lists.flatMap((list) => list.items);
       const now = JSON.stringify(items.map(({ name, state, position }) => [name, state, position]));
       const live = items.every(({ kind, state }) => kind === 'reactor' || state === 'live');
       const still = live && now === last;
@@ -53,20 +56,24 @@ async function caughtUp(world: World): Promise<void> {
 }
 
 async function nothingParked(world: World, findings: Findings): Promise<void> {
-  const { items } = await callOperation(world, identityContract.operator.parked, { query: { limit: 1000 } });
-  for (const { consumer, eventType, stream, error } of items)
-    findings.report(`${consumer} gave up ${eventType} of ${stream}: ${error}`);
+  for (const { operator } of services) {
+    const { items } = await callOperation(world, operator.parked, { query: { limit: 1000 } });
+    for (const { consumer, eventType, stream, error } of items)
+      findings.report(`${consumer} gave up ${eventType} of ${stream}: ${error}`);
+  }
 }
 
 async function rebuildsEqual(world: World, findings: Findings): Promise<void> {
-  const { items } = await callOperation(world, identityContract.operator.consumers, { query: { limit: 1000 } });
-  for (const { name } of items.filter(({ kind }) => kind === 'projection')) {
-    const result = await callOperation({ ...world, timeoutMs: 600_000 }, identityContract.operator.rebuild, {
-      params: { projection: name },
-    });
-    findings.count('projections compared with a rebuild');
-    findings.count('documents compared with a rebuild', result.live.documents);
-    if (!result.equal || result.changing > 0)
-      findings.report(`${name} differs from its rebuild: ${JSON.stringify(result)}`);
+  for (const { name: service, operator } of services) {
+    const { items } = await callOperation(world, operator.consumers, { query: { limit: 1000 } });
+    for (const { name } of items.filter(({ kind }) => kind === 'projection')) {
+      const result = await callOperation({ ...world, timeoutMs: 600_000 }, operator.rebuild, {
+        params: { projection: name },
+      });
+      findings.count('projections compared with a rebuild');
+      findings.count('documents compared with a rebuild', result.live.documents);
+      if (!result.equal || result.changing > 0)
+        findings.report(`${service}: ${name} differs from its rebuild: ${JSON.stringify(result)}`);
+    }
   }
 }

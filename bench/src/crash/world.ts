@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { services } from '@scriptorium/contracts';
 import type { Cleanup } from '../processes/cleanup.js';
 import { freePort } from '../processes/free-port.js';
 import { repositoryFile } from '../processes/paths.js';
@@ -9,7 +10,7 @@ import { waitFor } from '../processes/wait-for.js';
 import type { Findings } from './findings.js';
 import { manage, type Managed } from './managed-process.js';
 
-/** The product's own processes under this harness: servers, a gateway, replicas of identity. */
+/** The product's own processes under this harness: servers, gateways, replicas of each service. */
 export interface World {
   /** Of the first gateway. */
   endpoint: string;
@@ -29,7 +30,7 @@ export interface World {
 }
 
 export interface WorldOptions {
-  /** Of identity. */
+  /** Of each service. */
   replicas: number;
   /** One unless given. */
   gateways?: number;
@@ -112,18 +113,12 @@ export async function createWorld(
   );
   const gateway = gateways[0] as Managed;
   const replicas: Managed[] = [];
-  for (let index = 1; index <= replicaCount; index += 1) {
-    const name = `identity-${index}`;
-    replicas.push(
-      manage(
-        {
-          name,
-          script: repositoryFile('apps/identity/dist/main.js'),
-          environment: { ...(await admins(name)), ...shared },
-        },
-        findings,
-      ),
-    );
+  for (const { name: service } of services) {
+    for (let index = 1; index <= replicaCount; index += 1) {
+      const name = `${service}-${index}`;
+      const environment = { ...(await admins(name)), ...shared };
+      replicas.push(manage({ name, script: repositoryFile(`apps/${service}/dist/main.js`), environment }, findings));
+    }
   }
   const all = [...servers, ...gateways, ...replicas];
   cleanup.add(async () => {
