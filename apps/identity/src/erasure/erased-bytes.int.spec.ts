@@ -118,7 +118,7 @@ describe('the files of an installation', () => {
     return { id, token };
   };
 
-  it('show a person while they are there, and no byte of them after they were erased', async () => {
+  it('contain data of a person before their erasure, and none of it after', async () => {
     const { id, token } = await live(await rig.person('Other Admin'));
     const folder = rig.config.DATA_DIR;
     const places = (await filesWith(folder, words)).map((found) => found.split('/')[0]);
@@ -131,7 +131,7 @@ describe('the files of an installation', () => {
     expect(await search(words)).toEqual([]);
   }, 60_000);
 
-  it('show nothing of what was written about an organization that was deleted, but its title and those of its teams in the log', async () => {
+  it('contain of a deleted organization only its title and the titles of its teams, and those only in the log', async () => {
     const owner = await rig.person('Doomed Owner');
     const send = (method: string, path: string, body?: unknown) =>
       rig.send(method, path, { token: owner.token, ...(body === undefined ? {} : { body }) });

@@ -31,7 +31,7 @@ describe('erasing a person', () => {
   const known = async (id: string) => (await rig.send('GET', `/users/${id}`)).status === 200;
   const parked = async () => (await rig.send('GET', '/operator/identity/parked-events')).body['count'];
 
-  it('is for the person, with an unlimited token, and for operators', async () => {
+  it('is allowed to the person with an unlimited token, and to operators', async () => {
     const [ann, bob] = [await rig.person('Ann Safe'), await rig.person('Bob Safe')];
     expect((await rig.send('DELETE', '/user', { token: null })).status).toBe(401);
     expect((await rig.send('DELETE', `/users/${ann.id}`, { token: null })).status).toBe(401);
@@ -48,7 +48,7 @@ describe('erasing a person', () => {
     expect(await known(ann.id)).toBe(true);
   });
 
-  it('is refused while an organization has no other admin, or the installation no other operator', async () => {
+  it('is refused while an organization has no other admin or the installation has no other operator', async () => {
     const [ann, bob] = [await rig.person('Ann Alone'), await rig.person('Bob Beside')];
     const organizations = [await found(ann, 'Alone One'), await found(ann, 'Alone Two')];
     const shared = await found(ann, 'Shared');
@@ -124,7 +124,7 @@ describe('erasing a person', () => {
     expect(await parked()).toBe(0);
   });
 
-  it('closes what waits for their address, whoever sent it', async () => {
+  it('revokes invitations to the address, whoever sent them', async () => {
     const email = 'waits.for@example.org';
     const made = await rig.send('POST', '/users', { body: { email, displayName: 'Waits For' } });
     const inviter = await rig.person('Waits Inviter');
@@ -139,7 +139,7 @@ describe('erasing a person', () => {
     expect(await rig.store.collection(pendingInvites).count({ email: 'somebody.else@example.org' })).toBe(1);
   });
 
-  it('leaves an invitation to whoever else has proved that the address is theirs', async () => {
+  it('keeps invitations to an address that another user has verified', async () => {
     const email = 'disputed@example.org';
     const impostor = await rig.send('POST', '/users', { body: { email, displayName: 'Says So' } });
     const owner = await rig.person('Disputed');
@@ -153,7 +153,7 @@ describe('erasing a person', () => {
     ).toBe(409);
   });
 
-  it('happens once, and forgets kept answers', async () => {
+  it('happens once, and removes stored answers', async () => {
     const ann = await rig.person('Ann Once');
     const name = 'Ann Kept';
     await rig.send('PATCH', `/users/${ann.id}`, {
@@ -177,7 +177,7 @@ describe('erasing a person', () => {
     );
   });
 
-  it('forgets kept answers, but not which request a key stands for', async () => {
+  it('removes stored answers, but not the record of which request an idempotency key belongs to', async () => {
     const ann = await rig.person('Ann Forgotten');
     const make = (title: string) =>
       rig.send('PUT', `/orgs/${rig.organization}/teams`, {
@@ -192,7 +192,7 @@ describe('erasing a person', () => {
     expect([again.status, again.body['id']]).toEqual([made.status, made.body['id']]);
   });
 
-  it('changes nothing when it is only tried', async () => {
+  it('changes nothing in a dry run', async () => {
     const ann = await rig.member('Ann Tries', 'read');
     expect((await rig.send('DELETE', '/user?dryRun=true', { token: ann.token })).status).toBe(205);
     expect((await rig.send('DELETE', `/users/${ann.id}?dryRun=true`)).status).toBe(205);
@@ -201,7 +201,7 @@ describe('erasing a person', () => {
     expect((await rig.send('GET', '/user', { token: ann.token })).status).toBe(200);
   });
 
-  it('keeps an admin, and an operator, when those who could take over go at the same moment', async () => {
+  it('leaves an admin when all admins erase themselves at the same moment', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, (_, i) => rig.person(`Leaves ${i}`)));
     const [first] = people;
     const organization = await found(first as Person, 'All Leave');
@@ -221,7 +221,7 @@ describe('erasing a person', () => {
     );
   });
 
-  it('leaves an admin also where they became the only one after their memberships were looked at', async () => {
+  it('appoints another admin when the person became the last admin after their memberships were checked', async () => {
     const [ann, bob, guest] = [
       await rig.person('Ann Between'),
       await rig.person('Bob Between'),
@@ -258,7 +258,7 @@ describe('erasing a person', () => {
     expect(await parked()).toBe(0);
   });
 
-  it('keeps counting on an operator who was refused after they had been recorded to leave', async () => {
+  it('keeps an operator whose erasure was refused after they were recorded as leaving', async () => {
     const user = rig.owner.id;
     const command = {
       actor: { kind: 'user', id: user },
@@ -274,7 +274,7 @@ describe('erasing a person', () => {
     expect(await rig.store.load(erasure, user)).toEqual({ status: 'refused' });
   });
 
-  it('shows them as deleted to whoever still has their id', async () => {
+  it('makes lookups by their id answer with a deleted user', async () => {
     const ann = await rig.person('Ann Shown');
     await rig.send('DELETE', `/users/${ann.id}`);
     const messaging = await connectMessaging({
@@ -295,7 +295,7 @@ describe('erasing a person', () => {
   });
 
   it.each(projectionsOf(identity).map(({ collection }) => collection))(
-    'and %s is the same when it is built again, before and after deleted events are gone',
+    'leaves a read model %s that a rebuild reproduces, before and after deleted events are removed',
     async (collection) => {
       const rebuilt = async () =>
         (await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`)).body['equal'];

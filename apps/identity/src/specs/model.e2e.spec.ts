@@ -64,7 +64,7 @@ describe('organizations, members, teams and invitations', () => {
   );
 
   it(
-    `are what a simple model says after each of ${wanted} commands, and in every read model at the end (SEED=${seed})`,
+    `agree with a simple model after each of ${wanted} commands, and in every read model at the end (SEED=${seed})`,
     async () => {
       for (let round = 0; total() < wanted; round += 1)
         await fc.assert(sequence, { seed: seed + round, numRuns: 1, interruptAfterTimeLimit: shrunkWithinMs });
@@ -75,7 +75,7 @@ describe('organizations, members, teams and invitations', () => {
   );
 
   it.each(projectionsOf(identity).map(({ collection }) => collection))(
-    'are the same in %s when the log is replayed',
+    'are the same in %s after a rebuild from the log',
     async (collection) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
       expect([status, body['equal']]).toEqual([200, true]);

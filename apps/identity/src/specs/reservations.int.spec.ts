@@ -137,7 +137,7 @@ describe('a unique value', () => {
     },
   };
 
-  it('has an owner who holds it, or is free, wherever a process died', async () => {
+  it('is either held by an owner or free, after whichever event a process stops', async () => {
     const cases: (Case & { name: string })[] = [];
     for (const [name, run] of Object.entries(operations)) {
       for (let k = 0; k <= most; k += 1) cases.push(...(await run(k)).map((one) => ({ ...one, name: `${name} ${k}` })));

@@ -3,7 +3,7 @@ import { principalChanges, type PrincipalChange } from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { eventually, startRig, type Rig } from '../../test/rig.js';
 
-describe('announcements of identity', () => {
+describe('the announcements of identity', () => {
   let rig: Rig;
   let messaging: Messaging;
   const heard: PrincipalChange[] = [];
@@ -26,7 +26,7 @@ describe('announcements of identity', () => {
       return position > most ? position : most;
     }, -1n);
 
-  it('name the position of an event that decides about access before its request is answered, and again with each beat', async () => {
+  it('name the position of an event that affects access before its request is answered, and repeat it with each heartbeat', async () => {
     const ann = await rig.person('Ann Announced');
     const answer = await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: [ann.email] } });
     const position = BigInt(answer.headers.get('scriptorium-position') ?? -1);
@@ -38,7 +38,7 @@ describe('announcements of identity', () => {
     expect(heard.at(-1)?.recorded).toMatchObject({ 'identity.roster': String(latest('identity.roster')) });
   });
 
-  it('say nothing of streams that do not decide about access', () => {
+  it('name no positions of streams that do not affect access', () => {
     expect(latest('identity.user')).toBe(-1n);
     expect(latest('identity.credentials')).toBe(-1n);
   });

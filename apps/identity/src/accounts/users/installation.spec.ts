@@ -6,7 +6,7 @@ import { claim, installation, leave, stay } from './installation.js';
 const data = { user: 'u', organization: 'o', token: 't' };
 
 describe('an installation', () => {
-  it('is claimed by the first, who may say so again', () => {
+  it('is claimed by the first token, which may repeat the claim, and by no other', () => {
     given(installation, [])
       .when((state) => claim(state, data))
       .then([{ type: 'InstallationClaimed', data }]);
@@ -18,7 +18,7 @@ describe('an installation', () => {
       .thenFails('conflict');
   });
 
-  it('lets operators go, but for the last', () => {
+  it('lets an operator leave unless no other operator stays', () => {
     const left = (user: string): InstallationEvent => ({ type: 'OperatorLeft', data: { user } });
     const operators = ['u', 'v'];
     given(installation, [])
@@ -39,7 +39,7 @@ describe('an installation', () => {
       .then([]);
   });
 
-  it('counts again on an operator who stays after all', () => {
+  it('counts an operator again who stays after having left', () => {
     const left: InstallationEvent = { type: 'OperatorLeft', data: { user: 'u' } };
     const stayed: InstallationEvent = { type: 'OperatorStayed', data: { user: 'u' } };
     const operators = ['u', 'v'];

@@ -54,7 +54,7 @@ describe('pending invitations', () => {
     (await openFor(email)) === null &&
     (await rig.store.load(invite, id)).status === 'absent';
 
-  it('are one for an address that many invite at once', async () => {
+  it('are a single one for an address that many invite at the same time', async () => {
     const email = 'wanted@example.org';
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -74,7 +74,7 @@ describe('pending invitations', () => {
     }
   }, 60_000);
 
-  it('take the terms of the last who invited', async () => {
+  it('have the terms of the last request', async () => {
     await send('again@example.org', 'read');
     const first = await only('again@example.org');
     await send('again@example.org', 'edit');
@@ -83,7 +83,7 @@ describe('pending invitations', () => {
     await eventually(async () => (await member(id)).body['role'] === 'edit');
   });
 
-  it('are not changed by the repetition of a request whose own invitation is over', async () => {
+  it('are not changed by a repeated request whose own invitation is over', async () => {
     const email = 'repeated@example.org';
     const once = () =>
       rig.send('POST', `/orgs/${organization}/invites`, {
@@ -102,7 +102,7 @@ describe('pending invitations', () => {
     ]);
   });
 
-  it('are made when the one who began died before the invitation was written', async () => {
+  it('are written by the next request when the first one stopped before it wrote the invitation', async () => {
     const email = 'begun@example.org';
     await rig.store.scope(command).handle(invitee, placeOf(email), (state) => open(state, { invite: 'begun' }));
     expect((await send(email)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('pending invitations', () => {
     await eventually(isOver(email, 'begun'));
   });
 
-  it('are accepted when the one who admitted died right after', async () => {
+  it('are accepted when the process that made the member stopped right after', async () => {
     const email = 'admitted@example.org';
     await send(email);
     const invited = await only(email);
@@ -127,7 +127,7 @@ describe('pending invitations', () => {
   });
 
   it.each(['at once', 'after the address was given free'])(
-    'are erased when the one who accepted died %s',
+    'are erased when the process that accepted them stopped %s',
     async (when) => {
       const email = `accepted.${when.length}@example.org`;
       await send(email);
@@ -142,7 +142,7 @@ describe('pending invitations', () => {
     },
   );
 
-  it('leave the address in the stream of the person alone', async () => {
+  it('leave the address only in the stream of the person once they are accepted', async () => {
     const email = 'private.person@example.org';
     await send(email);
     const invited = await only(email);
@@ -171,7 +171,7 @@ describe('pending invitations', () => {
   });
 
   it.each([pendingInvites, users, members, organizations])(
-    'and $collection is the same when it is built again',
+    'leave a read model $collection that a rebuild reproduces',
     async ({ collection }) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
       expect([status, body['equal']]).toEqual([200, true]);

@@ -24,8 +24,8 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     problem: 'audience',
   },
   'for another recipient': { says: { tags: { SubjectRecipient: 'https://other.example/acs' } }, problem: 'recipient' },
-  'for any recipient': { says: { before: (xml) => xml.replace(/ Recipient="[^"]*"/, '') }, problem: 'recipient' },
-  'that need not be borne': {
+  'without a recipient': { says: { before: (xml) => xml.replace(/ Recipient="[^"]*"/, '') }, problem: 'recipient' },
+  'with another confirmation method': {
     says: { before: (xml) => xml.replace('cm:bearer', 'cm:sender-vouches') },
     problem: 'recipient',
   },
@@ -40,7 +40,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     says: { tags: { SubjectConfirmationDataNotOnOrAfter: at(-2 * minute) } },
     problem: 'time',
   },
-  'that never expires, but is old': {
+  'that is old, although it never expires': {
     says: {
       tags: {
         IssueInstant: at(-12 * minute),
@@ -51,23 +51,26 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     problem: 'time',
   },
   'that is not valid yet': { says: { tags: { ConditionsNotBefore: at(3 * minute) } }, problem: 'time' },
-  'that is from the future': { says: { tags: { IssueInstant: at(3 * minute) } }, problem: 'time' },
+  'issued in the future': { says: { tags: { IssueInstant: at(3 * minute) } }, problem: 'time' },
   'to another request': { says: { tags: { InResponseTo: '_another' } }, problem: 'answer' },
   'whose assertion answers another request': {
     says: { before: (xml) => xml.replace(/(Recipient="[^"]*" InResponseTo=")[^"]*/, '$1_another') },
     problem: 'answer',
   },
-  'of a failure': { says: { tags: { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } }, problem: 'status' },
-  'with nothing signed': { says: { signed: 'nothing' }, problem: 'signature' },
+  'that reports a failure': {
+    says: { tags: { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } },
+    problem: 'status',
+  },
+  'without a signature': { says: { signed: 'nothing' }, problem: 'signature' },
   'with an unsigned assertion in a signed response': { says: { signed: 'response' }, problem: 'signature' },
   'with a signed assertion in an unsigned response': { says: { signed: 'assertion' }, problem: 'signature' },
-  'signed by another key, whose certificate it brings': { says: { key: newProviderKey() }, problem: 'signature' },
+  'signed with another key and its certificate': { says: { key: newProviderKey() }, problem: 'signature' },
   'changed after it was signed': {
     says: { after: (xml) => xml.replace(email, 'boss@acme.example') },
     problem: 'signature',
   },
   'signed with SHA-1': { says: { algorithm: sha1 }, problem: 'algorithm' },
-  'that names SHA-1 for its digest': {
+  'with a SHA-1 digest': {
     says: {
       after: (xml) => xml.replace('http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2000/09/xmldsig#sha1'),
     },
@@ -85,7 +88,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     says: { before: (xml) => xml.replace(email, `<![CDATA[boss@acme.example]]>`) },
     problem: 'malformed',
   },
-  'that names nobody by address': { says: { email: 'ann' }, problem: 'name' },
+  'whose name is no e-mail address': { says: { email: 'ann' }, problem: 'name' },
   'with an external entity': {
     says: { after: (xml) => `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace(email, '&x;')}` },
     problem: 'malformed',
@@ -94,7 +97,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     says: { after: (xml) => `<!DOCTYPE r SYSTEM "http://127.0.0.1:1/evil.dtd">${xml}` },
     problem: 'malformed',
   },
-  'with entities that unfold': {
+  'with entities that expand into each other': {
     says: { after: (xml) => `<!DOCTYPE r [<!ENTITY e0 "ha">${entities(40)}]>${xml.replace(email, '&e40;')}` },
     problem: 'malformed',
   },
@@ -103,13 +106,13 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     problem: 'malformed',
   },
   'that is cut off': { says: { after: (xml) => xml.slice(0, -20) }, problem: 'malformed' },
-  'with a second element of an id': {
+  'with two elements of the same id': {
     says: {
       after: (xml) => xml.replace('<samlp:Status>', `<samlp:Status ID="${/ ID="([^"]*)"/.exec(xml)?.[1] ?? ''}">`),
     },
     problem: 'shape',
   },
-  'with a transform that drops what it signs': {
+  'with a transform that is not allowed': {
     says: {
       after: (xml) =>
         xml.replace(
@@ -121,7 +124,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
   },
 };
 
-describe('an answer', () => {
+describe('a SAML response', () => {
   let rig: Rig;
   let idp: TestProvider;
   let provider: string;
@@ -194,7 +197,7 @@ describe('an answer', () => {
     await other.stop();
   });
 
-  it('is taken once, on all replicas', async () => {
+  it('is accepted once, on all replicas together', async () => {
     const second = await rig.replica();
     const one = ssoVisitor(rig, idp);
     const form = await one.leave(provider, { email: 'once@acme.example' });
@@ -214,7 +217,7 @@ describe('an answer', () => {
     await second.stop();
   });
 
-  it('is taken from the browser that has asked, and within its time', async () => {
+  it('is accepted only from the browser that started the sign-in, and only in time', async () => {
     const [one, other] = [ssoVisitor(rig, idp), ssoVisitor(rig, idp)];
     const form = await one.leave(provider, { email });
     await other.leave(provider, { email });
@@ -225,7 +228,7 @@ describe('an answer', () => {
   });
 
   it.each(['https://evil.example', '//evil.example', 'javascript:alert(1)', '', '../x'])(
-    'with the RelayState %p leads nowhere',
+    'with the RelayState %p is refused without a redirect',
     async (RelayState) => {
       const one = ssoVisitor(rig, idp);
       const answer = await one.post({ ...(await one.leave(provider, { email })), RelayState });
@@ -233,7 +236,7 @@ describe('an answer', () => {
     },
   );
 
-  it('is read as one form of a bounded size', async () => {
+  it('is accepted only as one form of limited size', async () => {
     const one = ssoVisitor(rig, idp);
     const { action, RelayState, SAMLResponse } = await one.leave(provider, { email });
     const url = action.replace('https://docs.example', rig.endpoint);

@@ -40,7 +40,7 @@ describe('signing in through a provider', () => {
   const memberOf = async (email: string) =>
     (await rig.send('GET', `${org}/members?search=${encodeURIComponent(email)}`)).body.items[0];
 
-  it('tells a provider what it has to know', async () => {
+  it('begins with metadata that the provider can read', async () => {
     const response = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/metadata`);
     const text = await response.text();
     const entityID = `https://docs.example/v1/sso/saml/${provider}`;
@@ -56,7 +56,7 @@ describe('signing in through a provider', () => {
     expect((await fetch(`${rig.endpoint}/v1/sso/saml/unknown/metadata`)).status).toBe(404);
   });
 
-  it('makes somebody new a member, with the role and the team of the provider', async () => {
+  it('makes a new person a member with the default role and default team of the provider', async () => {
     const one = ssoVisitor(rig, idp);
     const answer = await one.arrive(provider, {
       email: 'New.Person@acme.example',
@@ -92,7 +92,7 @@ describe('signing in through a provider', () => {
     ).toBe(false);
   });
 
-  it('finds them again, and leaves what an admin has changed since', async () => {
+  it('finds a known person again, and keeps what an admin has changed', async () => {
     const id = (await memberOf('new.person@acme.example'))?.['id'];
     await rig.send('PATCH', `${org}/members/${String(id)}`, { body: { role: 'read' } });
     const one = ssoVisitor(rig, idp);
@@ -103,14 +103,14 @@ describe('signing in through a provider', () => {
     expect(await memberOf('new.person@acme.example')).toMatchObject({ role: 'read', teams: 1 });
   });
 
-  it('names people by their address where the provider names them no better', async () => {
+  it('names a person by their address when the provider gives no name', async () => {
     const one = ssoVisitor(rig, idp);
     await one.arrive(provider, { email: 'plain@acme.example' });
     expect(get((await one.send('GET', '/auth/session')).body, 'user.displayName')).toBe('plain');
     await rig.send('DELETE', `${org}/members/${String((await memberOf('plain@acme.example'))?.['id'])}`);
   });
 
-  it('is over for whoever was removed, until an admin lets them in again', async () => {
+  it('is refused for a person who was removed, until an admin adds them again', async () => {
     const one = ssoVisitor(rig, idp);
     await one.arrive(provider, { email: 'comes.back@acme.example' });
     const id = String((await memberOf('comes.back@acme.example'))?.['id']);
@@ -122,7 +122,7 @@ describe('signing in through a provider', () => {
     expect((await one.send('GET', '/auth/session')).status).toBe(401);
   });
 
-  it('is for two keys while a provider changes its own', async () => {
+  it('accepts two keys while the provider changes its key', async () => {
     const next = newProviderKey();
     expect(new X509Certificate(next.certificate).verify(new X509Certificate(next.certificate).publicKey)).toBe(true);
     const certificate = `${idp.key.certificate}\n${next.certificate}`;
@@ -139,7 +139,7 @@ describe('signing in through a provider', () => {
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: idp.key.certificate } });
   });
 
-  it('needs a provider that is complete', async () => {
+  it('requires a provider with complete settings', async () => {
     const { body } = await rig.send('POST', `${org}/saml`, { body: { label: 'Pending' } });
     expect(await refusal(await start(String(body['id'])))).toEqual([409, 'sso_unavailable']);
     expect(await refusal(await start('unknown'))).toEqual([404, 'not_found']);
@@ -150,7 +150,7 @@ describe('signing in through a provider', () => {
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { entityID: idp.settings.entityID } });
   });
 
-  it('sends the browser to the provider, and knows it again', async () => {
+  it('redirects the browser to the provider, with a cookie by which it is recognized', async () => {
     const response = await start(provider);
     const location = new URL(response.headers.get('location') ?? '');
     expect([
@@ -164,7 +164,7 @@ describe('signing in through a provider', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('holds the limits of the organization', async () => {
+  it('respects the limit of members, and succeeds later with the account of the refused attempt', async () => {
     const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
     const before = Number((await rig.send('GET', `${org}/members`)).body['count']);
     for (let i = before; i < 5; i += 1) expect((await arrive(`fills${i}`)).status).toBe(302);
@@ -174,7 +174,7 @@ describe('signing in through a provider', () => {
     expect((await arrive('too.many')).status).toBe(302);
   }, 60_000);
 
-  it('takes up what a refused arrival has left, also after somebody of this name was erased', async () => {
+  it('reuses the account of a refused attempt, also after an earlier person of the same identity was erased', async () => {
     const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
     const erase = async (name: string) =>
       (await rig.send('DELETE', `/users/${String((await memberOf(`${name}@acme.example`))?.['id'])}`)).status;
@@ -186,7 +186,7 @@ describe('signing in through a provider', () => {
     expect((await memberOf('too.many@acme.example'))?.['sso']).toBe(true);
   }, 60_000);
 
-  it('puts into the default team also whose arrival died before it did', async () => {
+  it('ends in the default team also when the process stopped before it added the member', async () => {
     const user = String(
       (await rig.send('POST', '/users', { body: { email: 'died@acme.example', displayName: 'Died' } })).body['id'],
     );
@@ -220,7 +220,7 @@ describe('signing in through a provider', () => {
     return found;
   };
 
-  it('leaves no address in any event but the person’s own, and no message anywhere', async () => {
+  it('leaves the address only in the stream of the person, and no SAML message anywhere', async () => {
     const id = (await memberOf('new.person@acme.example'))?.['id'];
     expect(await streamsWith(/new\.person|acme\.example|<saml/i)).toEqual(new Set(['user']));
     for (const { collectionName } of await rig.store.database.collections()) {

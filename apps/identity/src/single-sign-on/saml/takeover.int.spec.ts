@@ -51,7 +51,7 @@ describe('a provider that asserts', () => {
   };
   const arrived = [302, '/sign-in/arrived', ''];
 
-  it('the address of somebody else gets an account of its own, as if nobody had the address', async () => {
+  it('an address of somebody outside the organization creates a separate account, whether or not the address is known', async () => {
     const robot = await rig.send('POST', '/users', {
       body: { email: 'robot@acme.example', displayName: 'Robot', kind: 'service', emailVerified: true },
     });
@@ -76,13 +76,13 @@ describe('a provider that asserts', () => {
     }
   });
 
-  it('the address of a member whom no admin lets in that way gets nobody', async () => {
+  it('an address of a member who is not marked for single sign-on is refused', async () => {
     const victim = await rig.person('Invited Victim');
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [victim.email], role: 'read' });
     expect(await refusal(await arrive(victim.email))).toEqual(refused);
   });
 
-  it('the address of a member whom an admin lets in gets into this organization alone', async () => {
+  it('an address of a member who is marked gives access to this organization alone', async () => {
     // The operator, who is an admin elsewhere: made a member and let in without being asked.
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [rig.owner.email], role: 'admin' });
     expect((await asMallory('POST', `/orgs/${evil}/members/${rig.owner.id}/sso`)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('a provider that asserts', () => {
     expect((await rig.send('POST', '/user/tokens', { body: { label: 'mine' } })).status).toBe(201);
   });
 
-  it('an address that nobody has makes an account whose address proves nothing', async () => {
+  it('an unknown address creates an account whose address is not verified', async () => {
     const email = 'later@acme.example';
     expect((await arrive(email)).status).toBe(302);
     const own = await rig.send('POST', '/users', {
@@ -138,7 +138,7 @@ describe('a provider that asserts', () => {
     expect(get((await one.send('GET', '/auth/session')).body, 'user.id')).not.toBe(own.body['id']);
   });
 
-  it('somebody is connected to the account of whoever proves a session of their own', async () => {
+  it('an identity connects it to the account whose session started the request', async () => {
     const { id, email } = await account('connects');
     const one = ssoVisitor(rig, idp);
     const none = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/start?connect=true`, { redirect: 'manual' });
@@ -156,7 +156,7 @@ describe('a provider that asserts', () => {
     expect(get((await later.send('GET', '/auth/session')).body, 'user.id')).toBe(id);
   });
 
-  it('somebody whose identity is another’s is not connected', async () => {
+  it('an identity of another user cannot be connected again', async () => {
     const { email } = await account('second');
     const one = ssoVisitor(rig, idp);
     await one.send('POST', '/auth/login', { body: { email, password } });
@@ -165,7 +165,7 @@ describe('a provider that asserts', () => {
     );
   });
 
-  it('a request to connect is answered by the browser that made it', async () => {
+  it('an identity for a request to connect is accepted only from the browser that started it', async () => {
     const { email } = await account('third');
     const [one, victim] = [ssoVisitor(rig, idp), ssoVisitor(rig, idp)];
     await one.send('POST', '/auth/login', { body: { email, password } });

@@ -113,8 +113,8 @@ const take = async (says: Says, signed: SignedParts): Promise<string | null> => 
 const modes = ['both', 'assertion', 'response'] as const;
 const cases = Object.keys(shapes).flatMap((name) => modes.map((mode) => [name, mode] as const));
 
-describe('signature wrapping', () => {
-  it.each(cases)('of shape %s is refused where %s has to be signed', async (name, mode) => {
+describe('a signature wrapping attack', () => {
+  it.each(cases)('of shape %s is refused when %s has to be signed', async (name, mode) => {
     const changed: string[] = [];
     const after = (xml: string): string => {
       const parts = partsOf(xml);
@@ -134,7 +134,7 @@ describe('signature wrapping', () => {
   });
 });
 
-describe('what has to be signed', () => {
+describe('the setting for signed parts', () => {
   it.each([
     ['both', 'both', true],
     ['both', 'assertion', false],
@@ -148,7 +148,7 @@ describe('what has to be signed', () => {
     ['response', 'assertion', false],
     ['response', 'response', true],
     ['response', 'nothing', false],
-  ] as const)('is %s by configuration: of an answer where it is %s, %s', async (mode, signed, good) => {
+  ] as const)('at %s, for a response that signs %s, accepts it: %s', async (mode, signed, good) => {
     const taken = take({ email: 'ann@example.org', signed }, mode);
     if (good) expect(await taken).toBe('ann@example.org');
     else await expect(taken).rejects.toMatchObject({ reason: 'unauthenticated', details: [{ message: 'signature' }] });

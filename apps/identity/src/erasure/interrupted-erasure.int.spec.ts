@@ -21,7 +21,7 @@ const password = 'velvet-otter-lamp-91';
 const clock = { ...systemClock, now: () => Date.now() - 31_000 };
 const settledWithin = 60_000;
 
-describe('an erasure whose process dies', () => {
+describe('an erasure whose process stops', () => {
   let rig: Rig;
   let live: Store;
   let inviter: Person;
@@ -133,7 +133,7 @@ describe('an erasure whose process dies', () => {
     );
   };
 
-  it('refuses whom an organization needs that the read model does not show yet', async () => {
+  it('is refused for the last admin of an organization that the read model does not show yet', async () => {
     const founder = await rig.person('Shown Late');
     const beside = await rig.person('Shown Beside');
     const made = await rig.send('POST', '/orgs', { token: founder.token, body: { title: 'Shown' } });
@@ -158,7 +158,7 @@ describe('an erasure whose process dies', () => {
   });
 
   it.each([true, false])(
-    'between any two steps is taken up, with an address whose being verified is %s',
+    'after any of its steps is completed, for a person whose address is verified: %s',
     async (emailVerified) => {
       const people: { id: string; email: string }[] = [];
       for (let steps = 0, died = true; died; steps += 1) {
