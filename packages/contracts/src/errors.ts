@@ -1,6 +1,6 @@
 /**
- * Why a request was refused, and the HTTP status that says so (decisions 1.1.a).
- * The reason is the stable name that clients and other processes recognise; the status is only its rendering.
+ * The reasons for which a request can be refused, each with its HTTP status. The reason is the stable name by which clients and
+ * other processes recognise a refusal.
  */
 export const reasonStatus = {
   invalid_request: 400,

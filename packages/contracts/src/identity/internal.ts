@@ -69,8 +69,8 @@ export const lookupMembers = internalOperation({
 });
 
 /**
- * Creates the first user, organization and token; only while there is none (decisions 1.2.d "bootstrap"). The caller makes
- * the token and passes its hash, so that a repeated call leads to the same installation.
+ * Creates the first user, organization and token. It works only while the installation has no user. The caller makes the token and
+ * passes its hash, so that a repeated call creates nothing more.
  */
 export const bootstrapInstallation = internalOperation({
   id: 'bootstrapInstallation',
