@@ -1,7 +1,7 @@
 import { defineAggregate } from '@scriptorium/event-sourcing';
 import { type NoticeEvent, noticeEvents } from '../events/index.js';
 
-/** What the admins of an organization have to know of streams that belong to no organization. No decision depends on it. */
+/** Events of streams without an organization that its admins have to know about. No decision depends on it. */
 export const adminAlerts = defineAggregate({
   service: 'identity',
   entity: 'notices',
@@ -10,7 +10,7 @@ export const adminAlerts = defineAggregate({
   evolve: (state) => state,
 });
 
-/** A token was made for a member by somebody else. */
+/** Records that somebody else created a token for a member. */
 export function recordToken(input: { user: string; token: string }): NoticeEvent[] {
   return [{ type: 'MemberTokenIssued', data: input }];
 }

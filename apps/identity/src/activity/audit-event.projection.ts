@@ -1,16 +1,19 @@
 import { actionOf, publicStreams, streamOfAction } from '@scriptorium/contracts';
 import { defineEvents, projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 
-/** One public event by its metadata: its id is that of the event, its position `_at`. People stand in it by id alone. */
+/**
+ * The metadata of one public event. The document has the id of the event, and its position is `_at`. People are
+ * recorded only by id.
+ */
 export interface AuditEventDocument {
   organization: string;
   occurredAt: string;
   action: string;
   actorKind: string;
   actor: string;
-  /** What it was done by, where the event says so. */
+  /** What caused the action, if the event names it. */
   source: string | null;
-  /** Id of what it was done to. */
+  /** Id of the resource that the event is about. */
   target: string;
 }
 
@@ -27,21 +30,25 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   const target = idIn === undefined ? entityId : String((data as Record<string, unknown>)[idIn]);
   const doc = { organization, occurredAt: time, action, actorKind: actor.kind, actor: actor.id, source, target };
   if (type !== 'OrganizationDeleted') return [{ put: id, doc, unless: deletionOf(organization) }];
-  // Streams of a deleted organization are removed from disk: what they said must be gone here as it is for a rebuild.
+  // Streams of a deleted organization are removed from disk, so a rebuild would not find their events. They are removed
+  // here as well.
   return [{ removeWhere: { organization } }, { put: deletionOf(organization), doc: { ...doc, organization: nobodys } }];
 }
 
-/** What is ended with an organization is ended behind its deletion, which stays so that none of that is told any more. */
+/** The document of the deletion. It stays, so that events that follow the deletion are not added. */
 function deletionOf(organization: string): string {
   return `deletion/${organization}`;
 }
 
-/** In no organization's list. */
+/** The organization of documents that appear in no list. */
 const nobodys = '';
 
 const newestFirst = { occurredAt: -1, _at: -1 } as const;
 
-/** What happened in each organization, by metadata. Public events of a service that is added, or gets more, are filled in. */
+/**
+ * The audit events of all organizations. When a service is added, or publishes more events, these are filled in from
+ * the log.
+ */
 export const auditEvents = projection({
   name: 'audit_event',
   version: 4,

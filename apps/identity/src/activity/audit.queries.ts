@@ -26,7 +26,7 @@ export interface AuditFilter extends PageRequest {
   target?: string | undefined;
 }
 
-/** Audit events of an organization, newest first; what was recorded at one moment, by its place in the log. */
+/** Audit events of an organization, newest first. Events of the same moment are in the order of the log. */
 export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promise<Page<AuditEvent>> {
   const { organization, operation, from, to, action, actor, target } = filter;
   const model = scope.store.read(auditEvents);
@@ -52,7 +52,7 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
   return { ...page, items: await renderAuditEvents(scope, page.items) };
 }
 
-/** Moments as they are stored have milliseconds, always. */
+/** Limits of time, in the stored form, which always has milliseconds. */
 function between(from: string | undefined, to: string | undefined): { $gte?: string; $lt?: string } {
   const stored = (moment: string): string => new Date(moment).toISOString();
   return { ...(from === undefined ? {} : { $gte: stored(from) }), ...(to === undefined ? {} : { $lt: stored(to) }) };
@@ -82,7 +82,7 @@ async function renderAuditEvents(scope: Scope, docs: readonly Doc[]): Promise<Au
   }));
 }
 
-/** Who did each of these things, as they are now: people are looked up at once. */
+/** The actors of these events with their present profiles. All people are read at once. */
 export async function actorsOf(scope: Scope, docs: readonly Doc[]): Promise<(doc: Doc) => Actor> {
   const ids = docs.flatMap(({ actorKind, actor }) => (actorKind === 'user' ? [actor] : []));
   const people = keyed(await scope.store.read(users).byIds([...new Set(ids)]));
@@ -93,12 +93,12 @@ export async function actorsOf(scope: Scope, docs: readonly Doc[]): Promise<(doc
   };
 }
 
-/** What the installation does by itself, it does because of something else. */
+/** An event without a source was caused through the API by a user, or by a workflow of the installation itself. */
 function sourceOf({ actorKind, source }: AuditEventDocument): AuditEvent['source'] {
   return auditSources.find((known) => known === source) ?? (actorKind === 'user' ? 'api' : 'workflow');
 }
 
-/** What an event was about, with its address where it has one. */
+/** The resource that an event is about, with its URL if it has one. */
 export function targetOf({ action, organization, target }: AuditEventDocument, urls: Scope['urls']): Target {
   const stream = streamOfAction.get(action);
   if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });

@@ -15,8 +15,8 @@ export interface ChangesAfter {
 const waitForMs = 2_000;
 
 /**
- * What changed behind a position, oldest first, as far as the caller may see it. It ends where all documents are there for sure: a page never goes past what another
- * replica is still writing.
+ * The changes after a position that the caller may see, oldest first. A page ends where all documents are known to be
+ * written, so it never passes events that another replica is still writing.
  */
 export async function listChanges(
   scope: Scope,
@@ -49,7 +49,7 @@ export async function listChanges(
   return { items, more, next: { page: String(last < 0n ? 0n : last) } };
 }
 
-/** A position behind what this replica knows of may be one that a change was answered with just now, or none at all. */
+/** Checks a position after the last one that this replica knows. It can be that of a recent change, or invalid. */
 async function checked({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
   if (start <= head) return start;
   const outcome = await store.reached(start, waitForMs);

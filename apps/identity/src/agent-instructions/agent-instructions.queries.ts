@@ -6,13 +6,16 @@ import { agentInstructionsDocs } from './agent-instructions.projection.js';
 
 const empty: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: [] };
 
-/** The written document; undefined while there is none. */
+/** The document, or undefined when nobody has written one. */
 export async function findInstructions({ store }: Scope, organization: string): Promise<RichDocument | undefined> {
   const doc = await store.read(agentInstructionsDocs).byId(organization);
   return doc === null ? undefined : (JSON.parse(doc.document) as RichDocument);
 }
 
-/** Instructions that nobody has written are empty, and as old as the organization. */
+/**
+ * The instructions of an organization. As long as nobody has written any, they are empty and have the date of the
+ * organization.
+ */
 export async function getInstructions(
   scope: Scope,
   organization: string,

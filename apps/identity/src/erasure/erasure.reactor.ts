@@ -8,7 +8,7 @@ import { erasure } from '../accounts/index.js';
 import type { MailFiles } from '../mail/index.js';
 import { forgetErased } from './forget-erased.process.js';
 
-/** Finishes erasures whose process ended in between. */
+/** Finishes erasures whose process stopped halfway. */
 export function erasuresReactor(context: ServiceContext, files: MailFiles): Reactor {
   return reactor({
     name: 'erased_people',
@@ -25,7 +25,7 @@ export function erasuresReactor(context: ServiceContext, files: MailFiles): Reac
   });
 }
 
-/** Ends a membership that began at the moment in which the person was erased. */
+/** Ends a membership that began while the person was being erased. */
 export const lateMembersReactor: Reactor = reactor({
   name: 'members_who_are_erased',
   version: 1,
@@ -42,7 +42,7 @@ async function isUnderWay({ store }: Scope, user: string): Promise<boolean> {
   return (await store.load(erasure, user)).status === 'begun';
 }
 
-/** A refusal is recorded by the erasure itself, so a reactor ignores it. */
+/** A refused erasure has recorded its refusal, so the reactor does not fail. */
 async function eraseUnlessRefused(scope: Scope, user: string): Promise<void> {
   try {
     await erasePerson(scope, user);

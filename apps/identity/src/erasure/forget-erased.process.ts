@@ -9,23 +9,23 @@ import { addresses, credentials, end, forgetUses, user as person } from '../acco
 import { repeatable } from './erase-person.process.js';
 import { scheduleRecheck } from './erasure.timer.js';
 
-/** A person who is recorded to be erased, and where in the log. */
+/** A recorded erasure, with its position in the log. */
 export interface Erased {
   user: string;
   position: bigint;
 }
 
-/** What the steps of forgetting a person work with. */
+/** What the steps below work with. */
 interface Parts {
   scope: Scope;
   files: MailFiles;
 }
 
 /**
- * Removes all that is left of a person: memberships that began at the last moment, tokens, whatever they could sign in with,
- * invitations and letters to their address, and, at the end, their own stream, in which alone the address stands. Safe to
- * repeat from any point.
- * @throws AppError `unavailable` while the read models do not show yet all that was written before.
+ * Removes what is left of an erased person: memberships that began in the last moment, tokens, credentials, invitations
+ * and mail to their address, and at the end their own stream, the only one with the address. Safe to repeat from any
+ * point.
+ * @throws AppError `unavailable` as long as the read models do not show everything that was written before
  */
 export async function forgetErased(parts: Parts, erased: Erased): Promise<void> {
   const scope = repeatable(parts.scope);
@@ -39,7 +39,7 @@ export async function forgetErased(parts: Parts, erased: Erased): Promise<void> 
   await scope.forgetAnswers();
 }
 
-/** Memberships that were written before; those that come later are found by their own events. */
+/** Ends memberships that began before the erasure. Later ones are ended by the reactor on their own events. */
 async function dismissEverywhere(scope: Scope, { user, position }: Erased): Promise<void> {
   const { store } = scope;
   await waitForProjections(scope, { position, type: 'MemberJoined' }, [members]);
@@ -60,7 +60,7 @@ async function forgetTokens(scope: Scope, user: string): Promise<void> {
   try {
     await store.handle(credentials, user, end);
   } catch (error) {
-    // The stream is deleted already.
+    // The stream has been deleted by an earlier run.
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
   }
   await store.erase(credentials, user);
@@ -78,7 +78,7 @@ async function forgetAddress(parts: Parts, erased: Erased, email: string): Promi
   await store.giveUp(addresses, { value: email, owner: user }, () => store.erase(person, user));
 }
 
-/** What waits for an address that has another owner now waits for them. */
+/** Revokes the pending invitations to the address, unless another user has verified it. */
 async function revokeInvites({ scope, files }: Parts, { position }: Erased, email: string): Promise<void> {
   const { store } = scope;
   await waitForProjections(scope, { position, type: 'MemberInvited' }, [pendingInvites, users]);

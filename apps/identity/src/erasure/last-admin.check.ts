@@ -5,9 +5,9 @@ import { members, organizations, users } from '../read-models/index.js';
 import { isLastAdmin, roster } from '../organizations/index.js';
 
 /**
- * Refuses to erase the last admin of an organization or the last operator of the installation. `self`: they ask for it
- * themselves, and may know the titles of their organizations.
- * @throws AppError `last_admin`, with every organization named.
+ * Refuses to erase the last admin of an organization or the last operator of the installation. `self`: the person asks
+ * for their own erasure, and may see the titles of their organizations.
+ * @throws AppError `last_admin` that names every organization
  */
 export async function requireOtherAdmins(scope: Scope, user: string, self: boolean): Promise<void> {
   const { store } = scope;
@@ -27,14 +27,14 @@ export async function requireOtherAdmins(scope: Scope, user: string, self: boole
   ]);
 }
 
-/** The refusal, with what would be left without an admin or operator. */
+/** The refusal, with what would have no admin or operator. */
 export function lastAdminError(details: { path: string; message: string }[]): AppError {
   return new AppError('last_admin', details, {
     message: 'Make somebody else an admin first, or delete the organization',
   });
 }
 
-/** All operators that the read model shows. */
+/** The ids of all operators that the read model shows. */
 export async function operatorIds({ store }: Scope): Promise<string[]> {
   const found = await store.read(users).find({ operator: true }).project<{ _id: string }>({ _id: 1 }).toArray();
   return found.map(({ _id }) => _id);

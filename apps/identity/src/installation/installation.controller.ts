@@ -6,12 +6,12 @@ import { claim, createToken, credentials, installation, installationId, register
 
 type Input = z.output<(typeof bootstrapInstallation)['input']>;
 
-/** The first user, organization and token of an installation. */
+/** Creates the first user, organization and token of an installation. */
 @Controller()
 export class InstallationController {
   /**
-   * It can be repeated with the same token until it succeeds: ids and idempotency keys derive from the
-   * token's id. Any other token finds the installation claimed: `conflict`.
+   * It can be repeated with the same token until it succeeds: ids and idempotency keys are derived from the id of the
+   * token. With any other token it fails with `conflict`.
    */
   @Handles(bootstrapInstallation)
   async bootstrap({ user, organization, token }: Input, call: InternalCall) {

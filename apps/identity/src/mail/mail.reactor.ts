@@ -4,7 +4,9 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { type CredentialsEvent, credentialsEvents, type InviteEvent, inviteEvents } from '../events/index.js';
 import { invitationMark, sendMail, type MailJob } from './mail-job.js';
 
-/** Queues mail to invited people, and to people about changes of their credentials. Events from before its first start send no mail. */
+/**
+ * Queues mail to invited people, and to people whose credentials change. Events before its first start send no mail.
+ */
 export function mailReactor(context: ServiceContext): Reactor {
   return reactor({
     name: 'mail',
@@ -33,7 +35,7 @@ function jobOf(event: Consumed): MailJob | null {
     case 'PasswordChanged':
       return { about: 'password', user: event.entityId };
     case 'TokenCreated':
-      // People are not told of tokens that they make themselves.
+      // People get no mail about tokens that they create themselves.
       return event.meta.operation === createTokenForUser.id
         ? { about: 'token', user: event.entityId, label: event.data.label }
         : null;

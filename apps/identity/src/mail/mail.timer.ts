@@ -6,16 +6,16 @@ import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';
 
-/** Write the mail of a job. Null: there is no recipient any more, or nothing to say. */
+/** Functions that write the mail of a job. They return null when there is no recipient or no reason any more. */
 export type MailWriters = {
   readonly [About in MailJob['about']]: (scope: Scope, job: Extract<MailJob, { about: About }>) => Promise<Mail | null>;
 };
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-/** Pauses before a mail that could not be sent is tried again; after the last one it is given up. */
+/** Pauses before a failed mail is tried again. After the last one the mail is given up. */
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour];
 
-/** Queues a mail. A second job with the same id replaces the first while that waits. */
+/** Queues a mail. A job replaces a waiting one with the same id. */
 export async function queueMail({ store, now }: Scope, id: string, errand: MailJob): Promise<void> {
   await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand, tries: 0 } });
 }
@@ -33,7 +33,7 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
       if (wait > 0)
         return store.schedule({ id, at: context.now() + wait, command: sendMail, data: { errand: job, tries } });
     }
-    // While the mail is on its way an invitation may be revoked, a link used, a person erased.
+    // An invitation may be revoked, a link used or a person erased while the mail is being sent.
     const isWanted = async (): Promise<boolean> => (await write(scope, writers, job))?.to === mail.to;
     try {
       await mailer.send(id.replace(/[^A-Za-z0-9]/g, '-'), mail, isWanted);
@@ -56,8 +56,8 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
 }
 
 /**
- * Milliseconds until an invitation may be sent to this address: letters are counted by recipient and by who invites, whatever
- * organization and role they are about.
+ * Milliseconds until an invitation may be sent to this address. Mails are counted by recipient and by the user who
+ * invites, for all organizations and roles together.
  */
 async function waitFor(scope: Scope, { by }: { by?: string | undefined }, recipient: string): Promise<number> {
   try {

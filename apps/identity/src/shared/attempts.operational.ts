@@ -3,26 +3,29 @@ import { isDuplicate } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
-/** How often something was tried of late, by a keyed hash of who or what; shared by all replicas. */
+/** How often something was tried recently, by a keyed hash of its subject. All replicas share these records. */
 interface AttemptsDocument {
   _id: string;
   tries: number;
-  /** The next try is possible from then on, epoch ms. */
+  /** When the next attempt is possible, epoch ms. */
   next: number;
-  /** Time of the last try, epoch ms. */
+  /** When the last attempt was made, epoch ms. */
   at: number;
 }
 
-/** What is tried. */
+/** An attempt that is counted. */
 interface Attempted {
   kind: 'account' | 'address' | 'link' | 'invited' | 'inviter';
-  /** An e-mail address, a client's address, an id. */
+  /** The subject: an e-mail address, the address of a client, or an id. */
   of: string;
 }
 
 const minute = 60_000;
 
-/** Tries without waiting, the first wait, which doubles up to 15 minutes, and the time after which tries are forgotten; ms. */
+/**
+ * For each kind: the number of attempts without a wait, the first wait, which doubles up to 15 minutes, and the time
+ * after which attempts are forgotten, in ms.
+ */
 const limits: Readonly<Record<Attempted['kind'], { free: number; wait: number; forgottenAfter: number }>> = {
   account: { free: 5, wait: 5_000, forgottenAfter: 24 * 60 * minute },
   address: { free: 50, wait: 1_000, forgottenAfter: 60 * minute },
@@ -41,8 +44,8 @@ function attempts({ database }: Scope): Collection<AttemptsDocument> {
 }
 
 /**
- * Counts a try before its outcome is known, so that many tries at once are counted like tries one after another.
- * @throws AppError `rate_limited` when it comes too early. Whether the account exists makes no difference.
+ * Counts an attempt before its outcome is known, so that concurrent attempts are counted like successive ones.
+ * @throws AppError `rate_limited` when it comes too early, whether or not the account exists
  */
 export async function countTry(scope: Scope, attempted: Attempted): Promise<void> {
   const key = keyOf(scope, attempted);
@@ -62,7 +65,7 @@ function afterTry({ kind }: Attempted, known: AttemptsDocument | null, now: numb
   return { tries, next: now + wait, at: now };
 }
 
-/** Records a try; false when another one was counted meanwhile. */
+/** Records an attempt. False when another one was counted at the same time. */
 async function record(
   collection: Collection<AttemptsDocument>,
   key: string,
@@ -79,12 +82,12 @@ async function record(
   }
 }
 
-/** Forgets the tries, after one of them has succeeded. */
+/** Removes the counted attempts after one has succeeded. */
 export async function forgetTries(scope: Scope, attempted: Attempted): Promise<void> {
   await attempts(scope).deleteOne({ _id: keyOf(scope, attempted) });
 }
 
-/** Takes back one try that has succeeded; failed tries of others, counted under the same key, stay counted. */
+/** Subtracts one attempt that has succeeded. Failed attempts of others under the same key stay counted. */
 export async function takeBackTry(scope: Scope, attempted: Attempted): Promise<void> {
   await attempts(scope).updateOne(
     { _id: keyOf(scope, attempted), tries: { $gt: 0 } },
@@ -92,10 +95,10 @@ export async function takeBackTry(scope: Scope, attempted: Attempted): Promise<v
   );
 }
 
-/** Entries that are kept; beyond that the oldest are removed. */
+/** The most records. When there are more, the oldest are removed. */
 const mostEntries = 100_000;
 
-/** Removes entries that no longer count, and those beyond the limit. */
+/** Removes records that no longer count, and those beyond the limit. */
 export async function sweepAttempts(scope: Scope): Promise<void> {
   const collection = attempts(scope);
   await collection.deleteMany({ at: { $lt: scope.now() - 24 * 60 * minute } });

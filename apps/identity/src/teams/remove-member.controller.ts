@@ -26,7 +26,10 @@ export class RemoveMemberController {
     return events.length > 0;
   }
 
-  /** Before the answer, so that the next read shows right numbers of team members. When it fails, the reactor finishes it. */
+  /**
+   * Runs before the answer, so that the next read shows the right number of team members. If it fails, the reactor does
+   * it.
+   */
   private async leaveTeams(call: Call, stay: { user: string; membership: string }): Promise<void> {
     try {
       await endTeamMemberships(call, stay);

@@ -84,7 +84,7 @@ export class TeamsController {
       findMembers(call, organization, leaving),
       findMembers(call, organization, Object.keys(memberships)),
     ]);
-    // One who has left the organization can still be named for removal by id: their place may be there yet.
+    // Somebody who has left the organization can still be removed by id, since the team may not have recorded that yet.
     requireNone([
       ...added.missing('body.add'),
       ...removed.missingAddresses('body.remove'),
@@ -128,7 +128,7 @@ export class TeamsController {
     return call.cached({ of: filter }, (scope) => listMemberTeams(scope, filter, viewerOf(call)));
   }
 
-  /** For one more team in the organization. */
+  /** Runs `work` if the organization may have one more team. */
   private withinQuota<T>(call: Call, organization: string, id: string, work: () => Promise<T>): Promise<T> {
     const { store, quotas } = call;
     const look = async () => ({
@@ -151,7 +151,7 @@ function managerOf({ principal, access }: Call): Manager {
 
 type Memberships = NonNullable<InputOf<typeof updateMembersInOrganizationTeam>['body']['memberships']>;
 
-/** Everybody who is to be in the team, once, whatever they were named by; a role that was asked for wins over none. */
+/** The people to add, each once, by whatever name they were given. A given role takes precedence over none. */
 function candidates(added: FoundMembers, placed: FoundMembers, memberships: Memberships): Candidate[] {
   const put = new Map<string, Candidate>([...added.members.values()].map((candidate) => [candidate.user, candidate]));
   for (const [name, { role }] of Object.entries(memberships)) {

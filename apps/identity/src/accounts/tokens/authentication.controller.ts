@@ -12,14 +12,15 @@ const rememberedUses = 10_000;
 type Input = z.output<(typeof authenticateToken)['input']>;
 type Answer = z.input<(typeof authenticateToken)['response']>;
 
-/** Tells the gateway who a token stands for. */
+/** Tells the gateway whose token it has received. */
 @Controller()
 export class AuthenticationController {
   readonly #recorded = new Map<string, number>();
 
   @Handles(authenticateToken)
   async authenticate({ id, hash }: Input, call: InternalCall): Promise<Answer> {
-    // Not by `byId`: a replica that has not heard of a revocation yet would remember the token, and the gateway its answer.
+    // Read from the database and not by `byId`: a cached document could outlive a revocation, and the gateway caches
+    // the answer too.
     const token = await call.store.read(tokens).findOne({ _id: id });
     if (token === null || !sameHash(token.hash, hash)) return { principal: null };
     if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= call.now()) return { principal: null };
@@ -37,7 +38,7 @@ export class AuthenticationController {
     };
   }
 
-  /** Not awaited: that a use is noted must not delay or fail the request. */
+  /** Not awaited: recording a use must not delay a request or make it fail. */
   private noteUse(token: string, call: InternalCall): void {
     const now = call.now();
     if (now - (this.#recorded.get(token) ?? -Infinity) < useRecordedEveryMs) return;

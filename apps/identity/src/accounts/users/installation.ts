@@ -3,8 +3,8 @@ import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { type InstallationEvent, installationEvents } from '../../events/index.js';
 
 /**
- * Whose first start it was, and which operators have left. The stream exists once: only one first start can win, and of those
- * operators who go at the same moment one finds out that nobody else stays.
+ * Who claimed the installation, and which operators have left. There is one such stream, so only one first start can
+ * succeed, and of operators who leave at the same time the last one is refused.
  */
 export type Installation = { left: readonly string[] } & (
   { status: 'unclaimed' } | { status: 'claimed'; user: string; organization: string; token: string }
@@ -31,10 +31,10 @@ export const installation = defineAggregate({
   evolve,
 });
 
-/** The one installation's id. */
+/** The id of the only installation stream. */
 export const installationId = 'first';
 
-/** Claims the installation; nothing when the same claim was made before. */
+/** Claims the installation. No event when the same token has claimed it. */
 export function claim(
   state: Installation,
   input: { user: string; organization: string; token: string },
@@ -45,7 +45,7 @@ export function claim(
   return [];
 }
 
-/** Whether nobody of these operators would stay if this one went. */
+/** Whether none of these operators would be left without this one. */
 export function isLastOperator(
   state: Installation,
   { user, operators }: { user: string; operators: readonly string[] },
@@ -53,14 +53,17 @@ export function isLastOperator(
   return operators.includes(user) && operators.every((id) => id === user || state.left.includes(id));
 }
 
-/** Lets an operator go; nothing for who is none. `operators`: all that are known. */
+/**
+ * Records that an operator leaves. No event for somebody who is no operator. `operators`: all that the read model
+ * shows.
+ */
 export function leave(state: Installation, input: { user: string; operators: readonly string[] }): InstallationEvent[] {
   if (!input.operators.includes(input.user) || state.left.includes(input.user)) return [];
   if (isLastOperator(state, input)) throw new AppError('last_admin');
   return [{ type: 'OperatorLeft', data: { user: input.user } }];
 }
 
-/** Has an operator stay who was about to go; nothing for who was not. */
+/** Records that an operator who left stays after all. No event for somebody who did not leave. */
 export function stay({ left }: Installation, input: { user: string }): InstallationEvent[] {
   return left.includes(input.user) ? [{ type: 'OperatorStayed', data: input }] : [];
 }

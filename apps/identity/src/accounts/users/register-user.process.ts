@@ -13,9 +13,9 @@ export interface NewUser {
 }
 
 /**
- * Records a new user. A verified address is reserved first: it belongs to one user. Repeating it with the same id and
- * idempotency key changes nothing.
- * @throws AppError `already_exists` when another user has the address.
+ * Registers a user. A verified address is reserved first, since it belongs to one user. Repeating it with the same id
+ * and idempotency key changes nothing.
+ * @throws AppError `already_exists` when another user has the address
  */
 export async function registerUser(scope: Scope, id: string, input: NewUser): Promise<void> {
   const append = () => scope.store.handle(user, id, (state) => register(state, input));
@@ -27,7 +27,7 @@ export async function registerUser(scope: Scope, id: string, input: NewUser): Pr
 }
 
 /**
- * Refuses an address that somebody else has verified, for a user whose own address is not verified and hence not reserved.
+ * Refuses an unverified address that somebody else has verified. Unverified addresses are not reserved.
  * @throws AppError `already_exists`
  */
 export async function requireFreeAddress({ store }: Scope, id: string, email: string): Promise<void> {
@@ -36,8 +36,8 @@ export async function requireFreeAddress({ store }: Scope, id: string, email: st
 }
 
 /**
- * Notes that a person's address is theirs. Repeating it changes nothing.
- * @throws AppError `already_exists` when another user has the address.
+ * Records that a person has verified their address. Repeating it changes nothing.
+ * @throws AppError `already_exists` when another user has the address
  */
 export async function verifyAddress(scope: Scope, id: string, email: string): Promise<void> {
   await withAddress(scope, { id, email }, () => scope.store.handle(user, id, verifyEmail));

@@ -2,7 +2,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '@scriptorium/contracts';
 
-/** Cost of a hash: memory is 128 · N · r bytes, here 32 MiB. One of the equivalent settings that OWASP names for scrypt. */
+/**
+ * The cost of a hash. The memory is 128 · N · r bytes, here 32 MiB. This is one of the settings that OWASP recommends
+ * for scrypt.
+ */
 interface Cost {
   /** Binary logarithm of N. */
   ln: number;
@@ -13,22 +16,25 @@ interface Cost {
 const presentCost: Cost = { ln: 15, r: 8, p: 3 };
 const hashBytes = 32;
 const saltBytes = 16;
-/** Of what is stored, nothing dearer is computed: 128 MiB. */
+/** The most memory that a stored hash may need. It leaves a reserve above 128 MiB. */
 const maxMemory = 160 * 1024 * 1024;
 
-/** Hashes at a time: the thread pool has four threads, which also look up names and read files. */
+/**
+ * How many hashes are computed at the same time. The thread pool has four threads, which also resolve host names and
+ * read files.
+ */
 const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
 const longestQueue = 50;
 
 export interface Verified {
   matches: boolean;
-  /** Whether it was hashed at another cost than new ones are. */
+  /** Whether the hash has another cost than new ones. */
   outdated: boolean;
 }
 
 /**
- * Hashes passwords with scrypt in the thread pool, a few at a time; what waits is bounded, beyond that `unavailable`. The text
- * of a hash names its cost and salt: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
+ * Hashes passwords with scrypt in the thread pool, a few at a time. When too many requests wait, further ones are
+ * refused with `unavailable`. The text of a hash contains its cost and salt: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
  */
 export class PasswordHashing {
   #running = 0;
@@ -39,7 +45,10 @@ export class PasswordHashing {
     return encode(presentCost, salt, await this.#derive(password, salt, presentCost));
   }
 
-  /** Without a hash, of an account that is not there, it takes as long and never matches. */
+  /**
+   * Compares a password with a hash. Without a hash it takes the same time and never matches, so that unknown accounts
+   * are not revealed.
+   */
   async verify(password: string, encoded: string | null): Promise<Verified> {
     const stored = encoded === null ? nobody : decode(encoded);
     const derived = await this.#derive(password, stored.salt, stored.cost);

@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
 
-/** The dictionaries take 20 MB. They are loaded in a thread of the worker pool, and go with it. */
+/** The dictionaries take 20 MB. They are loaded in a thread of the worker pool and freed with it. */
 const judge = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,
@@ -12,11 +12,11 @@ const judge = new ZxcvbnFactory({
 
 export interface Question {
   readonly password: string;
-  /** What belongs to the person: it makes a bad password. */
+  /** Texts about the person, which make a password easy to guess. */
   readonly known: readonly string[];
 }
 
-/** How hard a password is to guess, from 0 to 4, and what people are told of it. Takes up to a second. */
+/** Judges how hard a password is to guess, from 0 to 4, with advice for the user. Takes up to a second. */
 export function judgePassword({ password, known }: Question): { score: number; words: string[] } {
   const { score, feedback } = judge.check(password, [...known]);
   const words = [feedback.warning ?? '', ...feedback.suggestions];

@@ -20,7 +20,7 @@ type Answer = z.input<(typeof authenticateSession)['response']>;
 export class SessionsController {
   constructor(private readonly announcer: PrincipalAnnouncer) {}
 
-  /** Tells the gateway who a session stands for. */
+  /** Tells the gateway whose session it has received. */
   @Handles(authenticateSession)
   async authenticate({ id, hash }: Question, call: InternalCall): Promise<Answer> {
     const found = await findSession(call, id, hash);
@@ -41,7 +41,7 @@ export class SessionsController {
         id: person,
         token: { id, kind: 'session', expiresAt: new Date(expiresAt).toISOString() },
         ...(organization === null ? {} : { organization }),
-        // Of what a provider vouches for, nothing reaches beyond its organization.
+        // A session from a provider gives no rights outside its organization, so its user does not act as an operator.
         operator: organization === null && user.operator,
       },
       ...(found.renewed === undefined ? {} : { renewed: found.renewed }),
@@ -68,7 +68,7 @@ export class SessionsController {
     return ended;
   }
 
-  /** Without a session there is nothing to do, and the client forgets what it may still have. */
+  /** Without a session there is nothing to end. The answer removes the cookie in any case. */
   @Handles(signOut)
   async signOut(_input: InputOf<typeof signOut>, call: InternalCall) {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');

@@ -5,7 +5,10 @@ import { findPassword } from '../passwords/passwords.operational.js';
 import { memberKey, members } from '../../read-models/index.js';
 import { getUser, type SessionDocument, sessions } from '../../accounts/index.js';
 
-/** The sessions of a person that have not ended, newest first. `current`: the one that asks, if it is one. */
+/**
+ * The sessions of a person that have not expired, newest first. `current`: id of the session that sent the request, if
+ * one did.
+ */
 export function listSessions(
   scope: Scope,
   { user, current, operation, ...request }: PageRequest & { user: string; current: string; operation: string },
@@ -30,7 +33,7 @@ export function listSessions(
   return found.then((page) => ({ ...page, items: page.items.map((doc) => renderSession(scope, doc, current)) }));
 }
 
-/** A session as its owner sees it, who uses it now. */
+/** The session of the request, with the user and whether they have a password. */
 export async function getOwnSession(scope: Scope, session: SessionDocument): Promise<OwnSession> {
   const [user, password] = await Promise.all([
     getUser(scope, session.user, session.user),
@@ -46,7 +49,10 @@ export async function getSessionDocument(scope: Scope, id: string): Promise<Sess
   return session;
 }
 
-/** Whether a session that is good for one organization alone belongs to an active member of it; all others are good everywhere. */
+/**
+ * Whether a session can be used. One of a provider is valid as long as its user is an active member of that
+ * organization.
+ */
 export async function isGoodThere(
   { store }: Scope,
   { user, organization }: Pick<SessionDocument, 'user' | 'organization'>,

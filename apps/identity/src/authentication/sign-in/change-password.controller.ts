@@ -15,7 +15,7 @@ import { findPassword, putPassword } from '../passwords/passwords.operational.js
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
 import { requireStrength } from '../passwords/strength.check.js';
 
-/** For this long after signing in by an e-mailed link, the old password is not asked for. */
+/** How long after signing in by an e-mailed link a new password can be set without the old one. */
 const freshMs = 15 * 60_000;
 
 @Controller()
@@ -25,7 +25,7 @@ export class PasswordsController {
     private readonly announcer: PrincipalAnnouncer,
   ) {}
 
-  /** All other sessions of the person end. */
+  /** Changes the password, and ends all other sessions of the person. */
   @Handles(changePassword)
   async change({ body }: InputOf<typeof changePassword>, call: Call) {
     const person = call.principal.id;

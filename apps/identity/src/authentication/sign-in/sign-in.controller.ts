@@ -28,7 +28,10 @@ export class SignInController {
     return admitted(call, person, 'password');
   }
 
-  /** For an unknown address the same is done, so that the answer does not tell whether it is known; the queued mail has no recipient. */
+  /**
+   * The same is done for an unknown address, so that the answer does not reveal whether it is known. That mail has no
+   * recipient.
+   */
   @Handles(sendSignInLink)
   async sendLink({ body }: InputOf<typeof sendSignInLink>, call: InternalCall) {
     await this.sweeper.schedule(call.requestId);

@@ -11,9 +11,9 @@ import { asPerson, countTry, forgetTries, takeBackTry } from '../../shared/index
 import { endLinks, useLink, type LinkDocument } from './links.operational.js';
 
 /**
- * Who has this address and password. What is refused looks the same and takes as long whether the address is known or not;
- * tries are counted by address and by client before.
- * @throws AppError `unauthenticated`, `rate_limited`.
+ * Finds the user with this address and password. A refusal is the same, and takes as long, whether the address is known
+ * or not. Attempts are counted by address and by client before anything else.
+ * @throws AppError `unauthenticated`, `rate_limited`
  */
 export async function checkPassword(
   scope: Scope,
@@ -34,9 +34,9 @@ export async function checkPassword(
 }
 
 /**
- * Who a link was sent to. It proves the address: that is noted, an invited person who has no account gets one, and the invitations of
- * the address are accepted.
- * @throws AppError `unauthenticated` for a link that does not work, or no more.
+ * Finds the user to whom a link was sent. Opening the link proves the address: it becomes verified, an invited person
+ * without an account gets one, and the invitations to the address are accepted.
+ * @throws AppError `unauthenticated` for a link that does not work
  */
 export async function openByLink(scope: Scope, text: string, displayName: string | undefined): Promise<string> {
   const link = await useLink(scope, text);
@@ -66,7 +66,7 @@ async function personOf(scope: Scope, link: LinkDocument, displayName: string | 
   return owner;
 }
 
-/** Whoever has registered with the address meanwhile is that person. */
+/** Registers an invited person. If somebody registered with the address in the meantime, that is the person. */
 async function newPerson(scope: Scope, invited: string, displayName: string | undefined): Promise<Owner | null> {
   const terms = await scope.store.load(invite, invited);
   if (terms.status !== 'pending') return null;
@@ -87,7 +87,10 @@ async function newPerson(scope: Scope, invited: string, displayName: string | un
   }
 }
 
-/** Begins a session and answers with it. @throws AppError `sso_required` for whoever has to sign in through their organization */
+/**
+ * Begins a session and answers with it.
+ * @throws AppError `sso_required` for a user who has to sign in through their organization
+ */
 export async function admitted(call: InternalCall, user: string, method: Exclude<Session['method'], 'saml'>) {
   if (await isSignInClosed(call, user))
     throw new AppError('sso_required', [], { message: 'Your organization asks you to sign in with single sign-on' });

@@ -7,7 +7,7 @@ import { sweepLinks } from './links.operational.js';
 
 const batch = 1_000;
 
-/** Removes links that have expired, and what is left of people who were erased. */
+/** Removes expired links, and the credentials of people who no longer exist. */
 export async function sweepSignIn(scope: Scope): Promise<void> {
   await sweepLinks(scope);
   let after = '';
@@ -20,7 +20,10 @@ export async function sweepSignIn(scope: Scope): Promise<void> {
   }
 }
 
-/** Those of these people who are in the read model no more, nor in the log, which knows those whom the read model does not show yet. */
+/**
+ * The people among these who no longer exist. The log is asked too, since it knows people whom the read model does not
+ * show yet.
+ */
 async function missing({ store }: Scope, people: readonly string[]): Promise<string[]> {
   const shown = await store
     .read(users)

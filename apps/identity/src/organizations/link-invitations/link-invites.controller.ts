@@ -29,7 +29,7 @@ export class LinkInvitesController {
   @Handles(createOrganizationInvite)
   async create({ params, body }: InputOf<typeof createOrganizationInvite>, call: Call) {
     const organization = params.organizationId;
-    // Content tells of the spaces and collections that there are; none that is known to this organization exists yet.
+    // The events of the content service are not consumed yet, so no space or collection is known here.
     if (!('role' in body)) {
       const name = 'space' in body ? 'space' : 'collection';
       throw blaming('not_found', `body.${name}`, `No such ${name} in the organization`);
@@ -76,8 +76,8 @@ export class LinkInvitesController {
   }
 
   /**
-   * An id that nobody can guess, since whoever knows it can join: that of a repeated request is keyed, where others derive
-   * from what the client chose.
+   * An id that cannot be guessed, since it allows to join. The id of a repeated request is a keyed hash, and not
+   * derived from what the client sent.
    */
   private secretId(call: Call, organization: string): string {
     const { idem } = call.store.context;

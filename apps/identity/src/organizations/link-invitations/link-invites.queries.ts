@@ -6,7 +6,7 @@ import { linkInviteDocs, type LinkInviteDocument } from './link-invite.projectio
 
 type Place = Pick<MemberDocument, 'role' | 'disabled'> | null;
 
-/** Whether a member has the access of a role, or more. */
+/** Whether a member already has at least the access of a role. */
 function covers(place: Place, role: MemberRole | null): boolean {
   return place !== null && !place.disabled && (role === null || roleAtLeast(place.role, role));
 }
@@ -37,7 +37,7 @@ export async function getLinkInvite(scope: Scope, organization: string, id: stri
   return render(doc, place, scope.urls);
 }
 
-/** The links of an organization, newest first. */
+/** The invitation links of an organization, newest first. */
 export async function listLinkInvites(
   scope: Scope,
   filter: PageRequest & { organization: string; user: string; operation: string },
@@ -57,8 +57,9 @@ export async function listLinkInvites(
 }
 
 /**
- * What a link gives now. Not by `byId`: a replica that has not heard of its deletion yet would still let people in.
- * @throws AppError `not_found` when there is no such link, or the organization has its links switched off.
+ * The role that a link gives now. It is read from the database and not by `byId`: a cached document could outlive the
+ * deletion of the link.
+ * @throws AppError `not_found` when there is no such link, or the organization has switched its links off
  */
 export async function getOffer(
   { store }: Scope,

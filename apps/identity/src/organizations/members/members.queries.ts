@@ -25,7 +25,7 @@ export async function getMember(scope: Scope, lastSeen: LastSeen, organization: 
   return rendered as Member;
 }
 
-/** Memberships with what belongs to them: the person, the number of their teams, when they were last seen. */
+/** Members with their profile, the number of their teams, and when they were last seen. */
 export async function renderMembers(
   scope: Scope,
   lastSeen: LastSeen,
@@ -76,7 +76,7 @@ export interface MemberFilter extends PageRequest {
   search?: string | undefined;
 }
 
-/** Members of an organization, by the moment they joined, were last seen, or by name. */
+/** Members of an organization, sorted by when they joined, when they were last seen, or by name. */
 export async function listMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<Member>> {
   const found = await pageOfMembers(scope, lastSeen, filter);
   const docs = keyed(await scope.store.read(members).byIds(found.items));
@@ -84,7 +84,7 @@ export async function listMembers(scope: Scope, lastSeen: LastSeen, filter: Memb
   return { ...found, items: await renderMembers(scope, lastSeen, items) };
 }
 
-/** Keys of the memberships on the page. Each order is that of the collection which holds its sort key. */
+/** Keys of the memberships on the page. Each sort uses the collection that contains its sort key. */
 async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<string>> {
   const { store, cursors } = scope;
   const { organization, order, role, search, operation } = filter;
@@ -96,7 +96,8 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
     ...(people === undefined ? {} : { user: { $in: people } }),
   };
   if (filter.sort === 'joinedAt') {
-    // It counts memberships. The other orders list what erased people have left, or who was never seen is not in.
+    // The total of the organization counts memberships, so it fits this sort only. The other sorts leave out members
+    // without a profile, or who were never seen.
     const all = role === undefined && search === undefined;
     const total = all ? (await store.read(organizations).byId(organization))?.members : undefined;
     const page = await findPage(cursors, {

@@ -16,15 +16,15 @@ export type Role = MemberRole | null;
 export interface RosterMember {
   role: Role;
   disabled: boolean;
-  /** An admin lets them sign in through a provider of the organization. */
+  /** Whether an admin has marked them for single sign-on. */
   sso: boolean;
-  /** By provider the identity, as a keyed hash, that stands for them there. */
+  /** Their identity at each provider, as a keyed hash. */
   identities: Readonly<Record<string, string>>;
   /** Providers that they connected from a session of their own, or that created their account. */
   ownProviders: readonly string[];
-  /** Whether they joined by themselves, or have accepted that an admin made them a member. */
+  /** Whether they joined by themselves, or have accepted that an admin added them. */
   accepted: boolean;
-  /** Id of this stay; a person who is invited again gets a new one. */
+  /** Id of this membership. A person who comes back gets a new one. */
   membership: string;
 }
 
@@ -32,11 +32,11 @@ export interface OpenRoster {
   status: 'open';
   organization: string;
   members: Keyed<RosterMember>;
-  /** Whom an identity at a provider stands for, by `identityKey`. */
+  /** The user to whom an identity at a provider belongs, by `identityKey`. */
   identities: Keyed<string>;
-  /** Whom identities stood for whose members have left, the latest last. */
+  /** The identities of members who have left, the latest last. */
   formerIdentities: readonly FormerIdentity[];
-  /** Active admins; never empty once there was one. */
+  /** The active admins. Not empty after the first one joined. */
   admins: readonly string[];
 }
 
@@ -46,16 +46,16 @@ interface FormerIdentity {
   user: string;
 }
 
-/** Of more the oldest are forgotten. */
+/** The most former identities. When there are more, the oldest are dropped. */
 const mostFormerIdentities = 5_000;
 
-/** Nobody is a member any more; `members` are those whose removal is not recorded yet. */
+/** The roster of a deleted organization. `members` are those whose removal is not recorded yet. */
 interface ClosedRoster {
   status: 'closed';
   members: Keyed<RosterMember>;
 }
 
-/** All memberships of an organization: the boundary within which "an organization keeps an admin" can be held. */
+/** All memberships of an organization. They are one aggregate, so that an organization always keeps an admin. */
 export type Roster = { status: 'absent' } | OpenRoster | ClosedRoster;
 
 function evolve(state: Roster, event: RosterEvent): Roster {
@@ -68,7 +68,7 @@ function evolve(state: Roster, event: RosterEvent): Roster {
       formerIdentities: [],
       admins: [],
     };
-  // What kind of account it is matters to those alone who read the roster.
+  // No decision depends on the account kind, so the state does not contain it.
   if (state.status === 'absent' || event.type === 'MemberAccountKindRecorded') return state;
   if (event.type === 'RosterClosed') return { status: 'closed', members: state.members };
   const { user } = event.data;
@@ -117,7 +117,7 @@ function left(state: OpenRoster, user: string): OpenRoster {
 
 type LinkedIdentity = EventDataOf<RosterEvent, 'MemberIdentityLinked'>;
 
-/** Of one provider the latest stands for a member. */
+/** A member has one identity at each provider, the latest. */
 function linked(state: OpenRoster, { user, provider, identity, own }: LinkedIdentity): OpenRoster {
   const present = keyedGet(state.members, user);
   if (present === undefined) return state;
@@ -160,12 +160,12 @@ export const roster = defineAggregate({
   evolve,
 });
 
-/** The member's entry, or undefined. */
+/** The entry of a member, or undefined. */
 export function memberOf(state: Roster, user: string): RosterMember | undefined {
   return state.status === 'open' ? keyedGet(state.members, user) : undefined;
 }
 
-/** What a provider calls somebody; `identity` is a keyed hash of the name. */
+/** An identity at a provider. `identity` is a keyed hash of the name that the provider uses. */
 export interface Identity {
   provider: string;
   identity: string;
@@ -175,18 +175,18 @@ function identityKey({ provider, identity }: Identity): string {
   return `${provider}:${identity}`;
 }
 
-/** Whom an identity stands for; undefined for nobody. */
+/** The member to whom an identity belongs, or undefined. */
 export function ownerOf(state: Roster, identity: Identity): string | undefined {
   return state.status === 'open' ? keyedGet(state.identities, identityKey(identity)) : undefined;
 }
 
-/** Whom an identity stood for who has left; undefined for nobody that is still known. */
+/** The former member to whom an identity belonged last, or undefined. */
 export function formerOwnerOf(state: Roster, identity: Identity): string | undefined {
   if (state.status !== 'open') return undefined;
   return state.formerIdentities.findLast(({ key }) => key === identityKey(identity))?.user;
 }
 
-/** Whether the organization would be left without an admin who has accepted their membership if this member went. */
+/** Whether a member is the only active admin who has accepted their membership. */
 export function isLastAdmin(state: Roster, user: string): boolean {
   if (state.status !== 'open') return false;
   const accepted = state.admins.filter((id) => keyedGet(state.members, id)?.accepted === true);

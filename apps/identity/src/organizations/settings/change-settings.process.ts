@@ -5,9 +5,9 @@ import { verifiedDomain } from '../../read-models/index.js';
 import { configure, moveTo, organization, type Change } from './organization.js';
 
 /**
- * Changes settings of an organization, all of them or none; a new hostname is reserved first and the one it leaves freed. `by`:
- * the admin; by naming e-mail domains they claim the one of their own verified address.
- * @throws AppError `already_exists` when another organization has the hostname, or none may.
+ * Changes settings of an organization, all or none. A new hostname is reserved first, and the old one released. `by`:
+ * the admin. When e-mail domains are named, the admin claims the domain of their own verified address.
+ * @throws AppError `already_exists` for a hostname that is reserved or belongs to another organization
  */
 export async function changeSettings(scope: Scope, id: string, change: Change, by: string): Promise<void> {
   const { store } = scope;

@@ -12,15 +12,15 @@ export interface NewOrganization {
   title: string;
   emailDomains: readonly string[];
   creator: string;
-  /** The domain of the creator's verified address, if they have one. */
+  /** The domain of the verified address of the creator, if there is one. */
   domain?: string | null;
 }
 
 const candidates = 100;
 
 /**
- * Creates an organization under the first free hostname that its title suggests, and opens its roster with the creator
- * as admin. Every step may be repeated; if the process ends in between, a reactor opens the roster.
+ * Creates an organization with the first free hostname derived from its title, and opens its roster with the creator as
+ * admin. Every step can be repeated. If the process stops halfway, a reactor opens the roster.
  */
 export async function createOrganizationWithHostname(scope: Scope, input: NewOrganization): Promise<void> {
   const { id, title, emailDomains, creator, domain = null } = input;
@@ -43,7 +43,7 @@ export async function createOrganizationWithHostname(scope: Scope, input: NewOrg
   await openRoster(scope, { organization: id, creator });
 }
 
-/** Opens the roster of an organization; nothing when it is open. */
+/** Opens the roster of an organization. No event when it has been opened. */
 export async function openRoster(scope: Scope, input: { organization: string; creator: string }): Promise<void> {
   const membership = derivedId('founder', input.organization);
   const kind = (await scope.store.read(users).byId(input.creator))?.kind;

@@ -1,4 +1,4 @@
-/** Letters that are no other letter with a mark, so that decomposition leaves them, as they are written without their own key. */
+/** Replacements for letters that Unicode decomposition does not reduce to an ASCII letter. */
 const spelled: Readonly<Record<string, string>> = {
   ø: 'o',
   ß: 'ss',
@@ -16,7 +16,10 @@ const spelled: Readonly<Record<string, string>> = {
 };
 const spelling = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g');
 
-/** The hostname that a title suggests: its letters without their marks and its digits, joined by single dashes, 3 to 32 characters. */
+/**
+ * The hostname derived from a title: its letters without marks and its digits, joined by single dashes, 3 to 32
+ * characters.
+ */
 export function hostnameOf(title: string): string {
   const slug = title
     .normalize('NFKD')

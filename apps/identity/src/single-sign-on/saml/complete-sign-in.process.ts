@@ -24,7 +24,7 @@ export interface SAMLSignIn {
   provider: string;
   settings: ActiveProvider;
   asserted: Pick<Asserted, 'name' | 'displayName'>;
-  /** The user whose session asked to connect their account; null when somebody signs in. */
+  /** The user whose session asked to connect their account. Null for a sign-in. */
   connect: string | null;
 }
 
@@ -59,12 +59,12 @@ export async function completeSignIn(scope: Scope, signIn: SAMLSignIn): Promise<
   return newPerson(scope, signIn, identity, next);
 }
 
-/** Names stand in no event but as this. */
+/** The keyed hash of a name at a provider. Events contain only the hash. */
 function identityOf({ keys }: Scope, provider: string, name: string): string {
   return keys.digest('saml', provider, name).toString('base64url');
 }
 
-/** Who a new person of this identity is, whoever asks: the first whom nobody has erased. */
+/** The id of a new user of this identity. It is always the same, until that user is erased. */
 async function idOfNext(scope: Scope, provider: string, identity: string): Promise<string> {
   for (let erased = 0; ; erased += 1) {
     const id = derivedId('saml person', provider, identity, String(erased));
@@ -76,7 +76,10 @@ async function isErased({ store }: Scope, user: string): Promise<boolean> {
   return (await store.load(erasure, user)).status === 'erased';
 }
 
-/** Whether the account was used and its owner removed since; otherwise it is new, or left over from a request that ended halfway. */
+/**
+ * Whether the account was used. If it was, its owner has been removed since. If not, it is new, or left over from an
+ * interrupted request.
+ */
 async function hasSignedIn({ store }: Scope, user: string): Promise<boolean> {
   return (await store.load(credentials, user)).signedIn;
 }
@@ -92,13 +95,13 @@ function taken(message: string): AppError {
 
 interface LinkedPerson {
   person: string;
-  /** The role of a new member; the provider's default unless given. */
+  /** The role of a new member. By default that of the provider. */
   role?: MemberRole | null;
-  /** They connect it from a session of their own, or their account is created by it. */
+  /** Whether they connect it from a session of their own, or it creates their account. */
   own: boolean;
 }
 
-/** Connects the identity to the person, who becomes a member if they are none. */
+/** Connects the identity to a person, who becomes a member if they are none. */
 async function linked(
   scope: Scope,
   signIn: SAMLSignIn,
@@ -126,7 +129,10 @@ async function linked(
   return person;
 }
 
-/** Adds a new member to the default team, once for each membership: who has left the team since is not added again. A team that is full or deleted does not refuse the sign-in. */
+/**
+ * Adds a new member to the default team, once for each membership, so that a member who leaves the team is not added
+ * again. A team that is full or deleted does not prevent the sign-in.
+ */
 export async function joinDefaultTeam(
   scope: Scope,
   id: string | null,
@@ -163,7 +169,10 @@ async function newPerson(scope: Scope, signIn: SAMLSignIn, identity: string, per
   return person;
 }
 
-/** A pending invitation to the organization, where the address is of a domain that is the organization's own: for it, the provider's word is enough. */
+/**
+ * The pending invitation of the organization to this address, if the organization owns the domain of the address. The
+ * assertion of its provider is sufficient proof only then.
+ */
 async function invitationOf(scope: Scope, organization: string, email: string) {
   const invite = await scope.store.read(pendingInvites).findOne({ organization, email });
   const settings = invite === null ? null : await scope.store.read(organizations).byId(organization);

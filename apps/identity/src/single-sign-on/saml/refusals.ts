@@ -1,8 +1,8 @@
 import { AppError } from '@scriptorium/contracts';
 
 /**
- * Why the answer of a provider is refused, in messages that repeat nothing of it: neither addresses nor what an attacker put
- * there reach logs or pages.
+ * The messages for a refused response. They repeat nothing of it, so that neither addresses nor the input of an
+ * attacker reach logs or pages.
  */
 const messages = {
   request: 'It answers no request of this browser, or one that is over. Start again',
@@ -23,7 +23,7 @@ const messages = {
 
 export type Problem = keyof typeof messages;
 
-/** Without a cause: what libraries say repeats parts of the message. */
+/** The refusal of a response. It has no cause, since errors of libraries repeat parts of the message. */
 export function refused(problem: Problem): AppError {
   return new AppError('unauthenticated', [{ path: 'body.SAMLResponse', message: problem }], {
     message: `The answer of the identity provider is not taken. ${messages[problem]}`,

@@ -29,7 +29,7 @@ export class SAMLController {
     private readonly policy: SignaturePolicy,
   ) {}
 
-  /** Also for a provider that is not complete yet: the other side needs the metadata to give what is missing. */
+  /** Also for an incomplete provider: the metadata is needed to obtain the missing settings. */
   @Handles(getSAMLServiceMetadata)
   async metadata({ params }: InputOf<typeof getSAMLServiceMetadata>, call: InternalCall) {
     const id = params.samlProviderId;
@@ -52,7 +52,7 @@ export class SAMLController {
     return new Redirect(await requestURL(settings, addressesOf(call, provider), relay));
   }
 
-  /** The request is removed first, so that it is answered only once, whatever the answer is. */
+  /** The request is removed first, so that only one response is accepted, valid or not. */
   @Handles(finishSAMLSignIn)
   async finish({ params, body }: Finish, call: InternalCall) {
     const provider = params.samlProviderId;
@@ -99,7 +99,7 @@ export class SAMLController {
     return new WithSession(new Redirect(arrivedPath), text);
   }
 
-  /** Who connects their account proves that it is theirs by a session that no provider vouches for. */
+  /** The user who connects their account. They need a session that was not begun by a provider. */
   private async connecting(call: InternalCall): Promise<string> {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');
     const found = id === '' ? undefined : await findSession(call, id, hash);
