@@ -32,7 +32,10 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   if (type !== 'OrganizationDeleted') return [{ put: id, doc, unless: deletionOf(organization) }];
   // Streams of a deleted organization are removed from disk, so a rebuild would not find their events. They are removed
   // here as well.
-  return [{ removeWhere: { organization } }, { put: deletionOf(organization), doc: { ...doc, organization: nobodys } }];
+  return [
+    { removeWhere: { organization } },
+    { put: deletionOf(organization), doc: { ...doc, organization: noOrganization } },
+  ];
 }
 
 /** The document of the deletion. It stays, so that events that follow the deletion are not added. */
@@ -41,7 +44,7 @@ function deletionOf(organization: string): string {
 }
 
 /** The organization of documents that appear in no list. */
-const nobodys = '';
+const noOrganization = '';
 
 const newestFirst = { occurredAt: -1, _at: -1 } as const;
 

@@ -35,14 +35,14 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
     ...(action === undefined ? {} : { action }),
     ...(actor === undefined ? {} : { actor }),
     ...(target === undefined ? {} : { target }),
-    ...(from === undefined && to === undefined ? {} : { occurredAt: between(from, to) }),
+    ...(from === undefined && to === undefined ? {} : { occurredAt: occurredWithin(from, to) }),
   };
   const page = await pageBy<Doc>(scope.cursors, {
     binding: { operation, scope: { organization, from, to, action, actor, target }, sort: 'occurredAt', order: 'desc' },
     request: filter,
     fetch: (limit, after) =>
       model
-        .find(after === undefined ? where : { $and: [where, behind(String(after[0]), after[1])] })
+        .find(after === undefined ? where : { $and: [where, olderThan(String(after[0]), after[1])] })
         .sort({ occurredAt: -1, _at: -1 })
         .limit(limit)
         .toArray(),
@@ -53,12 +53,12 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
 }
 
 /** Limits of time, in the stored form, which always has milliseconds. */
-function between(from: string | undefined, to: string | undefined): { $gte?: string; $lt?: string } {
+function occurredWithin(from: string | undefined, to: string | undefined): { $gte?: string; $lt?: string } {
   const stored = (moment: string): string => new Date(moment).toISOString();
   return { ...(from === undefined ? {} : { $gte: stored(from) }), ...(to === undefined ? {} : { $lt: stored(to) }) };
 }
 
-function behind(occurredAt: string, position: string): Filter<Doc> {
+function olderThan(occurredAt: string, position: string): Filter<Doc> {
   return { $or: [{ occurredAt: { $lt: occurredAt } }, { occurredAt, _at: { $lt: Long.fromString(position) } }] };
 }
 

@@ -31,7 +31,7 @@ describe('the change feed of an organization', () => {
 
   /** Collects what a reader is told, until they are told no more. */
   const follow = (by: Person, endpoint = rig.endpoint, after = 'now') => {
-    const told: Change[] = [];
+    const received: Change[] = [];
     const stopping = new AbortController();
     const call = { params: { organizationId: rig.organization }, query: { after } };
     const over = (async () => {
@@ -41,9 +41,9 @@ describe('the change feed of an organization', () => {
         call,
         stopping.signal,
       ))
-        told.push(change);
+        received.push(change);
     })();
-    return { told, over, stop: () => stopping.abort() };
+    return { told: received, over, stop: () => stopping.abort() };
   };
 
   it('lists changes oldest first, and each cursor continues right after its change', async () => {

@@ -24,7 +24,7 @@ export async function listChanges(
 ): Promise<Changes> {
   const { store, urls } = scope;
   const head = await store.written(auditEvents);
-  const start = after === 'now' ? head : await checked(scope, after === undefined ? -1n : BigInt(after), head);
+  const start = after === 'now' ? head : await checkStart(scope, after === undefined ? -1n : BigInt(after), head);
   const found = await store
     .read(auditEvents)
     .find({ organization, _at: { $gt: Long.fromBigInt(start), $lte: Long.fromBigInt(head) } })
@@ -50,7 +50,7 @@ export async function listChanges(
 }
 
 /** Checks a position after the last one that this replica knows. It can be that of a recent change, or invalid. */
-async function checked({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
+async function checkStart({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
   if (start <= head) return start;
   const outcome = await store.reached(start, waitForMs);
   if (outcome === 'unknown') throw invalid('query.after', 'Is no position that an answer gave');

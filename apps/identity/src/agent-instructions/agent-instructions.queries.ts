@@ -22,17 +22,17 @@ export async function getInstructions(
   format: 'document' | 'markdown',
 ): Promise<AgentInstructions> {
   const { store, urls } = scope;
-  const [written, home] = await Promise.all([
+  const [written, organizationDoc] = await Promise.all([
     store.read(agentInstructionsDocs).byId(organization),
     store.read(organizations).byId(organization),
   ]);
-  if (home === null) throw new AppError('not_found');
+  if (organizationDoc === null) throw new AppError('not_found');
   const document = written === null ? empty : (JSON.parse(written.document) as RichDocument);
   return {
     object: 'agent-instructions',
     instructions: format === 'markdown' ? { markdown: toMarkdown(document) } : document,
-    updatedAt: written?.updatedAt ?? home.createdAt,
-    updatedBy: written?.updatedBy ?? home.createdBy,
+    updatedAt: written?.updatedAt ?? organizationDoc.createdAt,
+    updatedBy: written?.updatedBy ?? organizationDoc.createdBy,
     urls: { location: `${urls.api}/orgs/${organization}/agent-instructions` },
   };
 }

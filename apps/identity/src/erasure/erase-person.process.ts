@@ -6,9 +6,9 @@ import {
   finishErasure,
   installation,
   installationId,
-  leave as leaveInstallation,
+  recordOperatorLeft,
   refuseErasure,
-  stay,
+  recordOperatorStayed,
 } from '../accounts/index.js';
 import { members } from '../read-models/index.js';
 import { removeMember, roster } from '../organizations/index.js';
@@ -23,7 +23,7 @@ import { lastAdminError, operatorIds, requireOtherAdmins } from './last-admin.ch
  * when another request to erase the person was refused in the meantime
  */
 export async function erasePerson(scope: Scope, user: string): Promise<bigint> {
-  const own = repeatable(scope);
+  const own = repeatableScope(scope);
   const { store } = own;
   try {
     await requireOtherAdmins(scope, user, store.context.actor.id === user);
@@ -32,7 +32,7 @@ export async function erasePerson(scope: Scope, user: string): Promise<bigint> {
     if (!store.dry) await waitForProjections(scope, { position, type: 'MemberJoined' }, [members]);
     await leaveOrganizations(own, user);
     const operators = await operatorIds(scope);
-    await store.handle(installation, installationId, (state) => leaveInstallation(state, { user, operators }), {
+    await store.handle(installation, installationId, (state) => recordOperatorLeft(state, { user, operators }), {
       wait: false,
     });
   } catch (error) {
@@ -44,24 +44,24 @@ export async function erasePerson(scope: Scope, user: string): Promise<bigint> {
 
 async function recordRefusal(scope: Scope, user: string): Promise<void> {
   await scope.store.handle(erasure, user, refuseErasure, { wait: false });
-  await stayOperator(scope, user);
+  await restoreRefusedOperator(scope, user);
 }
 
 /**
  * Restores an operator whose erasure was refused: an interrupted or concurrent erasure may have recorded that they
  * left. It runs after the refusal, since no erasure finishes after that.
  */
-export async function stayOperator(scope: Scope, user: string): Promise<void> {
-  const { store } = repeatable(scope);
+export async function restoreRefusedOperator(scope: Scope, user: string): Promise<void> {
+  const { store } = repeatableScope(scope);
   if ((await store.load(erasure, user)).status !== 'refused') return;
-  await store.handle(installation, installationId, (state) => stay(state, { user }), { wait: false });
+  await store.handle(installation, installationId, (state) => recordOperatorStayed(state, { user }), { wait: false });
 }
 
 /**
  * A scope without an idempotency key, for commands that have no effect when repeated. Several of them go to one stream,
  * where the key would suppress all but the first.
  */
-export function repeatable(scope: Scope): Scope {
+export function repeatableScope(scope: Scope): Scope {
   return withStore(scope, scope.store.in(null).keyed(undefined));
 }
 
@@ -72,15 +72,20 @@ export function repeatable(scope: Scope): Scope {
 async function leaveOrganizations({ store }: Scope, user: string): Promise<void> {
   for (const { organization } of await store.read(members).find({ user }).toArray()) {
     const inside = store.in(organization);
-    const { events } = await inside.handle(roster, organization, (state) => leaving(state, organization, user), {
-      wait: false,
-    });
+    const { events } = await inside.handle(
+      roster,
+      organization,
+      (state) => removeFromRoster(state, organization, user),
+      {
+        wait: false,
+      },
+    );
     for (const event of events)
       if (event.type === 'MemberRemoved') await endTeamMemberships({ store: inside }, event.data);
   }
 }
 
-function leaving(
+function removeFromRoster(
   state: Parameters<typeof removeMember>[0],
   organization: string,
   user: string,

@@ -64,7 +64,7 @@ describe('the files of an installation', () => {
   };
 
   /** Somebody who is invited, registers by a link, and uses all there is. */
-  const live = async (admin: Person): Promise<{ id: string; token: string }> => {
+  const useEverything = async (admin: Person): Promise<{ id: string; token: string }> => {
     const other = String(
       (await rig.send('POST', '/orgs', { token: admin.token, body: { title: 'Other' } })).body['id'],
     );
@@ -119,7 +119,7 @@ describe('the files of an installation', () => {
   };
 
   it('contain data of a person before their erasure, and none of it after', async () => {
-    const { id, token } = await live(await rig.person('Other Admin'));
+    const { id, token } = await useEverything(await rig.person('Other Admin'));
     const folder = rig.config.DATA_DIR;
     const places = (await filesWith(folder, words)).map((found) => found.split('/')[0]);
     expect(new Set(places)).toEqual(new Set(['eventstore', 'mongodb', 'outbox']));

@@ -4,7 +4,7 @@ import { connectMessaging } from '@scriptorium/messaging';
 import { parseKeyring } from '@scriptorium/platform';
 import { projectionsOf } from '@scriptorium/platform';
 import { identity } from '../service.js';
-import { installation, installationId, leave } from '../accounts/users/installation.js';
+import { installation, installationId, recordOperatorLeft } from '../accounts/users/installation.js';
 import { invitee } from '../organizations/invitations/invitee.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
 import { inviteeId } from '../organizations/invitations/send-invite.process.js';
@@ -24,7 +24,7 @@ describe('erasing a person', () => {
   afterAll(() => rig.stop());
 
   const eraseSelf = (token: string, more: object = {}) => rig.send('DELETE', '/user', { token, ...more });
-  const found = async (as: Person, title: string): Promise<string> =>
+  const createOrganization = async (as: Person, title: string): Promise<string> =>
     String((await rig.send('POST', '/orgs', { token: as.token, body: { title } })).body['id']);
   const invite = (organization: string, token: string, emails: unknown[]) =>
     rig.send('POST', `/orgs/${organization}/invites`, { token, body: { emails } });
@@ -50,8 +50,8 @@ describe('erasing a person', () => {
 
   it('is refused while an organization has no other admin or the installation has no other operator', async () => {
     const [ann, bob] = [await rig.person('Ann Alone'), await rig.person('Bob Beside')];
-    const organizations = [await found(ann, 'Alone One'), await found(ann, 'Alone Two')];
-    const shared = await found(ann, 'Shared');
+    const organizations = [await createOrganization(ann, 'Alone One'), await createOrganization(ann, 'Alone Two')];
+    const shared = await createOrganization(ann, 'Shared');
     await invite(shared, ann.token, [{ email: bob.email, role: 'admin' }]);
     // An admin who has not accepted is not one in whose hands the organization can be left.
     expect((await eraseSelf(ann.token)).body.error.details).toHaveLength(3);
@@ -89,7 +89,7 @@ describe('erasing a person', () => {
     const token = String((await rig.send('POST', `/users/${id}/tokens`, { body: { label: 'ends' } })).body['token']);
     const [session, stranger] = [visitor(rig), await rig.person('Ends Stranger')];
     expect((await session.send('POST', '/auth/login', { body: { email, password } })).status).toBe(200);
-    const other = await found(stranger, 'Ends Other');
+    const other = await createOrganization(stranger, 'Ends Other');
     for (const [organization, as] of [
       [rig.organization, rig.owner.token],
       [other, stranger.token],
@@ -128,7 +128,7 @@ describe('erasing a person', () => {
     const email = 'waits.for@example.org';
     const made = await rig.send('POST', '/users', { body: { email, displayName: 'Waits For' } });
     const inviter = await rig.person('Waits Inviter');
-    const organization = await found(inviter, 'Waiting Quotas');
+    const organization = await createOrganization(inviter, 'Waiting Quotas');
     await invite(organization, inviter.token, [email, 'somebody.else@example.org']);
     expect((await rig.send('DELETE', `/users/${String(made.body['id'])}`)).status).toBe(205);
     expect(await rig.store.collection(pendingInvites).count({ email })).toBe(0);
@@ -144,7 +144,7 @@ describe('erasing a person', () => {
     const impostor = await rig.send('POST', '/users', { body: { email, displayName: 'Says So' } });
     const owner = await rig.person('Disputed');
     const inviter = await rig.person('Disputes Inviter');
-    const organization = await found(inviter, 'Disputed');
+    const organization = await createOrganization(inviter, 'Disputed');
     expect(owner.email).toBe(email);
     expect((await rig.send('DELETE', `/users/${String(impostor.body['id'])}`)).status).toBe(205);
     expect((await invite(organization, inviter.token, [email])).body['users']).toEqual([owner.id]);
@@ -204,7 +204,7 @@ describe('erasing a person', () => {
   it('leaves an admin when all admins erase themselves at the same moment', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, (_, i) => rig.person(`Leaves ${i}`)));
     const [first] = people;
-    const organization = await found(first as Person, 'All Leave');
+    const organization = await createOrganization(first as Person, 'All Leave');
     await invite(
       organization,
       first?.token ?? '',
@@ -227,7 +227,7 @@ describe('erasing a person', () => {
       await rig.person('Bob Between'),
       await rig.person('Gus Between'),
     ];
-    const organization = await found(ann, 'Between');
+    const organization = await createOrganization(ann, 'Between');
     await invite(organization, ann.token, [
       { email: bob.email, role: 'edit' },
       { email: guest.email, role: 'read' },
@@ -268,7 +268,9 @@ describe('erasing a person', () => {
     } as const;
     await rig.store
       .scope(command)
-      .handle(installation, installationId, (state) => leave(state, { user, operators: [user, 'another'] }));
+      .handle(installation, installationId, (state) =>
+        recordOperatorLeft(state, { user, operators: [user, 'another'] }),
+      );
     await rig.store.scope(command).handle(erasure, user, beginErasure);
     await eventually(async () => !(await rig.store.load(installation, installationId)).left.includes(user));
     expect(await rig.store.load(erasure, user)).toEqual({ status: 'refused' });

@@ -3,7 +3,7 @@ import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { erasureEvents, rosterEvents } from '../events/index.js';
 import { removeErasedMember, roster } from '../organizations/index.js';
-import { erasePerson, stayOperator } from './erase-person.process.js';
+import { erasePerson, restoreRefusedOperator } from './erase-person.process.js';
 import { erasure } from '../accounts/index.js';
 import type { MailFiles } from '../mail/index.js';
 import { forgetErased } from './forget-erased.process.js';
@@ -19,7 +19,7 @@ export function erasuresReactor(context: ServiceContext, files: MailFiles): Reac
       const scope = context.scope(store);
       const user = event.entityId;
       if (event.type === 'UserErased') await forgetErased({ scope, files }, { user, position: event.position });
-      else if (event.type === 'UserErasureRefused') await stayOperator(scope, user);
+      else if (event.type === 'UserErasureRefused') await restoreRefusedOperator(scope, user);
       else if (await isUnderWay(scope, user)) await eraseUnlessRefused(scope, user);
     },
   });

@@ -10,12 +10,12 @@ export const recheckCommand = 'forget_erased';
 /** Milliseconds that are longer than any request or mail under way takes. */
 const afterMs = 60_000;
 
-const Traces = z.object({ user: z.string(), mailbox: z.string() });
+const RecheckData = z.object({ user: z.string(), mailbox: z.string() });
 
 /**
  * Schedules another removal of stored answers, sessions and mail, for the time when all requests under way have ended.
  */
-export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typeof Traces>): Promise<void> {
+export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typeof RecheckData>): Promise<void> {
   const at = now() + afterMs;
   await store.in(null).schedule({ id: `erased:${traces.user}`, at, command: recheckCommand, data: traces });
 }
@@ -23,7 +23,7 @@ export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typ
 export function recheckHandler(context: ServiceContext, files: MailFiles): TimerHandler {
   return async ({ data }, store) => {
     const scope = context.scope(store);
-    const { user, mailbox } = Traces.parse(data);
+    const { user, mailbox } = RecheckData.parse(data);
     await forgetCredentials(scope, user);
     await files.remove(mailbox);
     await scope.forgetAnswers();

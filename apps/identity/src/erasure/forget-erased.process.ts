@@ -3,20 +3,20 @@ import { withStore, type Scope } from '@scriptorium/platform';
 import { removeErasedMember, forgetInvite, invite, pendingInvites, revoke, roster } from '../organizations/index.js';
 import { mailboxOf, type MailFiles } from '../mail/index.js';
 import { members, users } from '../read-models/index.js';
-import { forgetTries, waitForProjections } from '../shared/index.js';
+import { forgetAttempts, waitForProjections } from '../shared/index.js';
 import { forgetCredentials } from '../authentication/index.js';
-import { addresses, credentials, end, forgetUses, user as person } from '../accounts/index.js';
-import { repeatable } from './erase-person.process.js';
+import { addresses, credentials, endCredentials, forgetUses, user as person } from '../accounts/index.js';
+import { repeatableScope } from './erase-person.process.js';
 import { scheduleRecheck } from './erasure.timer.js';
 
 /** A recorded erasure, with its position in the log. */
-export interface Erased {
+export interface RecordedErasure {
   user: string;
   position: bigint;
 }
 
 /** What the steps below work with. */
-interface Parts {
+interface ErasureParts {
   scope: Scope;
   files: MailFiles;
 }
@@ -27,11 +27,11 @@ interface Parts {
  * point.
  * @throws AppError `unavailable` as long as the read models do not show everything that was written before
  */
-export async function forgetErased(parts: Parts, erased: Erased): Promise<void> {
-  const scope = repeatable(parts.scope);
+export async function forgetErased(parts: ErasureParts, erased: RecordedErasure): Promise<void> {
+  const scope = repeatableScope(parts.scope);
   const { store } = scope;
   const { user } = erased;
-  await dismissEverywhere(scope, erased);
+  await endRemainingMemberships(scope, erased);
   await forgetTokens(scope, user);
   await forgetCredentials(scope, user);
   const state = await store.load(person, user);
@@ -40,7 +40,7 @@ export async function forgetErased(parts: Parts, erased: Erased): Promise<void> 
 }
 
 /** Ends memberships that began before the erasure. Later ones are ended by the reactor on their own events. */
-async function dismissEverywhere(scope: Scope, { user, position }: Erased): Promise<void> {
+async function endRemainingMemberships(scope: Scope, { user, position }: RecordedErasure): Promise<void> {
   const { store } = scope;
   await waitForProjections(scope, { position, type: 'MemberJoined' }, [members]);
   for (const { organization } of await store.read(members).find({ user }).toArray()) {
@@ -58,7 +58,7 @@ async function forgetTokens(scope: Scope, user: string): Promise<void> {
     tokens.map(({ id }) => id),
   );
   try {
-    await store.handle(credentials, user, end);
+    await store.handle(credentials, user, endCredentials);
   } catch (error) {
     // The stream has been deleted by an earlier run.
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
@@ -66,7 +66,7 @@ async function forgetTokens(scope: Scope, user: string): Promise<void> {
   await store.erase(credentials, user);
 }
 
-async function forgetAddress(parts: Parts, erased: Erased, email: string): Promise<void> {
+async function forgetAddress(parts: ErasureParts, erased: RecordedErasure, email: string): Promise<void> {
   const { scope, files } = parts;
   const { store } = scope;
   const { user } = erased;
@@ -74,12 +74,16 @@ async function forgetAddress(parts: Parts, erased: Erased, email: string): Promi
   const mailbox = mailboxOf(scope, email);
   await scheduleRecheck(scope, { user, mailbox });
   await files.remove(mailbox);
-  for (const kind of ['account', 'link', 'invited'] as const) await forgetTries(scope, { kind, of: email });
+  for (const kind of ['account', 'link', 'invited'] as const) await forgetAttempts(scope, { kind, of: email });
   await store.giveUp(addresses, { value: email, owner: user }, () => store.erase(person, user));
 }
 
 /** Revokes the pending invitations to the address, unless another user has verified it. */
-async function revokeInvites({ scope, files }: Parts, { position }: Erased, email: string): Promise<void> {
+async function revokeInvites(
+  { scope, files }: ErasureParts,
+  { position }: RecordedErasure,
+  email: string,
+): Promise<void> {
   const { store } = scope;
   await waitForProjections(scope, { position, type: 'MemberInvited' }, [pendingInvites, users]);
   if ((await store.read(users).findOne({ email, emailVerified: true })) !== null) return;

@@ -11,18 +11,21 @@ import { isLastAdmin, roster } from '../organizations/index.js';
  */
 export async function requireOtherAdmins(scope: Scope, user: string, self: boolean): Promise<void> {
   const { store } = scope;
-  const alone: string[] = [];
+  const withoutOtherAdmin: string[] = [];
   for (const { organization } of await store.read(members).find({ user, role: 'admin', disabled: false }).toArray()) {
-    if (isLastAdmin(await store.load(roster, organization), user)) alone.push(organization);
+    if (isLastAdmin(await store.load(roster, organization), user)) withoutOtherAdmin.push(organization);
   }
   const operators = await operatorIds(scope);
   const isLast = isLastOperator(await store.load(installation, installationId), { user, operators });
-  if (alone.length === 0 && !isLast) return;
+  if (withoutOtherAdmin.length === 0 && !isLast) return;
   const titles = new Map(
-    (await store.read(organizations).byIds(self ? alone : [])).map(({ _id, title }) => [_id, title]),
+    (await store.read(organizations).byIds(self ? withoutOtherAdmin : [])).map(({ _id, title }) => [_id, title]),
   );
   throw lastAdminError([
-    ...alone.map((id) => ({ path: `organizations.${id}`, message: `${titles.get(id) ?? 'It'} would have no admin` })),
+    ...withoutOtherAdmin.map((id) => ({
+      path: `organizations.${id}`,
+      message: `${titles.get(id) ?? 'It'} would have no admin`,
+    })),
     ...(isLast ? [{ path: 'installation', message: 'It would have no operator' }] : []),
   ]);
 }

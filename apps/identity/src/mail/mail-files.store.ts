@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { base62, type Scope } from '@scriptorium/platform';
 
 /** The most files in the folder. When there are more, the oldest are removed. */
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 
 interface MailFile {
   id: string;
@@ -43,7 +43,7 @@ export class MailFiles {
       await file.close();
     }
     const kept = (await readdir(this.folder)).filter((entry) => entry.endsWith('.eml')).sort();
-    await this.#removeAll(kept.slice(0, Math.max(0, kept.length - mostFiles)));
+    await this.#removeAll(kept.slice(0, Math.max(0, kept.length - maxFiles)));
     if (await isWanted()) return path;
     await rm(path, { force: true });
     return null;

@@ -15,10 +15,10 @@ export function mailReactor(context: ServiceContext): Reactor {
     events: [inviteEvents.pick('MemberInvited'), credentialsEvents.pick('PasswordChanged', 'TokenCreated')],
     from: 'now',
     async react(event, store) {
-      const errand = jobOf(event);
-      if (errand === null) return;
-      const id = errand.about === 'invite' ? `${invitationMark(errand.invite)}-${event.id}` : event.id;
-      await store.schedule({ id: `mail:${id}`, at: context.now(), command: sendMail, data: { errand, tries: 0 } });
+      const job = jobOf(event);
+      if (job === null) return;
+      const id = job.about === 'invite' ? `${invitationMark(job.invite)}-${event.id}` : event.id;
+      await store.schedule({ id: `mail:${id}`, at: context.now(), command: sendMail, data: { errand: job, tries: 0 } });
     },
   });
 }

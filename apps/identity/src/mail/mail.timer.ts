@@ -1,7 +1,7 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import { AppError } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import { countTry } from '../shared/index.js';
+import { countAttempt } from '../shared/index.js';
 import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';
@@ -16,8 +16,8 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour];
 
 /** Queues a mail. A job replaces a waiting one with the same id. */
-export async function queueMail({ store, now }: Scope, id: string, errand: MailJob): Promise<void> {
-  await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand, tries: 0 } });
+export async function queueMail({ store, now }: Scope, id: string, job: MailJob): Promise<void> {
+  await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand: job, tries: 0 } });
 }
 
 /** Writes and sends the mail of a timer. */
@@ -28,7 +28,7 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
     const mail = await write(scope, writers, job);
     if (mail === null) return;
     if (job.about === 'invite' && tries === 0) {
-      const wait = await waitFor(scope, job, mail.to);
+      const wait = await pauseBeforeInvitation(scope, job, mail.to);
       if (wait > 0 && job.again === true) return;
       if (wait > 0)
         return store.schedule({ id, at: context.now() + wait, command: sendMail, data: { errand: job, tries } });
@@ -59,10 +59,14 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
  * Milliseconds until an invitation may be sent to this address. Mails are counted by recipient and by the user who
  * invites, for all organizations and roles together.
  */
-async function waitFor(scope: Scope, { by }: { by?: string | undefined }, recipient: string): Promise<number> {
+async function pauseBeforeInvitation(
+  scope: Scope,
+  { by }: { by?: string | undefined },
+  recipient: string,
+): Promise<number> {
   try {
-    await countTry(scope, { kind: 'invited', of: recipient });
-    if (by !== undefined) await countTry(scope, { kind: 'inviter', of: by });
+    await countAttempt(scope, { kind: 'invited', of: recipient });
+    if (by !== undefined) await countAttempt(scope, { kind: 'inviter', of: by });
     return 0;
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'rate_limited') throw error;

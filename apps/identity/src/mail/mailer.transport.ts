@@ -8,7 +8,7 @@ import type { Mail } from './templates.js';
 const connectWithinMs = 8_000;
 const answerWithinMs = 15_000;
 /** How long no mail is tried after the server did not answer. Each try would delay the other mails. */
-const restMs = 15_000;
+const pauseMs = 15_000;
 
 /** Sends mail. */
 export interface Mailer {
@@ -58,15 +58,15 @@ function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail)
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  let restUntil = -Infinity;
+  let pausedUntil = -Infinity;
   return {
     async send(id, mail, isWanted) {
-      if (performance.now() < restUntil)
+      if (performance.now() < pausedUntil)
         throw new AppError('unavailable', [], { message: 'The mail server did not answer a moment ago' });
       const unwanted = new Error('This mail is not wanted any more');
-      let unknown: unknown;
+      let checkError: unknown;
       const failed = (error: unknown): never => {
-        unknown = error;
+        checkError = error;
         throw error;
       };
       const raw = readIfWanted(await bytesOf(id, mail), () => isWanted().catch(failed), unwanted);
@@ -75,9 +75,9 @@ function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail)
       } catch (error) {
         if (error === unwanted) return;
         // `isWanted` failed, which is no failure of the mail server.
-        if (error === unknown) throw error;
+        if (error === checkError) throw error;
         const { responseCode } = error as { responseCode?: number };
-        if (responseCode === undefined) restUntil = performance.now() + restMs;
+        if (responseCode === undefined) pausedUntil = performance.now() + pauseMs;
         // The server's own text may repeat the address.
         throw new AppError('unavailable', [], {
           message: `The mail server did not take a mail (${responseCode ?? codeOf(error)})`,

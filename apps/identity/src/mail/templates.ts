@@ -28,13 +28,13 @@ export function linkMail(
   ]);
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Quotes a text that a user chose, on one line and shortened, so that nobody takes it for part of the mail itself. */
 function quoted(text: string): string {
   const line = text.replace(/[\p{C}\s"“”]+/gu, ' ').trim();
   const letters = [...line];
-  return `"${letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : line}"`;
+  return `"${letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join('')}…` : line}"`;
 }
 
 export function invitationMail(to: string, { organization, url }: { organization: string; url: string }): Mail {

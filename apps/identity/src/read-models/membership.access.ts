@@ -10,7 +10,7 @@ import type { Projection } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { memberKey, members } from './member.projection.js';
 import { organizations } from './organization.projection.js';
-import { ssoOf } from './sso.queries.js';
+import { ssoFactsOf } from './sso.queries.js';
 
 export type Params = Readonly<Record<string, string>>;
 type Store = Scope['store'];
@@ -38,7 +38,7 @@ export async function membershipOf(
     store.read(members).byId(memberKey(organization, principal.id)),
   ]);
   if (known === null || member === null) return null;
-  const { facts, kind } = await ssoOf(store, known, member);
+  const { facts, kind } = await ssoFactsOf(store, known, member);
   const place = placeOf(principal, { deleted: false, ...facts }, { ...member, kind });
   return place && { role: place.role, relations: roleRelations(place.role), withoutSSO: place.withoutSSO };
 }

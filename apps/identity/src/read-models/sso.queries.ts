@@ -25,7 +25,7 @@ export async function listLogins(scope: Scope, organization: string): Promise<SS
  * What decides whether a member has to use single sign-on. No provider or account is read while the organization does
  * not enforce it.
  */
-export async function ssoOf(
+export async function ssoFactsOf(
   store: Scope['store'],
   { sso: enforced }: Pick<OrganizationDocument, 'sso'>,
   member: MemberDocument,
@@ -47,6 +47,6 @@ export async function isWithoutSSO(
   organization: Pick<OrganizationDocument, 'sso'>,
   member: MemberDocument,
 ): Promise<boolean> {
-  const { facts, kind } = await ssoOf(store, organization, member);
+  const { facts, kind } = await ssoFactsOf(store, organization, member);
   return lacksSSO(facts, { ...member, kind });
 }

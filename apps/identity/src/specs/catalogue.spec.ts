@@ -3,7 +3,7 @@ import type { EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import { identity } from '../service.js';
 import { agentInstructionsEvents } from '../events/agent-instructions.events.js';
-import { noticeEvents } from '../events/notices.events.js';
+import { adminAlertEvents } from '../events/admin-alerts.events.js';
 import { erasureEvents } from '../events/erasure.events.js';
 import { installationEvents } from '../events/installation.events.js';
 import { inviteEvents } from '../events/invite.events.js';
@@ -24,7 +24,7 @@ const tables: Record<string, EventTable> = {
   invite: inviteEvents,
   invitee: inviteeEvents,
   links: linkInvitesEvents,
-  notices: noticeEvents,
+  notices: adminAlertEvents,
   organization: organizationEvents,
   roster: rosterEvents,
   sso: ssoEvents,

@@ -23,7 +23,7 @@ describe('with many requests at the same time,', () => {
   afterAll(() => rig.stop());
 
   const invite = (...emails: string[]) => rig.send('POST', `${org}/invites`, { body: { emails, role: 'read' } });
-  const found = (token: string, key: string) =>
+  const createOrganization = (token: string, key: string) =>
     rig.send('POST', '/orgs', { token, body: { title: `Of ${key}` }, headers: { 'idempotency-key': key } });
 
   it('the limit of teams is kept exactly, and repeated requests get their first result', async () => {
@@ -40,9 +40,9 @@ describe('with many requests at the same time,', () => {
 
   it('the limit of organizations that a person creates is kept exactly, and repeated requests get their first result', async () => {
     const { token } = await rig.person('Fay Founder');
-    const answers = await Promise.all(times(10, (i) => found(token, `org-${i}`)));
+    const answers = await Promise.all(times(10, (i) => createOrganization(token, `org-${i}`)));
     expect(outcomes(answers, 201)).toEqual([2, 8]);
-    const again = await Promise.all(times(10, (i) => found(token, `org-${i}`)));
+    const again = await Promise.all(times(10, (i) => createOrganization(token, `org-${i}`)));
     expect(again.map(({ status, body }) => [status, body['id']])).toEqual(
       answers.map(({ status, body }) => [status, body['id']]),
     );

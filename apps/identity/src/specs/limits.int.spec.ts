@@ -20,7 +20,7 @@ describe('the limit', () => {
 
   const refusal = ({ status, body }: Answer) => [status, body.error.reason, body.error.details];
   const limit = (path: string, most: number) => [409, 'limit_reached', [{ path, message: `At most ${most}` }]];
-  const found = async (title: string) => {
+  const createOrganization = async (title: string) => {
     const { token } = await rig.person(`Founder of ${title}`);
     const made = await rig.send('POST', '/orgs', { token, body: { title } });
     const path = `/orgs/${String(made.body['id'])}`;
@@ -62,7 +62,11 @@ describe('the limit', () => {
   });
 
   it('of organizations of a person applies to creating, to invitations, and to pending invitations', async () => {
-    const [first, second, third] = [await found('First'), await found('Second'), await found('Third')];
+    const [first, second, third] = [
+      await createOrganization('First'),
+      await createOrganization('Second'),
+      await createOrganization('Third'),
+    ];
     const email = 'dan.limited@example.org';
     for (const { invite } of [first, second, third]) expect((await invite(email)).body).toMatchObject({ invited: 1 });
     const dan = await rig.person('Dan Limited');

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { TeamEvent } from '../events/team.events.js';
-import { changeMembers, create, dropStay, remove, removeMember, rename, team } from './team.js';
+import { changeMembers, create, endMembership, remove, removeMember, rename, team } from './team.js';
 
 const created: TeamEvent = { type: 'TeamCreated', data: { organization: 'o', title: 'Writers' } };
 const added = (user: string, role: 'owner' | 'member' = 'member', membership = `m-${user}`): TeamEvent => ({
@@ -134,10 +134,10 @@ describe('the members of a team', () => {
 
   it('are removed with the membership that they joined with, not with an earlier one', () => {
     given(team, owned)
-      .when((state) => dropStay(state, { user: 'bob', membership: 'm-bob' }))
+      .when((state) => endMembership(state, { user: 'bob', membership: 'm-bob' }))
       .then([removed('bob')]);
     given(team, owned)
-      .when((state) => dropStay(state, { user: 'bob', membership: 'earlier' }))
+      .when((state) => endMembership(state, { user: 'bob', membership: 'earlier' }))
       .then([]);
   });
 

@@ -77,7 +77,7 @@ export function create(
 ): TeamEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
   const { organization, title, members, limit } = input;
-  refuseCrowd(members.length, limit);
+  checkMemberLimit(members.length, limit);
   return [
     { type: 'TeamCreated', data: { organization, title } },
     ...members.map(({ user, membership, role = 'member' }) => added(user, membership, role)),
@@ -85,7 +85,7 @@ export function create(
 }
 
 export function rename(state: Team, input: { title: string; by: Manager }): TeamEvent[] {
-  const active = managed(state, input.by);
+  const active = requireManager(state, input.by);
   return active.title === input.title ? [] : [{ type: 'TeamRenamed', data: { title: input.title } }];
 }
 
@@ -97,7 +97,7 @@ export function changeMembers(
   state: Team,
   input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager; limit: number; roles?: string },
 ): TeamEvent[] {
-  const active = managed(state, input.by);
+  const active = requireManager(state, input.by);
   const leaving = new Set(input.remove);
   const events = [
     ...input.put.filter(({ user }) => !leaving.has(user)).flatMap((candidate) => putEvents(active, candidate, input)),
@@ -106,19 +106,19 @@ export function changeMembers(
   const count = (wanted: TeamEvent['type']) => events.filter(({ type }) => type === wanted).length;
   const more = count('TeamMemberAdded') - count('TeamMemberRemoved');
   // A lowered limit must not prevent that members of a larger team are changed or removed.
-  if (more > 0) refuseCrowd(active.members.size + more, input.limit);
+  if (more > 0) checkMemberLimit(active.members.size + more, input.limit);
   return events;
 }
 
 /** Removes a member, on behalf of the member or of somebody who manages the team. */
 export function removeMember(state: Team, input: { user: string; by: Manager }): TeamEvent[] {
   if (state.status !== 'active') return [];
-  if (input.by.user !== input.user) managed(state, input.by);
+  if (input.by.user !== input.user) requireManager(state, input.by);
   return removal(state, input.user);
 }
 
 /** Ends a team membership together with the membership in the organization with which it began. */
-export function dropStay(state: Team, input: { user: string; membership: string }): TeamEvent[] {
+export function endMembership(state: Team, input: { user: string; membership: string }): TeamEvent[] {
   if (state.status !== 'active' || keyedGet(state.members, input.user)?.membership !== input.membership) return [];
   return removal(state, input.user);
 }
@@ -152,12 +152,12 @@ function removal(state: ActiveTeam, user: string): TeamEvent[] {
   return present === undefined ? [] : [{ type: 'TeamMemberRemoved', data: { user, membership: present.membership } }];
 }
 
-function managed(state: Team, by: Manager): ActiveTeam {
+function requireManager(state: Team, by: Manager): ActiveTeam {
   if (state.status !== 'active') throw new AppError('not_found');
   if (!by.admin && keyedGet(state.members, by.user)?.role !== 'owner') throw new AppError('forbidden');
   return state;
 }
 
-function refuseCrowd(size: number, limit: number): void {
+function checkMemberLimit(size: number, limit: number): void {
   if (size > limit) throw limitReached('membersPerTeam', limit);
 }

@@ -79,7 +79,7 @@ export class TeamsController {
     const { add = [], remove: leaving = [], memberships = {} } = body;
     if (Object.keys(memberships).length > requestBounds.batch)
       throw invalid('body.memberships', `At most ${requestBounds.batch} entries`);
-    const [added, removed, placed] = await Promise.all([
+    const [added, removed, withRoles] = await Promise.all([
       findMembers(call, organization, add),
       findMembers(call, organization, leaving),
       findMembers(call, organization, Object.keys(memberships)),
@@ -88,9 +88,9 @@ export class TeamsController {
     requireNone([
       ...added.missing('body.add'),
       ...removed.missingAddresses('body.remove'),
-      ...placed.missing('body.memberships').map(({ message }) => ({ path: 'body.memberships', message })),
+      ...withRoles.missing('body.memberships').map(({ message }) => ({ path: 'body.memberships', message })),
     ]);
-    const put = candidates(added, placed, memberships);
+    const put = candidates(added, withRoles, memberships);
     const by = managerOf(call);
     const remove = leaving.map((name) => removed.members.get(name)?.user ?? name);
     await call.store.handle(team, params.teamId, (state) =>
@@ -152,10 +152,10 @@ function managerOf({ principal, access }: Call): Manager {
 type Memberships = NonNullable<InputOf<typeof updateMembersInOrganizationTeam>['body']['memberships']>;
 
 /** The people to add, each once, by whatever name they were given. A given role takes precedence over none. */
-function candidates(added: FoundMembers, placed: FoundMembers, memberships: Memberships): Candidate[] {
+function candidates(added: FoundMembers, withRoles: FoundMembers, memberships: Memberships): Candidate[] {
   const put = new Map<string, Candidate>([...added.members.values()].map((candidate) => [candidate.user, candidate]));
   for (const [name, { role }] of Object.entries(memberships)) {
-    const candidate = placed.members.get(name);
+    const candidate = withRoles.members.get(name);
     if (candidate === undefined) continue;
     const other = put.get(candidate.user)?.role;
     if (other !== undefined && other !== role)

@@ -106,7 +106,7 @@ export const inviteeEventSchemas = {
 };
 
 /** Stream `identity.notices-<organization>`: what its admins have to know and happens in streams of nobody's organization. */
-export const noticeEventSchemas = {
+export const adminAlertEventSchemas = {
   /** Somebody else, an operator, made a token with which this member's account can be used. */
   MemberTokenIssued: z.object({ user: id, token: id }),
 };

@@ -6,13 +6,13 @@ import { eventually, startRig, type Rig } from '../../test/rig.js';
 describe('the announcements of identity', () => {
   let rig: Rig;
   let messaging: Messaging;
-  const heard: PrincipalChange[] = [];
+  const received: PrincipalChange[] = [];
 
   beforeAll(async () => {
     rig = await startRig();
     messaging = await connectMessaging({ url: rig.config.NATS_URL, name: 'spec', namespace: rig.config.NAMESPACE });
     await messaging.subscribe(principalChanges, (body) => {
-      heard.push(JSON.parse(new TextDecoder().decode(body)) as PrincipalChange);
+      received.push(JSON.parse(new TextDecoder().decode(body)) as PrincipalChange);
     });
   }, 60_000);
   afterAll(async () => {
@@ -21,7 +21,7 @@ describe('the announcements of identity', () => {
   });
 
   const latest = (entity: string): bigint =>
-    heard.reduce((most, { recorded = {} }) => {
+    received.reduce((most, { recorded = {} }) => {
       const position = BigInt(recorded[entity] ?? -1);
       return position > most ? position : most;
     }, -1n);
@@ -33,9 +33,9 @@ describe('the announcements of identity', () => {
     expect(position).toBeGreaterThan(0n);
     // The message was sent before the answer, on another connection: it may arrive a moment later.
     await eventually(() => latest('identity.roster') >= position);
-    const count = heard.length;
-    await eventually(() => heard.length > count + 2);
-    expect(heard.at(-1)?.recorded).toMatchObject({ 'identity.roster': String(latest('identity.roster')) });
+    const count = received.length;
+    await eventually(() => received.length > count + 2);
+    expect(received.at(-1)?.recorded).toMatchObject({ 'identity.roster': String(latest('identity.roster')) });
   });
 
   it('name no positions of streams that do not affect access', () => {

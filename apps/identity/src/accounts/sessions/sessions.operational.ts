@@ -31,9 +31,9 @@ export const sessionLifeMs = 30 * day;
 const renewEveryMs = day;
 /** How long the old secret still works after the new one was used, for requests that were under way. */
 const overlapMs = 60_000;
-const seenEveryMs = 60_000;
+const recordSeenEveryMs = 60_000;
 /** The most sessions of a person. When a new one exceeds that number, the oldest ends. */
-const sessionsPerUser = 50;
+const maxSessionsPerUser = 50;
 
 const collection = 'op_sessions';
 export const sessionIndexes = {
@@ -76,7 +76,11 @@ export async function beginSession(
     confirmedAt: null,
   };
   await sessions(scope).insertOne(session);
-  const tooMany = await sessions(scope).find({ user }).sort({ createdAt: -1, _id: -1 }).skip(sessionsPerUser).toArray();
+  const tooMany = await sessions(scope)
+    .find({ user })
+    .sort({ createdAt: -1, _id: -1 })
+    .skip(maxSessionsPerUser)
+    .toArray();
   if (tooMany.length > 0) await sessions(scope).deleteMany({ _id: { $in: tooMany.map(({ _id }) => _id) } });
   return { text, session };
 }
@@ -85,22 +89,22 @@ export async function beginSession(
  * The result of looking up a secret. `stolen`: the secret was replaced, and the new one is in use, so two clients have
  * the session.
  */
-export type Found =
-  { kind: 'none' } | { kind: 'stolen'; user: string } | { kind: 'good'; session: SessionDocument; renewed?: string };
+export type SessionLookup =
+  { kind: 'none' } | { kind: 'stolen'; user: string } | { kind: 'valid'; session: SessionDocument; renewed?: string };
 
 /** Finds the session of an id and the SHA-256 of its text. Once a day the session gets a new secret. */
-export async function findSession(scope: Scope, id: string, hash: string): Promise<Found> {
+export async function findSession(scope: Scope, id: string, hash: string): Promise<SessionLookup> {
   const now = scope.now();
   const session = await sessions(scope).findOne({ _id: id });
   if (session === null || session.expiresAt <= now) return { kind: 'none' };
   const { previous, confirmedAt } = session;
-  if (same(session.hash, hash)) {
+  if (hashesMatch(session.hash, hash)) {
     await touch(scope, session, now);
-    return now - session.renewedAt < renewEveryMs ? { kind: 'good', session } : renew(scope, session, hash, now);
+    return now - session.renewedAt < renewEveryMs ? { kind: 'valid', session } : renew(scope, session, hash, now);
   }
-  if (previous === null || !same(previous, hash)) return { kind: 'none' };
+  if (previous === null || !hashesMatch(previous, hash)) return { kind: 'none' };
   if (confirmedAt === null && now - session.renewedAt >= overlapMs) return renew(scope, session, previous, now);
-  if (confirmedAt === null || now - confirmedAt < overlapMs) return { kind: 'good', session };
+  if (confirmedAt === null || now - confirmedAt < overlapMs) return { kind: 'valid', session };
   await sessions(scope).deleteOne({ _id: id });
   return { kind: 'stolen', user: session.user };
 }
@@ -109,13 +113,13 @@ export async function findSession(scope: Scope, id: string, hash: string): Promi
  * Gives the session a new secret. Of several requests at the same time one succeeds; the others keep the present
  * secret.
  */
-async function renew(scope: Scope, session: SessionDocument, previous: string, now: number): Promise<Found> {
+async function renew(scope: Scope, session: SessionDocument, previous: string, now: number): Promise<SessionLookup> {
   const { text, hash } = newSecret(session._id);
   const { matchedCount } = await sessions(scope).updateOne(
     { _id: session._id, hash: session.hash },
     { $set: { hash, previous, renewedAt: now, confirmedAt: null } },
   );
-  return matchedCount === 1 ? { kind: 'good', session, renewed: text } : { kind: 'good', session };
+  return matchedCount === 1 ? { kind: 'valid', session, renewed: text } : { kind: 'valid', session };
 }
 
 async function touch(
@@ -124,7 +128,7 @@ async function touch(
   now: number,
 ): Promise<void> {
   const confirms = previous !== null && confirmedAt === null;
-  if (!confirms && now - lastSeenAt < seenEveryMs) return;
+  if (!confirms && now - lastSeenAt < recordSeenEveryMs) return;
   await sessions(scope).updateOne(
     { _id, hash },
     { $set: { lastSeenAt: now, ...(confirms ? { confirmedAt: now } : {}) } },
@@ -139,7 +143,7 @@ export async function endSession(scope: Scope, user: string, id: string): Promis
 /** Ends the session that a secret belongs to. Returns its user, or null when there is no such session. */
 export async function endSessionOf(scope: Scope, id: string, hash: string): Promise<string | null> {
   const session = await sessions(scope).findOne({ _id: id });
-  const isIt = session !== null && [session.hash, session.previous ?? ''].some((known) => same(known, hash));
+  const isIt = session !== null && [session.hash, session.previous ?? ''].some((known) => hashesMatch(known, hash));
   return isIt && (await endSession(scope, session.user, id)) ? session.user : null;
 }
 
@@ -162,6 +166,6 @@ function newSecret(id: string): { id: string; text: string; hash: string } {
   return { id, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-function same(a: string, b: string): boolean {
+function hashesMatch(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -7,7 +7,7 @@ import { recordUse } from './token-use.operational.js';
 import { tokens } from './token.projection.js';
 
 const useRecordedEveryMs = 60_000;
-const rememberedUses = 10_000;
+const maxTrackedUses = 10_000;
 
 type Input = z.output<(typeof authenticateToken)['input']>;
 type Answer = z.input<(typeof authenticateToken)['response']>;
@@ -26,7 +26,7 @@ export class AuthenticationController {
     if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= call.now()) return { principal: null };
     const user = await call.store.read(users).byId(token.user);
     if (user === null) return { principal: null };
-    this.noteUse(id, call);
+    this.trackUse(id, call);
     const { scopes, expiresAt } = token;
     return {
       principal: {
@@ -39,10 +39,10 @@ export class AuthenticationController {
   }
 
   /** Not awaited: recording a use must not delay a request or make it fail. */
-  private noteUse(token: string, call: InternalCall): void {
+  private trackUse(token: string, call: InternalCall): void {
     const now = call.now();
     if (now - (this.#recorded.get(token) ?? -Infinity) < useRecordedEveryMs) return;
-    if (this.#recorded.size >= rememberedUses) this.#recorded.clear();
+    if (this.#recorded.size >= maxTrackedUses) this.#recorded.clear();
     this.#recorded.set(token, now);
     recordUse(call, token, now).catch((error: unknown) => {
       this.#recorded.delete(token);

@@ -5,10 +5,10 @@ import type { CredentialsEvent } from '../../events/credentials.events.js';
 import {
   createToken,
   credentials,
-  end,
+  endCredentials,
   issueToken,
-  notePasswordChange,
-  noteSignIn,
+  recordPasswordChange,
+  recordSignIn,
   revokeToken,
 } from './credentials.js';
 
@@ -65,8 +65,8 @@ describe('the credentials of a user', () => {
 
   it('end once and take no token, sign-in or password after that', () => {
     const ended: CredentialsEvent = { type: 'CredentialsEnded', data: {} };
-    given(credentials, [created]).when(end).then([ended]);
-    given(credentials, [created, ended]).when(end).then([]);
+    given(credentials, [created]).when(endCredentials).then([ended]);
+    given(credentials, [created, ended]).when(endCredentials).then([]);
     given(credentials, [created, ended])
       .when((state) => createToken(state, { token, limit: 9, now: 0 }))
       .thenFails('not_found');
@@ -74,9 +74,9 @@ describe('the credentials of a user', () => {
       .when((state) => revokeToken(state, { token: 't1' }))
       .then([]);
     given(credentials, [ended])
-      .when((state) => noteSignIn(state, { method: 'link' }))
+      .when((state) => recordSignIn(state, { method: 'link' }))
       .thenFails('unauthenticated');
-    given(credentials, [ended]).when(notePasswordChange).thenFails('unauthenticated');
+    given(credentials, [ended]).when(recordPasswordChange).thenFails('unauthenticated');
   });
 
   it('record the revocation of a token once', () => {
@@ -105,13 +105,13 @@ describe('the credentials of a user', () => {
 
   it('record the first sign-in and every password change', () => {
     given(credentials, [created])
-      .when((state) => noteSignIn(state, { method: 'link' }))
+      .when((state) => recordSignIn(state, { method: 'link' }))
       .then([signedIn]);
     given(credentials, [signedIn])
-      .when((state) => noteSignIn(state, { method: 'password' }))
+      .when((state) => recordSignIn(state, { method: 'password' }))
       .then([]);
     given(credentials, [signedIn])
-      .when(notePasswordChange)
+      .when(recordPasswordChange)
       .then([{ type: 'PasswordChanged', data: {} }]);
   });
 });

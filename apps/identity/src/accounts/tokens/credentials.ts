@@ -95,7 +95,7 @@ export function revokeToken(state: Credentials, input: { token: string }): Crede
 }
 
 /** Records the first sign-in. After it, nobody else creates tokens for the person. */
-export function noteSignIn(
+export function recordSignIn(
   state: Credentials,
   { method }: EventDataOf<CredentialsEvent, 'PersonSignedIn'>,
 ): CredentialsEvent[] {
@@ -103,12 +103,12 @@ export function noteSignIn(
   return state.signedIn ? [] : [{ type: 'PersonSignedIn', data: { method } }];
 }
 
-export function notePasswordChange(state: Credentials): CredentialsEvent[] {
+export function recordPasswordChange(state: Credentials): CredentialsEvent[] {
   if (state.ended) throw new AppError('unauthenticated');
   return [{ type: 'PasswordChanged', data: {} }];
 }
 
 /** Ends all tokens. No token or sign-in is possible after that. */
-export function end(state: Credentials): CredentialsEvent[] {
+export function endCredentials(state: Credentials): CredentialsEvent[] {
   return state.ended ? [] : [{ type: 'CredentialsEnded', data: {} }];
 }

@@ -35,7 +35,7 @@ export const installation = defineAggregate({
 export const installationId = 'first';
 
 /** Claims the installation. No event when the same token has claimed it. */
-export function claim(
+export function claimInstallation(
   state: Installation,
   input: { user: string; organization: string; token: string },
 ): InstallationEvent[] {
@@ -57,13 +57,16 @@ export function isLastOperator(
  * Records that an operator leaves. No event for somebody who is no operator. `operators`: all that the read model
  * shows.
  */
-export function leave(state: Installation, input: { user: string; operators: readonly string[] }): InstallationEvent[] {
+export function recordOperatorLeft(
+  state: Installation,
+  input: { user: string; operators: readonly string[] },
+): InstallationEvent[] {
   if (!input.operators.includes(input.user) || state.left.includes(input.user)) return [];
   if (isLastOperator(state, input)) throw new AppError('last_admin');
   return [{ type: 'OperatorLeft', data: { user: input.user } }];
 }
 
 /** Records that an operator who left stays after all. No event for somebody who did not leave. */
-export function stay({ left }: Installation, input: { user: string }): InstallationEvent[] {
+export function recordOperatorStayed({ left }: Installation, input: { user: string }): InstallationEvent[] {
   return left.includes(input.user) ? [{ type: 'OperatorStayed', data: input }] : [];
 }

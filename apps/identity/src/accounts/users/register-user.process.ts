@@ -32,7 +32,7 @@ export async function registerUser(scope: Scope, id: string, input: NewUser): Pr
  */
 export async function requireFreeAddress({ store }: Scope, id: string, email: string): Promise<void> {
   const owner = { email: email.toLowerCase(), emailVerified: true, _id: { $ne: id } };
-  if ((await store.read(users).findOne(owner)) !== null) throw taken();
+  if ((await store.read(users).findOne(owner)) !== null) throw addressTaken();
 }
 
 /**
@@ -53,12 +53,12 @@ async function withAddress(scope: Scope, { id, email }: Owner, append: () => Pro
     await scope.store.reserve(addresses, { value: email, owner: id }, append);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
-      throw taken();
+      throw addressTaken();
     }
     throw error;
   }
 }
 
-function taken(): AppError {
+function addressTaken(): AppError {
   return blaming('already_exists', 'body.email', 'Another user has this address');
 }

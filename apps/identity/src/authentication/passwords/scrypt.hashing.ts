@@ -13,7 +13,7 @@ interface Cost {
   p: number;
 }
 
-const presentCost: Cost = { ln: 15, r: 8, p: 3 };
+const currentCost: Cost = { ln: 15, r: 8, p: 3 };
 const hashBytes = 32;
 const saltBytes = 16;
 /** The most memory that a stored hash may need. It leaves a reserve above 128 MiB. */
@@ -24,7 +24,7 @@ const maxMemory = 160 * 1024 * 1024;
  * read files.
  */
 const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
-const longestQueue = 50;
+const maxQueueLength = 50;
 
 export interface Verified {
   matches: boolean;
@@ -42,7 +42,7 @@ export class PasswordHashing {
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
-    return encode(presentCost, salt, await this.#derive(password, salt, presentCost));
+    return encode(currentCost, salt, await this.#derive(password, salt, currentCost));
   }
 
   /**
@@ -50,14 +50,14 @@ export class PasswordHashing {
    * are not revealed.
    */
   async verify(password: string, encoded: string | null): Promise<Verified> {
-    const stored = encoded === null ? nobody : decode(encoded);
+    const stored = encoded === null ? dummyHash : decode(encoded);
     const derived = await this.#derive(password, stored.salt, stored.cost);
     const same = timingSafeEqual(derived, stored.hash);
-    return { matches: same && encoded !== null, outdated: encode(presentCost, stored.salt, stored.hash) !== encoded };
+    return { matches: same && encoded !== null, outdated: encode(currentCost, stored.salt, stored.hash) !== encoded };
   }
 
   async #derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
-    await this.#turn();
+    await this.#acquireSlot();
     try {
       return await new Promise<Buffer>((resolve, reject) => {
         scrypt(password.normalize('NFKC'), salt, hashBytes, { N: 2 ** ln, r, p, maxmem: maxMemory }, (error, key) => {
@@ -72,26 +72,26 @@ export class PasswordHashing {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #acquireSlot(): Promise<void> {
     if (this.#running < concurrency) {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.length >= longestQueue) throw new AppError('unavailable', [], { retryAfter: 2 });
+    if (this.#waiting.length >= maxQueueLength) throw new AppError('unavailable', [], { retryAfter: 2 });
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
-const nobody = { cost: presentCost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
+const dummyHash = { cost: currentCost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
 
 function encode({ ln, r, p }: Cost, salt: Buffer, hash: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
+const encodedHash = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
 
 function decode(encoded: string): { cost: Cost; salt: Buffer; hash: Buffer } {
-  const [, ln, r, p, salt = '', hash = ''] = form.exec(encoded) ?? [];
+  const [, ln, r, p, salt = '', hash = ''] = encodedHash.exec(encoded) ?? [];
   if (ln === undefined) throw new Error('A stored password hash has an unknown form');
   return {
     cost: { ln: Number(ln), r: Number(r), p: Number(p) },

@@ -6,10 +6,10 @@ import type { judgePassword } from './strength.task.js';
 const judgedLength = 40;
 const knownLength = 100;
 /** The lowest accepted score, of 0 to 4. A score of 3 means more than 10^8 guesses. */
-const leastScore = 3;
-const timeToAnswer = 500;
+const minScore = 3;
+const answerReserveMs = 500;
 
-const judging = workerTask<typeof judgePassword>({
+const judgeTask = workerTask<typeof judgePassword>({
   name: 'judge_password',
   module: compiledModule('./strength.task.js', import.meta.url),
   run: 'judgePassword',
@@ -28,10 +28,10 @@ export async function requireStrength(
   known: readonly string[],
   path: string,
 ): Promise<void> {
-  const question = {
+  const input = {
     password: password.normalize('NFKC').slice(0, judgedLength),
     known: known.map((text) => text.slice(0, knownLength)),
   };
-  const { score, words } = await workers.run(judging, question, { deadline: deadline - timeToAnswer });
-  if (score < leastScore) throw invalid(path, ['Is easy to guess.', ...words].join(' '));
+  const { score, advice } = await workers.run(judgeTask, input, { deadline: deadline - answerReserveMs });
+  if (score < minScore) throw invalid(path, ['Is easy to guess.', ...advice].join(' '));
 }

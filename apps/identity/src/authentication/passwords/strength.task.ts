@@ -10,15 +10,15 @@ const judge = new ZxcvbnFactory({
   useLevenshteinDistance: false,
 });
 
-export interface Question {
+export interface JudgedPassword {
   readonly password: string;
   /** Texts about the person, which make a password easy to guess. */
   readonly known: readonly string[];
 }
 
 /** Judges how hard a password is to guess, from 0 to 4, with advice for the user. Takes up to a second. */
-export function judgePassword({ password, known }: Question): { score: number; words: string[] } {
+export function judgePassword({ password, known }: JudgedPassword): { score: number; advice: string[] } {
   const { score, feedback } = judge.check(password, [...known]);
-  const words = [feedback.warning ?? '', ...feedback.suggestions];
-  return { score, words: words.filter((word) => word !== '') };
+  const advice = [feedback.warning ?? '', ...feedback.suggestions];
+  return { score, advice: advice.filter((text) => text !== '') };
 }

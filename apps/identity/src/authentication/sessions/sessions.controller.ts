@@ -11,7 +11,7 @@ import { Controller, Handles, WithSession, type Call, type InternalCall } from '
 import type * as z from 'zod';
 import { endSession, endSessionOf, findSession, PrincipalAnnouncer } from '../../accounts/index.js';
 import { users } from '../../read-models/index.js';
-import { getOwnSession, getSessionDocument, isGoodThere, listSessions } from './sessions.queries.js';
+import { getOwnSession, getSessionDocument, isSessionUsable, listSessions } from './sessions.queries.js';
 
 type Question = z.output<(typeof authenticateSession)['input']>;
 type Answer = z.input<(typeof authenticateSession)['response']>;
@@ -31,10 +31,10 @@ export class SessionsController {
         'a session was used with a secret that had been replaced, and was ended',
       );
     }
-    if (found.kind !== 'good') return { principal: null };
+    if (found.kind !== 'valid') return { principal: null };
     const { user: person, organization, expiresAt } = found.session;
     const user = await call.store.read(users).byId(person);
-    if (user === null || !(await isGoodThere(call, found.session))) return { principal: null };
+    if (user === null || !(await isSessionUsable(call, found.session))) return { principal: null };
     return {
       principal: {
         kind: 'user',
@@ -51,7 +51,7 @@ export class SessionsController {
   @Handles(getSession)
   async get(_input: InputOf<typeof getSession>, call: Call) {
     const session = await getSessionDocument(call, call.principal.token.id);
-    if (!(await isGoodThere(call, session))) throw new AppError('unauthenticated');
+    if (!(await isSessionUsable(call, session))) throw new AppError('unauthenticated');
     return getOwnSession(call, session);
   }
 

@@ -30,9 +30,10 @@ describe('a session', () => {
   const idOf = (one: Visitor) => one.cookie().slice('scr_ses_'.length, 'scr_ses_'.length + 20);
   const status = async (one: Visitor, method = 'GET', path = '/auth/session') => (await one.send(method, path)).status;
   /** As if it had been renewed so long ago. */
-  const age = (id: string, fields: Partial<SessionDocument>) => kept().updateOne({ _id: id }, { $set: fields });
+  const changeStored = (id: string, fields: Partial<SessionDocument>) =>
+    kept().updateOne({ _id: id }, { $set: fields });
   /** What the gateway knows holds for 30 s at most; another session of the person ends, and it asks again. */
-  const forgotten = async (): Promise<void> => {
+  const dropCachedPrincipals = async (): Promise<void> => {
     const other = await signedIn();
     await other.send('POST', '/auth/logout');
   };
@@ -145,8 +146,8 @@ describe('a session', () => {
   it('gets a new secret once a day, and the old secret works until the new one is used', async () => {
     const one = await signedIn();
     const [id, old] = [idOf(one), one.cookie()];
-    await age(id, { renewedAt: Date.now() - 25 * hour });
-    await forgotten();
+    await changeStored(id, { renewedAt: Date.now() - 25 * hour });
+    await dropCachedPrincipals();
     expect(await status(one)).toBe(200);
     const renewed = one.cookie();
     expect(renewed).not.toBe(old);
@@ -159,14 +160,14 @@ describe('a session', () => {
   it('ends when a replaced secret is used again, because somebody else has it', async () => {
     const one = await signedIn();
     const [id, old] = [idOf(one), one.cookie()];
-    await age(id, { renewedAt: Date.now() - 25 * hour });
-    await forgotten();
+    await changeStored(id, { renewedAt: Date.now() - 25 * hour });
+    await dropCachedPrincipals();
     await status(one);
     const renewed = one.cookie();
-    await forgotten();
+    await dropCachedPrincipals();
     expect(await status(one)).toBe(200);
-    await age(id, { confirmedAt: Date.now() - 2 * 60_000 });
-    await forgotten();
+    await changeStored(id, { confirmedAt: Date.now() - 2 * 60_000 });
+    await dropCachedPrincipals();
     one.keep(old);
     expect(await status(one)).toBe(401);
     one.keep(renewed);
@@ -178,8 +179,8 @@ describe('a session', () => {
     expect((await one.send('GET', '/auth/session')).body['expiresAt']).toBe(
       new Date((await kept().findOne({ _id: idOf(one) }))?.expiresAt ?? 0).toISOString(),
     );
-    await age(idOf(one), { expiresAt: Date.now() - 1 });
-    await forgotten();
+    await changeStored(idOf(one), { expiresAt: Date.now() - 1 });
+    await dropCachedPrincipals();
     expect(await status(one)).toBe(401);
   });
 

@@ -14,7 +14,7 @@ export function listSessions(
   { user, current, operation, ...request }: PageRequest & { user: string; current: string; operation: string },
 ): Promise<Page<Session>> {
   const filter: Filter<SessionDocument> = { user, expiresAt: { $gt: scope.now() } };
-  const behind = (after: CursorKeys): Filter<SessionDocument> => {
+  const olderThan = (after: CursorKeys): Filter<SessionDocument> => {
     const [at, id] = [Number(after[0]), after[1]];
     return { $and: [filter, { $or: [{ createdAt: { $lt: at } }, { createdAt: at, _id: { $lt: id } }] }] };
   };
@@ -23,7 +23,7 @@ export function listSessions(
     request,
     fetch: (limit, after) =>
       sessions(scope)
-        .find(after === undefined ? filter : behind(after))
+        .find(after === undefined ? filter : olderThan(after))
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -53,7 +53,7 @@ export async function getSessionDocument(scope: Scope, id: string): Promise<Sess
  * Whether a session can be used. One of a provider is valid as long as its user is an active member of that
  * organization.
  */
-export async function isGoodThere(
+export async function isSessionUsable(
   { store }: Scope,
   { user, organization }: Pick<SessionDocument, 'user' | 'organization'>,
 ): Promise<boolean> {

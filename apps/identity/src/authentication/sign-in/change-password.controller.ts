@@ -3,13 +3,13 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import {
   credentials,
   endSessions,
-  notePasswordChange,
+  recordPasswordChange,
   PrincipalAnnouncer,
   type SessionDocument,
   user,
 } from '../../accounts/index.js';
 import { getSessionDocument } from '../sessions/sessions.queries.js';
-import { countTry, forgetTries } from '../../shared/index.js';
+import { countAttempt, forgetAttempts } from '../../shared/index.js';
 import { endLinks } from './links.operational.js';
 import { findPassword, putPassword } from '../passwords/passwords.operational.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
@@ -42,7 +42,7 @@ export class PasswordsController {
     await endSessions(call, person, session._id);
     await endLinks(call, person);
     this.announcer.changed(person);
-    await call.store.handle(credentials, person, notePasswordChange);
+    await call.store.handle(credentials, person, recordPasswordChange);
   }
 
   private async requireCurrent(
@@ -55,9 +55,9 @@ export class PasswordsController {
     const isFresh = session.method === 'link' && call.now() - session.createdAt < freshMs;
     if (stored === null || isFresh) return;
     if (current === undefined) throw invalid('body.current', 'Is needed to set another one');
-    await countTry(call, { kind: 'account', of: email });
+    await countAttempt(call, { kind: 'account', of: email });
     if (!(await this.hashing.verify(current, stored)).matches)
       throw blaming('forbidden', 'body.current', 'That is not the present password');
-    await forgetTries(call, { kind: 'account', of: email });
+    await forgetAttempts(call, { kind: 'account', of: email });
   }
 }

@@ -23,11 +23,11 @@ describe('an e-mailed sign-in link', () => {
   const ask = (email: string, body: object = {}) =>
     visitor(rig).send('POST', '/auth/email-link', { body: { email, ...body } });
   /** The words of the links that were sent to an address. */
-  const words = async (email: string) =>
+  const codesSentTo = async (email: string) =>
     (await rig.mailTo(email)).flatMap((mail) => /sign-in\/link\?link=(\w+)/.exec(mail)?.[1] ?? []);
   const sent = async (email: string, number = 1): Promise<string> => {
-    await eventually(async () => (await words(email)).length >= number);
-    return (await words(email)).at(-1) ?? '';
+    await eventually(async () => (await codesSentTo(email)).length >= number);
+    return (await codesSentTo(email)).at(-1) ?? '';
   };
   const open = async (link: string, more: object = {}) => {
     const one = visitor(rig);
@@ -114,7 +114,7 @@ describe('an e-mailed sign-in link', () => {
     // Nobody has these addresses when the provider asserts them.
     const [late, invited] = ['late.owner@example.org', 'late.invited@example.org'];
     for (const email of [late, invited])
-      expect((await ssoVisitor(rig, idp).arrive(provider, { email })).status).toBe(302);
+      expect((await ssoVisitor(rig, idp).signInThrough(provider, { email })).status).toBe(302);
     const own = await create(late, { emailVerified: false });
     await ask(late);
     expect(get((await open(await sent(late))).answer.body, 'user.id')).toBe(own);

@@ -13,7 +13,7 @@ export async function sweepSignIn(scope: Scope): Promise<void> {
   let after = '';
   for (;;) {
     const people = await peopleWithPassword(scope, after, batch);
-    for (const person of await missing(scope, people)) await forgetCredentials(scope, person);
+    for (const person of await withoutAccount(scope, people)) await forgetCredentials(scope, person);
     const last = people.at(-1);
     if (last === undefined || people.length < batch) return;
     after = last;
@@ -24,7 +24,7 @@ export async function sweepSignIn(scope: Scope): Promise<void> {
  * The people among these who no longer exist. The log is asked too, since it knows people whom the read model does not
  * show yet.
  */
-async function missing({ store }: Scope, people: readonly string[]): Promise<string[]> {
+async function withoutAccount({ store }: Scope, people: readonly string[]): Promise<string[]> {
   const shown = await store
     .read(users)
     .find({ _id: { $in: [...people] } }, { projection: { _id: 1 } })

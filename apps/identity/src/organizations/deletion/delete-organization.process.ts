@@ -2,7 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import { invite, revoke } from '../invitations/invite.js';
 import { pendingInvites } from '../invitations/pending-invite.projection.js';
 import type { LastSeen } from '../members/last-seen.operational.js';
-import { empty } from '../members/memberships.js';
+import { removeRemainingMembers } from '../members/memberships.js';
 import { roster } from '../members/roster.js';
 import { waitForProjections } from '../../shared/index.js';
 import { hostnames } from '../settings/hostnames.reservation.js';
@@ -39,7 +39,7 @@ export async function clearOrganization(
   // These commands have no effect when repeated. Several go to one stream, where an idempotency key would suppress all
   // but the first.
   const store = scope.store.keyed(undefined);
-  while ((await store.handle(roster, id, empty, { wait: false })).events.length > 0);
+  while ((await store.handle(roster, id, removeRemainingMembers, { wait: false })).events.length > 0);
   await waitForProjections(scope, { position: deleted, type: 'MemberInvited' }, [pendingInvites]);
   for await (const { _id } of store.read(pendingInvites).find({ organization: id })) {
     await store.handle(invite, _id, revoke, { wait: false });

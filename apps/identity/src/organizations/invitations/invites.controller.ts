@@ -61,8 +61,8 @@ export class InvitesController {
       types: [] as readonly string[],
     });
     // A mail is not an event, so a dry run does not suppress it by itself.
-    const again = call.store.dry ? [] : sent.flatMap((one) => one.again ?? []);
-    await Promise.all(again.map((id) => remindInvited(call, id, call.principal.id)));
+    const reminded = call.store.dry ? [] : sent.flatMap((one) => one.alreadyPending ?? []);
+    await Promise.all(reminded.map((id) => remindInvited(call, id, call.principal.id)));
     await call.store.shown(last);
   }
 

@@ -47,8 +47,9 @@ describe('pending invitations', () => {
   const pending = async (email: string): Promise<string[]> =>
     (await rig.store.collection(pendingInvites).find({ email }).toArray()).map(({ _id }) => _id);
   const only = async (email: string): Promise<string> => String((await pending(email))[0]);
-  const placeOf = (email: string) => inviteeId({ keys: parseKeyring(rig.config.SECRET_KEYS) }, { organization, email });
-  const openFor = async (email: string) => (await rig.store.load(invitee, placeOf(email))).invite;
+  const streamIdOf = (email: string) =>
+    inviteeId({ keys: parseKeyring(rig.config.SECRET_KEYS) }, { organization, email });
+  const openFor = async (email: string) => (await rig.store.load(invitee, streamIdOf(email))).invite;
   const isOver = (email: string, id: string) => async () =>
     (await pending(email)).length === 0 &&
     (await openFor(email)) === null &&
@@ -104,7 +105,7 @@ describe('pending invitations', () => {
 
   it('are written by the next request when the first one stopped before it wrote the invitation', async () => {
     const email = 'begun@example.org';
-    await rig.store.scope(command).handle(invitee, placeOf(email), (state) => open(state, { invite: 'begun' }));
+    await rig.store.scope(command).handle(invitee, streamIdOf(email), (state) => open(state, { invite: 'begun' }));
     expect((await send(email)).status).toBe(200);
     expect(await pending(email)).toEqual(['begun']);
     const id = await signUp(email);
@@ -133,7 +134,7 @@ describe('pending invitations', () => {
       await send(email);
       const invited = await only(email);
       if (when !== 'at once')
-        await rig.store.scope(command).handle(invitee, placeOf(email), (state) => close(state, { invite: invited }));
+        await rig.store.scope(command).handle(invitee, streamIdOf(email), (state) => close(state, { invite: invited }));
       await rig.store.scope(command).handle(invite, invited, (state) => accept(state, { user: 'somebody' }));
       await eventually(isOver(email, invited));
       await send(email);

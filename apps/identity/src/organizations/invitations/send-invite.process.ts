@@ -6,11 +6,11 @@ import { close, invitee, open } from './invitee.js';
 const attempts = 3;
 
 /** The position and event types that a reader has to wait for. */
-interface Written {
+interface SentInvite {
   position: bigint;
   types: readonly string[];
   /** Id of the invitation, if one with the same terms was pending and nothing was recorded. */
-  again?: string;
+  alreadyPending?: string;
 }
 
 /**
@@ -18,12 +18,12 @@ interface Written {
  * Repeating it changes nothing. When it stops between its two appends, the next request completes it.
  * @param idOf returns the id for a name: a new one, or the one that a repeated request had
  */
-export async function sendInvite(scope: Scope, terms: Terms, idOf: (what: string) => string): Promise<Written> {
+export async function sendInvite(scope: Scope, terms: Terms, idOf: (what: string) => string): Promise<SentInvite> {
   const { store } = scope;
-  const place = inviteeId(scope, terms);
+  const inviteeStream = inviteeId(scope, terms);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const fresh = idOf(`${place}:${attempt}`);
-    const opened = await store.handle(invitee, place, (state) => open(state, { invite: fresh }), {
+    const newInvite = idOf(`${inviteeStream}:${attempt}`);
+    const opened = await store.handle(invitee, inviteeStream, (state) => open(state, { invite: newInvite }), {
       wait: false,
     });
     const { invite: id } = opened.state;
@@ -33,7 +33,7 @@ export async function sendInvite(scope: Scope, terms: Terms, idOf: (what: string
       const { position, types, events } = await store.handle(invite, id, (state) => send(state, terms), {
         wait: false,
       });
-      return { position, types, ...(events.length === 0 ? { again: id } : {}) };
+      return { position, types, ...(events.length === 0 ? { alreadyPending: id } : {}) };
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
       await closeInvite(scope, terms, id);

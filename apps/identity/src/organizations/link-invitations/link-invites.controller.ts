@@ -11,7 +11,7 @@ import {
 import { Controller, Handles, base62, readAfterCreate, newId, type Call } from '@scriptorium/platform';
 import { admit } from '../invitations/admit.process.js';
 import { changeLink, createLink, deleteLink, linkInvites } from './link-invites.js';
-import { getLinkInvite, getOffer, listLinkInvites } from './link-invites.queries.js';
+import { getLinkInvite, getLinkRole, listLinkInvites } from './link-invites.queries.js';
 
 @Controller()
 export class LinkInvitesController {
@@ -35,7 +35,7 @@ export class LinkInvitesController {
       throw blaming('not_found', `body.${name}`, `No such ${name} in the organization`);
     }
     const limit = call.limits.linkInvitesPerOrganization;
-    const invite = this.secretId(call, organization);
+    const invite = this.unguessableId(call, organization);
     const done = await call.store.handle(linkInvites, organization, (state) =>
       createLink(state, { invite, role: body.role, limit }),
     );
@@ -69,7 +69,7 @@ export class LinkInvitesController {
   @Handles(joinOrganizationWithInvite)
   async join({ params }: InputOf<typeof joinOrganizationWithInvite>, call: Call) {
     const organization = params.organizationId;
-    const { role } = await getOffer(call, organization, params.inviteId);
+    const { role } = await getLinkRole(call, organization, params.inviteId);
     const user = call.principal.id;
     await admit(call, organization, [{ user, role, via: 'link' }]);
     return {};
@@ -79,7 +79,7 @@ export class LinkInvitesController {
    * An id that cannot be guessed, since it allows to join. The id of a repeated request is a keyed hash, and not
    * derived from what the client sent.
    */
-  private secretId(call: Call, organization: string): string {
+  private unguessableId(call: Call, organization: string): string {
     const { idem } = call.store.context;
     if (idem === undefined) return newId();
     return `l${base62(call.keys.digest('link invite', organization, idem).subarray(0, 16), 19)}`;

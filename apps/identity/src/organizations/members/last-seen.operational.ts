@@ -21,10 +21,10 @@ export const lastSeenIndexes = {
 } as const;
 
 /** How much later, in ms, a change may be shown. It lets lists of members do without a query of their own for it. */
-const lookedAtEvery = 100;
-const organizationsRemembered = 10_000;
+const refreshMs = 100;
+const maxCachedOrganizations = 10_000;
 /** The shortest time between two records of a member, in ms. */
-const storedEvery = 60_000;
+const recordEveryMs = 60_000;
 
 /** Records and reads when members were last seen. */
 export class LastSeen {
@@ -37,7 +37,7 @@ export class LastSeen {
   constructor(context: Pick<ServiceContext, 'database'>, clock: Clock) {
     this.#context = context;
     this.#clock = clock;
-    this.#latest = createVersionedCache({ max: organizationsRemembered }, clock);
+    this.#latest = createVersionedCache({ max: maxCachedOrganizations }, clock);
   }
 
   /** The records, by `memberKey`. */
@@ -50,7 +50,7 @@ export class LastSeen {
    * so it is part of the key of every cached answer that shows `lastSeenAt`.
    */
   async latest(organization: string): Promise<string> {
-    const now = () => String(Math.floor(this.#clock.monotonic() / lookedAtEvery));
+    const now = () => String(Math.floor(this.#clock.monotonic() / refreshMs));
     const find = () => this.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
     return (await this.#latest.get(organization, now, find))?.at ?? '';
   }
@@ -58,7 +58,7 @@ export class LastSeen {
   /** Records that a member was seen, at most once a minute on all replicas together. */
   async record({ organization, user, now }: { organization: string; user: string; now: number }): Promise<void> {
     const _id = memberKey(organization, user);
-    const due = { _id, at: { $lte: new Date(now - storedEvery).toISOString() } };
+    const due = { _id, at: { $lte: new Date(now - recordEveryMs).toISOString() } };
     try {
       await this.model.raw.updateOne(
         due,

@@ -37,14 +37,14 @@ export async function renderMembers(
     lastSeen.model.byIds(docs.map(({ _id }) => _id)),
     scope.store.read(samlProviders).byIds(docs.flatMap((doc) => doc.providers)),
   ]);
-  const there = new Set(providers.map(({ _id }) => _id));
+  const existingProviders = new Set(providers.map(({ _id }) => _id));
   const people = keyed(found);
   const seenAt = new Map(seen.map(({ _id, at }) => [_id, at]));
   return docs.map((doc) => {
     const person = people.get(doc.user);
     const user =
       person === undefined ? renderDeletedUser(doc.user, scope.urls) : renderUser(person, scope.urls, { email: true });
-    const sso = doc.sso || doc.providers.some((id) => there.has(id));
+    const sso = doc.sso || doc.providers.some((id) => existingProviders.has(id));
     return renderMember(
       doc,
       { user, teams: teamCounts.get(doc._id) ?? 0, lastSeenAt: seenAt.get(doc._id), sso },
@@ -89,7 +89,7 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
   const { store, cursors } = scope;
   const { organization, order, role, search, operation } = filter;
   const common = { binding: { operation, order, scope: { organization, role, search } }, request: filter };
-  const people = search === undefined ? undefined : await peopleFound(scope, organization, search);
+  const people = search === undefined ? undefined : await searchPeople(scope, organization, search);
   const matching: Filter<Stored<MemberDocument>> = {
     organization,
     ...(role === undefined ? {} : { role: role === 'guest' ? null : role }),
@@ -110,7 +110,7 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
     return { ...page, items: page.items.map(({ _id }) => _id) };
   }
   if (filter.sort === 'name') {
-    const ids = role === undefined ? people : await usersWhere(scope, matching);
+    const ids = role === undefined ? people : await userIdsWhere(scope, matching);
     const among: Filter<Stored<UserDocument>> = {
       organizations: organization,
       ...(ids === undefined ? {} : { _id: { $in: ids } }),
@@ -118,7 +118,7 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
     const page = await findPage(cursors, { ...common, model: store.read(users), filter: among, sort: 'nameKey' });
     return { ...page, items: page.items.map(({ _id }) => memberKey(organization, _id)) };
   }
-  const active = await usersWhere(scope, { ...matching, disabled: false });
+  const active = await userIdsWhere(scope, { ...matching, disabled: false });
   const among: Filter<Stored<LastSeenDocument>> = {
     organization,
     _id: { $in: active.map((user) => memberKey(organization, user)) },
@@ -127,12 +127,12 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
   return { ...page, items: page.items.map(({ _id }) => _id) };
 }
 
-async function usersWhere(scope: Scope, filter: Filter<Stored<MemberDocument>>): Promise<string[]> {
+async function userIdsWhere(scope: Scope, filter: Filter<Stored<MemberDocument>>): Promise<string[]> {
   const found = await scope.store.read(members).find(filter).project<{ user: string }>({ user: 1 }).toArray();
   return found.map(({ user }) => user);
 }
 
-async function peopleFound(scope: Scope, organization: string, search: string): Promise<string[]> {
+async function searchPeople(scope: Scope, organization: string, search: string): Promise<string[]> {
   const pattern = containing(sortKey(search));
   const found = await scope.store
     .read(users)

@@ -93,7 +93,7 @@ export function acceptMembership(state: Roster, input: { user: string }): Roster
  * accepts the membership.
  * @throws AppError `already_exists` when the identity belongs to another member, `forbidden` for a disabled member
  */
-export function link(
+export function linkIdentity(
   state: Roster,
   input: Identity & { joining: Joining; limits: Joinings['limits']; own: boolean },
 ): RosterEvent[] {
@@ -117,7 +117,7 @@ export function changeRole(state: Roster, input: { user: string; role: Role; by:
   if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
   requireAdmin(state, input.by);
   if (member.role === input.role) return [];
-  if (input.role !== 'admin') keepAnAdmin(state, input.user, 'body.role');
+  if (input.role !== 'admin') refuseLastAdmin(state, input.user, 'body.role');
   return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
 }
 
@@ -135,7 +135,7 @@ export function removeMember(state: Roster, input: { user: string; by: string })
   const member = memberOf(state, input.user);
   if (state.status !== 'open' || member === undefined) return [];
   if (input.by !== input.user) requireAdmin(state, input.by);
-  keepAnAdmin(state, input.user, 'params.userId');
+  refuseLastAdmin(state, input.user, 'params.userId');
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
 }
 
@@ -145,7 +145,7 @@ export function detachMember(state: Roster, input: { user: string }): RosterEven
 }
 
 /** The most removals in one append. */
-const removalsAtOnce = 500;
+const removalsPerAppend = 500;
 
 /** Ends all memberships, on behalf of an admin who deletes the organization. No event when the roster is closed. */
 export function close(state: Roster, input: { by: string }): RosterEvent[] {
@@ -155,13 +155,13 @@ export function close(state: Roster, input: { by: string }): RosterEvent[] {
 }
 
 /** Records the removal of the next 500 members of a closed roster. No event when none is left. */
-export function empty(state: Roster): RosterEvent[] {
+export function removeRemainingMembers(state: Roster): RosterEvent[] {
   return state.status === 'closed' ? removals(state.members) : [];
 }
 
 function removals(members: Keyed<RosterMember>): RosterEvent[] {
   return keyedEntries(members)
-    .slice(0, removalsAtOnce)
+    .slice(0, removalsPerAppend)
     .map(([user, { membership }]) => ({ type: 'MemberRemoved', data: { user, membership } }));
 }
 
@@ -169,6 +169,6 @@ function requireAdmin(state: OpenRoster, by: string): void {
   if (!state.admins.includes(by)) throw new AppError('forbidden');
 }
 
-function keepAnAdmin(state: OpenRoster, leaving: string, field: string): void {
+function refuseLastAdmin(state: OpenRoster, leaving: string, field: string): void {
   if (isLastAdmin(state, leaving)) throw blaming('last_admin', field);
 }

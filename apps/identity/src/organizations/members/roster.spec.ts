@@ -6,9 +6,9 @@ import {
   changeRole,
   close,
   detachMember,
-  empty,
+  removeRemainingMembers,
   join,
-  link,
+  linkIdentity,
   markForSSO,
   open,
   recordAccountKind,
@@ -215,12 +215,12 @@ describe('a roster', () => {
       .thenFails('forbidden');
     const over = [...one, closed, removed('bob')];
     given(roster, over)
-      .when(empty)
+      .when(removeRemainingMembers)
       .then([removed('ann')]);
     given(roster, [...over, removed('ann')])
-      .when(empty)
+      .when(removeRemainingMembers)
       .then([]);
-    given(roster, one).when(empty).then([]);
+    given(roster, one).when(removeRemainingMembers).then([]);
     given(roster, over)
       .when((state) => close(state, { by: 'ann' }))
       .then([]);
@@ -241,7 +241,7 @@ describe('a roster', () => {
       .when((state) => close(state, { by: 'ann' }).slice(501))
       .then([]);
     given(roster, [opened, joined('ann', 'admin'), ...crowd, closed])
-      .when((state) => empty(state).slice(500))
+      .when((state) => removeRemainingMembers(state).slice(500))
       .then([]);
   });
 });
@@ -266,43 +266,43 @@ describe('an identity at a provider', () => {
 
   it('belongs to one person, who becomes a member by it', () => {
     given(roster, one)
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .then([came, linked('dan')]);
     given(roster, one)
-      .when((state) => link(state, input('bob')))
+      .when((state) => linkIdentity(state, input('bob')))
       .then([linked('bob')]);
     given(roster, [...one, linked('bob')])
-      .when((state) => link(state, input('bob')))
+      .when((state) => linkIdentity(state, input('bob')))
       .then([]);
     given(roster, [...one, linked('bob')])
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .thenFails('already_exists');
     given(roster, [...one, linked('bob')])
-      .when((state) => link(state, input('ann', 'x', 'q')))
+      .when((state) => linkIdentity(state, input('ann', 'x', 'q')))
       .then([linked('ann', 'x', 'q')]);
   });
 
   it('is replaced by the next identity of the same member and provider, and ends with the membership', () => {
     given(roster, [...one, linked('bob'), linked('bob', 'y')])
-      .when((state) => link(state, input('ann')))
+      .when((state) => linkIdentity(state, input('ann')))
       .then([linked('ann')]);
     given(roster, [...one, linked('bob'), linked('bob', 'y')])
-      .when((state) => link(state, input('ann', 'y')))
+      .when((state) => linkIdentity(state, input('ann', 'y')))
       .thenFails('already_exists');
     given(roster, [...one, linked('bob'), removed('bob')])
-      .when((state) => link(state, input('ann')))
+      .when((state) => linkIdentity(state, input('ann')))
       .then([linked('ann')]);
   });
 
   it('adds nobody beyond the limits, nobody who is disabled and nobody without a roster', () => {
     given(roster, two)
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .thenFails('limit_reached');
     given(roster, [...one, { type: 'MemberDisabled', data: { user: 'bob' } }])
-      .when((state) => link(state, input('bob')))
+      .when((state) => linkIdentity(state, input('bob')))
       .thenFails('forbidden');
     given(roster, [])
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .thenFails('not_found');
   });
 });
@@ -351,13 +351,13 @@ describe('a member whom an admin has added', () => {
       data: { user: 'bob', provider: 'p', identity: 'x', own },
     });
     given(roster, before)
-      .when((state) => link(state, { ...input, joining, own: false }))
+      .when((state) => linkIdentity(state, { ...input, joining, own: false }))
       .then([connected(false)]);
     given(roster, [...before, connected(false)])
-      .when((state) => link(state, { ...input, joining, own: true }))
+      .when((state) => linkIdentity(state, { ...input, joining, own: true }))
       .then([accepted('bob'), connected(true)]);
     given(roster, [...before, accepted('bob'), connected(true)])
-      .when((state) => link(state, { ...input, joining, own: false }))
+      .when((state) => linkIdentity(state, { ...input, joining, own: false }))
       .then([]);
   });
 

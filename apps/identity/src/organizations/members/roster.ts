@@ -47,7 +47,7 @@ interface FormerIdentity {
 }
 
 /** The most former identities. When there are more, the oldest are dropped. */
-const mostFormerIdentities = 5_000;
+const maxFormerIdentities = 5_000;
 
 /** The roster of a deleted organization. `members` are those whose removal is not recorded yet. */
 interface ClosedRoster {
@@ -77,19 +77,19 @@ function evolve(state: Roster, event: RosterEvent): Roster {
     case 'MemberJoined':
       return withMember(state, user, newMember(event.data));
     case 'MemberAccepted':
-      return changed(state, user, { accepted: true });
+      return withChange(state, user, { accepted: true });
     case 'MemberRoleChanged':
-      return changed(state, user, { role: event.data.role });
+      return withChange(state, user, { role: event.data.role });
     case 'MemberMarkedForSSO':
-      return changed(state, user, { sso: true });
+      return withChange(state, user, { sso: true });
     case 'MemberIdentityLinked':
-      return linked(state, event.data);
+      return withIdentity(state, event.data);
     case 'MemberDisabled':
-      return changed(state, user, { disabled: true });
+      return withChange(state, user, { disabled: true });
     case 'MemberEnabled':
-      return changed(state, user, { disabled: false });
+      return withChange(state, user, { disabled: false });
     case 'MemberRemoved':
-      return left(state, user);
+      return withoutMember(state, user);
     default:
       return unchanged(state, event);
   }
@@ -104,13 +104,13 @@ function newMember({
   return { role, membership, sso, accepted: unaccepted !== true, disabled: false, identities: {}, ownProviders: [] };
 }
 
-function left(state: OpenRoster, user: string): OpenRoster {
+function withoutMember(state: OpenRoster, user: string): OpenRoster {
   const keys = identitiesOf(state, user);
   return {
     ...state,
     members: keyedDrop(state.members, user),
     identities: keys.reduce(keyedDrop<string>, state.identities),
-    formerIdentities: [...state.formerIdentities, ...keys.map((key) => ({ key, user }))].slice(-mostFormerIdentities),
+    formerIdentities: [...state.formerIdentities, ...keys.map((key) => ({ key, user }))].slice(-maxFormerIdentities),
     admins: state.admins.filter((id) => id !== user),
   };
 }
@@ -118,7 +118,7 @@ function left(state: OpenRoster, user: string): OpenRoster {
 type LinkedIdentity = EventDataOf<RosterEvent, 'MemberIdentityLinked'>;
 
 /** A member has one identity at each provider, the latest. */
-function linked(state: OpenRoster, { user, provider, identity, own }: LinkedIdentity): OpenRoster {
+function withIdentity(state: OpenRoster, { user, provider, identity, own }: LinkedIdentity): OpenRoster {
   const present = keyedGet(state.members, user);
   if (present === undefined) return state;
   const before = present.identities[provider];
@@ -141,7 +141,7 @@ function identitiesOf(state: OpenRoster, user: string): string[] {
   return Object.entries(identities).map(([provider, identity]) => identityKey({ provider, identity }));
 }
 
-function changed(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
+function withChange(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
   const present = keyedGet(state.members, user);
   return present === undefined ? state : withMember(state, user, { ...present, ...change });
 }

@@ -2,7 +2,7 @@ import { AppError, blaming, isReservedHostname } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { hostnames } from './hostnames.reservation.js';
 import { verifiedDomain } from '../../read-models/index.js';
-import { configure, moveTo, organization, type Change } from './organization.js';
+import { configure, changeHostname, organization, type Change } from './organization.js';
 
 /**
  * Changes settings of an organization, all or none. A new hostname is reserved first, and the old one released. `by`:
@@ -19,20 +19,20 @@ export async function changeSettings(scope: Scope, id: string, change: Change, b
     await store.handle(organization, id, (state) => configure(state, others, claimant));
     return;
   }
-  if (isReservedHostname(hostname)) throw taken('No organization can have this hostname');
+  if (isReservedHostname(hostname)) throw hostnameTaken('No organization can have this hostname');
   try {
     await store.reserve(hostnames, { value: hostname, previous: from, owner: id }, () =>
-      store.handle(organization, id, (state) => moveTo(state, from, change, claimant)),
+      store.handle(organization, id, (state) => changeHostname(state, from, change, claimant)),
     );
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
-      throw taken('Another organization has this hostname');
+      throw hostnameTaken('Another organization has this hostname');
     }
     throw error;
   }
 }
 
-function taken(message: string): AppError {
+function hostnameTaken(message: string): AppError {
   return blaming('already_exists', 'body.hostname', message);
 }
 

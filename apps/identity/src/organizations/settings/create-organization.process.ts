@@ -16,7 +16,7 @@ export interface NewOrganization {
   domain?: string | null;
 }
 
-const candidates = 100;
+const maxCandidates = 100;
 
 /**
  * Creates an organization with the first free hostname derived from its title, and opens its roster with the creator as
@@ -26,7 +26,7 @@ export async function createOrganizationWithHostname(scope: Scope, input: NewOrg
   const { id, title, emailDomains, creator, domain = null } = input;
   const claimant = domain === null ? null : { user: creator, domain };
   for (let n = 1; ; n += 1) {
-    const hostname = n < candidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
+    const hostname = n < maxCandidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
     if (isReservedHostname(hostname)) continue;
     try {
       await scope.store.reserve(hostnames, { value: hostname, owner: id }, () =>
@@ -37,7 +37,7 @@ export async function createOrganizationWithHostname(scope: Scope, input: NewOrg
       break;
     } catch (error) {
       const taken = error instanceof AppError && error.reason === 'already_exists';
-      if (!taken || n >= candidates) throw error;
+      if (!taken || n >= maxCandidates) throw error;
     }
   }
   await openRoster(scope, { organization: id, creator });

@@ -1,5 +1,5 @@
 /** Replacements for letters that Unicode decomposition does not reduce to an ASCII letter. */
-const spelled: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   ø: 'o',
   ß: 'ss',
   æ: 'ae',
@@ -14,7 +14,7 @@ const spelled: Readonly<Record<string, string>> = {
   ŋ: 'n',
   ĸ: 'k',
 };
-const spelling = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g');
+const replaceable = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g');
 
 /**
  * The hostname derived from a title: its letters without marks and its digits, joined by single dashes, 3 to 32
@@ -25,7 +25,7 @@ export function hostnameOf(title: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(spelling, (letter) => spelled[letter] ?? '')
+    .replace(replaceable, (letter) => replacements[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 28)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isReservedHostname } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
-import { configure, create, moveTo, organization, remove } from './organization.js';
+import { configure, create, changeHostname, organization, remove } from './organization.js';
 import type { OrganizationEvent } from '../../events/organization.events.js';
 
 const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
@@ -86,13 +86,13 @@ describe('an organization', () => {
   it('changes its hostname only from the one whose reservation is given back', () => {
     const moved: OrganizationEvent = { type: 'OrganizationHostnameChanged', data: { hostname: 'acme-b' } };
     given(organization, [created])
-      .when((state) => moveTo(state, 'acme', { hostname: 'acme-b' }))
+      .when((state) => changeHostname(state, 'acme', { hostname: 'acme-b' }))
       .then([moved]);
     given(organization, [created, moved])
-      .when((state) => moveTo(state, 'acme', { hostname: 'acme-c' }))
+      .when((state) => changeHostname(state, 'acme', { hostname: 'acme-c' }))
       .thenFails('conflict');
     given(organization, [])
-      .when((state) => moveTo(state, 'acme', { hostname: 'acme-c' }))
+      .when((state) => changeHostname(state, 'acme', { hostname: 'acme-c' }))
       .thenFails('not_found');
   });
 

@@ -54,12 +54,12 @@ export function create(state: Organization, input: NewOrganization): Organizatio
   const { claimant = null, emailDomains, ...settings } = input;
   return [
     { type: 'OrganizationCreated', data: { ...settings, emailDomains: [...emailDomains], claims: 'recorded' } },
-    ...claimed(noClaims, emailDomains, claimant),
+    ...claimEvents(noClaims, emailDomains, claimant),
   ];
 }
 
 /** The event for a domain that is named and thereby claimed. None when the same person has claimed it before. */
-function claimed(
+function claimEvents(
   { claims }: OrganizationClaims,
   named: readonly string[],
   claimant: Claimant | null,
@@ -73,7 +73,7 @@ function claimed(
 export type Change = { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined };
 
 /** The event that records a new value of a setting. */
-const recorded: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
+const settingEvents: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
   title: (title) => ({ type: 'OrganizationRenamed', data: { title } }),
   hostname: (hostname) => ({ type: 'OrganizationHostnameChanged', data: { hostname } }),
   emailDomains: (emailDomains) => ({
@@ -96,11 +96,13 @@ export function configure(state: Organization, change: Change, claimant: Claiman
   if (state.status !== 'active') throw new AppError('not_found');
   const record = <K extends keyof OrganizationSettings>(name: K): OrganizationEvent[] => {
     const value = change[name];
-    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
+    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name])
+      ? []
+      : [settingEvents[name](value)];
   };
   return [
-    ...(Object.keys(recorded) as (keyof OrganizationSettings)[]).flatMap(record),
-    ...claimed(state, change.emailDomains ?? [], claimant),
+    ...(Object.keys(settingEvents) as (keyof OrganizationSettings)[]).flatMap(record),
+    ...claimEvents(state, change.emailDomains ?? [], claimant),
   ];
 }
 
@@ -108,7 +110,7 @@ export function configure(state: Organization, change: Change, claimant: Claiman
  * Changes settings with a hostname that was reserved in exchange for `from`. It is refused when the organization has
  * another hostname by now, whose reservation would never be released.
  */
-export function moveTo(
+export function changeHostname(
   state: Organization,
   from: string,
   change: Change,

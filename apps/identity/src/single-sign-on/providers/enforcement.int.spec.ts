@@ -37,7 +37,7 @@ describe('enforced single sign-on', () => {
     ];
     robot = await serviceAccount();
     await rig.send('POST', `${org}/members/${linked.id}/sso`);
-    expect((await ssoVisitor(rig, idp).arrive(provider, { email: linked.email })).status).toBe(302);
+    expect((await ssoVisitor(rig, idp).signInThrough(provider, { email: linked.email })).status).toBe(302);
     expect((await rig.send('PATCH', org, { body: { sso: true, ...settings } })).status).toBe(200);
   }, 60_000);
   afterAll(async () => {
@@ -190,7 +190,7 @@ describe('enforced single sign-on', () => {
   it('closes other ways to sign in for members who connected a provider themselves, not for those whom only an admin marked', async () => {
     const { one: own, outcome } = await signIn(linked.email);
     expect(outcome).toBe(200);
-    expect((await own.arrive(provider, { email: linked.email }, '?connect=true')).status).toBe(302);
+    expect((await own.signInThrough(provider, { email: linked.email }, '?connect=true')).status).toBe(302);
     expect((await signIn(linked.email)).outcome).toBe(required);
     await ssoVisitor(rig, idp).send('POST', '/auth/email-link', { body: { email: linked.email } });
     const words = async () =>
@@ -210,7 +210,7 @@ describe('enforced single sign-on', () => {
     for (const { email } of [guest, admin, unlinked])
       expect([email, (await signIn(email)).outcome]).toEqual([email, 200]);
     const { one } = await signIn(unlinked.email);
-    expect((await one.arrive(provider, { email: unlinked.email }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: unlinked.email }, '?connect=true')).status).toBe(302);
     expect(await ask(unlinked.token, 'GET', `${org}/members`)).toBe(200);
     expect((await signIn(unlinked.email)).outcome).toBe(required);
   });

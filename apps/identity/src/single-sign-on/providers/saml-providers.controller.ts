@@ -71,7 +71,7 @@ export class SAMLProvidersController {
   }
 }
 
-const leastBits = 2048;
+const minBits = 2048;
 
 /**
  * Whether a PEM text contains only certificates that can be read, at least one.
@@ -80,8 +80,8 @@ const leastBits = 2048;
 function isCertificate(pem: string | null): boolean {
   const certificates = certificatesOf(pem ?? '').map(publicKeyOf);
   const tooShort = (key: KeyObject | null): boolean =>
-    key?.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits;
-  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key needs at least ${leastBits} bits`);
+    key?.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
+  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key needs at least ${minBits} bits`);
   return certificates.length > 0 && certificates.every((key) => key !== null);
 }
 

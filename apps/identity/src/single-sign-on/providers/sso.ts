@@ -51,7 +51,7 @@ export const sso = defineAggregate({
 });
 
 /** The settings that signing in needs and that are missing or invalid. */
-function missing({ ssoURL, entityID, certificate, certificateValid }: ProviderSettings): ErrorDetail[] {
+function missingSettings({ ssoURL, entityID, certificate, certificateValid }: ProviderSettings): ErrorDetail[] {
   const there = {
     ssoURL: ssoURL !== null,
     entityID: entityID !== null,
@@ -85,7 +85,7 @@ export function configureProvider(state: SSO, input: { provider: string; change:
   if ((Object.keys(settings) as (keyof ProviderSettings)[]).every((name) => settings[name] === present[name]))
     return [];
   if (state.enforced && !isProviderActive(settings) && !othersAreActive(state, provider))
-    throw new AppError('sso_in_use', missing(settings));
+    throw new AppError('sso_in_use', missingSettings(settings));
   return [{ type: 'SAMLProviderConfigured', data: { provider, settings } }];
 }
 
@@ -113,7 +113,7 @@ function othersAreActive({ providers }: SSO, except?: string): boolean {
  * Records that an admin has changed something without the enforced single sign-on. The change itself may have ended the
  * enforcement.
  */
-export function noteRecovery(): SSOEvent[] {
+export function recordRecoveryUsed(): SSOEvent[] {
   return [{ type: 'SSORecoveryUsed', data: {} }];
 }
 

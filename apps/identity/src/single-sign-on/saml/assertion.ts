@@ -34,8 +34,8 @@ const lifeMs = 10 * 60_000;
 export function checkResponse(response: Element, { issuer, recipient, request }: Expected): void {
   if (statusOf(response) !== 'urn:oasis:names:tc:SAML:2.0:status:Success') throw refused('status');
   if (response.getAttribute('Version') !== '2.0') throw refused('malformed');
-  const [said] = childrenOf(response).filter((one) => is(one, 'assertion', 'Issuer'));
-  if (said !== undefined && textOf(said, 'issuer') !== issuer) throw refused('issuer');
+  const [responseIssuer] = childrenOf(response).filter((one) => is(one, 'assertion', 'Issuer'));
+  if (responseIssuer !== undefined && textOf(responseIssuer, 'issuer') !== issuer) throw refused('issuer');
   if (response.getAttribute('Destination') !== recipient) throw refused('destination');
   if (response.getAttribute('InResponseTo') !== request) throw refused('answer');
 }

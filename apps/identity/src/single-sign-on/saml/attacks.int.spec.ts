@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../../test/certificates.js';
-import { startIdentityProvider, type Says, type TestProvider } from '../../test/identity-provider.js';
+import { startIdentityProvider, type AnswerContent, type TestProvider } from '../../test/identity-provider.js';
 import { users } from '../../read-models/user.projection.js';
 import { startRig, type Rig } from '../../test/rig.js';
 import { ssoVisitor, metadataOver } from '../../test/sso-visitor.js';
@@ -17,7 +17,7 @@ const entities = (count: number): string =>
   ).join('');
 
 /** What is changed before an answer is signed is signed as it should be; what is changed after it is not. */
-const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
+const attacks: Record<string, { says: Partial<AnswerContent>; problem: string }> = {
   'for another audience': { says: { tags: { Audience: 'https://other.example' } }, problem: 'audience' },
   'without an audience': {
     says: { before: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '') },
@@ -148,7 +148,7 @@ describe('a SAML response', () => {
   const people = () => rig.store.database.collection(users.collection).countDocuments({ email });
 
   it.each(Object.entries(attacks))('%s is refused', async (_name, { says, problem }) => {
-    expect(await outcome(await ssoVisitor(rig, idp).arrive(provider, { email, ...says }))).toEqual([
+    expect(await outcome(await ssoVisitor(rig, idp).signInThrough(provider, { email, ...says }))).toEqual([
       401,
       problem,
       null,
@@ -168,7 +168,7 @@ describe('a SAML response', () => {
         .replace(/<ds:SignedInfo.*?<\/ds:SignedInfo>/, info)
         .replace(/(<ds:SignatureValue>)[^<]*/, `$1${value}`);
     };
-    expect(await outcome(await ssoVisitor(rig, idp).arrive(provider, { email, after }))).toEqual([
+    expect(await outcome(await ssoVisitor(rig, idp).signInThrough(provider, { email, after }))).toEqual([
       401,
       'algorithm',
       null,
@@ -183,8 +183,8 @@ describe('a SAML response', () => {
     const one = ssoVisitor(rig, idp);
     // As it is, and as if it were the first one's.
     const [mine, theirs] = [
-      await one.leave(String(made.body['id']), { email }, '', other),
-      await one.leave(provider, { email, key: other.key }),
+      await one.requestAnswer(String(made.body['id']), { email }, '', other),
+      await one.requestAnswer(provider, { email, key: other.key }),
     ];
     expect(await outcome(await one.post({ ...mine, action: theirs.action }))).toEqual([401, 'request', null]);
     expect(await outcome(await one.post({ ...mine, action: theirs.action, RelayState: theirs.RelayState }))).toEqual([
@@ -192,7 +192,7 @@ describe('a SAML response', () => {
       expect.stringMatching(/issuer|destination/),
       null,
     ]);
-    const again = await one.leave(provider, { email, key: other.key, tags: { Issuer: idp.settings.entityID } });
+    const again = await one.requestAnswer(provider, { email, key: other.key, tags: { Issuer: idp.settings.entityID } });
     expect(await outcome(await one.post(again))).toEqual([401, 'signature', null]);
     await other.stop();
   });
@@ -200,15 +200,15 @@ describe('a SAML response', () => {
   it('is accepted once, on all replicas together', async () => {
     const second = await rig.replica();
     const one = ssoVisitor(rig, idp);
-    const form = await one.leave(provider, { email: 'once@acme.example' });
+    const form = await one.requestAnswer(provider, { email: 'once@acme.example' });
     const all = await Promise.all(Array.from({ length: 6 }, () => one.post(form)));
     expect(all.map(({ status }) => status).sort()).toEqual([302, 401, 401, 401, 401, 401]);
     expect(await outcome(await one.post(form))).toEqual([401, 'request', null]);
     // The provider says the same assertion again, to another request.
     const tags = { AssertionID: '_same' };
-    expect((await one.arrive(provider, { email: 'once@acme.example', tags })).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: 'once@acme.example', tags })).status).toBe(302);
     for (let i = 0; i < 4; i += 1) {
-      expect(await outcome(await one.arrive(provider, { email: 'once@acme.example', tags }))).toEqual([
+      expect(await outcome(await one.signInThrough(provider, { email: 'once@acme.example', tags }))).toEqual([
         401,
         'replay',
         null,
@@ -219,8 +219,8 @@ describe('a SAML response', () => {
 
   it('is accepted only from the browser that started the sign-in, and only in time', async () => {
     const [one, other] = [ssoVisitor(rig, idp), ssoVisitor(rig, idp)];
-    const form = await one.leave(provider, { email });
-    await other.leave(provider, { email });
+    const form = await one.requestAnswer(provider, { email });
+    await other.requestAnswer(provider, { email });
     expect(await outcome(await other.post(form))).toEqual([401, 'request', null]);
     expect(await outcome(await ssoVisitor(rig, idp).post(form))).toEqual([401, 'request', null]);
     await rig.store.database.collection('op_saml_requests').updateMany({}, { $set: { expiresAt: Date.now() - 1 } });
@@ -231,14 +231,14 @@ describe('a SAML response', () => {
     'with the RelayState %p is refused without a redirect',
     async (RelayState) => {
       const one = ssoVisitor(rig, idp);
-      const answer = await one.post({ ...(await one.leave(provider, { email })), RelayState });
+      const answer = await one.post({ ...(await one.requestAnswer(provider, { email })), RelayState });
       expect([answer.headers.get('location'), ...(await outcome(answer))]).toEqual([null, 401, 'request', null]);
     },
   );
 
   it('is accepted only as one form of limited size', async () => {
     const one = ssoVisitor(rig, idp);
-    const { action, RelayState, SAMLResponse } = await one.leave(provider, { email });
+    const { action, RelayState, SAMLResponse } = await one.requestAnswer(provider, { email });
     const url = action.replace('https://docs.example', rig.endpoint);
     const send = async (body: string | URLSearchParams, type = 'application/x-www-form-urlencoded') =>
       (await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })).status;

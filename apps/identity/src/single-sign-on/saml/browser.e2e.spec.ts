@@ -56,7 +56,7 @@ inBrowser('single sign-on in a browser without scripts', () => {
   const arrived = () => page.waitForFunction('location.pathname === "/v1/auth/account"', { timeout: 15_000 });
 
   it('finds the provider by the address, signs in there, and returns to the account page', async () => {
-    idp.says({ email: 'bea@acme.example', firstName: 'Bea', lastName: '<b>Browser</b>' });
+    idp.answerWith({ email: 'bea@acme.example', firstName: 'Bea', lastName: '<b>Browser</b>' });
     await findProvider('bea@acme.example');
     expect(await text()).toContain('First Organization');
     await follow('main li a');
@@ -69,7 +69,7 @@ inBrowser('single sign-on in a browser without scripts', () => {
   }, 60_000);
 
   it('shows why somebody is refused, and how they can connect their account', async () => {
-    idp.says({ email: 'boss@acme.example' });
+    idp.answerWith({ email: 'boss@acme.example' });
     await findProvider('boss@acme.example');
     await follow('main li a');
     await follow('button');

@@ -5,7 +5,7 @@ import { credentials, erasure, registerUser } from '../../accounts/index.js';
 import {
   acceptPending,
   formerOwnerOf,
-  link,
+  linkIdentity,
   memberOf,
   ownerOf,
   pendingInvites,
@@ -43,20 +43,20 @@ export async function completeSignIn(scope: Scope, signIn: SAMLSignIn): Promise<
   const owner = ownerOf(state, { provider, identity });
   const person = owner ?? connect;
   if (owner !== undefined && connect !== null && owner !== connect)
-    throw taken('Somebody else is connected to this identity');
-  if (person !== null) return linked(scope, signIn, identity, { person, own: connect !== null });
+    throw alreadyExists('Somebody else is connected to this identity');
+  if (person !== null) return linkPerson(scope, signIn, identity, { person, own: connect !== null });
   const known = await scope.store.read(users).find({ email: asserted.name }).toArray();
   const here = known.filter(({ _id }) => memberOf(state, _id) !== undefined);
   const admitted = here.filter((one) => isMarkedForSSO(state, one, provider));
   const [member] = admitted;
   if (member !== undefined && admitted.length === 1)
-    return linked(scope, signIn, identity, { person: member._id, own: false });
-  if (here.length > 0) throw taken('A member has this address, whose account is not connected to the provider');
-  const next = await idOfNext(scope, provider, identity);
+    return linkPerson(scope, signIn, identity, { person: member._id, own: false });
+  if (here.length > 0) throw alreadyExists('A member has this address, whose account is not connected to the provider');
+  const next = await newPersonId(scope, provider, identity);
   const former = formerOwnerOf(state, { provider, identity });
   if ((await hasSignedIn(scope, next)) || (former !== undefined && !(await isErased(scope, former))))
-    throw taken('Whoever this is was removed from the organization');
-  return newPerson(scope, signIn, identity, next);
+    throw alreadyExists('Whoever this is was removed from the organization');
+  return registerPerson(scope, signIn, identity, next);
 }
 
 /** The keyed hash of a name at a provider. Events contain only the hash. */
@@ -65,7 +65,7 @@ function identityOf({ keys }: Scope, provider: string, name: string): string {
 }
 
 /** The id of a new user of this identity. It is always the same, until that user is erased. */
-async function idOfNext(scope: Scope, provider: string, identity: string): Promise<string> {
+async function newPersonId(scope: Scope, provider: string, identity: string): Promise<string> {
   for (let erased = 0; ; erased += 1) {
     const id = derivedId('saml person', provider, identity, String(erased));
     if (!(await isErased(scope, id))) return id;
@@ -89,7 +89,7 @@ function isMarkedForSSO(state: Roster, { _id, kind }: Stored<UserDocument>, prov
   return kind === 'person' && member?.sso === true && member.identities[provider] === undefined;
 }
 
-function taken(message: string): AppError {
+function alreadyExists(message: string): AppError {
   return new AppError('already_exists', [], { message });
 }
 
@@ -102,7 +102,7 @@ interface LinkedPerson {
 }
 
 /** Connects the identity to a person, who becomes a member if they are none. */
-async function linked(
+async function linkPerson(
   scope: Scope,
   signIn: SAMLSignIn,
   identity: string,
@@ -121,7 +121,7 @@ async function linked(
     organizations: account?.organizations.length ?? 0,
   };
   const { events } = await store.handle(roster, organization, (state) =>
-    link(state, { provider, identity, joining, limits, own: isOwn }),
+    linkIdentity(state, { provider, identity, joining, limits, own: isOwn }),
   );
   for (const { type, data } of events) {
     if (type === 'MemberJoined') await joinDefaultTeam(own, settings.defaultTeam, data);
@@ -136,10 +136,10 @@ async function linked(
 export async function joinDefaultTeam(
   scope: Scope,
   id: string | null,
-  stay: { user: string; membership: string },
+  joined: { user: string; membership: string },
 ): Promise<void> {
   if (id === null) return;
-  const { user, membership } = stay;
+  const { user, membership } = joined;
   const put = [{ user, membership, role: undefined }];
   try {
     await scope.store
@@ -157,14 +157,14 @@ export async function joinDefaultTeam(
 }
 
 /** Creates the account of a new user. The address is not verified: outside this organization it proves nothing. */
-async function newPerson(scope: Scope, signIn: SAMLSignIn, identity: string, person: string): Promise<string> {
+async function registerPerson(scope: Scope, signIn: SAMLSignIn, identity: string, person: string): Promise<string> {
   const { asserted, organization } = signIn;
   const { name: email, displayName } = asserted;
   const account = { email, displayName, emailVerified: false, kind: 'person', operator: false } as const;
   const own = asPerson(scope, person);
   await registerUser(withStore(own, own.store.in(null).keyed(`saml:${identity}`)), person, account);
   const invite = await invitationOf(scope, organization, email);
-  await linked(scope, signIn, identity, { person, own: true, ...(invite === null ? {} : { role: invite.role }) });
+  await linkPerson(scope, signIn, identity, { person, own: true, ...(invite === null ? {} : { role: invite.role }) });
   if (invite !== null) await acceptPending(own, invite._id, person);
   return person;
 }

@@ -25,7 +25,7 @@ describe('an organization that adds people without asking them', () => {
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [emailOf('someone')], role: 'admin' });
     for (const name of ['boss', 'lone']) {
       await asMallory('POST', `/orgs/${evil}/invites`, { emails: [emailOf(name)], role: 'edit', sso: true });
-      expect((await ssoVisitor(rig, idp).arrive(provider, { email: emailOf(name) })).status).toBe(302);
+      expect((await ssoVisitor(rig, idp).signInThrough(provider, { email: emailOf(name) })).status).toBe(302);
     }
     expect((await asMallory('PATCH', `/orgs/${evil}`, { sso: true })).status).toBe(200);
   }, 60_000);
@@ -64,7 +64,7 @@ describe('an organization that adds people without asking them', () => {
 
   it('closes the sign-in of a person who connects its provider from a session of their own', async () => {
     const { one } = await signIn('lone');
-    expect((await one.arrive(provider, { email: emailOf('lone') }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: emailOf('lone') }, '?connect=true')).status).toBe(302);
     expect((await signIn('lone')).status).toBe(403);
   });
 

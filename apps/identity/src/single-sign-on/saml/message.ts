@@ -31,11 +31,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function readMessage(base64: string): Message {
   const xml = textOf(base64);
-  refuseMarkup(xml);
+  checkMarkup(xml);
   const response = parseXml(xml);
   const elements = elementsOf(response);
-  refuseShape(response, elements);
-  for (const signature of elements.filter((one) => is(one, 'signature', 'Signature'))) refuseSignature(signature);
+  checkShape(response, elements);
+  for (const signature of elements.filter((one) => is(one, 'signature', 'Signature'))) checkSignature(signature);
   return { encoded: Buffer.from(xml).toString('base64'), response };
 }
 
@@ -51,17 +51,17 @@ function textOf(base64: string): string {
 
 const declaration = /^\s*<\?xml\s[^<>?]*\?>/;
 
-function refuseMarkup(xml: string): void {
+function checkMarkup(xml: string): void {
   const content = xml.replace(declaration, '');
   // Text around the root is not XML, but parsers ignore it.
   if (/<[!?]/.test(content) || !/^[ \t\r\n]*</.test(content) || !/>[ \t\r\n]*$/.test(content))
     throw refused('malformed');
   const parts = content.split('<');
   const quotes = parts.map((part) => part.match(/["']/g)?.length ?? 0);
-  const crowded =
+  const hasTooManyQuotes =
     quotes.some((count) => count > bounds.quotesPerElement) ||
     quotes.reduce((sum, count) => sum + count, 0) > bounds.quotes;
-  if (parts.length > bounds.elements * 2 || crowded) throw refused('malformed');
+  if (parts.length > bounds.elements * 2 || hasTooManyQuotes) throw refused('malformed');
 }
 
 /**
@@ -117,7 +117,7 @@ export function onlyChild(parent: Element, space: keyof typeof namespaces, name:
 /** Attributes that parsers take for the id of an element. */
 const idNames = new Set(['id', 'xml:id']);
 
-function refuseShape(response: Element, elements: readonly Element[]): void {
+function checkShape(response: Element, elements: readonly Element[]): void {
   const named = (name: string): Element[] => elements.filter(({ localName }) => localName === name);
   const assertions = named('Assertion');
   const [assertion] = assertions;
@@ -128,7 +128,7 @@ function refuseShape(response: Element, elements: readonly Element[]): void {
       .filter(({ name }) => idNames.has(name.toLowerCase()))
       .map(({ value }) => value),
   );
-  const good =
+  const isValid =
     is(response, 'protocol', 'Response') &&
     named('Response').length === 1 &&
     named('EncryptedAssertion').length === 0 &&
@@ -138,13 +138,13 @@ function refuseShape(response: Element, elements: readonly Element[]): void {
     holders.every((holder) => holder === response || holder === assertion) &&
     new Set(holders).size === holders.length &&
     new Set(ids).size === ids.length;
-  if (!good) throw refused('shape');
+  if (!isValid) throw refused('shape');
   if (assertion === undefined) throw refused('status');
 }
 
 const signatureParts = new Set(['SignedInfo', 'SignatureValue', 'KeyInfo']);
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-const taken = {
+const allowedAlgorithms = {
   CanonicalizationMethod: new Set([exclusive]),
   SignatureMethod: new Set([
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -156,14 +156,15 @@ const taken = {
 } as const;
 
 /** Checks that a signature covers its parent element, uses accepted algorithms, and contains nothing else. */
-function refuseSignature(signature: Element): void {
+function checkSignature(signature: Element): void {
   if (childrenOf(signature).some(({ localName }) => !signatureParts.has(localName))) throw refused('shape');
   const signedInfo = onlyChild(signature, 'signature', 'SignedInfo', 'shape');
   const reference = onlyChild(signedInfo, 'signature', 'Reference', 'shape');
   const id = (signature.parentNode as Element).getAttribute('ID');
   if (id === null || id === '' || reference.getAttribute('URI') !== `#${id}`) throw refused('shape');
   for (const element of elementsOf(signedInfo)) {
-    const algorithms: ReadonlySet<string> | undefined = taken[element.localName as keyof typeof taken];
+    const algorithms: ReadonlySet<string> | undefined =
+      allowedAlgorithms[element.localName as keyof typeof allowedAlgorithms];
     if (algorithms?.has(element.getAttribute('Algorithm') ?? '') === false) throw refused('algorithm');
   }
 }

@@ -35,7 +35,7 @@ export const requestLifeMs = 15 * 60_000;
 export const openRequestsPerProvider = 10_000;
 export const openRequestsPerNetwork = 1_000;
 /** About one of this many new requests checks the limits, since the check costs more than all the rest. */
-const looksOneIn = 100;
+const checkLimitsOneIn = 100;
 
 const [requestsName, assertionsName] = ['op_saml_requests', 'op_saml_assertions'] as const;
 const ofExpiry = { key: { expiresAt: 1 }, name: 'expiresAt' } as const;
@@ -57,17 +57,17 @@ function assertions({ database }: Pick<Scope, 'database'>): Collection<UsedAsser
 }
 
 /** What a new request is opened with. */
-interface Asked extends Pick<SAMLRequest, 'provider' | 'browser' | 'user'> {
+interface NewRequest extends Pick<SAMLRequest, 'provider' | 'browser' | 'user'> {
   /** The address of the client. */
   address: string | undefined;
 }
 
-export async function openRequest(scope: Scope, { address, ...asked }: Asked): Promise<string> {
+export async function openRequest(scope: Scope, { address, ...asked }: NewRequest): Promise<string> {
   const network = scope.keys.digest('saml request', networkOf(address ?? 'unknown')).toString('base64url');
   const now = scope.now();
   const relay = base62(randomBytes(24), 32);
   await requests(scope).insertOne({ _id: relay, ...asked, network, createdAt: now, expiresAt: now + requestLifeMs });
-  if (randomInt(looksOneIn) === 0) await boundRequests(scope, { network, provider: asked.provider });
+  if (randomInt(checkLimitsOneIn) === 0) await boundRequests(scope, { network, provider: asked.provider });
   return relay;
 }
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openWithCredentials } from '@scriptorium/event-sourcing/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { link } from '../../organizations/members/memberships.js';
+import { linkIdentity } from '../../organizations/members/memberships.js';
 import { roster } from '../../organizations/members/roster.js';
 import { newProviderKey } from '../../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../../test/identity-provider.js';
@@ -58,7 +58,7 @@ describe('signing in through a provider', () => {
 
   it('makes a new person a member with the default role and default team of the provider', async () => {
     const one = ssoVisitor(rig, idp);
-    const answer = await one.arrive(provider, {
+    const answer = await one.signInThrough(provider, {
       email: 'New.Person@acme.example',
       firstName: 'New',
       lastName: 'Person',
@@ -97,7 +97,8 @@ describe('signing in through a provider', () => {
     await rig.send('PATCH', `${org}/members/${String(id)}`, { body: { role: 'read' } });
     const one = ssoVisitor(rig, idp);
     expect(
-      (await one.arrive(provider, { email: 'NEW.PERSON@acme.example', firstName: 'Other', lastName: 'Name' })).status,
+      (await one.signInThrough(provider, { email: 'NEW.PERSON@acme.example', firstName: 'Other', lastName: 'Name' }))
+        .status,
     ).toBe(302);
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({ user: { id, displayName: 'New Person' } });
     expect(await memberOf('new.person@acme.example')).toMatchObject({ role: 'read', teams: 1 });
@@ -105,17 +106,17 @@ describe('signing in through a provider', () => {
 
   it('names a person by their address when the provider gives no name', async () => {
     const one = ssoVisitor(rig, idp);
-    await one.arrive(provider, { email: 'plain@acme.example' });
+    await one.signInThrough(provider, { email: 'plain@acme.example' });
     expect(get((await one.send('GET', '/auth/session')).body, 'user.displayName')).toBe('plain');
     await rig.send('DELETE', `${org}/members/${String((await memberOf('plain@acme.example'))?.['id'])}`);
   });
 
   it('is refused for a person who was removed, until an admin adds them again', async () => {
     const one = ssoVisitor(rig, idp);
-    await one.arrive(provider, { email: 'comes.back@acme.example' });
+    await one.signInThrough(provider, { email: 'comes.back@acme.example' });
     const id = String((await memberOf('comes.back@acme.example'))?.['id']);
     await rig.send('DELETE', `${org}/members/${id}`);
-    expect(await refusal(await one.arrive(provider, { email: 'comes.back@acme.example' }))).toEqual([
+    expect(await refusal(await one.signInThrough(provider, { email: 'comes.back@acme.example' }))).toEqual([
       409,
       'already_exists',
     ]);
@@ -130,7 +131,9 @@ describe('signing in through a provider', () => {
       'active',
     );
     for (const key of [idp.key, next]) {
-      expect((await ssoVisitor(rig, idp).arrive(provider, { email: 'new.person@acme.example', key })).status).toBe(302);
+      expect(
+        (await ssoVisitor(rig, idp).signInThrough(provider, { email: 'new.person@acme.example', key })).status,
+      ).toBe(302);
     }
     const broken = `${idp.key.certificate}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
     expect((await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: broken } })).body['status']).toBe(
@@ -144,7 +147,7 @@ describe('signing in through a provider', () => {
     expect(await refusal(await start(String(body['id'])))).toEqual([409, 'sso_unavailable']);
     expect(await refusal(await start('unknown'))).toEqual([404, 'not_found']);
     expect((await fetch(`${rig.endpoint}/v1/sso/saml/${String(body['id'])}/metadata`)).status).toBe(200);
-    const form = await ssoVisitor(rig, idp).leave(provider, { email: 'late@acme.example' });
+    const form = await ssoVisitor(rig, idp).requestAnswer(provider, { email: 'late@acme.example' });
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { entityID: null } });
     expect(await refusal(await ssoVisitor(rig, idp).post(form))).toEqual([409, 'sso_unavailable']);
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { entityID: idp.settings.entityID } });
@@ -165,17 +168,17 @@ describe('signing in through a provider', () => {
   });
 
   it('respects the limit of members, and succeeds later with the account of the refused attempt', async () => {
-    const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
+    const signIn = (name: string) => ssoVisitor(rig, idp).signInThrough(provider, { email: `${name}@acme.example` });
     const before = Number((await rig.send('GET', `${org}/members`)).body['count']);
-    for (let i = before; i < 5; i += 1) expect((await arrive(`fills${i}`)).status).toBe(302);
-    expect(await refusal(await arrive('too.many'))).toEqual([409, 'limit_reached']);
+    for (let i = before; i < 5; i += 1) expect((await signIn(`fills${i}`)).status).toBe(302);
+    expect(await refusal(await signIn('too.many'))).toEqual([409, 'limit_reached']);
     await rig.send('DELETE', `${org}/members/${String((await memberOf('fills4@acme.example'))?.['id'])}`);
     // What the refused arrival has left is taken up.
-    expect((await arrive('too.many')).status).toBe(302);
+    expect((await signIn('too.many')).status).toBe(302);
   }, 60_000);
 
   it('reuses the account of a refused attempt, also after an earlier person of the same identity was erased', async () => {
-    const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
+    const arrive = (name: string) => ssoVisitor(rig, idp).signInThrough(provider, { email: `${name}@acme.example` });
     const erase = async (name: string) =>
       (await rig.send('DELETE', `/users/${String((await memberOf(`${name}@acme.example`))?.['id'])}`)).status;
     expect(await erase('too.many')).toBe(205);
@@ -201,7 +204,7 @@ describe('signing in through a provider', () => {
     await rig.store
       .scope(command)
       .handle(roster, rig.organization, (state) =>
-        link(state, { provider, identity: 'hash', joining, limits, own: true }),
+        linkIdentity(state, { provider, identity: 'hash', joining, limits, own: true }),
       );
     await eventually(async () => (await rig.send('GET', `${org}/members/${user}`)).body['teams'] === 1);
     await rig.send('DELETE', `${org}/members/${user}`);

@@ -22,7 +22,7 @@ export function metadataOf(addresses: ServiceAddresses, provider: string): strin
 
 /** The URL to which a browser is sent to sign in. `relay`: names the request, and comes back with the response. */
 export function requestURL(settings: ActiveProvider, addresses: ServiceAddresses, relay: string): Promise<string> {
-  return library(settings, addresses, 'both', requestId(relay)).getAuthorizeUrlAsync(relay, undefined, {});
+  return samlClient(settings, addresses, 'both', requestId(relay)).getAuthorizeUrlAsync(relay, undefined, {});
 }
 
 export function requestId(relay: string): string {
@@ -37,13 +37,13 @@ export type SignedParts = 'both' | 'assertion' | 'response';
  * beside them counts.
  * @throws AppError `unauthenticated`
  */
-export async function verified(
+export async function verifySignature(
   { encoded }: Message,
   settings: ActiveProvider,
   addresses: ServiceAddresses,
   signed: SignedParts,
 ): Promise<Element> {
-  const { profile } = await library(settings, addresses, signed)
+  const { profile } = await samlClient(settings, addresses, signed)
     .validatePostResponseAsync({ SAMLResponse: encoded })
     .catch((error: unknown) => {
       throw refused(problemOf(error));
@@ -54,12 +54,17 @@ export async function verified(
 }
 
 function problemOf(error: unknown): 'audience' | 'time' | 'signature' {
-  const said = error instanceof Error ? error.message : '';
-  if (/audience/i.test(said)) return 'audience';
-  return /expired|not yet valid/i.test(said) ? 'time' : 'signature';
+  const text = error instanceof Error ? error.message : '';
+  if (/audience/i.test(text)) return 'audience';
+  return /expired|not yet valid/i.test(text) ? 'time' : 'signature';
 }
 
-function library(settings: ActiveProvider, { entityID, acsURL }: ServiceAddresses, signed: SignedParts, id = ''): SAML {
+function samlClient(
+  settings: ActiveProvider,
+  { entityID, acsURL }: ServiceAddresses,
+  signed: SignedParts,
+  id = '',
+): SAML {
   return new SAML({
     issuer: entityID,
     audience: entityID,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { newProviderKey } from '../../test/certificates.js';
-import { respond, type Says } from '../../test/identity-provider.js';
+import { respond, type AnswerContent } from '../../test/identity-provider.js';
 import { readMessage } from './message.js';
 import { addressesOf } from '../../read-models/saml-addresses.js';
-import { metadataOf, verified, type SignedParts } from './service-provider.js';
+import { metadataOf, verifySignature, type SignedParts } from './service-provider.js';
 
 /*
  * Signature wrapping: a message that was signed is rebuilt so that one reader checks the signature of what was signed, and another
@@ -104,9 +104,9 @@ const shapes: Record<string, Shape> = {
   }),
 };
 
-const take = async (says: Says, signed: SignedParts): Promise<string | null> => {
+const take = async (says: AnswerContent, signed: SignedParts): Promise<string | null> => {
   const { SAMLResponse } = await respond(asked, says);
-  const assertion = await verified(readMessage(SAMLResponse), settings, addresses, signed);
+  const assertion = await verifySignature(readMessage(SAMLResponse), settings, addresses, signed);
   return assertion.getElementsByTagName('saml:NameID')[0]?.textContent ?? null;
 };
 
