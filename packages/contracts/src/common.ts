@@ -7,7 +7,7 @@ export const Id = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^[a-zA-Z0-9_-]+$/, 'Must be an identifier');
+  .regex(/^[a-zA-Z0-9_-]+$/, 'Must consist of letters, digits, _ and -');
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = z

@@ -101,7 +101,7 @@ function sourceOf({ actorKind, source }: AuditEventDocument): AuditEvent['source
 /** The resource that an event is about, with its URL if it has one. */
 export function targetOf({ action, organization, target }: AuditEventDocument, urls: Scope['urls']): Target {
   const stream = streamOfAction.get(action);
-  if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
+  if (stream === undefined) throw new AppError('unexpected', [], { message: `Unknown action ${action}` });
   const { shownBy } = stream;
   const named = { object: stream.target.object, id: target };
   if (shownBy.method !== 'GET') return named;

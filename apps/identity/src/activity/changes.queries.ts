@@ -53,14 +53,17 @@ export async function listChanges(
 async function checkStart({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
   if (start <= head) return start;
   const outcome = await store.reached(start, waitForMs);
-  if (outcome === 'unknown') throw invalid('query.after', 'Is no position that an answer gave');
+  if (outcome === 'unknown') throw invalid('query.after', 'Must be a position that an answer gave');
   if (outcome === 'late')
-    throw new AppError('unavailable', [], { message: 'The changes up to there are not known yet', retryAfter: 1 });
+    throw new AppError('unavailable', [], {
+      message: 'The changes up to this position are not known yet, try again',
+      retryAfter: 1,
+    });
   return start;
 }
 
 function shownBy({ action, organization, target }: AuditEventDocument): Shown {
   const stream = streamOfAction.get(action);
-  if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
+  if (stream === undefined) throw new AppError('unexpected', [], { message: `Unknown action ${action}` });
   return { by: stream.shownBy, params: paramsOf(stream, organization, target) };
 }

@@ -15,7 +15,7 @@ export function readInstructions(input: RichDocumentInput, previous?: RichDocume
     }
     const document = validate('document' in input ? input.document : input, { limits });
     if (new TextEncoder().encode(toMarkdown(document)).length > agentInstructionsBytes) {
-      throw invalid('body.instructions', `At most ${agentInstructionsBytes} bytes of markdown`);
+      throw invalid('body.instructions', `Must be at most ${agentInstructionsBytes} bytes as markdown`);
     }
     return document;
   } catch (error) {

@@ -94,6 +94,6 @@ function removeFromRoster(
     return removeMember(state, { user, by: user });
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'last_admin') throw error;
-    throw lastAdminError([{ path: `organizations.${organization}`, message: 'It would have no admin' }]);
+    throw lastAdminError([{ path: `organizations.${organization}`, message: 'The organization would have no admin' }]);
   }
 }

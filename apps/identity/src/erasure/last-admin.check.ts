@@ -24,16 +24,16 @@ export async function requireOtherAdmins(scope: Scope, user: string, self: boole
   throw lastAdminError([
     ...withoutOtherAdmin.map((id) => ({
       path: `organizations.${id}`,
-      message: `${titles.get(id) ?? 'It'} would have no admin`,
+      message: `${titles.get(id) ?? 'The organization'} would have no admin`,
     })),
-    ...(isLast ? [{ path: 'installation', message: 'It would have no operator' }] : []),
+    ...(isLast ? [{ path: 'installation', message: 'The installation would have no operator' }] : []),
   ]);
 }
 
 /** The refusal, with what would have no admin or operator. */
 export function lastAdminError(details: { path: string; message: string }[]): AppError {
   return new AppError('last_admin', details, {
-    message: 'Make somebody else an admin first, or delete the organization',
+    message: 'Make somebody else an admin or operator first, or delete the organization',
   });
 }
 

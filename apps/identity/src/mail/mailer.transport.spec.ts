@@ -99,7 +99,7 @@ describe('the mailer', () => {
     const refused = mailer(mail.url).send('one', message, wanted);
     await expect(refused).rejects.toMatchObject({
       reason: 'unavailable',
-      message: 'The mail server did not take a mail (550)',
+      message: 'The mail server did not accept a mail (550)',
     });
   });
 

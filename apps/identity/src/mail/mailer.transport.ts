@@ -62,7 +62,7 @@ function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail)
   return {
     async send(id, mail, isWanted) {
       if (performance.now() < pausedUntil)
-        throw new AppError('unavailable', [], { message: 'The mail server did not answer a moment ago' });
+        throw new AppError('unavailable', [], { message: 'The mail server did not answer recently' });
       const unwanted = new Error('This mail is not wanted any more');
       let checkError: unknown;
       const failed = (error: unknown): never => {
@@ -80,7 +80,7 @@ function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail)
         if (responseCode === undefined) pausedUntil = performance.now() + pauseMs;
         // The server's own text may repeat the address.
         throw new AppError('unavailable', [], {
-          message: `The mail server did not take a mail (${responseCode ?? codeOf(error)})`,
+          message: `The mail server did not accept a mail (${responseCode ?? codeOf(error)})`,
         });
       }
     },

@@ -112,7 +112,7 @@ function keyOf({ keys }: Scope, { kind, of }: Attempt): string {
 
 function rateLimited(ms: number): AppError {
   return new AppError('rate_limited', [], {
-    message: 'Too many tries, wait before the next one',
+    message: 'Too many attempts, wait before the next one',
     retryAfter: ms / 1_000,
   });
 }

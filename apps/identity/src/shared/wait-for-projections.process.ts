@@ -13,5 +13,6 @@ export async function waitForProjections(
   models: readonly Pick<AnyProjection, 'collection'>[],
 ): Promise<void> {
   const shown = await store.visible({ position: event.position, types: [event.type] });
-  if (!shown || !store.isLive(models)) throw new AppError('unavailable', [], { message: 'The projections are behind' });
+  if (!shown || !store.isLive(models))
+    throw new AppError('unavailable', [], { message: 'The read models are not up to date yet, try again' });
 }

@@ -136,7 +136,8 @@ function putEvents(
   const known = present?.membership === membership ? present : undefined;
   const next = role ?? known?.role ?? 'member';
   if (next === known?.role) return [];
-  if (next === 'owner' && !by.admin) throw blaming('forbidden', roles, 'Only admins make team owners');
+  if (next === 'owner' && !by.admin)
+    throw blaming('forbidden', roles, 'Only admins of the organization can make team owners');
   // A team membership left from an earlier membership in the organization ends first, so that nobody is counted twice.
   return known === undefined
     ? [...removal(state, user), added(user, membership, next)]

@@ -78,7 +78,7 @@ export class TeamsController {
     const organization = params.organizationId;
     const { add = [], remove: leaving = [], memberships = {} } = body;
     if (Object.keys(memberships).length > requestBounds.batch)
-      throw invalid('body.memberships', `At most ${requestBounds.batch} entries`);
+      throw invalid('body.memberships', `Must have at most ${requestBounds.batch} entries`);
     const [added, removed, withRoles] = await Promise.all([
       findMembers(call, organization, add),
       findMembers(call, organization, leaving),
@@ -102,7 +102,7 @@ export class TeamsController {
   async putMember({ params, body }: InputOf<typeof addMemberToOrganizationTeamById>, call: Call) {
     const { organizationId: organization, teamId, userId } = params;
     const candidate = (await findMembers(call, organization, [userId])).members.get(userId);
-    if (candidate === undefined) throw blaming('not_found', 'params.userId', 'Not a member of the organization');
+    if (candidate === undefined) throw blaming('not_found', 'params.userId', 'Must be a member of the organization');
     const by = managerOf(call);
     await call.store.handle(team, teamId, (state) =>
       changeMembers(state, {
@@ -159,7 +159,7 @@ function candidates(added: FoundMembers, withRoles: FoundMembers, memberships: M
     if (candidate === undefined) continue;
     const other = put.get(candidate.user)?.role;
     if (other !== undefined && other !== role)
-      throw invalid('body.memberships', `${name} is named twice, with different roles`);
+      throw invalid('body.memberships', `${name} is listed twice with different roles`);
     put.set(candidate.user, { ...candidate, role });
   }
   return [...put.values()];

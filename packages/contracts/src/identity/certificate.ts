@@ -9,7 +9,11 @@ const encoded = /[\w+/-]{40,}/g;
  * PEM has lines, so this is not the one line of text that other fields are. What is not complete is taken, and the provider is pending.
  * It is shown to every admin: whoever takes a private key for it, with its armour or without, is told before it is kept anywhere.
  */
-export const Certificate = z.string().min(1).max(10_000).refine(holdsNoKey, 'Only CERTIFICATE blocks, no private key');
+export const Certificate = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .refine(holdsNoKey, 'Must contain only CERTIFICATE blocks and no private key');
 
 function holdsNoKey(text: string): boolean {
   if (otherArmour.test(text)) return false;

@@ -84,7 +84,7 @@ function expired({ tokens }: Credentials, now: number): string[] {
 export function issueToken(state: Credentials, input: NewToken & { kind: 'person' | 'service' }): CredentialsEvent[] {
   if (input.kind === 'person' && state.used) {
     throw new AppError('forbidden', [], {
-      message: 'This person has had a token or has signed in; only they can create more',
+      message: 'This person has had a token or has signed in, so only they can create tokens',
     });
   }
   return createToken(state, input);

@@ -41,7 +41,7 @@ export function claimInstallation(
 ): InstallationEvent[] {
   if (state.status === 'unclaimed') return [{ type: 'InstallationClaimed', data: input }];
   if (state.token !== input.token)
-    throw new AppError('conflict', [], { message: 'The installation has its first user' });
+    throw new AppError('conflict', [], { message: 'The installation already has its first user' });
   return [];
 }
 

@@ -26,7 +26,8 @@ export class CreateUserController {
     password: string,
     person: { email: string; displayName: string; kind: 'person' | 'service' },
   ): Promise<string> {
-    if (person.kind === 'service') throw invalid('body.password', 'A service account does not sign in');
+    if (person.kind === 'service')
+      throw invalid('body.password', 'Must be absent for a service account, which cannot sign in');
     await requireStrength(call, password, [person.email, person.displayName], 'body.password');
     return this.hashing.hash(password);
   }

@@ -33,5 +33,5 @@ export async function requireStrength(
     known: known.map((text) => text.slice(0, knownLength)),
   };
   const { score, advice } = await workers.run(judgeTask, input, { deadline: deadline - answerReserveMs });
-  if (score < minScore) throw invalid(path, ['Is easy to guess.', ...advice].join(' '));
+  if (score < minScore) throw invalid(path, ['Is too easy to guess.', ...advice].join(' '));
 }

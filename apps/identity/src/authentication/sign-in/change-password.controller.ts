@@ -33,7 +33,7 @@ export class PasswordsController {
     const state = await call.store.load(user, person);
     if (session.organization !== null || state.status !== 'active') {
       throw new AppError('forbidden', [], {
-        message: 'An organization vouches for this session: it cannot set a password',
+        message: 'A session that began with single sign-on cannot set a password',
       });
     }
     await this.requireCurrent(call, session, state.email, body.current);
@@ -54,10 +54,10 @@ export class PasswordsController {
     const stored = await findPassword(call, session.user);
     const isFresh = session.method === 'link' && call.now() - session.createdAt < freshMs;
     if (stored === null || isFresh) return;
-    if (current === undefined) throw invalid('body.current', 'Is needed to set another one');
+    if (current === undefined) throw invalid('body.current', 'Is required to set a new password');
     await countAttempt(call, { kind: 'account', of: email });
     if (!(await this.hashing.verify(current, stored)).matches)
-      throw blaming('forbidden', 'body.current', 'That is not the present password');
+      throw blaming('forbidden', 'body.current', 'This is not the present password');
     await forgetAttempts(call, { kind: 'account', of: email });
   }
 }

@@ -127,7 +127,7 @@ inBrowser('the sign-in pages in a browser without scripts', () => {
     expect(await text()).toContain('This one');
     await page.goto((await linkOf()) ?? '');
     await press('/by-link');
-    expect(await text()).toContain('This link does not work, or no more');
+    expect(await text()).toContain('This link is invalid, was used, or has expired');
   }, 60_000);
 
   it('answer an address for which no organization offers single sign-on', async () => {

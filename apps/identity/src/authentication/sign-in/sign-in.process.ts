@@ -41,7 +41,8 @@ export async function checkPassword(
 export async function signInByLink(scope: Scope, text: string, displayName: string | undefined): Promise<string> {
   const link = await useLink(scope, text);
   const person = link === null ? null : await personOf(scope, link, displayName);
-  if (person === null) throw new AppError('unauthenticated', [], { message: 'This link does not work, or no more' });
+  if (person === null)
+    throw new AppError('unauthenticated', [], { message: 'This link is invalid, was used, or has expired' });
   const { email, id } = person;
   await endLinks(scope, id);
   await forgetAttempts(scope, { kind: 'account', of: email });
@@ -97,7 +98,9 @@ async function registerInvitedPerson(
  */
 export async function answerWithSession(call: InternalCall, user: string, method: Exclude<Session['method'], 'saml'>) {
   if (await isSignInClosed(call, user))
-    throw new AppError('sso_required', [], { message: 'Your organization asks you to sign in with single sign-on' });
+    throw new AppError('sso_required', [], {
+      message: 'Your organization requires you to sign in with single sign-on',
+    });
   await asPerson(call, user).store.handle(credentials, user, (state) => recordSignIn(state, { method }));
   const { text, session } = await beginSession(call, { user, method, client: call.client.agent });
   return new WithSession(await getOwnSession(call, session), text);

@@ -79,7 +79,7 @@ export class InvitesController {
       const [address, wanted] = [email.toLowerCase(), role === undefined ? fallback : role];
       const other = roles.get(address);
       if (other !== undefined && other !== wanted)
-        throw invalid('body.emails', `${address} is named twice, with different roles`);
+        throw invalid('body.emails', `${address} is listed twice with different roles`);
       roles.set(address, wanted);
     }
     return [...roles].map(([email, role]) => ({ email, role }));

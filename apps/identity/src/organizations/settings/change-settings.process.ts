@@ -19,7 +19,7 @@ export async function changeSettings(scope: Scope, id: string, change: Change, b
     await store.handle(organization, id, (state) => configure(state, others, claimant));
     return;
   }
-  if (isReservedHostname(hostname)) throw hostnameTaken('No organization can have this hostname');
+  if (isReservedHostname(hostname)) throw hostnameTaken('This hostname is reserved');
   try {
     await store.reserve(hostnames, { value: hostname, previous: from, owner: id }, () =>
       store.handle(organization, id, (state) => changeHostname(state, from, change, claimant)),

@@ -40,7 +40,7 @@ function emailDomains(requested: readonly string[], limit: number): string[] {
   requireNone(
     requested.flatMap((domain, index) =>
       isPublicMailDomain(domain.toLowerCase())
-        ? [{ path: `body.emailDomains[${index}]`, message: `${domain} is a public mail provider` }]
+        ? [{ path: `body.emailDomains[${index}]`, message: `${domain} belongs to a public mail provider` }]
         : [],
     ),
   );

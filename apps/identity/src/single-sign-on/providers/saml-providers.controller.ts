@@ -81,7 +81,7 @@ function isCertificate(pem: string | null): boolean {
   const certificates = certificatesOf(pem ?? '').map(publicKeyOf);
   const tooShort = (key: KeyObject | null): boolean =>
     key?.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
-  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key needs at least ${minBits} bits`);
+  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key must have at least ${minBits} bits`);
   return certificates.length > 0 && certificates.every((key) => key !== null);
 }
 

@@ -58,7 +58,7 @@ function missingSettings({ ssoURL, entityID, certificate, certificateValid }: Pr
     certificate: certificate !== null && certificateValid,
   };
   return Object.entries(there).flatMap(([name, isThere]) =>
-    isThere ? [] : [{ path: `body.${name}`, message: 'Is needed while single sign-on is enforced' }],
+    isThere ? [] : [{ path: `body.${name}`, message: 'Is required while single sign-on is enforced' }],
   );
 }
 

@@ -51,11 +51,12 @@ export async function completeSignIn(scope: Scope, signIn: SAMLSignIn): Promise<
   const [member] = admitted;
   if (member !== undefined && admitted.length === 1)
     return linkPerson(scope, signIn, identity, { person: member._id, own: false });
-  if (here.length > 0) throw alreadyExists('A member has this address, whose account is not connected to the provider');
+  if (here.length > 0)
+    throw alreadyExists('A member has this address, but their account is not connected to the provider');
   const next = await newPersonId(scope, provider, identity);
   const former = formerOwnerOf(state, { provider, identity });
   if ((await hasSignedIn(scope, next)) || (former !== undefined && !(await isErased(scope, former))))
-    throw alreadyExists('Whoever this is was removed from the organization');
+    throw alreadyExists('This person was removed from the organization');
   return registerPerson(scope, signIn, identity, next);
 }
 

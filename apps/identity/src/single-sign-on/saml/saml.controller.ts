@@ -104,9 +104,11 @@ export class SAMLController {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');
     const found = id === '' ? undefined : await findSession(call, id, hash);
     if (found?.kind !== 'valid')
-      throw new AppError('unauthenticated', [], { message: 'Sign in to the account first that is to be connected' });
+      throw new AppError('unauthenticated', [], { message: 'Sign in to the account first, then connect it' });
     if (found.session.organization !== null)
-      throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+      throw new AppError('forbidden', [], {
+        message: 'A session that began with single sign-on cannot connect an account',
+      });
     return found.session.user;
   }
 
