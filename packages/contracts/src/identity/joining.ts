@@ -3,7 +3,7 @@ import { Id } from '../common.js';
 import { operation } from '../operation.js';
 import { EmailDomain, Hostname, Organization } from './organizations.js';
 
-/** A name under the product's own domain and what it leads to. */
+/** A subdomain of the product's own domain, and its target. */
 export const Subdomain = z
   .object({
     object: z.literal('subdomain'),

@@ -24,7 +24,7 @@ const {
   ...providerEventSchemas
 } = ssoEventSchemas;
 
-/** Streams of identity whose events audit and change feed tell. */
+/** The streams of identity whose events appear in the audit log and the change feed. */
 export const identityStreams = [
   publicStream({
     ...base,
