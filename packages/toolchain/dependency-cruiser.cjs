@@ -1,4 +1,4 @@
-// Who may import what (docs/house-style.md). An allow-list: an import that no rule names is an error.
+// Who may import what. This is an allow-list: an import that no rule names is an error.
 const pkg = (...names) => `^packages/(${names.join('|')})/`;
 const core =
   '^(node:|assert|buffer|child_process|crypto|events|fs|http|net|os|path|stream|timers|url|util|worker_threads|zlib|perf_hooks|readline|tls|dns|http2)';

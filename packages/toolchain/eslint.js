@@ -16,7 +16,7 @@ const budget = (file, fn) => ({
   'max-lines-per-function': ['error', { max: fn, skipBlankLines: true, skipComments: true }],
 });
 
-/** The rules of docs/house-style.md that a linter can hold. */
+/** The rules of CONTRIBUTING.md that a linter can check. */
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '**/*.cjs', '**/*.js', '**/*.mjs'] },
   js.configs.recommended,

@@ -42,7 +42,7 @@ describe('docker-compose.yml', () => {
     expect(validate({ services: { nats: { image: 4222 } } })).toBe(false);
   });
 
-  it.each(services)('%s keeps its data, is watched, and is open to this machine alone', (name, service) => {
+  it.each(services)('keeps the data of %s, checks its health, and binds it to this machine alone', (name, service) => {
     expect(service.healthcheck.test.length).toBeGreaterThan(1);
     expect(service.volumes !== undefined).toBe(name !== 'nats');
     for (const volume of service.volumes ?? []) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
@@ -50,7 +50,7 @@ describe('docker-compose.yml', () => {
     expect(service.image).toMatch(/:\d/);
   });
 
-  it('gives MongoDB and NATS a password that no argument of a process shows', () => {
+  it('gives MongoDB and NATS a password that is not visible in process arguments', () => {
     const { mongodb, nats } = compose.services;
     for (const service of [mongodb, nats]) {
       expect(JSON.stringify(service?.environment)).toContain('${SERVERS_PASSWORD:?');
@@ -59,7 +59,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('stands at the addresses of .env.example, with the password there', () => {
+  it('uses the addresses and the password of .env.example', () => {
     const example = text('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
     const variables = parseEnv(example);
     const settings = readStartSettings(variables);
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('.env.example', () => {
-  it('names only settings that exist, of the product, of a service or of docker-compose.yml', async () => {
+  it('contains only settings of the product, of a service or of docker-compose.yml', async () => {
     const names = [...text('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     const ofCompose = [...text('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(8);

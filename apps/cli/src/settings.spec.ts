@@ -9,7 +9,7 @@ import { tempFolders } from './test/temp-folder.js';
 
 const folder = tempFolders();
 
-describe('settings of start', () => {
+describe('the settings of start', () => {
   it('have the documented defaults', () => {
     expect(readStartSettings({})).toMatchObject({
       HOST: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('settings of start', () => {
     });
   });
 
-  it('take an empty variable as unset', () => {
+  it('treat an empty variable as not set', () => {
     expect(readStartSettings({ PORT: '', NATS_URL: '' })).toMatchObject({ PORT: 8080 });
   });
 
@@ -36,20 +36,20 @@ describe('settings of start', () => {
     ['NAMESPACE', 'Mine!'],
     ['FIRST_USER_EMAIL', 'nobody'],
     ['FIRST_ORGANIZATION_TITLE', 'x'],
-  ])('refuse %s=%s by one line that names it', (name, value) => {
+  ])('refuse %s=%s with one line that names it', (name, value) => {
     expect(() => readStartSettings({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   });
 });
 
-describe('settings of bootstrap', () => {
-  it('need the address of NATS', () => {
+describe('the settings of bootstrap', () => {
+  it('require the address of NATS', () => {
     expect(() => readBootstrapSettings({})).toThrow('NATS_URL is not set');
     expect(readBootstrapSettings({ NATS_URL: 'nats://nats:4222' }).NATS_URL).toBe('nats://nats:4222');
   });
 });
 
-describe('services', () => {
-  it('are the apps that can be created within a process', () => {
+describe('the services to run', () => {
+  it('are those that can run within a process', () => {
     const apps = folder();
     for (const name of ['cli', 'gateway', 'content', 'identity']) {
       mkdirSync(join(apps, name, 'dist'), { recursive: true });
@@ -59,7 +59,7 @@ describe('services', () => {
     expect(installedServices(apps)).toEqual(['content', 'identity']);
   });
 
-  it('can be chosen, but only among those installed', () => {
+  it('can be chosen only among those installed', () => {
     expect(chooseServices([], ['content', 'identity'])).toEqual(['content', 'identity']);
     expect(chooseServices(['identity'], ['content', 'identity'])).toEqual(['identity']);
     expect(() => chooseServices(['sites'], ['content', 'identity'])).toThrow(
@@ -68,7 +68,7 @@ describe('services', () => {
   });
 });
 
-describe('addresses and processes', () => {
+describe('the processes of an installation', () => {
   const passwords = { eventstore: 'e'.repeat(40), mongodb: 'm'.repeat(40), nats: 'n'.repeat(40) };
   const plan = async (environment: Record<string, string>, isolated = false) => {
     const settings = readStartSettings(environment);
@@ -87,7 +87,7 @@ describe('addresses and processes', () => {
     return { addresses, planned };
   };
 
-  it('start an embedded server for each address that is not set', async () => {
+  it('include an embedded server for each address that is not set', async () => {
     const { addresses, planned } = await plan({ MONGODB_URL: 'mongodb://db:27017', PORT: '8081' });
     const servers = planned.servers?.environment() ?? {};
     expect(servers['EMBEDDED_MONGODB_PORT']).toBeUndefined();
@@ -101,7 +101,7 @@ describe('addresses and processes', () => {
     expect(addresses.publicUrl).toBe('http://127.0.0.1:8081');
   });
 
-  it('give each process the way to those servers that it uses, and to no other', async () => {
+  it('get the addresses of the servers that they use, and no others', async () => {
     const { planned } = await plan({});
     const ways = (environment: NodeJS.ProcessEnv = {}) =>
       Object.entries(environment).flatMap(([name, value]) => (/_URL$/.test(name) && value !== undefined ? [name] : []));
@@ -112,7 +112,7 @@ describe('addresses and processes', () => {
     expect(ways(planned.servers?.environment())).toEqual(['PUBLIC_URL']);
   });
 
-  it('start none where all servers stand elsewhere', async () => {
+  it('include no embedded server when all addresses are set', async () => {
     const { planned } = await plan({
       MONGODB_URL: 'mongodb://db:27017',
       NATS_URL: 'nats://nats:4222',
@@ -121,7 +121,7 @@ describe('addresses and processes', () => {
     expect(planned.servers).toBeUndefined();
   });
 
-  it('hold all services in one process that no developer has taken over, each with a free admin port', async () => {
+  it('include one process for all services that no developer runs, and each process has a free admin port', async () => {
     const { planned } = await plan({});
     expect(planned.services.map(({ name }) => name)).toEqual(['services']);
     const environment = planned.services[0]?.environment() ?? {};
@@ -133,12 +133,12 @@ describe('addresses and processes', () => {
     expect(Math.min(...ports)).toBeGreaterThan(9100);
   });
 
-  it('are one process for each service when isolated', async () => {
+  it('include one process for each service with --isolated', async () => {
     const { planned } = await plan({}, true);
     expect(planned.services.map(({ name }) => name)).toEqual(['content', 'identity']);
   });
 
-  it('choose a port for the gateway when it is 0, and write IPv6 as URLs do', async () => {
+  it('get a free port for the gateway when it is 0, and an IPv6 address in the form of URLs', async () => {
     expect((await plan({ PORT: '8081', HOST: '::1' })).addresses.gateway.url).toBe('http://[::1]:8081');
     const { addresses, planned } = await plan({ PORT: '0' });
     expect(addresses.gateway.port).toBeGreaterThan(0);

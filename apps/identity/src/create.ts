@@ -1,7 +1,7 @@
 import { startService, type App, type ProcessContext, type ServiceConfig } from '@scriptorium/platform';
 import { identity } from './service.js';
 
-/** Starts identity within a process; several may run in one. */
+/** Starts the identity service. Several services may run in one process. */
 export function create(config: ServiceConfig, process: ProcessContext): Promise<App> {
   return startService(identity, config, process);
 }

@@ -133,8 +133,8 @@ async function spacesOf({ access, reads }: Replica, organization: string, user: 
   return nodes.visibleTo(await access.granteeFor(reads, place, nodes)).spaces;
 }
 
-describe('access in a service that lists its read models', () => {
-  it('follows memberships, teams, grants and the library on every replica, from public events alone', async () => {
+describe('the access read models of a service', () => {
+  it('follow memberships, teams, grants and the library on every replica, from public events alone', async () => {
     const [one, two] = replicas.map((store) => accessOf(store)) as [Replica, Replica];
     const onBoth = async <T>(ask: (replica: Replica) => Promise<T>, expected: T): Promise<void> => {
       expect(await ask(one)).toEqual(expected);
@@ -186,7 +186,7 @@ describe('access in a service that lists its read models', () => {
     await onBoth((replica) => levelOf(replica, 'o1', 'ann', 's2'), 'no member');
   });
 
-  it('costs one question a change however many organizations are in memory, and none while nothing changes', async () => {
+  it('need one query for each change, however many organizations are cached, and none without a change', async () => {
     const work = noWork();
     const { access, reads } = accessOf(replicas[1] as Store, { clock: { ...systemClock, monotonic: () => 0 }, work });
     const organizations = Array.from({ length: 20 }, (_, n) => `many-${n}`);
@@ -211,7 +211,7 @@ describe('access in a service that lists its read models', () => {
     expect((await access.nodesOf(reads, 'many-3')).deletedAt('space-many-3')).not.toBeNull();
   });
 
-  it('shows as fresh what was recorded, as soon as it is written', async () => {
+  it('are fresh as soon as they contain what was recorded', async () => {
     const store = replicas[1] as Store;
     const freshness = createFreshness(store, { clock: systemClock, projections: identityReadModels });
     expect(await freshness.isFresh()).toBe(false);

@@ -30,8 +30,8 @@ function setUp() {
   return { time, progress, freshness, beat, pass };
 }
 
-describe('read models of access', () => {
-  it('are fresh while the service that they are made of is heard and announces nothing new', async () => {
+describe('the access read models', () => {
+  it('are fresh while heartbeats of the source service arrive and announce nothing new', async () => {
     const { freshness, progress, beat, pass } = setUp();
     beat();
     pass(10_000);
@@ -39,7 +39,7 @@ describe('read models of access', () => {
     expect(progress.asked).toBe(0);
   });
 
-  it('are not fresh before anything was heard, nor after 2 s of silence', async () => {
+  it('are not fresh before the first heartbeat, nor after 2 s without one', async () => {
     const { freshness, time, beat } = setUp();
     expect(await freshness.isFresh()).toBe(false);
     beat();
@@ -51,14 +51,14 @@ describe('read models of access', () => {
     expect(await freshness.isFresh()).toBe(true);
   });
 
-  it('are not fresh while one of them is being built or has stopped', async () => {
+  it('are not fresh while one of them is being rebuilt or has stopped', async () => {
     const { freshness, progress, beat } = setUp();
     beat();
     progress.live = false;
     expect(await freshness.isFresh()).toBe(false);
   });
 
-  it('have 2 s from the last beat without an event until they must show it', async () => {
+  it('stay fresh for 2 s after the last heartbeat without an event that they do not contain', async () => {
     const { freshness, progress, beat, pass, time } = setUp();
     beat();
     pass(250, { 'identity.roster': 7n });
@@ -75,7 +75,7 @@ describe('read models of access', () => {
     expect(await freshness.isFresh()).toBe(true);
   });
 
-  it('are not asked again for what they were found to show', async () => {
+  it('are not queried again for an event that they were found to contain', async () => {
     const { freshness, progress, beat, pass } = setUp();
     progress.written.set('membership_v1', 7n).set('team_seat_v1', 7n);
     beat();
@@ -87,7 +87,7 @@ describe('read models of access', () => {
     expect(progress.asked).toBe(asked);
   });
 
-  it('need not show what does not concern them', async () => {
+  it('stay fresh without events that do not concern them', async () => {
     const { freshness, progress, beat, pass } = setUp();
     progress.written.set('organization_fact_v1', 20n);
     beat();
@@ -95,7 +95,7 @@ describe('read models of access', () => {
     expect(await freshness.isFresh()).toBe(true);
   });
 
-  it('must show at once what a process says when it is heard first', async () => {
+  it('are not fresh when the first heartbeat of a process announces an event that they do not contain', async () => {
     const { freshness, progress, beat } = setUp();
     beat({ 'identity.team': 5n });
     expect(await freshness.isFresh()).toBe(false);
@@ -103,7 +103,7 @@ describe('read models of access', () => {
     expect(await freshness.isFresh()).toBe(true);
   });
 
-  it('must show an event in time also when beats are lost, or come from another process', async () => {
+  it('stop being fresh in time also when heartbeats are lost, or another process sends them', async () => {
     const { freshness, beat, time } = setUp();
     beat({}, 'one');
     time.now += 1_000;
@@ -117,7 +117,7 @@ describe('read models of access', () => {
     expect(await freshness.isFresh()).toBe(false);
   });
 
-  it('are asked once by many requests at the same time', async () => {
+  it('are queried once for many concurrent requests', async () => {
     const { freshness, progress, beat } = setUp();
     beat({ 'identity.roster': 7n });
     await Promise.all(Array.from({ length: 50 }, () => freshness.isFresh()));
@@ -125,10 +125,10 @@ describe('read models of access', () => {
   });
 });
 
-describe('demands', () => {
+describe('the required positions', () => {
   const demand = fc.record({ position: fc.bigInt({ min: 0n, max: 30n }), from: fc.nat(30) });
 
-  it('ask for the highest position of those that hold, and are few', () => {
+  it('are the highest of those in force, and few are kept', () => {
     fc.assert(
       fc.property(fc.array(demand, { maxLength: 20 }), fc.nat(40), (all, later) => {
         const given: Demand[] = [];

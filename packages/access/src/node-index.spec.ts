@@ -75,7 +75,7 @@ function spacesIn(tree: NodeTree): string[] {
 }
 
 describe('the index of nodes', () => {
-  it('reads an organization once and asks nothing while nothing changes', async () => {
+  it('reads an organization once, and sends no query while nothing changes', async () => {
     const { fake, work, spacesOf } = setUp();
     fake.put('s1', {});
     fake.put('s2', { organization: 'p' });
@@ -84,7 +84,7 @@ describe('the index of nodes', () => {
     expect(fake.state.asked).toBe(1);
   });
 
-  it('takes over what has changed with one question for all organizations', async () => {
+  it('reads the changes of all organizations with one query', async () => {
     const { fake, work, spacesOf } = setUp();
     fake.put('s1', {});
     fake.put('s2', { organization: 'p' });
@@ -98,7 +98,7 @@ describe('the index of nodes', () => {
     expect(work).toMatchObject({ loads: 2, looks: 1 });
   });
 
-  it('lets go of a node that went over to another organization', async () => {
+  it('removes a node that moved to another organization', async () => {
     const { fake, spacesOf } = setUp();
     fake.put('s1', {});
     expect(await spacesOf('o')).toEqual(['s1']);
@@ -125,7 +125,7 @@ describe('the index of nodes', () => {
     expect(await spacesOf('o')).toEqual(['s1', 's2', 's3']);
   });
 
-  it('does not let somebody share a question that began before their own change', async () => {
+  it('does not use a shared query that began before a change of the caller', async () => {
     const { fake, work, index } = setUp();
     fake.put('s1', {});
     await index.of('o');
@@ -143,7 +143,7 @@ describe('the index of nodes', () => {
     expect(work.looks).toBe(2);
   });
 
-  it('does not let somebody share a first reading that began before their own change', async () => {
+  it('does not use a shared first load that began before a change of the caller', async () => {
     const { fake, work, index } = setUp();
     fake.put('s1', {});
     const open = fake.hold();
@@ -158,7 +158,7 @@ describe('the index of nodes', () => {
     expect(work).toMatchObject({ loads: 1, looks: 1 });
   });
 
-  it('looks again after a second, should an announcement have been lost', async () => {
+  it('queries again after a second, in case an announcement was lost', async () => {
     const { fake, time, spacesOf } = setUp();
     fake.put('s1', {});
     await spacesOf('o');
@@ -168,7 +168,7 @@ describe('the index of nodes', () => {
     expect(await spacesOf('o')).toEqual(['s1', 's2']);
   });
 
-  it('looks every time while it cannot be told whether anything has changed', async () => {
+  it('queries every time while it cannot know whether anything has changed', async () => {
     const { fake, spacesOf } = setUp();
     fake.state.version = undefined;
     fake.write('s1', {});
@@ -177,7 +177,7 @@ describe('the index of nodes', () => {
     expect(await spacesOf('o')).toEqual(['s1', 's2']);
   });
 
-  it('reads everything anew after it was idle for long: tombstones may be gone', async () => {
+  it('loads everything again after it was idle for long, since tombstones may have been removed', async () => {
     const { fake, time, work, spacesOf } = setUp();
     fake.put('s1', {});
     await spacesOf('o');
@@ -186,7 +186,7 @@ describe('the index of nodes', () => {
     expect(work).toMatchObject({ loads: 2, looks: 0 });
   });
 
-  it('keeps within its bound, and the organization that is asked for all the same', async () => {
+  it('keeps a limited number of nodes, and always the requested organization', async () => {
     const { fake, work, spacesOf } = setUp({ maxBytes: 2_000 });
     for (const organization of ['o', 'p', 'q']) fake.put(`s-${organization}`, { organization });
     for (const organization of ['o', 'p', 'q', 'o'])
@@ -198,7 +198,7 @@ describe('the index of nodes', () => {
     expect(work.loads).toBe(4);
   });
 
-  it('goes on after a question that failed', async () => {
+  it('works again after a failed query', async () => {
     const { fake, index, spacesOf } = setUp();
     fake.put('s1', {});
     await spacesOf('o');

@@ -97,7 +97,7 @@ function expectSame({ docs, tree }: ReturnType<typeof world>, member: Grantee): 
 }
 
 describe('a tree of spaces and collections', () => {
-  it('gives levels and lists as documents do that are looked through one by one, after every change', () => {
+  it('gives the same levels and lists as a search through all documents, after every change', () => {
     const seen = { nested: 0, hidden: 0 };
     fc.assert(
       fc.property(
@@ -119,7 +119,7 @@ describe('a tree of spaces and collections', () => {
     expect(seen.hidden).toBeGreaterThan(0);
   });
 
-  it('gives pages that leave nothing out and repeat nothing, also when the last item of a page is gone', () => {
+  it('gives pages without gaps and repetitions, also when the last item of a page is removed', () => {
     fc.assert(
       fc.property(
         fc.array(change, { minLength: 10, maxLength: 40 }),
@@ -145,7 +145,7 @@ describe('a tree of spaces and collections', () => {
     );
   });
 
-  it('knows nothing of what the library does not have yet, and lets nobody in below an unknown parent', () => {
+  it('shows no nodes that the library does not contain yet, and gives no access below an unknown parent', () => {
     const { tree, put } = world();
     const member: Grantee = { user: 'ann', membership: 'first', role: 'edit', teams: [] };
     put('new', documentOf({ added: false }));
@@ -158,14 +158,14 @@ describe('a tree of spaces and collections', () => {
     expect(tree.levelOn('lost', member)).toBe('admin');
   });
 
-  it('ends its walk should a node be within itself', () => {
+  it('ends its search when a node is its own ancestor', () => {
     const { tree, put } = world();
     put('c1', documentOf({ kind: 'collection', parent: 'c2' }));
     put('c2', documentOf({ kind: 'collection', parent: 'c1' }));
     expect(tree.levelOn('c1', { user: 'ann', membership: 'first', role: 'create', teams: [] })).toBeNull();
   });
 
-  it('lists what somebody may do more with than read', () => {
+  it('lists the nodes for which somebody has at least a given level', () => {
     const { tree, put } = world();
     put('s1', documentOf({ defaultLevel: 'read' }));
     put('s2', documentOf({ defaultLevel: 'create', order: 'a1' }));
@@ -193,7 +193,7 @@ function largeLibrary(put: EditableTree['apply']): void {
 }
 
 describe('an organization with 10,000 spaces in 500 nested collections', () => {
-  it('has levels worked out for 11 nodes at most, and each list once for all members who see the same', () => {
+  it('has levels computed from 11 nodes at most, and one list for all members who see the same', () => {
     let work = 0;
     const cache = new Map<string, VisibleNodes>();
     const tree = createNodeTree('large', cache, (count) => (work += count));
@@ -237,7 +237,7 @@ describe('an organization with 10,000 spaces in 500 nested collections', () => {
     expect(workOf(() => tree.visibleTo(member(4_001)))).toBe(0);
   });
 
-  it('needs few positions for any page of a list', () => {
+  it('has lists whose pages read only a few positions', () => {
     const tree = createNodeTree('large', new Map<string, VisibleNodes>());
     largeLibrary((id, doc) => tree.apply(id, doc));
     const { spaces: visible } = tree.visibleTo({ user: 'x', membership: 'x', role: 'read', teams: [] });

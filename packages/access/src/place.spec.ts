@@ -14,24 +14,24 @@ const member: MembershipFacts = {
 const place = { organization: 'o', user: 'ann', membership: 'm1', role: 'edit', withoutSSO: false };
 
 describe('the place of a caller in an organization', () => {
-  it('is that of their membership', () => {
+  it('has the role of their membership', () => {
     expect(placeOf({}, organization, member)).toEqual(place);
     expect(placeOf({ organization: 'o' }, organization, member)).toEqual(place);
     expect(placeOf({}, organization, { ...member, role: null })).toEqual({ ...place, role: null });
   });
 
-  it('is none without an organization, a membership, or with a disabled one', () => {
+  it('is null without an organization or membership, and for a disabled member', () => {
     expect(placeOf({}, null, member)).toBeNull();
     expect(placeOf({}, { ...organization, deleted: true }, member)).toBeNull();
     expect(placeOf({}, organization, null)).toBeNull();
     expect(placeOf({}, organization, { ...member, disabled: true })).toBeNull();
   });
 
-  it('is none for a token that is good for another organization', () => {
+  it('is null for a token that is bound to another organization', () => {
     expect(placeOf({ organization: 'other' }, organization, member)).toBeNull();
   });
 
-  it('says that enforced single sign-on is missing, unless an identity at an active provider stands for the member', () => {
+  it('lacks single sign-on when it is enforced and the member has no identity at an active provider', () => {
     const enforcing = { ...organization, enforced: true, activeProviders: ['idp'] };
     const lacks = (of: Partial<MembershipFacts>, facts: OrganizationFacts = enforcing) =>
       placeOf({}, facts, { ...member, ...of })?.withoutSSO;
@@ -42,7 +42,7 @@ describe('the place of a caller in an organization', () => {
     expect(lacks({}, organization)).toBe(false);
   });
 
-  it('asks no single sign-on of guests and service accounts', () => {
+  it('does not lack single sign-on for guests and service accounts', () => {
     const enforcing = { ...organization, enforced: true, activeProviders: ['idp'] };
     expect(placeOf({}, enforcing, { ...member, role: null })?.withoutSSO).toBe(false);
     expect(placeOf({}, enforcing, { ...member, kind: 'service' })?.withoutSSO).toBe(false);

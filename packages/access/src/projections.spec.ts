@@ -13,7 +13,7 @@ const left = roster('MemberRemoved', { user: 'ann', membership: 'm1' });
 
 // Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
 describe('memberships', () => {
-  it('hold what a member is', () => {
+  it('contain the facts about a member that access depends on', () => {
     const history = [
       joined,
       roster('MemberRoleChanged', { user: 'ann', role: null }),
@@ -38,7 +38,7 @@ describe('memberships', () => {
     expect(redelivered(memberships, [...history, left]).size).toBe(0);
   });
 
-  it('take an account for that of a person until it is said to be of a service', () => {
+  it('count an account as that of a person until it is recorded as a service account', () => {
     const old = roster('MemberJoined', { user: 'bot', membership: 'm1', role: 'edit', via: 'invite' });
     const kind = (membership: string) =>
       roster('MemberAccountKindRecorded', { user: 'bot', membership, kind: 'service' });
@@ -48,17 +48,17 @@ describe('memberships', () => {
     expect(redelivered(memberships, [kind('m1')]).size).toBe(0);
   });
 
-  it('end with the roster, and with the person', () => {
+  it('end with the roster and with the erasure of the person', () => {
     expect(redelivered(memberships, [joined, roster('RosterClosed', {})]).size).toBe(0);
     expect(redelivered(memberships, [joined, of('ann')('UserErased', { user: 'ann' })]).size).toBe(0);
     expect(redelivered(memberships, [joined, of('bob')('UserErased', { user: 'bob' })]).size).toBe(1);
   });
 });
 
-describe('seats in teams', () => {
+describe('team seats', () => {
   const seat = of('t1')('TeamMemberAdded', { user: 'ann', membership: 'm1', role: 'member' });
 
-  it('last until the team or the organization is left, or ends', () => {
+  it('end when the member leaves the team or the organization, and when either is deleted', () => {
     expect(redelivered(teamSeats, [seat]).get('t1:ann')).toEqual({
       organization: 'o',
       team: 't1',
@@ -71,7 +71,7 @@ describe('seats in teams', () => {
   });
 });
 
-describe('facts of organizations', () => {
+describe('the facts of an organization', () => {
   const organization = of('o');
   const created = organization('OrganizationCreated', {
     title: 'Acme',
@@ -98,7 +98,7 @@ describe('facts of organizations', () => {
     mergeRules: [],
   };
 
-  it('begin as those of a new organization and follow its settings', () => {
+  it('begin with default settings and follow their changes', () => {
     expect(redelivered(organizationFacts, [created]).get('o')).toEqual(fresh);
     const rules = [{ rule: 'require_at_least_one_review' }];
     const changed = redelivered(organizationFacts, [
@@ -124,7 +124,7 @@ describe('facts of organizations', () => {
     ).toEqual(fresh);
   });
 
-  it('name the providers by which members can sign in, and whether they have to', () => {
+  it('contain the active providers and the enforcement of single sign-on', () => {
     const configured = (type: string, provider: string, more: object = {}) =>
       organization(type, { provider, settings: { ...settings, ...more } });
     const history = [
@@ -145,7 +145,7 @@ describe('facts of organizations', () => {
     expect(redelivered(organizationFacts, none).get('o')).toMatchObject({ activeProviders: [] });
   });
 
-  it('say for good that an organization was deleted, and nothing else of it', () => {
+  it('contain nothing but the deletion after the organization was deleted', () => {
     const gone = redelivered(organizationFacts, [
       created,
       organization('OrganizationSSOEnforcementEnabled', {}),
@@ -180,7 +180,7 @@ describe('access to spaces and collections', () => {
     teams: [],
   };
 
-  it('begins when the library has the space', () => {
+  it('begins when the library contains the space', () => {
     expect(redelivered(nodeAccess, [created, creator]).get('s1')).toEqual({
       ...node,
       added: false,
@@ -190,7 +190,7 @@ describe('access to spaces and collections', () => {
     expect(redelivered(nodeAccess, [created, creator, added]).get('s1')).toEqual(node);
   });
 
-  it('follows grants and default level', () => {
+  it('follows grants and the default level', () => {
     const history = [
       created,
       creator,
@@ -212,7 +212,7 @@ describe('access to spaces and collections', () => {
     });
   });
 
-  it('follows where a space stands, and whether it is deleted', () => {
+  it('follows the parent of a space and its deletion', () => {
     const moved = [created, creator, added, library('SpaceMoved', { space: 's1', parent: null, order: 'a1' })];
     expect(redelivered(nodeAccess, moved).get('s1')).toEqual({ ...node, parent: null, order: 'a1' });
     const deleted = [...moved, library('SpaceDeleted', { space: 's1' })];
@@ -221,7 +221,7 @@ describe('access to spaces and collections', () => {
     expect(redelivered(nodeAccess, restored).get('s1')).toEqual({ ...node, order: 'a2' });
   });
 
-  it('ends when a purge begins, so that a rebuild after it comes to the same', () => {
+  it('ends when a purge begins, so that a later rebuild has the same result', () => {
     const purging = [
       created,
       creator,
@@ -242,7 +242,7 @@ describe('access to spaces and collections', () => {
     ).toBe(0);
   });
 
-  it('holds collections as well', () => {
+  it('is recorded for collections as well', () => {
     const collection = of('c1');
     const history = [
       collection('CollectionCreated', { organization: 'o', title: 'Guides', description: null }),

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { MemberRole } from './access.js';
 import { requestBounds } from './limits.js';
 
-/** Identifiers (decisions 1.1). */
+/** An identifier: letters, digits, `_` and `-`, at most 128 characters. */
 export const Id = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^[a-zA-Z0-9_-]+$/, 'Must be an identifier');
+  .regex(/^[a-zA-Z0-9_-]+$/, 'Must consist of letters, digits, _ and -');
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = z
@@ -38,25 +38,25 @@ export const MemberRoleOrGuest = MemberRole.nullable();
 
 export const Location = z.object({ location: z.url() });
 
-/** What is said of a cursor that is none, or that of another list (decisions 1.1). */
+/** The message for a value that is no cursor, or the cursor of another list. */
 export const invalidPage = 'Invalid page';
 
 /**
- * A cursor. Whose it is can be told by the service alone, which has signed it; what has not even the form of one is refused
- * together with everything else that is wrong.
+ * A cursor. Only the service that signed it can check it. A value without the form of a cursor is refused here, together with
+ * all other invalid fields.
  */
 const Page = z
   .string()
   .max(2048, { abort: true })
   .refine((page) => /^[\w-]+\.[\da-f]{16}$/.test(page), invalidPage);
 
-/** Query of every list (decisions 1.1): `limit` 0 asks for the count alone. */
+/** Query of every list. With `limit` 0 the answer has no items, only the count. */
 export const paging = {
   page: Page.optional().meta({ description: 'Cursor from `next.page` of the previous page.' }),
   limit: z.int().min(0).max(requestBounds.pageSize).default(50),
 };
 
-/** Envelope of every list; `next` is omitted on the last page (decisions 1.1). */
+/** Envelope of every list; `next` is omitted on the last page. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),

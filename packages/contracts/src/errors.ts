@@ -1,6 +1,6 @@
 /**
- * Why a request was refused, and the HTTP status that says so (decisions 1.1.a).
- * The reason is the stable name that clients and other processes recognise; the status is only its rendering.
+ * The reasons for which a request can be refused, each with its HTTP status. The reason is the stable name by which clients and
+ * other processes recognise a refusal.
  */
 export const reasonStatus = {
   invalid_request: 400,
@@ -60,15 +60,15 @@ const defaultMessage: Partial<Record<Reason, string>> = {
   unexpected: 'Unexpected error',
   conflict: 'The object was changed by others at the same time, try again',
   already_exists: 'Already exists',
-  precondition_failed: 'The object is not as If-Match says',
-  last_admin: 'An organization keeps at least one admin who has accepted their membership',
+  precondition_failed: 'The object does not have the version in If-Match',
+  last_admin: 'An organization must keep at least one admin who has accepted their membership',
   no_change: 'Nothing would change',
   sso_in_use: 'The last active SAML provider is needed while single sign-on is enforced',
   email_domain_not_allowed: 'The organization does not admit the domain of your e-mail address',
-  sso_required: 'The organization asks for single sign-on',
-  sso_unavailable: 'There is no active SAML provider',
+  sso_required: 'The organization requires single sign-on',
+  sso_unavailable: 'The organization has no active SAML provider',
   too_large: 'The request is too large',
-  history_too_long: 'Too much has happened up to then to be shown',
+  history_too_long: 'Too many events lead up to this moment to show the object',
   headers_too_large: 'The headers are too large',
   request_timeout: 'The request did not arrive in time',
 };

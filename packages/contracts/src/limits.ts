@@ -23,5 +23,7 @@ export interface LimitDeclaration {
 
 /** The refusal that names an exceeded limit and the number that holds in this installation. */
 export function limitReached(name: string, limit: number): AppError {
-  return new AppError('limit_reached', [{ path: name, message: `At most ${limit}` }]);
+  return new AppError('limit_reached', [{ path: name, message: `At most ${limit}` }], {
+    message: `${name}: At most ${limit}`,
+  });
 }

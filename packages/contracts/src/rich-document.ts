@@ -18,7 +18,7 @@ const GivenDocument = z.looseObject({
   nodes: z.array(z.record(z.string(), z.unknown())).optional(),
 });
 
-/** A rich document as callers may give it (decisions 1.5 "Rich document"): as markdown, or as a document, wrapped or bare. */
+/** A rich document as callers may give it : as markdown, or as a document, wrapped in `document` or bare. */
 export const RichDocumentInput = z
   .union([Markdown, z.object({ document: GivenDocument }), GivenDocument])
   .meta({ id: 'RichDocumentInput' });

@@ -1,5 +1,5 @@
 /**
- * The text of a session cookie (decisions 1.2.d): `scr_ses_`, an id of 20 base62 characters, `_`, and a secret of 43. It is
+ * The text of a session cookie: `scr_ses_`, an id of 20 base62 characters, `_`, and a secret of 43. It is
  * never valid in an `Authorization` header.
  */
 const shape = /^scr_ses_([0-9A-Za-z]{20})_[0-9A-Za-z]{43}$/;

@@ -1,6 +1,7 @@
 /**
- * The text of a personal token (decisions 1.2.d): `scr_pat_`, an id of 8, `_`, a secret of 40 and a checksum of 6, all
- * in base62. The checksum finds typing errors and lets scanners of leaked secrets be sure; it protects nothing.
+ * The text of a personal token: `scr_pat_`, an id of 8, `_`, a secret of 40 and a checksum of 6, all
+ * in base62. The checksum finds typing errors, and scanners
+ * for leaked secrets can verify it. It is no protection.
  */
 
 /** Digits of base 62 in the order of their values. */

@@ -57,7 +57,7 @@ describe('a backup of a running installation', () => {
   const acknowledged = new Map<string, string>();
   let before: [id: string, title: string][] = [];
 
-  it('is made while clients write, and is private', async () => {
+  it('can be made while clients write, and only its owner can read it', async () => {
     const product = run(data, 'start');
     await product.ready();
     let writing = true;
@@ -94,7 +94,7 @@ describe('a backup of a running installation', () => {
     );
   });
 
-  it('is taken by nobody without the secret, and only into an empty folder', async () => {
+  it('is refused without the secret, and into a folder that is not empty', async () => {
     const { port } = JSON.parse(readFileSync(join(data, 'servers.json'), 'utf8')) as { port: number };
     const other = join(root, 'other');
     const refused = await fetch(`http://127.0.0.1:${port}/backup`, {
@@ -120,13 +120,13 @@ describe('a backup of a running installation', () => {
     expect(existsSync(join(data, 'backups'))).toBe(false);
   });
 
-  it('removes from its files what was deleted, by order', async () => {
+  it('removes deleted data from its files on request', async () => {
     const scavenged = await outcome(data, 'scavenge');
     expect(scavenged).toMatchObject({ code: 0, err: '' });
     expect(scavenged.out).toMatch(/: \d+ events removed, \d+ bytes freed\n$/);
   });
 
-  it('leaves verify to those who have the folder for themselves', async () => {
+  it('cannot be verified by a process that does not own the folder', async () => {
     const { pid } = JSON.parse(readFileSync(join(data, 'format.json'), 'utf8')) as { pid: number };
     const checked = await outcome(data, 'verify');
     expect(checked).toEqual({
@@ -139,7 +139,7 @@ describe('a backup of a running installation', () => {
     expect(sound.out).toMatch(/eventstore: sound \(.*records.*\)\nmongodb: sound \(.*documents.*\)\n$/s);
   });
 
-  it('is restored into an empty folder, where every write acknowledged before it is found, and rebuilds are equal', async () => {
+  it('restores every acknowledged write into an empty folder, and rebuilds are equal', async () => {
     const [product] = started;
     product?.signal('SIGTERM');
     await product?.ended();
@@ -164,7 +164,7 @@ describe('a backup of a running installation', () => {
     await again.ended();
   });
 
-  it('whose documents are newer than its log shows what the log has, and goes on from there', async () => {
+  it('with documents that are newer than its log is restored to the state of the log, and accepts writes', async () => {
     const product = run(data, 'start');
     await product.ready();
     const kept = await createTeam(product.address(), 'Before the log');
@@ -197,7 +197,7 @@ describe('a backup of a running installation', () => {
     await again.ended();
   });
 
-  it('is refused when a file is not what was backed up, or the backup was not finished', async () => {
+  it('is refused when a file was changed or the backup was not finished', async () => {
     const hurt = join(root, 'hurt');
     cpSync(copy, hurt, { recursive: true });
     const [log = ''] = readdirSync(join(hurt, 'eventstore', 'log'));
@@ -216,7 +216,7 @@ describe('a backup of a running installation', () => {
 });
 
 describe('a stopped installation', () => {
-  it('is scavenged, verified and backed up, too', async () => {
+  it('can be scavenged, verified and backed up', async () => {
     expect(await outcome(data, 'scavenge')).toMatchObject({ code: 0, err: '' });
     expect(await outcome(data, 'verify')).toMatchObject({ code: 0, err: '' });
     const cold = join(root, 'cold');
@@ -224,7 +224,7 @@ describe('a stopped installation', () => {
     expect((await outcome(data, 'verify', cold)).out).toContain('mongodb: sound');
   });
 
-  it('shows damage by file and offset and how to go on', async () => {
+  it('reports damage with file, offset and what to do', async () => {
     const [log = ''] = readdirSync(join(data, 'eventstore', 'log'));
     const file = join(data, 'eventstore', 'log', log);
     damage(file, 2_000);

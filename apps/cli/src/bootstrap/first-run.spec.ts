@@ -36,7 +36,7 @@ function fakeInstallation() {
 const text = (path: string) => readFileSync(path, 'utf8');
 
 describe('firstRun', () => {
-  it('leaves exactly what a user needs, for the owner alone', async () => {
+  it('writes exactly the files that a user needs, readable by the owner only', async () => {
     const path = join(folder(), 'first-run.json');
     const { steps, asked } = fakeInstallation();
     const made = await firstRun(path, endpoint, settings, steps);
@@ -51,7 +51,7 @@ describe('firstRun', () => {
     expect(existsSync(`${path}.pending`)).toBe(false);
   });
 
-  it('does nothing more at later starts', async () => {
+  it('does nothing at later starts', async () => {
     const path = join(folder(), 'first-run.json');
     const { steps, asked } = fakeInstallation();
     const made = await firstRun(path, endpoint, settings, steps);
@@ -59,7 +59,7 @@ describe('firstRun', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('follows the address when it changes and keeps the rest', async () => {
+  it('updates the address when it changes and keeps the rest', async () => {
     const path = join(folder(), 'first-run.json');
     const { steps } = fakeInstallation();
     const made = await firstRun(path, endpoint, settings, steps);
@@ -68,7 +68,7 @@ describe('firstRun', () => {
   });
 
   it.each(['before', 'after'])(
-    'is taken up with the same token and person by the next start after a crash %s the acceptance',
+    'continues with the same token and person after a crash %s the acceptance',
     async (when) => {
       const path = join(folder(), 'first-run.json');
       const { steps, asked } = fakeInstallation();
@@ -101,7 +101,7 @@ describe('firstRun', () => {
 });
 
 describe('newToken', () => {
-  it('is a personal token whose public part shows nothing of its secret', () => {
+  it('returns a personal token whose public part reveals nothing of its secret', () => {
     const token = newToken();
     const { id, hash } = publicPart(token);
     expect(parseToken(token)).toEqual({ kind: 'personal', id });

@@ -63,7 +63,7 @@ describe('bootstrap', () => {
     });
   });
 
-  it('waits for identity to come up', async () => {
+  it('waits until identity is running', async () => {
     const { messaging, serve, settings } = await identity(() => created);
     await closing(messaging, async () => {
       const asking = bootstrap(settings, newToken(), { withinMs: 60_000 });
@@ -72,7 +72,7 @@ describe('bootstrap', () => {
     });
   });
 
-  it('says when the installation has its first user', async () => {
+  it('reports that the installation already has its first user', async () => {
     const { messaging, serve, settings } = await identity(() => {
       throw new AppError('conflict');
     });
@@ -82,7 +82,7 @@ describe('bootstrap', () => {
     });
   });
 
-  it('repeats with the same token when two writers met', async () => {
+  it('repeats the request with the same token after a conflict of two writers', async () => {
     let calls = 0;
     const { messaging, serve, settings, asked } = await identity(() => {
       calls += 1;
@@ -110,7 +110,7 @@ describe('bootstrap', () => {
     });
   });
 
-  it('ends with one line when nobody answers in time', async () => {
+  it('ends with one line when identity does not answer in time', async () => {
     const { messaging, settings } = await identity(() => created);
     await closing(messaging, () =>
       expect(bootstrap(settings, newToken(), { withinMs: 300 })).rejects.toThrow(/could not be created/),

@@ -8,7 +8,7 @@ import { problems, sourceFolders } from './watch-build.js';
 const folder = tempFolders();
 
 describe('sourceFolders', () => {
-  it('are those of a workspace and of all that it depends on', () => {
+  it('returns the folders of a workspace and of all its dependencies', () => {
     const root = folder();
     const workspace = (path: string, name: string, ...dependencies: string[]) => {
       mkdirSync(join(root, path), { recursive: true });
@@ -30,7 +30,7 @@ describe('sourceFolders', () => {
 });
 
 describe('problems', () => {
-  it('are the lines of the compiler, without those of the tools around it', () => {
+  it('returns the lines of the compiler without those of other tools', () => {
     const mistake = 'src/x.ts(1,2): error TS1109: Expression expected.';
     expect(problems(['Running', mistake, 'exited (1)'])).toEqual([
       mistake,
@@ -41,7 +41,7 @@ describe('problems', () => {
 });
 
 describe('inTurn', () => {
-  it('answers calls during a run by one more run', async () => {
+  it('answers calls during a run with one more run', async () => {
     let runs = 0;
     let finish: () => void = () => undefined;
     const call = inTurn(

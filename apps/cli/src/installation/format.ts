@@ -25,7 +25,7 @@ export interface Claim {
 }
 
 /**
- * Takes a data folder for this process by `format.json` (ruling 6).
+ * Takes a data folder for this process. `format.json` in it records the format, the version and the process that has it.
  * @throws StopError naming the owner when a live process has it, and when it was written by a newer format.
  */
 export async function claimFolder(folder: string, version: string): Promise<Claim> {

@@ -25,7 +25,7 @@ const format = (path: string) => JSON.parse(readFileSync(join(path, 'format.json
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('claimFolder', () => {
-  it('notes format, version and owner, and the owner no more after an orderly end', async () => {
+  it('records format, version and owner, and removes the owner after an orderly end', async () => {
     const path = folder();
     const claim = await claimFolder(path, '1.2.3');
     expect(format(path)).toMatchObject({ format: 1, version: '1.2.3', pid: process.pid });
@@ -42,7 +42,7 @@ describe('claimFolder', () => {
     expect(format(path)['pid']).toBe(otherPid);
   });
 
-  it('lets one of many win that come at once', async () => {
+  it('succeeds for one of many concurrent owners', async () => {
     const path = withFormat({ format: 1, version: '0.1.0', pid: 2 ** 22 + 1 });
     const claims = await Promise.allSettled(Array.from({ length: 12 }, () => claimFolder(path, '0.1.0')));
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -54,14 +54,14 @@ describe('claimFolder', () => {
     ['had the number of another process', () => ({ pid: otherPid, pidStart: 'earlier boot/1' })],
     ['had the number of this process', () => ({ pid: process.pid, pidStart: 'earlier boot/1' })],
     ['had the number of this process, without a mark', () => ({ pid: process.pid })],
-  ])('takes over from an owner that %s', async (_what, owner) => {
+  ])('replaces an owner that %s', async (_what, owner) => {
     const path = withFormat({ format: 1, version: '0.0.9', ...owner() });
     const claim = await claimFolder(path, '0.1.0');
     expect(claim.unclean).toBe(true);
     expect(format(path)).toMatchObject({ version: '0.1.0', pid: process.pid });
   });
 
-  it('refuses a newer format, whoever owns it', async () => {
+  it('refuses a newer format, whoever owns the folder', async () => {
     const path = withFormat({ format: 2, version: '3.0.0' });
     await expect(claimFolder(path, '0.1.0')).rejects.toThrow(
       `${path} was written by version 3.0.0 in format 2; this version knows format 1`,
@@ -69,13 +69,13 @@ describe('claimFolder', () => {
     expect(format(path)).toEqual({ format: 2, version: '3.0.0' });
   });
 
-  it('refuses a damaged file and says how to go on', async () => {
+  it('refuses a damaged file and says what to do', async () => {
     await expect(claimFolder(withFormat('{"for'), '0.1.0')).rejects.toThrow(/format\.json is damaged; put/);
   });
 });
 
 describe('openDataFolder', () => {
-  it('makes a folder that is closed to others', async () => {
+  it('creates a folder that only its owner can open', async () => {
     const path = join(folder(), 'a', 'data');
     const opened = await openDataFolder(path, '0.1.0');
     expect(mode(path)).toBe(0o700);
@@ -83,14 +83,14 @@ describe('openDataFolder', () => {
     expect(mode(join(path, 'format.json'))).toBe(0o600);
   });
 
-  it('closes a folder that was there', async () => {
+  it('restricts an existing folder to its owner', async () => {
     const path = join(folder(), 'data');
     mkdirSync(path, { mode: 0o755 });
     await openDataFolder(path, '0.1.0');
     expect(mode(path)).toBe(0o700);
   });
 
-  it('names the variable when the folder cannot be made', async () => {
+  it('names the variable when the folder cannot be created', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
     await expect(openDataFolder(join(file, 'data'), '0.1.0')).rejects.toThrow(/^DATA_DIR: ENOTDIR/);
@@ -98,7 +98,7 @@ describe('openDataFolder', () => {
 });
 
 describe('secretKeys', () => {
-  it('makes two keys of 32 bytes once, for the owner alone', async () => {
+  it('creates two keys of 32 bytes once, readable by the owner only', async () => {
     const path = join(folder(), 'secret-keys');
     const made = await secretKeys(path);
     expect(made).toMatch(/^k1:[A-Za-z0-9+/]{43}=,reservation:[A-Za-z0-9+/]{43}=$/);
@@ -107,7 +107,7 @@ describe('secretKeys', () => {
     expect(await secretKeys(join(folder(), 'secret-keys'))).not.toBe(made);
   });
 
-  it('names the file when it holds no keyring', async () => {
+  it('names the file when it contains no keyring', async () => {
     const path = join(folder(), 'secret-keys');
     writeFileSync(path, 'k1:cut');
     await expect(secretKeys(path)).rejects.toThrow(`${path} is damaged`);
@@ -116,7 +116,7 @@ describe('secretKeys', () => {
 });
 
 describe('serverPasswords', () => {
-  it('makes a password of 32 bytes for each server once, for the owner alone', async () => {
+  it('creates a password of 32 bytes for each server once, readable by the owner only', async () => {
     const path = join(folder(), 'server-passwords');
     const made = await serverPasswords(path);
     expect(Object.keys(made)).toEqual(['eventstore', 'mongodb', 'nats']);
@@ -130,7 +130,7 @@ describe('serverPasswords', () => {
     'eventstore:short',
     'cut',
     `eventstore:${'a'.repeat(40)},mongodb:${'b'.repeat(40)},nats:a@b:c/d${'e'.repeat(40)}`,
-  ])('names the file, and no password, when it holds something else: %s', async (text) => {
+  ])('names the file, and no password, when it has other content: %s', async (text) => {
     const path = join(folder(), 'server-passwords');
     writeFileSync(path, text);
     await expect(serverPasswords(path)).rejects.toThrow(
@@ -140,7 +140,7 @@ describe('serverPasswords', () => {
   });
 });
 
-describe('run file', () => {
+describe('the run file', () => {
   const run = {
     version: '0.1.0',
     endpoint: 'http://127.0.0.1:1',
@@ -149,7 +149,7 @@ describe('run file', () => {
     environment: { A: 'b' },
   };
 
-  it('is found while its process lives', async () => {
+  it('is found while its process is alive', async () => {
     const path = join(folder(), 'run.json');
     await writeRunFile(path, run);
     expect(mode(path)).toBe(0o600);
@@ -158,7 +158,7 @@ describe('run file', () => {
     expect(await readRunFile(path)).toBeUndefined();
   });
 
-  it('counts for nothing when its process is gone', async () => {
+  it('is ignored when its process is gone', async () => {
     const path = join(folder(), 'run.json');
     writeFileSync(path, JSON.stringify({ ...run, pid: otherPid, pidStart: 'earlier boot/1' }));
     expect(await readRunFile(path)).toBeUndefined();

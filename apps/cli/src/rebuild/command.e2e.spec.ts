@@ -19,7 +19,7 @@ function run(...args: string[]): Running {
 }
 
 describe('scriptorium rebuild', () => {
-  it('ends by one line where there is no installation', async () => {
+  it('ends with one line when there is no installation', async () => {
     const running = run('rebuild', 'identity');
     expect(await running.ended()).toBe(1);
     expect(running.stderr()).toBe(
@@ -42,7 +42,7 @@ describe('scriptorium rebuild', () => {
     expect(one.stdout().trim().split('\n')).toHaveLength(3);
   });
 
-  it('ends by one line for a service or a projection that is not there', async () => {
+  it('ends with one line for an unknown service or projection', async () => {
     const service = run('rebuild', 'nowhere');
     expect(await service.ended()).toBe(1);
     expect(service.stderr()).toBe('scriptorium: there is no service nowhere; there are identity\n');

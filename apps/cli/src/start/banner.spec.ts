@@ -32,9 +32,9 @@ function argumentsOfCurl(text: string): string[] {
   return printed.trimEnd().split('\n');
 }
 
-describe('banner', () => {
+describe('the banner', () => {
   it.each(['plain', 'with space', "o'clock", 'a"b$HOME`id`\\'])(
-    'prints a curl line that works for a folder named %s',
+    'contains a curl command that works for a folder named %s',
     (name) => {
       const path = join(folder(), name, 'first-run.json');
       mkdirSync(join(path, '..'));
@@ -49,7 +49,7 @@ describe('banner', () => {
     },
   );
 
-  it('tells where everything is, and never the token', () => {
+  it('names all addresses and files, and never the token', () => {
     const text = banner({
       version: '0.1.0',
       url: 'http://127.0.0.1:8080',
@@ -65,7 +65,7 @@ describe('banner', () => {
     expect(text).not.toContain(token);
   });
 
-  it('still has a line to try where the token is kept elsewhere', () => {
+  it('contains a command to try also when the token is stored elsewhere', () => {
     const text = banner({ version: '0.1.0', url: 'http://127.0.0.1:8080', firstRun: undefined, admin });
     expect(text).toContain('made elsewhere');
     expect(argumentsOfCurl(text)).toEqual(['-sS', 'http://127.0.0.1:8080/v1/']);
@@ -73,7 +73,7 @@ describe('banner', () => {
 });
 
 describe('quote', () => {
-  it('makes one word of anything', () => {
+  it('turns any text into one shell word', () => {
     const word = 'a b\'c"d$e`f\\g\nh';
     expect(execFileSync('/bin/sh', ['-c', `printf %s ${quote(word)}`], { encoding: 'utf8' })).toBe(word);
   });

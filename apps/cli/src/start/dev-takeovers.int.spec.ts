@@ -58,7 +58,7 @@ async function setUp(failing = '') {
 }
 
 describe('a dev takeover', () => {
-  it('stops that one alone and starts it again at its end', async () => {
+  it('stops only its service, and starts it again at its end', async () => {
     const { log, host, run, takeovers } = await setUp();
     const takeover = await beginTakeover(run, 'identity');
     expect(log).toEqual(['identity started', 'content started', 'identity stopped']);
@@ -71,13 +71,13 @@ describe('a dev takeover', () => {
     await takeover.installationEnded;
   });
 
-  it('is refused while there is another of that service', async () => {
+  it('is refused while there is another one of that service', async () => {
     const { run } = await setUp();
     await beginTakeover(run, 'identity');
     await expect(beginTakeover(run, 'identity')).rejects.toThrow('identity is being developed by another process');
   });
 
-  it('is refused for a service that is not there, and for a wrong secret', async () => {
+  it('is refused for an unknown service and for a wrong secret', async () => {
     const { run, log } = await setUp();
     await expect(beginTakeover(run, 'sites')).rejects.toThrow(
       'there is no service sites here; there are identity, content',
@@ -88,7 +88,7 @@ describe('a dev takeover', () => {
     expect(log).toHaveLength(2);
   });
 
-  it('is told when the installation ends, and nothing is started again then', async () => {
+  it('is told when the installation stops, and nothing is started again then', async () => {
     const { run, takeovers, log } = await setUp();
     const takeover = await beginTakeover(run, 'identity');
     takeovers.close();
@@ -97,13 +97,13 @@ describe('a dev takeover', () => {
     expect(log).toEqual(['identity started', 'content started', 'identity stopped']);
   });
 
-  it('says that nothing is there when the installation is gone', async () => {
+  it('reports that nothing is running when the installation has stopped', async () => {
     const { run } = await setUp();
     await Promise.all(controls.splice(0).map((control) => control.stop()));
     await expect(beginTakeover(run, 'identity')).rejects.toThrow(/^the running installation cannot be reached: /);
   });
 
-  it('answers an order that cannot be obeyed', async () => {
+  it('reports an error when the services cannot be started again', async () => {
     const { host } = await setUp('identity');
     expect(await host.obey({ order: 'release', service: 'identity' })).toEqual({
       done: 'release',

@@ -20,12 +20,12 @@ async function signalled(work: string, signal: NodeJS.Signals): Promise<[number 
   return (await once(child, 'exit')) as [number | null, string | null];
 }
 
-describe('a signal before the command has begun', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends it as one after that does: %s', async (signal) => {
+describe('a signal before a command has begun', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends the process like a later one: %s', async (signal) => {
     expect(await signalled('', signal)).toEqual([0, null]);
   });
 
-  it('is the command’s once that has taken over', async () => {
+  it('is passed to the command once that handles signals', async () => {
     expect(await signalled("process.on('SIGINT', () => process.exit(3)); handOver();", 'SIGINT')).toEqual([3, null]);
   });
 });

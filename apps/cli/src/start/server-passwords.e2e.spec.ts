@@ -80,13 +80,13 @@ describe('the passwords of the embedded servers', () => {
     await product.ready();
   });
 
-  it('are made at the first start, one for each server, in a file that only its owner may read', () => {
+  it('are created at the first start, one for each server, in a file that only its owner can read', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(new Set(passwords()).size).toBe(3);
     for (const password of passwords()) expect(password).toMatch(/^[\w-]{43}$/);
   });
 
-  it('are demanded by each server', async () => {
+  it('are required by each server', async () => {
     expect(await said(portOf('NATS_URL'), 'CONNECT {}\r\nPING\r\n', /PONG/)).toContain(
       "-ERR 'Authorization Violation'",
     );
@@ -96,7 +96,7 @@ describe('the passwords of the embedded servers', () => {
     expect(await readStatus(portOf('EVENTSTORE_URL'))).toBe('7');
   });
 
-  it('are shown by no line, no details of health, no metrics and no arguments of a process', async () => {
+  it('appear in no log line, health details, metrics or process arguments', async () => {
     const shown = [product.stdout(), product.stderr()];
     for (const port of Object.values(runFile().adminPorts))
       for (const path of ['readyz', 'metrics', 'livez'])
@@ -108,7 +108,7 @@ describe('the passwords of the embedded servers', () => {
     for (const password of passwords()) expect(shown.join('\n')).not.toContain(password);
   });
 
-  it('stand in no message of a command that cannot use them', async () => {
+  it('appear in no message of a command that fails to use them', async () => {
     const secret = 'not-the-password-of-this-server-at-all';
     const bootstrap = runCommand(['bootstrap'], {
       NATS_URL: runFile().environment.NATS_URL.replace(/:[^:@]+@/, `:${secret}@`),
@@ -119,7 +119,7 @@ describe('the passwords of the embedded servers', () => {
     expect(bootstrap.stdout() + bootstrap.stderr()).not.toContain(secret);
   });
 
-  it('stay the same at the next start, and new ones are made when the file is gone', async () => {
+  it('stay the same at the next start, and are created again when the file is missing', async () => {
     const before = passwords();
     product.signal('SIGTERM');
     expect(await product.ended()).toBe(0);

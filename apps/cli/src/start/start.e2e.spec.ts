@@ -81,7 +81,7 @@ describe('scriptorium start', () => {
   let first: Running;
   let token: string;
 
-  it('brings up the whole product on an empty folder, which is there when /readyz is 200', async () => {
+  it('starts the whole product on an empty folder, and all of it is running when /readyz is 200', async () => {
     const { running, address } = await beginUntilReady();
     first = running;
     expect(await userAt(address)).toBe(200);
@@ -96,7 +96,7 @@ describe('scriptorium start', () => {
     });
   });
 
-  it('keeps what is private to its owner, and the token out of every line', () => {
+  it('keeps private files readable by their owner only, and the token out of every line', () => {
     expect(mode('.')).toBe(0o700);
     for (const name of ['format.json', 'secret-keys', 'server-passwords', 'first-run.json', 'run.json'])
       expect([name, mode(name)]).toEqual([name, 0o600]);
@@ -106,7 +106,7 @@ describe('scriptorium start', () => {
     for (const key of keys.split(',')) expect(said).not.toContain(key.split(':')[1]);
   });
 
-  it('logs JSON where nobody reads along, each process with a port for operators', async () => {
+  it('logs JSON when the output is not a terminal, and gives each process a port for operators', async () => {
     for (const line of first.stderr().trim().split('\n')) expect(() => JSON.parse(line) as unknown).not.toThrow();
     for (const [, port] of first.stdout().matchAll(/http:\/\/127\.0\.0\.1:(\d+)\/metrics/g)) {
       expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('scriptorium start', () => {
     }
   });
 
-  it('refuses a second owner of the folder by one line that names the first', async () => {
+  it('refuses a second owner of the folder with one line that names the first', async () => {
     const second = begin();
     expect(await second.ended()).toBe(1);
     expect(second.stderr()).toBe(
@@ -131,14 +131,14 @@ describe('scriptorium start', () => {
     expect(await user(first)).toBe(200);
   });
 
-  it.each(['servers', 'services', 'gateway'])('brings the %s back after a kill', async (name) => {
+  it.each(['servers', 'services', 'gateway'])('restarts the %s after it was killed', async (name) => {
     const pid = first.pidOf(name);
     process.kill(pid, 'SIGKILL');
     await waitFor(`${name} to be back`, () => first.pidOf(name) !== pid, 60_000);
     await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
   });
 
-  it('has no second bootstrap', async () => {
+  it('refuses a second bootstrap', async () => {
     const { environment } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
       environment: Record<string, string>;
     };
@@ -151,7 +151,7 @@ describe('scriptorium start', () => {
     );
   });
 
-  it('leaves a service to its developer while the others keep running, and takes it back', async () => {
+  it('lets a developer run a service while the others keep running, and starts it again afterwards', async () => {
     const developer = runCommand(['dev', 'identity'], { DATA_DIR: data });
     started.push(developer);
     await waitFor(
@@ -166,21 +166,21 @@ describe('scriptorium start', () => {
     await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
   });
 
-  it('has nothing to develop where nothing runs', async () => {
+  it('cannot start development mode when nothing is running', async () => {
     const developer = runCommand(['dev', 'identity'], { DATA_DIR: folder() });
     started.push(developer);
     expect(await developer.ended()).toBe(1);
     expect(developer.stderr()).toMatch(/^scriptorium: nothing runs on [^\n]+; begin with: npm start\n$/);
   });
 
-  it('ends on Ctrl-C and leaves nothing running', async () => {
+  it('ends on Ctrl-C and leaves no process running', async () => {
     first.signal('SIGINT');
     expect(await first.ended()).toBe(0);
     for (const name of ['servers', 'services', 'gateway'])
       expect([name, isGone(first.pidOf(name))]).toEqual([name, true]);
   });
 
-  it('finds all data and keeps the token at the next start, one process for each service', async () => {
+  it('finds all data and keeps the token at the next start with one process for each service', async () => {
     const { running: second, address } = await beginUntilReady('--isolated');
     expect(await userAt(address)).toBe(200);
     await second.ready();
@@ -200,7 +200,7 @@ describe('scriptorium start', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a start with invalid settings', () => {
   const refused = async (environment: Record<string, string>, ...args: string[]) => {
     const dataFolder = join(folder(), 'data');
     const running = begin({ DATA_DIR: dataFolder, ...environment }, ...args);
@@ -214,20 +214,20 @@ describe('a start that cannot be', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
     ['SECRET_KEYS', 'no keys'],
     ['SECRET_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
-  ])('ends by one line that names the setting, whichever process reads it: %s', async (name, value) => {
+  ])('ends with one line that names the setting, whichever process reads it: %s', async (name, value) => {
     const { code, said, touched } = await refused({ [name]: value });
     expect({ code, touched }).toEqual({ code: 78, touched: false });
     expect(said).toMatch(new RegExp(`^scriptorium: ${name}: [^\\n]+\\n$`));
     expect(said).not.toContain('no keys');
   });
 
-  it('ends by one line for a service that is not there', async () => {
+  it('ends with one line for an unknown service', async () => {
     const { code, said } = await refused({}, 'nowhere');
     expect(code).toBe(1);
     expect(said).toMatch(/^scriptorium: there is no service nowhere; installed: [^\n]+\n$/);
   });
 
-  it('ends by one line for a port that is taken', async () => {
+  it('ends with one line for a port that is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;

@@ -88,7 +88,7 @@ describe('the product on a data folder of an earlier version', () => {
     },
   );
 
-  it('has nothing new for those who have read a feed to its end', async () => {
+  it('shows no new changes to clients that have read a feed to its end', async () => {
     const path = `/orgs/${organizations.first}/changes?limit=1000`;
     const recorded = answers.find((answer) => answer.caller === 'admin' && answer.path === path)?.body as object;
     if (!isEndOfFeed(recorded)) throw new Error('the recorded answer is not the end of the feed');
@@ -96,7 +96,7 @@ describe('the product on a data folder of an earlier version', () => {
     expect(now).toMatchObject({ status: 200, body: { items: [], more: false } });
   });
 
-  it('takes writes to what was there', async () => {
+  it('accepts writes to existing objects', async () => {
     const org = `/orgs/${organizations.first}`;
     const results = [
       await ask('ada', 'PATCH', org, { title: 'Renamed after the upgrade' }),
@@ -110,7 +110,7 @@ describe('the product on a data folder of an earlier version', () => {
     expect((await ask('admin', 'GET', `${org}/members/${users.cleo}`)).body).toMatchObject({ role: 'review' });
   });
 
-  it('creates what is new beside it, and keeps what was taken', async () => {
+  it('creates new objects beside them, and keeps reserved names reserved', async () => {
     const person = { email: 'new@example.org', displayName: 'New person' };
     expect((await ask('admin', 'POST', '/users', person)).status).toBe(201);
     expect((await ask('cleo', 'POST', '/orgs', { title: 'Third organization' })).status).toBe(201);
@@ -118,7 +118,7 @@ describe('the product on a data folder of an earlier version', () => {
     expect(hostname.status).toBe(409);
   });
 
-  it('signs people in by their password of before', async () => {
+  it('signs people in with their existing passwords', async () => {
     const signedIn = await ask('nobody', 'POST', '/auth/login', {
       email: 'cleo@example.org',
       password: world.password,
@@ -128,7 +128,7 @@ describe('the product on a data folder of an earlier version', () => {
     expect(wrong.status).toBe(401);
   });
 
-  it('has every projection and reactor at work', async () => {
+  it('has every projection and reactor running', async () => {
     const { status, body } = await ask('admin', 'GET', '/operator/identity/consumers?limit=1000');
     expect(status).toBe(200);
     const { items } = body as { items: { kind: string; state?: string; problem?: object; trouble?: string }[] };
@@ -138,7 +138,7 @@ describe('the product on a data folder of an earlier version', () => {
     expect(parked.body).toMatchObject({ items: [] });
   });
 
-  it('starts again with all of it', async () => {
+  it('starts again with all data', async () => {
     const [first] = started;
     first?.signal('SIGTERM');
     expect(await first?.ended()).toBe(0);
@@ -148,7 +148,7 @@ describe('the product on a data folder of an earlier version', () => {
     });
   });
 
-  it('sends nobody a letter again', () => {
+  it('sends no mail a second time', () => {
     expect(readdirSync(join(dataFolder, 'outbox')).sort()).toEqual(letters);
   });
 });

@@ -15,17 +15,17 @@ async function listen(port: number): Promise<void> {
 }
 
 describe('free ports', () => {
-  it('are others for each of many processes of one machine', () => {
+  it('differ for each of many processes of one machine', () => {
     const all = Array.from({ length: 600 }, (_, index) => ownPorts(4_194_000 + index, 'machine')).flat();
     expect(new Set(all).size).toBe(all.length);
     expect([Math.min(...all), Math.max(...all)]).toEqual([20_000, 31_999]);
   });
 
-  it('are others for processes of the same number on other machines', () => {
+  it('differ for processes with the same number on other machines', () => {
     expect(ownPorts(1, 'one')).not.toEqual(ownPorts(1, 'two'));
   });
 
-  it('are those of the process, without one that is taken or was given already', async () => {
+  it('come from the range of the process, without those in use or given before', async () => {
     const free: number[] = [];
     for (const port of ownPorts(process.pid, hostname()))
       if ((await portProblem('127.0.0.1', port)) === undefined) free.push(port);
@@ -37,7 +37,7 @@ describe('free ports', () => {
     expect(await portProblem('127.0.0.1', second)).toBe('EADDRINUSE');
   });
 
-  it('are found elsewhere when all of the process are taken', async () => {
+  it('come from elsewhere when the range of the process is used up', async () => {
     const own = ownPorts(process.pid, hostname());
     const port = await freePort('127.0.0.1', new Set(own));
     expect(own).not.toContain(port);

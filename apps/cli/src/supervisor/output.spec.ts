@@ -7,8 +7,8 @@ function outputOf(readable: boolean) {
   return { output: createOutput({ write: (text) => void written.push(text), readable }), written };
 }
 
-describe('output', () => {
-  it('puts the name of the process before readable lines', () => {
+describe('the output', () => {
+  it('has the name of the process before readable lines', () => {
     const { output, written } = outputOf(true);
     output.child('identity', 'ready');
     output.info('stopping');
@@ -16,7 +16,7 @@ describe('output', () => {
     expect(written).toEqual(['identity    | ready\n', 'scriptorium | stopping\n']);
   });
 
-  it('is JSON line by line where nobody reads along', () => {
+  it('is JSON line by line when it is not a terminal', () => {
     const { output, written } = outputOf(false);
     output.child('gateway', '{"level":30,"msg":"ready"}');
     output.child('gateway', '{not json');
@@ -33,7 +33,7 @@ describe('output', () => {
 });
 
 describe('splitLines', () => {
-  it('joins pieces, gives the rest at the end', () => {
+  it('joins pieces, and returns the rest at the end', () => {
     const lines: string[] = [];
     const split = splitLines((line) => lines.push(line));
     for (const piece of ['a', 'b\nc\r\n', '\nd']) split.push(piece);

@@ -36,8 +36,8 @@ function setUp(environments: Record<string, Record<string, string>> = {}, timing
   return { fakes, output, supervisor, child, ready };
 }
 
-describe('supervisor', () => {
-  it('starts the servers first, all others once they are ready', async () => {
+describe('the supervisor', () => {
+  it('starts the servers first, and all others once they are ready', async () => {
     const { supervisor, fakes, ready } = setUp();
     supervisor.start();
     await ready();
@@ -45,7 +45,7 @@ describe('supervisor', () => {
     expect(fakes.journal().filter((line) => line.includes('started'))).toHaveLength(3);
   });
 
-  it('starts services and gateway at once where all servers stand elsewhere', async () => {
+  it('starts services and gateway at once when there are no embedded servers', async () => {
     const fakes = fakeChildren(folder());
     const plan = { services: [fakes.spec('identity')], gateway: fakes.spec('gateway') };
     const supervisor = createSupervisor(plan, {
@@ -58,7 +58,7 @@ describe('supervisor', () => {
     await waitFor('both', () => supervisor.children.every((each) => each.isReady()));
   });
 
-  it('starts a killed child again and leaves the others alone', async () => {
+  it('restarts a killed child and leaves the others alone', async () => {
     const { supervisor, fakes, child, ready, output } = setUp();
     supervisor.start();
     await ready();
@@ -69,14 +69,14 @@ describe('supervisor', () => {
     expect(output.lines.some((line) => line.includes('servers ended (SIGKILL); starting it again in 5 ms'))).toBe(true);
   });
 
-  it('is patient with a child that starts at the fifth attempt', async () => {
+  it('keeps trying a child that starts at the fifth attempt', async () => {
     const { supervisor, fakes, ready } = setUp({ identity: { STARTS_OK: '5' } });
     supervisor.start();
     await ready();
     expect(fakes.count('identity started')).toBe(5);
   });
 
-  it('gives up a child that cannot be started five times, with what it said last', async () => {
+  it('gives up a child that fails to start five times, and reports its last output', async () => {
     const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99' } });
     supervisor.start();
     await expect(supervisor.failed).rejects.toThrow(
@@ -88,7 +88,7 @@ describe('supervisor', () => {
   it.each([
     ['setting', '78'],
     ['defect', '70'],
-  ])('does not try again what a %s has ended', async (why, code) => {
+  ])('does not restart a child that ended because of a %s', async (why, code) => {
     const { supervisor, fakes } = setUp({ identity: { STARTS_OK: '99', EXIT_CODE: code } });
     supervisor.start();
     await expect(supervisor.failed).rejects.toThrow(`${why}: no luck at start 1`);
@@ -108,7 +108,7 @@ describe('supervisor', () => {
     expect(fakes.count('identity ended')).toBe(5);
   });
 
-  it('kills a child that does not get ready, and counts it as one that could not start', async () => {
+  it('kills a child that does not become ready, and counts that as a failed start', async () => {
     const fakes = fakeChildren(folder());
     const path = join(folder(), 'silent.mjs');
     writeFileSync(path, 'setInterval(() => undefined, 1000);');
@@ -124,7 +124,7 @@ describe('supervisor', () => {
     expect(fakes.journal()).toEqual([]);
   });
 
-  it('ends the gateway first, then services, then servers', async () => {
+  it('stops the gateway first, then services, then servers', async () => {
     const { supervisor, fakes, ready } = setUp();
     supervisor.start();
     await ready();
@@ -133,7 +133,7 @@ describe('supervisor', () => {
     expect(ends).toEqual(['gateway ended by SIGTERM', 'identity ended by SIGTERM', 'servers ended by SIGTERM']);
   });
 
-  it('kills who does not end in time, and still gives the others theirs', async () => {
+  it('kills a child that does not stop in time, and gives the others their full time', async () => {
     const { supervisor, fakes, ready } = setUp({ gateway: { STUBBORN: '1' } });
     supervisor.start();
     await ready();
@@ -143,7 +143,7 @@ describe('supervisor', () => {
     expect(ends).toEqual(['identity ended by SIGTERM', 'servers ended by SIGTERM']);
   });
 
-  it('starts nothing more once it stops', async () => {
+  it('starts nothing more while it stops', async () => {
     const { supervisor, fakes } = setUp({ servers: { STARTS_OK: '3' } });
     supervisor.start();
     await waitFor('the first start', () => fakes.count('servers started') >= 1);
@@ -155,7 +155,7 @@ describe('supervisor', () => {
     expect(fakes.count('identity started')).toBe(0);
   });
 
-  it('takes its children with it when it is killed', async () => {
+  it('stops its children when it is killed', async () => {
     const fakes = fakeChildren(folder());
     const { script, environment } = fakes.spec('orphan');
     const dist = pathToFileURL(join(process.cwd(), 'dist/supervisor/child.js')).href;

@@ -2,7 +2,7 @@ import type { Principal } from '@scriptorium/contracts';
 import type { AccessResolvers } from '@scriptorium/platform';
 import { access, selfRelation, users } from '../read-models/index.js';
 
-/** How access to the installation and to users is resolved. */
+/** Resolves the access of callers to the installation and to users. */
 export const accountsAccess: AccessResolvers = {
   installation: (_scope, principal) => Promise.resolve(access(true, installationRelations(principal))),
   async user({ store }, principal, { userId = principal.id }) {

@@ -9,7 +9,7 @@ import { TokensController } from './tokens/tokens.controller.js';
 import { addresses } from './users/addresses.reservation.js';
 import { UsersController } from './users/users.controller.js';
 
-/** Users, what they authenticate with, and who operates the installation. */
+/** Users, their tokens and sessions, and the operators of the installation. */
 export const accounts = defineDomain({
   name: 'accounts',
   controllers: [UsersController, TokensController, AuthenticationController],

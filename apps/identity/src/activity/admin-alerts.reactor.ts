@@ -4,7 +4,7 @@ import { users } from '../read-models/index.js';
 import { waitForProjections } from '../shared/index.js';
 import { adminAlerts, recordToken } from './admin-alerts.js';
 
-/** Tells the organizations of a person that somebody else made a token for them. */
+/** Records in the organizations of a person that somebody else created a token for them. */
 export const adminAlertsReactor: Reactor = reactor({
   name: 'notices',
   version: 1,

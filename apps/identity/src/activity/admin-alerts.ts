@@ -1,16 +1,16 @@
 import { defineAggregate } from '@scriptorium/event-sourcing';
-import { type NoticeEvent, noticeEvents } from '../events/index.js';
+import { type AdminAlertEvent, adminAlertEvents } from '../events/index.js';
 
-/** What the admins of an organization have to know of streams that belong to no organization. No decision depends on it. */
+/** Events of streams without an organization that its admins have to know about. No decision depends on it. */
 export const adminAlerts = defineAggregate({
   service: 'identity',
   entity: 'notices',
-  events: noticeEvents,
+  events: adminAlertEvents,
   initial: null,
   evolve: (state) => state,
 });
 
-/** A token was made for a member by somebody else. */
-export function recordToken(input: { user: string; token: string }): NoticeEvent[] {
+/** Records that somebody else created a token for a member. */
+export function recordToken(input: { user: string; token: string }): AdminAlertEvent[] {
   return [{ type: 'MemberTokenIssued', data: input }];
 }

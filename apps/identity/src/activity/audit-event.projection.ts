@@ -1,16 +1,19 @@
 import { actionOf, paramsOf, placesOf, publicStreams, streamOfAction, type Within } from '@scriptorium/contracts';
 import { defineEvents, projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 
-/** One public event by its metadata: its id is that of the event, its position `_at`. People stand in it by id alone. */
+/**
+ * The metadata of one public event. The document has the id of the event, and its position is `_at`. People are
+ * recorded only by id.
+ */
 export interface AuditEventDocument {
   organization: string;
   occurredAt: string;
   action: string;
   actorKind: string;
   actor: string;
-  /** What it was done by, where the event says so. */
+  /** What caused the action, if the event names it. */
   source: string | null;
-  /** Id of what it was done to. */
+  /** Id of the resource that the event is about. */
   target: string;
   /** The space, site and change request that it happened in, if any. */
   within?: Within;
@@ -32,9 +35,12 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   const about = { organization, occurredAt: time, action, actorKind: actor.kind, actor: actor.id, source, target };
   const doc = Object.keys(within).length === 0 ? about : { ...about, within };
   const told: Write<AuditEventDocument> = { put: id, doc, unless: endingOf(organization, within) };
-  const ending = (key: string): Write<AuditEventDocument> => ({ put: key, doc: { ...about, organization: nobodys } });
-  // Streams of a deleted organization, and of a purged space, are removed from disk: what they said must be gone here as it is
-  // for a rebuild.
+  const ending = (key: string): Write<AuditEventDocument> => ({
+    put: key,
+    doc: { ...about, organization: noOrganization },
+  });
+  // Streams of a deleted organization or purged space are removed from disk, so a rebuild would not find their events. They
+  // are removed here as well.
   if (type === 'OrganizationDeleted') return [{ removeWhere: { organization } }, ending(deletionOf(organization))];
   if (!stream.ends.includes(type)) return [told];
   const { object } = stream.target;
@@ -45,23 +51,26 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   ];
 }
 
-/** What is ended with an organization is ended behind its deletion, which stays so that none of that is told any more. */
+/** The document of the deletion. It stays, so that events that follow the deletion are not added. */
 function deletionOf(organization: string): string {
   return `deletion/${organization}`;
 }
 
-/** The entry behind which an event is not told any more: the end of the space or site that it happened in, or of the organization. */
+/** Id of the document that keeps later events out: the end of the space or site that they belong to, or of the organization. */
 function endingOf(organization: string, { space, site }: Within): string {
   if (space !== undefined) return `end/space/${space}`;
   return site === undefined ? deletionOf(organization) : `end/site/${site}`;
 }
 
-/** In no organization's list. */
-const nobodys = '';
+/** The organization of documents that appear in no list. */
+const noOrganization = '';
 
 const newestFirst = { occurredAt: -1, _at: -1 } as const;
 
-/** What happened in each organization, by metadata. Public events of a service that is added, or gets more, are filled in. */
+/**
+ * The audit events of all organizations. When a service is added, or publishes more events, these are filled in from
+ * the log.
+ */
 export const auditEvents = projection({
   name: 'audit_event',
   version: 4,

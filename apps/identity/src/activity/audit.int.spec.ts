@@ -5,7 +5,7 @@ import { auditEvents } from './audit-event.projection.js';
 import { someCertificate } from '../test/certificate.js';
 import { eventually, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
 
-describe('the audit of an organization', () => {
+describe('the audit log of an organization', () => {
   let rig: Rig;
   let org: string;
   let admin: Person;
@@ -23,7 +23,7 @@ describe('the audit of an organization', () => {
   const list = async (query = ''): Promise<Body> => (await rig.send('GET', `${org}/audit-events${query}`)).body;
   const actions = ({ items }: Body) => items.map(({ action }) => action);
 
-  it('tells what happened, newest first, by whom and to what', async () => {
+  it('lists what happened, newest first, with actor and target', async () => {
     const { items, count } = await list();
     expect(actions({ items } as Body)).toEqual([
       'team_renamed',
@@ -57,7 +57,7 @@ describe('the audit of an organization', () => {
     expect((await rig.send('GET', `${org}/audit-events/${String(created?.['id'])}`)).body).toEqual(created);
   });
 
-  it('is filtered by action, actor, target and time', async () => {
+  it('can be filtered by action, actor, target and time', async () => {
     expect(actions(await list('?action=team_renamed'))).toEqual(['team_renamed']);
     expect(actions(await list(`?actor=${admin.id}`))).toEqual(['team_created']);
     expect(actions(await list(`?target=${team}`))).toEqual(['team_renamed', 'team_created']);
@@ -71,7 +71,7 @@ describe('the audit of an organization', () => {
     expect((await list('?from=2999-01-01T00:00:00Z')).count).toBe(0);
   });
 
-  it('is paged without gap or repeat while more happens', async () => {
+  it('is paged without gap or repetition while new events arrive', async () => {
     const before = (await list()).items.map(({ id }) => id);
     const seen: unknown[] = [];
     let page: unknown;
@@ -84,7 +84,7 @@ describe('the audit of an organization', () => {
     expect(seen).toEqual(before);
   });
 
-  it('refuses what it does not know, and too much at once', async () => {
+  it('refuses unknown filter values and too large pages, naming the field', async () => {
     const refused = async (query: string) => {
       const { status, body } = await rig.send('GET', `${org}/audit-events?${query}`);
       return [status, body.error.details?.[0]?.path];
@@ -97,7 +97,7 @@ describe('the audit of an organization', () => {
     expect(await refused(`limit=1&actor=${admin.id}&page=${next?.page}`)).toEqual([400, 'query.page']);
   });
 
-  it('is for admins, whose tokens have no scopes, and of one organization', async () => {
+  it('is open only to admins of the organization whose token has no scopes', async () => {
     const [reader, stranger] = [await rig.member('Rea Der', 'read'), await rig.person('Stran Ger')];
     const status = async (token: string, path: string) => (await rig.send('GET', path, { token })).status;
     expect([
@@ -115,7 +115,7 @@ describe('the audit of an organization', () => {
     expect((await rig.send('GET', `${other}/audit-events`)).body['count']).toBe(2);
   });
 
-  it('knows all actions', async () => {
+  it('lists all actions that can appear in it', async () => {
     const { body } = await rig.send('GET', `${org}/audit-event-actions?limit=1000`);
     expect(body.items.map(({ id }) => id)).toEqual(publicActions);
     expect(body.items).toContainEqual({
@@ -129,7 +129,7 @@ describe('the audit of an organization', () => {
     });
   });
 
-  it('tells of tokens that others make for a member', async () => {
+  it('contains tokens that somebody else creates for a member', async () => {
     const { body } = await rig.send('POST', '/users', {
       body: { email: 'bot@example.org', displayName: 'Bot', emailVerified: true, kind: 'service' },
     });
@@ -144,7 +144,7 @@ describe('the audit of an organization', () => {
     });
   });
 
-  it('tells of invitations and single sign-on, but no addresses', async () => {
+  it('contains invitations and single sign-on providers, without addresses and labels', async () => {
     await rig.send('POST', `${org}/invites`, { body: { emails: ['not.yet.known@example.org'] } });
     const provider = await rig.send('POST', `${org}/saml`, { body: { label: 'Secret label' } });
     const { items } = await list('?limit=2');
@@ -157,7 +157,7 @@ describe('the audit of an organization', () => {
       expect(stored).not.toContain(secret);
   });
 
-  it('tells when an admin goes without the single sign-on that is enforced', async () => {
+  it('contains changes that an admin makes without the enforced single sign-on', async () => {
     const settings = {
       label: 'Active',
       ssoURL: 'https://idp.example/sso',
@@ -177,7 +177,7 @@ describe('the audit of an organization', () => {
     ]);
   });
 
-  it('shows those who are gone without a name, and the installation itself', async () => {
+  it('shows erased users without a name, and the installation as the system', async () => {
     const at = (actor: { kind: string; id: string }) => ({
       actor,
       organization: rig.organization,
@@ -197,7 +197,7 @@ describe('the audit of an organization', () => {
     ]);
   });
 
-  it('says what the log says', async () => {
+  it('is the same after a rebuild from the log', async () => {
     const { body } = await rig.send('POST', `/operator/identity/projections/${auditEvents.collection}/rebuild`);
     expect(body).toMatchObject({ equal: true });
   });

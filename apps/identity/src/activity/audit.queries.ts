@@ -27,7 +27,7 @@ export interface AuditFilter extends PageRequest {
   space?: string | undefined;
 }
 
-/** Audit events of an organization, newest first; what was recorded at one moment, by its place in the log. */
+/** Audit events of an organization, newest first. Events of the same moment are in the order of the log. */
 export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promise<Page<AuditEvent>> {
   const { organization, operation, from, to, action, actor, target, space } = filter;
   const model = scope.store.read(auditEvents);
@@ -37,7 +37,7 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
     ...(actor === undefined ? {} : { actor }),
     ...(target === undefined ? {} : { target }),
     ...(space === undefined ? {} : { 'within.space': space }),
-    ...(from === undefined && to === undefined ? {} : { occurredAt: between(from, to) }),
+    ...(from === undefined && to === undefined ? {} : { occurredAt: occurredWithin(from, to) }),
   };
   const page = await pageBy<Doc>(scope.cursors, {
     binding: {
@@ -49,7 +49,7 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
     request: filter,
     fetch: (limit, after) =>
       model
-        .find(after === undefined ? where : { $and: [where, behind(String(after[0]), after[1])] })
+        .find(after === undefined ? where : { $and: [where, olderThan(String(after[0]), after[1])] })
         .sort({ occurredAt: -1, _at: -1 })
         .limit(limit)
         .toArray(),
@@ -59,13 +59,13 @@ export async function listAuditEvents(scope: Scope, filter: AuditFilter): Promis
   return { ...page, items: await renderAuditEvents(scope, page.items) };
 }
 
-/** Moments as they are stored have milliseconds, always. */
-function between(from: string | undefined, to: string | undefined): { $gte?: string; $lt?: string } {
+/** Limits of time, in the stored form, which always has milliseconds. */
+function occurredWithin(from: string | undefined, to: string | undefined): { $gte?: string; $lt?: string } {
   const stored = (moment: string): string => new Date(moment).toISOString();
   return { ...(from === undefined ? {} : { $gte: stored(from) }), ...(to === undefined ? {} : { $lt: stored(to) }) };
 }
 
-function behind(occurredAt: string, position: string): Filter<Doc> {
+function olderThan(occurredAt: string, position: string): Filter<Doc> {
   return { $or: [{ occurredAt: { $lt: occurredAt } }, { occurredAt, _at: { $lt: Long.fromString(position) } }] };
 }
 
@@ -89,7 +89,7 @@ async function renderAuditEvents(scope: Scope, docs: readonly Doc[]): Promise<Au
   }));
 }
 
-/** Who did each of these things, as they are now: people are looked up at once. */
+/** The actors of these events with their present profiles. All people are read at once. */
 export async function actorsOf(scope: Scope, docs: readonly Doc[]): Promise<(doc: Doc) => Actor> {
   const ids = docs.flatMap(({ actorKind, actor }) => (actorKind === 'user' ? [actor] : []));
   const people = keyed(await scope.store.read(users).byIds([...new Set(ids)]));
@@ -100,15 +100,15 @@ export async function actorsOf(scope: Scope, docs: readonly Doc[]): Promise<(doc
   };
 }
 
-/** What the installation does by itself, it does because of something else. */
+/** An event without a source was caused through the API by a user, or by a workflow of the installation itself. */
 function sourceOf({ actorKind, source }: AuditEventDocument): AuditEvent['source'] {
   return auditSources.find((known) => known === source) ?? (actorKind === 'user' ? 'api' : 'workflow');
 }
 
-/** What an event was about, with its address where it has one. */
+/** The resource that an event is about, with its URL if it has one. */
 export function targetOf({ action, ...about }: AuditEventDocument, urls: Scope['urls']): Target {
   const stream = streamOfAction.get(action);
-  if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
+  if (stream === undefined) throw new AppError('unexpected', [], { message: `Unknown action ${action}` });
   const { shownBy } = stream;
   const named = { object: stream.target.object, id: about.target };
   const params = paramsOf(stream, about);

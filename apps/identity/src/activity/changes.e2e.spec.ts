@@ -3,7 +3,7 @@ import { followOperation, listOrganizationChanges, publicActions, type Change } 
 import { createGateway, type Gateway } from '@scriptorium/gateway';
 import { eventually, gatewayDefaults, get, startRig, type Body, type Person, type Rig } from '../test/rig.js';
 
-describe('what changes in an organization', () => {
+describe('the change feed of an organization', () => {
   let rig: Rig;
   let org: string;
   let second: Gateway;
@@ -31,7 +31,7 @@ describe('what changes in an organization', () => {
 
   /** Collects what a reader is told, until they are told no more. */
   const follow = (by: Person, endpoint = rig.endpoint, after = 'now') => {
-    const told: Change[] = [];
+    const received: Change[] = [];
     const stopping = new AbortController();
     const call = { params: { organizationId: rig.organization }, query: { after } };
     const over = (async () => {
@@ -41,12 +41,12 @@ describe('what changes in an organization', () => {
         call,
         stopping.signal,
       ))
-        told.push(change);
+        received.push(change);
     })();
-    return { told, over, stop: () => stopping.abort() };
+    return { told: received, over, stop: () => stopping.abort() };
   };
 
-  it('is told oldest first, page by page, by cursors of which each goes on right behind its change', async () => {
+  it('lists changes oldest first, and each cursor continues right after its change', async () => {
     const start = await head();
     const id = await team('Writers');
     const { headers } = await rig.send('PATCH', `${org}/teams/${id}`, { body: { title: 'Editors' } });
@@ -73,7 +73,7 @@ describe('what changes in an organization', () => {
     expect(actions(await page('?limit=1'))).toEqual(['organization_created']);
   });
 
-  it('is told as far as the reader may see it', async () => {
+  it('shows each reader only the changes of resources that they may see', async () => {
     const start = await head();
     const [theirs, another] = [await team('Theirs', [guest.id]), await team('Another')];
     await rig.send('PATCH', `${org}`, { body: { title: 'For all' } });
@@ -103,14 +103,14 @@ describe('what changes in an organization', () => {
     ]).toEqual([true, false, false]);
   });
 
-  it('includes what is deleted, and the end of it', async () => {
+  it('contains changes of resources that are deleted, and their deletion', async () => {
     const start = await head();
     const id = await team('Short');
     await rig.send('DELETE', `${org}/teams/${id}`);
     expect(actions(await page(`?after=${start}`, reader.token))).toEqual(['team_created', 'team_deleted']);
   });
 
-  it('refuses strangers and cursors that nobody gave', async () => {
+  it('refuses strangers, cursors that no answer gave, and tokens without the scope', async () => {
     const stranger = await rig.person('Stran Ger');
     const status = async (query: string, token: string) => {
       const { status, body } = await rig.send('GET', `${org}/changes${query}`, { token });
@@ -128,7 +128,7 @@ describe('what changes in an organization', () => {
     expect((await rig.send('GET', `${org}/changes`, { token: String(scoped.body['token']) })).status).toBe(403);
   });
 
-  it('reaches those who follow, whichever replica and gateway they and the change go through, once and in order', async () => {
+  it('delivers every change once and in order to all followers, through any gateway and replica', async () => {
     const start = await head();
     const readers = [
       follow(rig.owner, rig.endpoint, start),
@@ -153,7 +153,7 @@ describe('what changes in an organization', () => {
     await Promise.all(readers.map(({ over }) => over));
   }, 30_000);
 
-  it('goes on elsewhere, without gap or repeat, when a gateway stops in between', async () => {
+  it('continues without gap or repetition when the gateway of a follower restarts', async () => {
     const passing = await createGateway({
       ...gatewayDefaults,
       natsUrl: rig.config.NATS_URL,
@@ -180,7 +180,7 @@ describe('what changes in an organization', () => {
     await next.stop();
   }, 30_000);
 
-  it('ends within a second when the token is revoked or the membership ends', async () => {
+  it('ends within a second for a follower whose token is revoked or whose membership ends', async () => {
     const leaver = await rig.member('Lea Leaver', 'read');
     const revoked = await rig.member('Rev Oked', 'read');
     const both = [follow(leaver, second.address, '0'), follow(revoked, second.address, '0')];
@@ -202,7 +202,7 @@ describe('what changes in an organization', () => {
     expect(Math.max(left?.at ?? Infinity, ended?.at ?? Infinity) - begun).toBeLessThan(1_500);
   }, 30_000);
 
-  it('has a name for everything', () => {
+  it('has an action name for every public event', () => {
     expect(publicActions).toMatchSnapshot();
   });
 });

@@ -15,8 +15,8 @@ export interface ChangesAfter {
 const waitForMs = 2_000;
 
 /**
- * What changed behind a position, oldest first, as far as the caller may see it. It ends where all documents are there for sure: a page never goes past what another
- * replica is still writing.
+ * The changes after a position that the caller may see, oldest first. A page ends where all documents are known to be
+ * written, so it never passes events that another replica is still writing.
  */
 export async function listChanges(
   scope: Scope,
@@ -24,7 +24,7 @@ export async function listChanges(
 ): Promise<Changes> {
   const { store, urls } = scope;
   const head = await store.written(auditEvents);
-  const start = after === 'now' ? head : await checked(scope, after === undefined ? -1n : BigInt(after), head);
+  const start = after === 'now' ? head : await checkStart(scope, after === undefined ? -1n : BigInt(after), head);
   const found = await store
     .read(auditEvents)
     .find({ organization, _at: { $gt: Long.fromBigInt(start), $lte: Long.fromBigInt(head) } })
@@ -49,18 +49,21 @@ export async function listChanges(
   return { items, more, next: { page: String(last < 0n ? 0n : last) } };
 }
 
-/** A position behind what this replica knows of may be one that a change was answered with just now, or none at all. */
-async function checked({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
+/** Checks a position after the last one that this replica knows. It can be that of a recent change, or invalid. */
+async function checkStart({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
   if (start <= head) return start;
   const outcome = await store.reached(start, waitForMs);
-  if (outcome === 'unknown') throw invalid('query.after', 'Is no position that an answer gave');
+  if (outcome === 'unknown') throw invalid('query.after', 'Must be a position that an answer gave');
   if (outcome === 'late')
-    throw new AppError('unavailable', [], { message: 'The changes up to there are not known yet', retryAfter: 1 });
+    throw new AppError('unavailable', [], {
+      message: 'The changes up to this position are not known yet, try again',
+      retryAfter: 1,
+    });
   return start;
 }
 
 function shownBy({ action, ...about }: AuditEventDocument): Shown {
   const stream = streamOfAction.get(action);
-  if (stream === undefined) throw new AppError('unexpected', [], { message: `${action} is no action` });
+  if (stream === undefined) throw new AppError('unexpected', [], { message: `Unknown action ${action}` });
   return { by: stream.shownBy, params: paramsOf(stream, about) ?? {} };
 }

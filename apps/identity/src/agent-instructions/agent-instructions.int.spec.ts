@@ -29,7 +29,7 @@ describe('agent instructions', () => {
     ]);
   });
 
-  it('are written as markdown and read in both forms', async () => {
+  it('can be written as markdown and read as markdown or as a document', async () => {
     const admin = await rig.member('Ad Min', 'admin');
     const written = await rig.send('PUT', path, {
       token: admin.token,
@@ -45,7 +45,7 @@ describe('agent instructions', () => {
     expect((await rig.send('GET', `${path}?format=pdf`)).status).toBe(400);
   });
 
-  it('are written as a document, wrapped or bare, and stay as they are when nothing differs', async () => {
+  it('can be written as a document, wrapped or bare, and keep their date when the content is the same', async () => {
     const { body: before } = await rig.send('GET', path);
     expect((await put({ document: before['instructions'] })).body).toEqual(before);
     expect((await put(before['instructions'])).body).toEqual(before);
@@ -61,7 +61,7 @@ describe('agent instructions', () => {
     expect((await put({ markdown: '' })).body).toMatchObject({ instructions: { object: 'document' } });
   });
 
-  it('refuse what is no document, or too much of one', async () => {
+  it('refuse what is not a document, what is too large, and callers who are not admins', async () => {
     const refusal = async (instructions: unknown) => {
       const { status, body } = await put(instructions);
       return [status, body.error.reason, String(get(body, 'error.details.0.path')).split('.').slice(0, 2).join('.')];

@@ -2,7 +2,7 @@ import { projection, type Write } from '@scriptorium/event-sourcing';
 import { agentInstructionsEvents, organizationEvents } from '../events/index.js';
 
 export interface AgentInstructionsDocument {
-  /** The rich document as JSON: names in it are the callers' own. */
+  /** The rich document as JSON, since callers choose the names in it. */
   document: string;
   updatedAt: string;
   updatedBy: string;

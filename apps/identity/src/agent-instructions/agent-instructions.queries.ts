@@ -6,30 +6,33 @@ import { agentInstructionsDocs } from './agent-instructions.projection.js';
 
 const empty: RichDocument = { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: [] };
 
-/** The written document; undefined while there is none. */
+/** The document, or undefined when nobody has written one. */
 export async function findInstructions({ store }: Scope, organization: string): Promise<RichDocument | undefined> {
   const doc = await store.read(agentInstructionsDocs).byId(organization);
   return doc === null ? undefined : (JSON.parse(doc.document) as RichDocument);
 }
 
-/** Instructions that nobody has written are empty, and as old as the organization. */
+/**
+ * The instructions of an organization. As long as nobody has written any, they are empty and have the date of the
+ * organization.
+ */
 export async function getInstructions(
   scope: Scope,
   organization: string,
   format: 'document' | 'markdown',
 ): Promise<AgentInstructions> {
   const { store, urls } = scope;
-  const [written, home] = await Promise.all([
+  const [written, organizationDoc] = await Promise.all([
     store.read(agentInstructionsDocs).byId(organization),
     store.read(organizations).byId(organization),
   ]);
-  if (home === null) throw new AppError('not_found');
+  if (organizationDoc === null) throw new AppError('not_found');
   const document = written === null ? empty : (JSON.parse(written.document) as RichDocument);
   return {
     object: 'agent-instructions',
     instructions: format === 'markdown' ? { markdown: toMarkdown(document) } : document,
-    updatedAt: written?.updatedAt ?? home.createdAt,
-    updatedBy: written?.updatedBy ?? home.createdBy,
+    updatedAt: written?.updatedAt ?? organizationDoc.createdAt,
+    updatedBy: written?.updatedBy ?? organizationDoc.createdBy,
     urls: { location: `${urls.api}/orgs/${organization}/agent-instructions` },
   };
 }

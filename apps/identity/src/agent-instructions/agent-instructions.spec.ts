@@ -6,7 +6,7 @@ import type { AgentInstructionsEvent } from '../events/agent-instructions.events
 import { readInstructions } from './read-instructions.js';
 
 describe('agent instructions', () => {
-  it('are replaced by what differs', () => {
+  it('produce no event when the new document is the same but for the order of its properties', () => {
     const document = '{"object":"document","nodes":[]}';
     const replaced: AgentInstructionsEvent = { type: 'AgentInstructionsReplaced', data: { document } };
     given(agentInstructions, [])
@@ -17,20 +17,20 @@ describe('agent instructions', () => {
       .then([]);
   });
 
-  it('are read from markdown and from documents', () => {
+  it('can be read from markdown, from a bare document and from a wrapped one', () => {
     const document = readInstructions({ markdown: '# Tone\n\nBe kind.' });
     expect(readInstructions({ document })).toEqual(document);
     expect(readInstructions(document)).toEqual(document);
     expect(toMarkdown(document)).toBe('# Tone\n\nBe kind.\n');
   });
 
-  it('keep the keys of what stays', () => {
+  it('keep the keys of blocks that stay when they are replaced', () => {
     const before = readInstructions({ markdown: 'First things first.\n\nThen the rest of it.' });
     const after = readInstructions({ markdown: 'Then all the rest of it.' }, before);
     expect(after.nodes[0]?.key).toBe(before.nodes[1]?.key);
   });
 
-  it('are bounded by their length as markdown', () => {
+  it('are limited by their length as markdown, whichever form they are given in', () => {
     const refused = expect.objectContaining({ reason: 'invalid_request' });
     const words = (bytes: number) => 'ab '.repeat(bytes / 3).trimEnd();
     expect(() => readInstructions({ markdown: words(32_700) })).not.toThrow();

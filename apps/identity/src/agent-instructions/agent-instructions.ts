@@ -2,7 +2,7 @@ import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { hash, type RichDocument } from '@scriptorium/rich-text';
 import { type AgentInstructionsEvent, agentInstructionsEvents } from '../events/index.js';
 
-/** What the agents of an organization are told; null until somebody writes it. */
+/** The instructions for the agents of an organization. The document is null until somebody writes one. */
 export interface Instructions {
   /** The rich document as JSON. */
   document: string | null;
@@ -25,7 +25,7 @@ export const agentInstructions = defineAggregate({
   evolve,
 });
 
-/** Nothing when it says the same, in whatever order its properties stand. */
+/** Replaces the instructions. No event when only the order of properties differs. */
 export function replaceInstructions(state: Instructions, input: { document: string }): AgentInstructionsEvent[] {
   if (state.document !== null && hashOf(state.document) === hashOf(input.document)) return [];
   return [{ type: 'AgentInstructionsReplaced', data: input }];

@@ -1,13 +1,12 @@
 import { agentInstructionsBytes, invalid, type RichDocumentInput } from '@scriptorium/contracts';
 import { RichTextError, parseMarkdown, toMarkdown, validate, type RichDocument } from '@scriptorium/rich-text';
 
-/** 32 KiB of markdown never come near these. */
+/** Limits of the parser. A text within the limit of bytes never reaches the other two. */
 const limits = { maxBytes: agentInstructionsBytes, maxNodes: 10_000, maxDepth: 50 };
 
 /**
- * The document that a caller means, whichever form it was given in. `previous`: what it replaces, so that blocks which stay
- * keep their keys.
- * @throws AppError `invalid_request` for what is no document, or is too large as markdown.
+ * Reads instructions that are given as markdown or as a document. Blocks that are also in `previous` keep their keys.
+ * @throws AppError `invalid_request` for an invalid document, and for one that is too large as markdown
  */
 export function readInstructions(input: RichDocumentInput, previous?: RichDocument): RichDocument {
   try {
@@ -16,7 +15,7 @@ export function readInstructions(input: RichDocumentInput, previous?: RichDocume
     }
     const document = validate('document' in input ? input.document : input, { limits });
     if (new TextEncoder().encode(toMarkdown(document)).length > agentInstructionsBytes) {
-      throw invalid('body.instructions', `At most ${agentInstructionsBytes} bytes of markdown`);
+      throw invalid('body.instructions', `Must be at most ${agentInstructionsBytes} bytes as markdown`);
     }
     return document;
   } catch (error) {

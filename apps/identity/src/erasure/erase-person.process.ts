@@ -6,9 +6,9 @@ import {
   finishErasure,
   installation,
   installationId,
-  leave as leaveInstallation,
+  recordOperatorLeft,
   refuseErasure,
-  stay,
+  recordOperatorStayed,
 } from '../accounts/index.js';
 import { members } from '../read-models/index.js';
 import { removeMember, roster } from '../organizations/index.js';
@@ -17,22 +17,22 @@ import { endTeamMemberships } from '../teams/index.js';
 import { lastAdminError, operatorIds, requireOtherAdmins } from './last-admin.check.js';
 
 /**
- * Ends a person's memberships and records that they are erased, from which moment nobody knows them. Safe to repeat; one that
- * broke off is taken up again. Returns the position of that record in the log.
- * @throws AppError `last_admin` when somebody has to be put in charge first, `conflict` when it was refused to somebody else
- * meanwhile.
+ * Ends the memberships of a person and records their erasure, after which no read model shows them. Safe to repeat,
+ * also after an interruption. Returns the position of the record in the log.
+ * @throws AppError `last_admin` when an organization or the installation would have no admin or operator, `conflict`
+ * when another request to erase the person was refused in the meantime
  */
 export async function erasePerson(scope: Scope, user: string): Promise<bigint> {
-  const own = repeatable(scope);
+  const own = repeatableScope(scope);
   const { store } = own;
   try {
     await requireOtherAdmins(scope, user, store.context.actor.id === user);
     const { position } = await store.handle(erasure, user, beginErasure, { wait: false });
-    // Whatever they were made a member of until now: from here on only what was under way adds to it.
+    // Memberships that began before this position are shown then. Only requests that are under way can add more.
     if (!store.dry) await waitForProjections(scope, { position, type: 'MemberJoined' }, [members]);
     await leaveOrganizations(own, user);
     const operators = await operatorIds(scope);
-    await store.handle(installation, installationId, (state) => leaveInstallation(state, { user, operators }), {
+    await store.handle(installation, installationId, (state) => recordOperatorLeft(state, { user, operators }), {
       wait: false,
     });
   } catch (error) {
@@ -44,34 +44,48 @@ export async function erasePerson(scope: Scope, user: string): Promise<bigint> {
 
 async function recordRefusal(scope: Scope, user: string): Promise<void> {
   await scope.store.handle(erasure, user, refuseErasure, { wait: false });
-  await stayOperator(scope, user);
+  await restoreRefusedOperator(scope, user);
 }
 
-/** Whoever was refused may have been recorded to go, by one who broke off or who erases them too. After the refusal, behind which nobody finishes. */
-export async function stayOperator(scope: Scope, user: string): Promise<void> {
-  const { store } = repeatable(scope);
+/**
+ * Restores an operator whose erasure was refused: an interrupted or concurrent erasure may have recorded that they
+ * left. It runs after the refusal, since no erasure finishes after that.
+ */
+export async function restoreRefusedOperator(scope: Scope, user: string): Promise<void> {
+  const { store } = repeatableScope(scope);
   if ((await store.load(erasure, user)).status !== 'refused') return;
-  await store.handle(installation, installationId, (state) => stay(state, { user }), { wait: false });
+  await store.handle(installation, installationId, (state) => recordOperatorStayed(state, { user }), { wait: false });
 }
 
-/** Commands that do nothing when they have been done. Several go to one stream, where a key would hide all but the first. */
-export function repeatable(scope: Scope): Scope {
+/**
+ * A scope without an idempotency key, for commands that have no effect when repeated. Several of them go to one stream,
+ * where the key would suppress all but the first.
+ */
+export function repeatableScope(scope: Scope): Scope {
   return withStore(scope, scope.store.in(null).keyed(undefined));
 }
 
-/** The rule of the last admin is held by each roster: whoever else left since it was looked at may make this one refuse. */
+/**
+ * Removes the person from their organizations. Each roster checks again that an admin stays, since others may have left
+ * after the first check.
+ */
 async function leaveOrganizations({ store }: Scope, user: string): Promise<void> {
   for (const { organization } of await store.read(members).find({ user }).toArray()) {
     const inside = store.in(organization);
-    const { events } = await inside.handle(roster, organization, (state) => leaving(state, organization, user), {
-      wait: false,
-    });
+    const { events } = await inside.handle(
+      roster,
+      organization,
+      (state) => removeFromRoster(state, organization, user),
+      {
+        wait: false,
+      },
+    );
     for (const event of events)
       if (event.type === 'MemberRemoved') await endTeamMemberships({ store: inside }, event.data);
   }
 }
 
-function leaving(
+function removeFromRoster(
   state: Parameters<typeof removeMember>[0],
   organization: string,
   user: string,
@@ -80,6 +94,6 @@ function leaving(
     return removeMember(state, { user, by: user });
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'last_admin') throw error;
-    throw lastAdminError([{ path: `organizations.${organization}`, message: 'It would have no admin' }]);
+    throw lastAdminError([{ path: `organizations.${organization}`, message: 'The organization would have no admin' }]);
   }
 }

@@ -64,7 +64,7 @@ describe('the files of an installation', () => {
   };
 
   /** Somebody who is invited, registers by a link, and uses all there is. */
-  const live = async (admin: Person): Promise<{ id: string; token: string }> => {
+  const useEverything = async (admin: Person): Promise<{ id: string; token: string }> => {
     const other = String(
       (await rig.send('POST', '/orgs', { token: admin.token, body: { title: 'Other' } })).body['id'],
     );
@@ -118,8 +118,8 @@ describe('the files of an installation', () => {
     return { id, token };
   };
 
-  it('show a person while they are there, and no byte of them after they were erased', async () => {
-    const { id, token } = await live(await rig.person('Other Admin'));
+  it('contain data of a person before their erasure, and none of it after', async () => {
+    const { id, token } = await useEverything(await rig.person('Other Admin'));
     const folder = rig.config.DATA_DIR;
     const places = (await filesWith(folder, words)).map((found) => found.split('/')[0]);
     expect(new Set(places)).toEqual(new Set(['eventstore', 'mongodb', 'outbox']));
@@ -131,7 +131,7 @@ describe('the files of an installation', () => {
     expect(await search(words)).toEqual([]);
   }, 60_000);
 
-  it('show nothing of what was written about an organization that was deleted, but its title and those of its teams in the log', async () => {
+  it('contain of a deleted organization only its title and the titles of its teams, and those only in the log', async () => {
     const owner = await rig.person('Doomed Owner');
     const send = (method: string, path: string, body?: unknown) =>
       rig.send(method, path, { token: owner.token, ...(body === undefined ? {} : { body }) });

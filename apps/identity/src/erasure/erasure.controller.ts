@@ -22,7 +22,7 @@ export class ErasureController {
     return this.erase(params.userId, call);
   }
 
-  /** Once the erasure is recorded nobody finds the person any more. When removing the rest fails, the reactor does it. */
+  /** When the erasure is recorded, no read model shows the person. If removing the rest fails, the reactor does it. */
   private async erase(user: string, call: Call): Promise<boolean> {
     const position = await erasePerson(call, user);
     if (call.store.dry) return true;

@@ -4,7 +4,7 @@ import { connectMessaging } from '@scriptorium/messaging';
 import { parseKeyring } from '@scriptorium/platform';
 import { projectionsOf } from '@scriptorium/platform';
 import { identity } from '../service.js';
-import { installation, installationId, leave } from '../accounts/users/installation.js';
+import { installation, installationId, recordOperatorLeft } from '../accounts/users/installation.js';
 import { invitee } from '../organizations/invitations/invitee.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
 import { inviteeId } from '../organizations/invitations/send-invite.process.js';
@@ -24,14 +24,14 @@ describe('erasing a person', () => {
   afterAll(() => rig.stop());
 
   const eraseSelf = (token: string, more: object = {}) => rig.send('DELETE', '/user', { token, ...more });
-  const found = async (as: Person, title: string): Promise<string> =>
+  const createOrganization = async (as: Person, title: string): Promise<string> =>
     String((await rig.send('POST', '/orgs', { token: as.token, body: { title } })).body['id']);
   const invite = (organization: string, token: string, emails: unknown[]) =>
     rig.send('POST', `/orgs/${organization}/invites`, { token, body: { emails } });
   const known = async (id: string) => (await rig.send('GET', `/users/${id}`)).status === 200;
   const parked = async () => (await rig.send('GET', '/operator/identity/parked-events')).body['count'];
 
-  it('is for the person, with an unlimited token, and for operators', async () => {
+  it('is allowed to the person with an unlimited token, and to operators', async () => {
     const [ann, bob] = [await rig.person('Ann Safe'), await rig.person('Bob Safe')];
     expect((await rig.send('DELETE', '/user', { token: null })).status).toBe(401);
     expect((await rig.send('DELETE', `/users/${ann.id}`, { token: null })).status).toBe(401);
@@ -48,10 +48,10 @@ describe('erasing a person', () => {
     expect(await known(ann.id)).toBe(true);
   });
 
-  it('is refused while an organization has no other admin, or the installation no other operator', async () => {
+  it('is refused while an organization has no other admin or the installation has no other operator', async () => {
     const [ann, bob] = [await rig.person('Ann Alone'), await rig.person('Bob Beside')];
-    const organizations = [await found(ann, 'Alone One'), await found(ann, 'Alone Two')];
-    const shared = await found(ann, 'Shared');
+    const organizations = [await createOrganization(ann, 'Alone One'), await createOrganization(ann, 'Alone Two')];
+    const shared = await createOrganization(ann, 'Shared');
     await invite(shared, ann.token, [{ email: bob.email, role: 'admin' }]);
     // An admin who has not accepted is not one in whose hands the organization can be left.
     expect((await eraseSelf(ann.token)).body.error.details).toHaveLength(3);
@@ -89,7 +89,7 @@ describe('erasing a person', () => {
     const token = String((await rig.send('POST', `/users/${id}/tokens`, { body: { label: 'ends' } })).body['token']);
     const [session, stranger] = [visitor(rig), await rig.person('Ends Stranger')];
     expect((await session.send('POST', '/auth/login', { body: { email, password } })).status).toBe(200);
-    const other = await found(stranger, 'Ends Other');
+    const other = await createOrganization(stranger, 'Ends Other');
     for (const [organization, as] of [
       [rig.organization, rig.owner.token],
       [other, stranger.token],
@@ -124,11 +124,11 @@ describe('erasing a person', () => {
     expect(await parked()).toBe(0);
   });
 
-  it('closes what waits for their address, whoever sent it', async () => {
+  it('revokes invitations to the address, whoever sent them', async () => {
     const email = 'waits.for@example.org';
     const made = await rig.send('POST', '/users', { body: { email, displayName: 'Waits For' } });
     const inviter = await rig.person('Waits Inviter');
-    const organization = await found(inviter, 'Waiting Quotas');
+    const organization = await createOrganization(inviter, 'Waiting Quotas');
     await invite(organization, inviter.token, [email, 'somebody.else@example.org']);
     expect((await rig.send('DELETE', `/users/${String(made.body['id'])}`)).status).toBe(205);
     expect(await rig.store.collection(pendingInvites).count({ email })).toBe(0);
@@ -139,12 +139,12 @@ describe('erasing a person', () => {
     expect(await rig.store.collection(pendingInvites).count({ email: 'somebody.else@example.org' })).toBe(1);
   });
 
-  it('leaves an invitation to whoever else has proved that the address is theirs', async () => {
+  it('keeps invitations to an address that another user has verified', async () => {
     const email = 'disputed@example.org';
     const impostor = await rig.send('POST', '/users', { body: { email, displayName: 'Says So' } });
     const owner = await rig.person('Disputed');
     const inviter = await rig.person('Disputes Inviter');
-    const organization = await found(inviter, 'Disputed');
+    const organization = await createOrganization(inviter, 'Disputed');
     expect(owner.email).toBe(email);
     expect((await rig.send('DELETE', `/users/${String(impostor.body['id'])}`)).status).toBe(205);
     expect((await invite(organization, inviter.token, [email])).body['users']).toEqual([owner.id]);
@@ -153,7 +153,7 @@ describe('erasing a person', () => {
     ).toBe(409);
   });
 
-  it('happens once, and forgets kept answers', async () => {
+  it('happens once, and removes stored answers', async () => {
     const ann = await rig.person('Ann Once');
     const name = 'Ann Kept';
     await rig.send('PATCH', `/users/${ann.id}`, {
@@ -177,7 +177,7 @@ describe('erasing a person', () => {
     );
   });
 
-  it('forgets kept answers, but not which request a key stands for', async () => {
+  it('removes stored answers, but not the record of which request an idempotency key belongs to', async () => {
     const ann = await rig.person('Ann Forgotten');
     const make = (title: string) =>
       rig.send('PUT', `/orgs/${rig.organization}/teams`, {
@@ -192,7 +192,7 @@ describe('erasing a person', () => {
     expect([again.status, again.body['id']]).toEqual([made.status, made.body['id']]);
   });
 
-  it('changes nothing when it is only tried', async () => {
+  it('changes nothing in a dry run', async () => {
     const ann = await rig.member('Ann Tries', 'read');
     expect((await rig.send('DELETE', '/user?dryRun=true', { token: ann.token })).status).toBe(205);
     expect((await rig.send('DELETE', `/users/${ann.id}?dryRun=true`)).status).toBe(205);
@@ -201,10 +201,10 @@ describe('erasing a person', () => {
     expect((await rig.send('GET', '/user', { token: ann.token })).status).toBe(200);
   });
 
-  it('keeps an admin, and an operator, when those who could take over go at the same moment', async () => {
+  it('leaves an admin when all admins erase themselves at the same moment', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, (_, i) => rig.person(`Leaves ${i}`)));
     const [first] = people;
-    const organization = await found(first as Person, 'All Leave');
+    const organization = await createOrganization(first as Person, 'All Leave');
     await invite(
       organization,
       first?.token ?? '',
@@ -221,13 +221,13 @@ describe('erasing a person', () => {
     );
   });
 
-  it('leaves an admin also where they became the only one after their memberships were looked at', async () => {
+  it('appoints another admin when the person became the last admin after their memberships were checked', async () => {
     const [ann, bob, guest] = [
       await rig.person('Ann Between'),
       await rig.person('Bob Between'),
       await rig.person('Gus Between'),
     ];
-    const organization = await found(ann, 'Between');
+    const organization = await createOrganization(ann, 'Between');
     await invite(organization, ann.token, [
       { email: bob.email, role: 'edit' },
       { email: guest.email, role: 'read' },
@@ -258,7 +258,7 @@ describe('erasing a person', () => {
     expect(await parked()).toBe(0);
   });
 
-  it('keeps counting on an operator who was refused after they had been recorded to leave', async () => {
+  it('keeps an operator whose erasure was refused after they were recorded as leaving', async () => {
     const user = rig.owner.id;
     const command = {
       actor: { kind: 'user', id: user },
@@ -268,13 +268,15 @@ describe('erasing a person', () => {
     } as const;
     await rig.store
       .scope(command)
-      .handle(installation, installationId, (state) => leave(state, { user, operators: [user, 'another'] }));
+      .handle(installation, installationId, (state) =>
+        recordOperatorLeft(state, { user, operators: [user, 'another'] }),
+      );
     await rig.store.scope(command).handle(erasure, user, beginErasure);
     await eventually(async () => !(await rig.store.load(installation, installationId)).left.includes(user));
     expect(await rig.store.load(erasure, user)).toEqual({ status: 'refused' });
   });
 
-  it('shows them as deleted to whoever still has their id', async () => {
+  it('makes lookups by their id answer with a deleted user', async () => {
     const ann = await rig.person('Ann Shown');
     await rig.send('DELETE', `/users/${ann.id}`);
     const messaging = await connectMessaging({
@@ -295,7 +297,7 @@ describe('erasing a person', () => {
   });
 
   it.each(projectionsOf(identity).map(({ collection }) => collection))(
-    'and %s is the same when it is built again, before and after deleted events are gone',
+    'leaves a read model %s that a rebuild reproduces, before and after deleted events are removed',
     async (collection) => {
       const rebuilt = async () =>
         (await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`)).body['equal'];

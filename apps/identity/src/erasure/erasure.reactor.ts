@@ -3,12 +3,12 @@ import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { erasureEvents, rosterEvents } from '../events/index.js';
 import { removeErasedMember, roster } from '../organizations/index.js';
-import { erasePerson, stayOperator } from './erase-person.process.js';
+import { erasePerson, restoreRefusedOperator } from './erase-person.process.js';
 import { erasure } from '../accounts/index.js';
 import type { MailFiles } from '../mail/index.js';
 import { forgetErased } from './forget-erased.process.js';
 
-/** Finishes erasures whose process ended in between. */
+/** Finishes erasures whose process stopped halfway. */
 export function erasuresReactor(context: ServiceContext, files: MailFiles): Reactor {
   return reactor({
     name: 'erased_people',
@@ -19,13 +19,13 @@ export function erasuresReactor(context: ServiceContext, files: MailFiles): Reac
       const scope = context.scope(store);
       const user = event.entityId;
       if (event.type === 'UserErased') await forgetErased({ scope, files }, { user, position: event.position });
-      else if (event.type === 'UserErasureRefused') await stayOperator(scope, user);
+      else if (event.type === 'UserErasureRefused') await restoreRefusedOperator(scope, user);
       else if (await isUnderWay(scope, user)) await eraseUnlessRefused(scope, user);
     },
   });
 }
 
-/** Ends a membership that began at the moment in which the person was erased. */
+/** Ends a membership that began while the person was being erased. */
 export const lateMembersReactor: Reactor = reactor({
   name: 'members_who_are_erased',
   version: 1,
@@ -42,7 +42,7 @@ async function isUnderWay({ store }: Scope, user: string): Promise<boolean> {
   return (await store.load(erasure, user)).status === 'begun';
 }
 
-/** A refusal is recorded by the erasure itself, so a reactor ignores it. */
+/** A refused erasure has recorded its refusal, so the reactor does not fail. */
 async function eraseUnlessRefused(scope: Scope, user: string): Promise<void> {
   try {
     await erasePerson(scope, user);

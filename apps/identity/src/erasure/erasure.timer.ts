@@ -4,16 +4,18 @@ import * as z from 'zod';
 import type { MailFiles } from '../mail/index.js';
 import { forgetCredentials } from '../authentication/index.js';
 
-/** The command of the timers that look again for what was written while a person was erased. */
+/** The command of the timers that check again for data that was written while a person was erased. */
 export const recheckCommand = 'forget_erased';
 
-/** Longer than any request or mail that was under way takes, ms. */
+/** Milliseconds that are longer than any request or mail under way takes. */
 const afterMs = 60_000;
 
-const Traces = z.object({ user: z.string(), mailbox: z.string() });
+const RecheckData = z.object({ user: z.string(), mailbox: z.string() });
 
-/** Schedules that traces are removed again when all that was under way has ended: a stored answer, a session, a mail. */
-export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typeof Traces>): Promise<void> {
+/**
+ * Schedules another removal of stored answers, sessions and mail, for the time when all requests under way have ended.
+ */
+export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typeof RecheckData>): Promise<void> {
   const at = now() + afterMs;
   await store.in(null).schedule({ id: `erased:${traces.user}`, at, command: recheckCommand, data: traces });
 }
@@ -21,7 +23,7 @@ export async function scheduleRecheck({ store, now }: Scope, traces: z.input<typ
 export function recheckHandler(context: ServiceContext, files: MailFiles): TimerHandler {
   return async ({ data }, store) => {
     const scope = context.scope(store);
-    const { user, mailbox } = Traces.parse(data);
+    const { user, mailbox } = RecheckData.parse(data);
     await forgetCredentials(scope, user);
     await files.remove(mailbox);
     await scope.forgetAnswers();

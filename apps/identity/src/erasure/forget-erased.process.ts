@@ -3,35 +3,35 @@ import { withStore, type Scope } from '@scriptorium/platform';
 import { removeErasedMember, forgetInvite, invite, pendingInvites, revoke, roster } from '../organizations/index.js';
 import { mailboxOf, type MailFiles } from '../mail/index.js';
 import { members, users } from '../read-models/index.js';
-import { forgetTries, waitForProjections } from '../shared/index.js';
+import { forgetAttempts, waitForProjections } from '../shared/index.js';
 import { forgetCredentials } from '../authentication/index.js';
-import { addresses, credentials, end, forgetUses, user as person } from '../accounts/index.js';
-import { repeatable } from './erase-person.process.js';
+import { addresses, credentials, endCredentials, forgetUses, user as person } from '../accounts/index.js';
+import { repeatableScope } from './erase-person.process.js';
 import { scheduleRecheck } from './erasure.timer.js';
 
-/** A person who is recorded to be erased, and where in the log. */
-export interface Erased {
+/** A recorded erasure, with its position in the log. */
+export interface RecordedErasure {
   user: string;
   position: bigint;
 }
 
-/** What the steps of forgetting a person work with. */
-interface Parts {
+/** What the steps below work with. */
+interface ErasureParts {
   scope: Scope;
   files: MailFiles;
 }
 
 /**
- * Removes all that is left of a person: memberships that began at the last moment, tokens, whatever they could sign in with,
- * invitations and letters to their address, and, at the end, their own stream, in which alone the address stands. Safe to
- * repeat from any point.
- * @throws AppError `unavailable` while the read models do not show yet all that was written before.
+ * Removes what is left of an erased person: memberships that began in the last moment, tokens, credentials, invitations
+ * and mail to their address, and at the end their own stream, the only one with the address. Safe to repeat from any
+ * point.
+ * @throws AppError `unavailable` as long as the read models do not show everything that was written before
  */
-export async function forgetErased(parts: Parts, erased: Erased): Promise<void> {
-  const scope = repeatable(parts.scope);
+export async function forgetErased(parts: ErasureParts, erased: RecordedErasure): Promise<void> {
+  const scope = repeatableScope(parts.scope);
   const { store } = scope;
   const { user } = erased;
-  await dismissEverywhere(scope, erased);
+  await endRemainingMemberships(scope, erased);
   await forgetTokens(scope, user);
   await forgetCredentials(scope, user);
   const state = await store.load(person, user);
@@ -39,8 +39,8 @@ export async function forgetErased(parts: Parts, erased: Erased): Promise<void> 
   await scope.forgetAnswers();
 }
 
-/** Memberships that were written before; those that come later are found by their own events. */
-async function dismissEverywhere(scope: Scope, { user, position }: Erased): Promise<void> {
+/** Ends memberships that began before the erasure. Later ones are ended by the reactor on their own events. */
+async function endRemainingMemberships(scope: Scope, { user, position }: RecordedErasure): Promise<void> {
   const { store } = scope;
   await waitForProjections(scope, { position, type: 'MemberJoined' }, [members]);
   for (const { organization } of await store.read(members).find({ user }).toArray()) {
@@ -58,15 +58,15 @@ async function forgetTokens(scope: Scope, user: string): Promise<void> {
     tokens.map(({ id }) => id),
   );
   try {
-    await store.handle(credentials, user, end);
+    await store.handle(credentials, user, endCredentials);
   } catch (error) {
-    // The stream is deleted already.
+    // The stream has been deleted by an earlier run.
     if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
   }
   await store.erase(credentials, user);
 }
 
-async function forgetAddress(parts: Parts, erased: Erased, email: string): Promise<void> {
+async function forgetAddress(parts: ErasureParts, erased: RecordedErasure, email: string): Promise<void> {
   const { scope, files } = parts;
   const { store } = scope;
   const { user } = erased;
@@ -74,12 +74,16 @@ async function forgetAddress(parts: Parts, erased: Erased, email: string): Promi
   const mailbox = mailboxOf(scope, email);
   await scheduleRecheck(scope, { user, mailbox });
   await files.remove(mailbox);
-  for (const kind of ['account', 'link', 'invited'] as const) await forgetTries(scope, { kind, of: email });
+  for (const kind of ['account', 'link', 'invited'] as const) await forgetAttempts(scope, { kind, of: email });
   await store.giveUp(addresses, { value: email, owner: user }, () => store.erase(person, user));
 }
 
-/** What waits for an address that has another owner now waits for them. */
-async function revokeInvites({ scope, files }: Parts, { position }: Erased, email: string): Promise<void> {
+/** Revokes the pending invitations to the address, unless another user has verified it. */
+async function revokeInvites(
+  { scope, files }: ErasureParts,
+  { position }: RecordedErasure,
+  email: string,
+): Promise<void> {
   const { store } = scope;
   await waitForProjections(scope, { position, type: 'MemberInvited' }, [pendingInvites, users]);
   if ((await store.read(users).findOne({ email, emailVerified: true })) !== null) return;

@@ -2,7 +2,7 @@ import { scopes, sessionMethods } from '@scriptorium/contracts';
 import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 
-/** Stream `identity.credentials-<user>`. Tokens stand in it only as SHA-256. */
+/** Events of the stream `identity.credentials-<user>`. It contains tokens only as SHA-256. */
 export const credentialsEvents = defineEvents({
   TokenCreated: z.object({
     token: z.string(),
@@ -12,11 +12,11 @@ export const credentialsEvents = defineEvents({
     scopes: z.array(z.enum(scopes)).optional(),
   }),
   TokenRevoked: z.object({ token: z.string() }),
-  /** The person's first sign-in. Sessions are not events: who begins one, and when, is state that ends with it. */
+  /** The person's first sign-in. Sessions are not recorded as events: they are removed when they end. */
   PersonSignedIn: z.object({ method: z.enum(sessionMethods) }),
-  /** The hash stands elsewhere. */
+  /** The hash is not part of the event. */
   PasswordChanged: z.object({}),
-  /** The person was erased; nothing follows, and the stream is deleted. */
+  /** The person was erased. No event follows, and the stream is deleted. */
   CredentialsEnded: z.object({}),
 });
 export type CredentialsEvent = EventOf<typeof credentialsEvents>;

@@ -5,7 +5,7 @@ export { type InstallationEvent, installationEvents } from './installation.event
 export { type InviteEvent, inviteEvents } from './invite.events.js';
 export { type InviteeEvent, inviteeEvents } from './invitee.events.js';
 export { type LinkInvitesEvent, linkInvitesEvents } from './link-invites.events.js';
-export { type NoticeEvent, noticeEvents } from './notices.events.js';
+export { type AdminAlertEvent, adminAlertEvents } from './admin-alerts.events.js';
 export {
   claimsChanged,
   newOrganization,

@@ -5,7 +5,7 @@ export const installationEvents = defineEvents({
   InstallationClaimed: z.object({ user: z.string(), organization: z.string(), token: z.string() }),
   /** An operator is about to be erased. */
   OperatorLeft: z.object({ user: z.string() }),
-  /** Erasing them was refused after they had left. */
+  /** The erasure of an operator was refused after `OperatorLeft`. */
   OperatorStayed: z.object({ user: z.string() }),
 });
 export type InstallationEvent = EventOf<typeof installationEvents>;

@@ -2,7 +2,10 @@ import { MemberRole } from '@scriptorium/contracts';
 import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 
-/** A pending invitation's own stream; the address stands nowhere else, and the stream is deleted when the invitation is over. */
+/**
+ * The stream of one pending invitation. No other stream has the address, and this one is deleted when the invitation is
+ * over.
+ */
 export const inviteEvents = defineEvents({
   MemberInvited: z.object({
     organization: z.string(),

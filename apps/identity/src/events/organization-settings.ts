@@ -14,7 +14,7 @@ export interface OrganizationSettings {
   mergeRules: readonly OrganizationMergeRules['rules'][number][];
 }
 
-/** Settings of a new organization, which nobody has changed yet. */
+/** The default settings of a new organization. */
 export const newOrganization = {
   defaultRole: null,
   site: null,
@@ -26,17 +26,17 @@ export const newOrganization = {
 
 type SettingsEvent = Exclude<OrganizationEvent, { type: 'OrganizationCreated' | 'OrganizationDeleted' }>;
 
-/** Whose the e-mail domains are that an organization names. */
+/** Who has claimed the e-mail domains that an organization names. */
 export interface OrganizationClaims {
-  /** Who has claimed which of them. */
+  /** Which user has claimed which domain. */
   claims: readonly { domain: string; user: string }[];
-  /** Those named by a version that recorded no claims. */
+  /** Domains that were named with an earlier version, which recorded no claims. */
   unclaimedDomains: readonly string[];
 }
 
 export const noClaims: OrganizationClaims = { claims: [], unclaimedDomains: [] };
 
-/** The claims after an event: what is no longer named is no longer claimed. */
+/** The claims after an event. A domain that is no longer named is no longer claimed. */
 export function claimsChanged(
   { claims, unclaimedDomains }: OrganizationClaims,
   event: OrganizationEvent,
@@ -59,7 +59,7 @@ export function claimsChanged(
   }
 }
 
-/** What an event changes of the settings, in the aggregate and in the read model. */
+/** The settings that an event changes, for the aggregate and the read model. */
 export function settingsChanged(event: SettingsEvent): Partial<OrganizationSettings> {
   switch (event.type) {
     case 'OrganizationRenamed':

@@ -5,8 +5,9 @@ export const rosterEvents = defineEvents(rosterEventSchemas);
 export type RosterEvent = EventOf<typeof rosterEvents>;
 
 /**
- * Whether an identity was connected by its member, or created their account. Versions before did not record it: then it did, unless
- * an admin had let the member sign in with single sign-on, as that alone connected accounts of other people.
+ * Whether a member connected the identity themselves, or the identity created their account. Earlier versions did not
+ * record that. Their links count as such unless an admin had marked the member for single sign-on, since at that time
+ * only marked members could be linked without a session of their own.
  */
 export function isOwnLink({ own }: { own?: boolean | undefined }, member: { sso: boolean }): boolean {
   return own ?? !member.sso;

@@ -1,7 +1,7 @@
 import { defineEvents, type EventOf } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 
-/** A person's own stream: the only place of their name, address and photo, so that erasing it erases them. */
+/** The stream of one person. Only it contains their name, address and photo, so deleting it erases them. */
 export const userEvents = defineEvents({
   UserRegistered: z.object({
     email: z.string(),
@@ -10,7 +10,7 @@ export const userEvents = defineEvents({
     kind: z.enum(['person', 'service']),
     operator: z.boolean(),
   }),
-  /** The person has proved that the address is theirs. */
+  /** The person has proved that they own the address. */
   UserEmailVerified: z.object({}),
   UserRenamed: z.object({ displayName: z.string() }),
   UserPhotoChanged: z.object({ photoURL: z.string().nullable() }),

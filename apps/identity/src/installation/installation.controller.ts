@@ -2,16 +2,23 @@ import { bootstrapInstallation } from '@scriptorium/contracts';
 import { Controller, Handles, derivedId, withStore, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { createOrganizationWithHostname } from '../organizations/index.js';
-import { claim, createToken, credentials, installation, installationId, registerUser } from '../accounts/index.js';
+import {
+  claimInstallation,
+  createToken,
+  credentials,
+  installation,
+  installationId,
+  registerUser,
+} from '../accounts/index.js';
 
 type Input = z.output<(typeof bootstrapInstallation)['input']>;
 
-/** The first user, organization and token of an installation. */
+/** Creates the first user, organization and token of an installation. */
 @Controller()
 export class InstallationController {
   /**
-   * It can be repeated with the same token until it succeeds: ids and idempotency keys derive from the
-   * token's id. Any other token finds the installation claimed: `conflict`.
+   * It can be repeated with the same token until it succeeds: ids and idempotency keys are derived from the id of the
+   * token. With any other token it fails with `conflict`.
    */
   @Handles(bootstrapInstallation)
   async bootstrap({ user, organization, token }: Input, call: InternalCall) {
@@ -19,7 +26,7 @@ export class InstallationController {
     const organizationId = derivedId('first organization', token.id);
     const store = call.store.as({ kind: 'system', id: 'installation' }).keyed(`bootstrap:${token.id}`);
     await store.handle(installation, installationId, (state) =>
-      claim(state, { user: userId, organization: organizationId, token: token.id }),
+      claimInstallation(state, { user: userId, organization: organizationId, token: token.id }),
     );
     const account = { ...user, emailVerified: true, kind: 'person', operator: true } as const;
     await registerUser(withStore(call, store.step('user')), userId, account);

@@ -7,7 +7,7 @@ import { mailSettings } from './mail.settings.js';
 import { mailHandler, type MailWriters } from './mail.timer.js';
 import { createMailer } from './mailer.transport.js';
 
-/** The queue of mail jobs, and how mail is sent. `writers`: what a mail says is known to the domains that it is about. */
+/** The queue of mail jobs, and how mail is sent. `writers`: the functions of other domains that write the mails. */
 export function mail(writers: MailWriters): Domain {
   return defineDomain({
     name: 'mail',

@@ -2,8 +2,8 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { base62, type Scope } from '@scriptorium/platform';
 
-/** Files kept in the folder; beyond that the oldest are removed. */
-const mostFiles = 1_000;
+/** The most files in the folder. When there are more, the oldest are removed. */
+const maxFiles = 1_000;
 
 interface MailFile {
   id: string;
@@ -13,14 +13,14 @@ interface MailFile {
 }
 
 /**
- * The mailbox of an address, as a keyed hash: it is part of the names of files, by which the mail of a person is found
- * when nobody knows the address any more.
+ * The mailbox of an address, as a keyed hash. It is part of file names, so that the mail of an erased person can be
+ * found without the address.
  */
 export function mailboxOf({ keys }: Pick<Scope, 'keys'>, address: string): string {
   return base62(keys.digest('mailbox', address.toLowerCase()).subarray(0, 16), 19);
 }
 
-/** Mail as files in a folder of this machine, which only its owner can read. For installations without a mail server. */
+/** Stores mail as files that only their owner can read. It is used by installations without a mail server. */
 export class MailFiles {
   constructor(
     private readonly context: Pick<Scope, 'keys' | 'now'>,
@@ -28,8 +28,8 @@ export class MailFiles {
   ) {}
 
   /**
-   * Writes a mail to a file and returns its path; null when the mail is not wanted any more. Whoever ends what the mail is
-   * about removes its file after that. The file is looked at again after it was written, so one of the two finds it.
+   * Writes a mail to a file and returns its path, or null when the mail is no longer wanted. Whoever revokes a mail
+   * removes its file after that. Here the mail is checked after the file is written, so one of the two finds the file.
    */
   async keep({ id, to, bytes, isWanted }: MailFile): Promise<string | null> {
     if (!(await isWanted())) return null;
@@ -43,16 +43,16 @@ export class MailFiles {
       await file.close();
     }
     const kept = (await readdir(this.folder)).filter((entry) => entry.endsWith('.eml')).sort();
-    await this.#removeAll(kept.slice(0, Math.max(0, kept.length - mostFiles)));
+    await this.#removeAll(kept.slice(0, Math.max(0, kept.length - maxFiles)));
     if (await isWanted()) return path;
     await rm(path, { force: true });
     return null;
   }
 
-  /** Removes the files whose names have this mark: a mailbox, or the mark of an invitation. */
+  /** Removes the files whose names contain this mark: a mailbox, or the mark of an invitation. */
   async remove(mark: string): Promise<void> {
     const kept = await readdir(this.folder).catch((error: unknown) => {
-      // The folder is made with the first file. Any other error must not be taken for "no files".
+      // The folder is created with the first file. Other errors must not be taken for an empty folder.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     });

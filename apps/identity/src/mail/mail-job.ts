@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** What a mail is about, by ids. Name and address are looked up when it is written, so neither waits in the queue. */
+/** What a mail is about, by ids. Name and address are read when the mail is written, so the queue contains neither. */
 export const MailJob = z.discriminatedUnion('about', [
   z.object({ about: z.literal('link'), link: z.string() }),
   z.object({
     about: z.literal('invite'),
     invite: z.string(),
-    /** Who invites; timers of earlier versions do not say it. */
+    /** The user who invites. Timers of earlier versions do not have it. */
     by: z.string().optional(),
-    /** The address has had a letter about the invitation: one that comes too early is left out. */
+    /** Whether a mail about the invitation was sent before. A repeated one is dropped when it comes too early. */
     again: z.boolean().optional(),
   }),
   z.object({ about: z.literal('password'), user: z.string() }),
@@ -16,13 +16,13 @@ export const MailJob = z.discriminatedUnion('about', [
 ]);
 export type MailJob = z.output<typeof MailJob>;
 
-/** The stored data of a timer. The field `errand` keeps its name: timers of earlier versions have it. */
+/** The stored data of a timer. The job is in the field `errand`, as in timers of earlier versions. */
 export const QueuedJob = z.object({ errand: MailJob, tries: z.int().min(0) });
 
-/** The command of the timers that send a mail. Timers are stored: each mail is sent by one replica, at least once. */
+/** The command of the timers that send a mail. Each mail is sent by one replica, at least once. */
 export const sendMail = 'send_mail';
 
-/** The mark of all mail about an invitation: part of the ids of jobs and of the names of files. */
+/** The mark of all mail about an invitation. It is part of the ids of jobs and of file names. */
 export function invitationMark(invite: string): string {
   return `invite-${invite}`;
 }

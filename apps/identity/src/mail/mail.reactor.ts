@@ -4,7 +4,9 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { type CredentialsEvent, credentialsEvents, type InviteEvent, inviteEvents } from '../events/index.js';
 import { invitationMark, sendMail, type MailJob } from './mail-job.js';
 
-/** Queues mail to invited people, and to people about changes of their credentials. Events from before its first start send no mail. */
+/**
+ * Queues mail to invited people, and to people whose credentials change. Events before its first start send no mail.
+ */
 export function mailReactor(context: ServiceContext): Reactor {
   return reactor({
     name: 'mail',
@@ -13,10 +15,10 @@ export function mailReactor(context: ServiceContext): Reactor {
     events: [inviteEvents.pick('MemberInvited'), credentialsEvents.pick('PasswordChanged', 'TokenCreated')],
     from: 'now',
     async react(event, store) {
-      const errand = jobOf(event);
-      if (errand === null) return;
-      const id = errand.about === 'invite' ? `${invitationMark(errand.invite)}-${event.id}` : event.id;
-      await store.schedule({ id: `mail:${id}`, at: context.now(), command: sendMail, data: { errand, tries: 0 } });
+      const job = jobOf(event);
+      if (job === null) return;
+      const id = job.about === 'invite' ? `${invitationMark(job.invite)}-${event.id}` : event.id;
+      await store.schedule({ id: `mail:${id}`, at: context.now(), command: sendMail, data: { errand: job, tries: 0 } });
     },
   });
 }
@@ -33,7 +35,7 @@ function jobOf(event: Consumed): MailJob | null {
     case 'PasswordChanged':
       return { about: 'password', user: event.entityId };
     case 'TokenCreated':
-      // People are not told of tokens that they make themselves.
+      // People get no mail about tokens that they create themselves.
       return event.meta.operation === createTokenForUser.id
         ? { about: 'token', user: event.entityId, label: event.data.label }
         : null;

@@ -1,23 +1,23 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import { AppError } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import { countTry } from '../shared/index.js';
+import { countAttempt } from '../shared/index.js';
 import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';
 
-/** Write the mail of a job. Null: there is no recipient any more, or nothing to say. */
+/** Functions that write the mail of a job. They return null when there is no recipient or no reason any more. */
 export type MailWriters = {
   readonly [About in MailJob['about']]: (scope: Scope, job: Extract<MailJob, { about: About }>) => Promise<Mail | null>;
 };
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-/** Pauses before a mail that could not be sent is tried again; after the last one it is given up. */
+/** Pauses before a failed mail is tried again. After the last one the mail is given up. */
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour];
 
-/** Queues a mail. A second job with the same id replaces the first while that waits. */
-export async function queueMail({ store, now }: Scope, id: string, errand: MailJob): Promise<void> {
-  await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand, tries: 0 } });
+/** Queues a mail. A job replaces a waiting one with the same id. */
+export async function queueMail({ store, now }: Scope, id: string, job: MailJob): Promise<void> {
+  await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand: job, tries: 0 } });
 }
 
 /** Writes and sends the mail of a timer. */
@@ -28,12 +28,12 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
     const mail = await write(scope, writers, job);
     if (mail === null) return;
     if (job.about === 'invite' && tries === 0) {
-      const wait = await waitFor(scope, job, mail.to);
+      const wait = await pauseBeforeInvitation(scope, job, mail.to);
       if (wait > 0 && job.again === true) return;
       if (wait > 0)
         return store.schedule({ id, at: context.now() + wait, command: sendMail, data: { errand: job, tries } });
     }
-    // While the mail is on its way an invitation may be revoked, a link used, a person erased.
+    // An invitation may be revoked, a link used or a person erased while the mail is being sent.
     const isWanted = async (): Promise<boolean> => (await write(scope, writers, job))?.to === mail.to;
     try {
       await mailer.send(id.replace(/[^A-Za-z0-9]/g, '-'), mail, isWanted);
@@ -56,13 +56,17 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
 }
 
 /**
- * Milliseconds until an invitation may be sent to this address: letters are counted by recipient and by who invites, whatever
- * organization and role they are about.
+ * Milliseconds until an invitation may be sent to this address. Mails are counted by recipient and by the user who
+ * invites, for all organizations and roles together.
  */
-async function waitFor(scope: Scope, { by }: { by?: string | undefined }, recipient: string): Promise<number> {
+async function pauseBeforeInvitation(
+  scope: Scope,
+  { by }: { by?: string | undefined },
+  recipient: string,
+): Promise<number> {
   try {
-    await countTry(scope, { kind: 'invited', of: recipient });
-    if (by !== undefined) await countTry(scope, { kind: 'inviter', of: by });
+    await countAttempt(scope, { kind: 'invited', of: recipient });
+    if (by !== undefined) await countAttempt(scope, { kind: 'inviter', of: by });
     return 0;
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'rate_limited') throw error;

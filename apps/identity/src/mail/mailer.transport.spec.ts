@@ -83,7 +83,7 @@ describe('the mailer', () => {
       new MailFiles({ keys, now: Date.now }, ''),
     );
 
-  it('sends mail by the mail server', async () => {
+  it('sends mail through the mail server', async () => {
     const mail = await mailServer('250 ok');
     server = mail.server;
     await mailer(mail.url).send('one', message, wanted);
@@ -93,17 +93,17 @@ describe('the mailer', () => {
     expect(mail.received[0]).toContain('link=secretword');
   });
 
-  it('fails when a mail is refused, and repeats nothing of it', async () => {
+  it('fails when the server refuses a mail, and does not repeat the text of the server', async () => {
     const mail = await mailServer('550 no ann@example.org here');
     server = mail.server;
     const refused = mailer(mail.url).send('one', message, wanted);
     await expect(refused).rejects.toMatchObject({
       reason: 'unavailable',
-      message: 'The mail server did not take a mail (550)',
+      message: 'The mail server did not accept a mail (550)',
     });
   });
 
-  it('does not try every mail with a server that does not answer', async () => {
+  it('does not connect again for a while after the server did not answer', async () => {
     const mail = await mailServer(null);
     server = mail.server;
     const one = mailer(mail.url);
@@ -112,7 +112,7 @@ describe('the mailer', () => {
     expect(mail.connections()).toBe(1);
   });
 
-  it('sends nothing that is not wanted any more when the mail server is ready to take it', async () => {
+  it('sends nothing when the mail is no longer wanted by the time the server is ready', async () => {
     const mail = await mailServer('250 ok');
     server = mail.server;
     const one = mailer(mail.url);
@@ -122,7 +122,7 @@ describe('the mailer', () => {
     expect(mail.received).toHaveLength(1);
   });
 
-  it('sends nothing while it cannot find out whether the mail is wanted, and does not take that for a failure of the mail server', async () => {
+  it('sends nothing while it cannot check whether the mail is wanted, and does not treat that as a failure of the server', async () => {
     const mail = await mailServer('250 ok');
     server = mail.server;
     const one = mailer(mail.url);
@@ -143,7 +143,7 @@ describe('the outbox folder', () => {
     [[true, true], 1],
     [[false], 0],
     [[true, false], 0],
-  ])('keeps a mail that is wanted before and after it was written: %j', async (answers, kept) => {
+  ])('keeps a mail only if it is wanted before and after it is written: %j', async (answers, kept) => {
     const looks = [...answers];
     const files = new MailFiles({ keys, now: Date.now }, outbox);
     const mailer = createMailer(
@@ -161,7 +161,7 @@ const parts = { now: () => 1_000, logger, urls: { api: 'https://docs.example/v1'
 const service = { ...parts, scope: (store: unknown) => ({ ...parts, store }) } as never;
 
 describe('the mail about an invitation', () => {
-  it('is not wanted any more when the invitation is revoked while it is written', async () => {
+  it('is no longer wanted when the invitation is revoked while the mail is written', async () => {
     let status = 'pending';
     const terms = () => ({ status, email: 'ann@example.org', organization: 'o' });
     const store = {
@@ -184,7 +184,7 @@ describe('the mail about an invitation', () => {
 });
 
 describe('a mail that cannot be sent', () => {
-  it('is tried again with growing pauses and given up after two days, and nothing of its content is logged', async () => {
+  it('is tried again with growing pauses, given up after two days, and never logged with its content', async () => {
     const person = { status: 'active', kind: 'person', email: 'ann@example.org' };
     const handle = mailHandler(
       service,

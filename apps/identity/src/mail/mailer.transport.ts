@@ -7,22 +7,22 @@ import type { Mail } from './templates.js';
 
 const connectWithinMs = 8_000;
 const answerWithinMs = 15_000;
-/** After the server did not answer, no mail is tried for this long: each try would hold up the others. */
-const restMs = 15_000;
+/** How long no mail is tried after the server did not answer. Each try would delay the other mails. */
+const pauseMs = 15_000;
 
 /** Sends mail. */
 export interface Mailer {
   /**
-   * Sends a mail, unless nobody wants it any more: `isWanted` is asked at the last moment at which it can be held back.
-   * The same `id` again is the same mail: servers and readers may drop the repetition.
-   * @throws AppError `unavailable` when it was not taken.
+   * Sends a mail if it is still wanted. `isWanted` is called at the last moment at which the mail can be held back.
+   * Calls with the same `id` send the same mail, so servers and mail programs may drop the second.
+   * @throws AppError `unavailable` when the mail was not accepted
    */
   send(id: string, mail: Mail, isWanted: () => Promise<boolean>): Promise<void>;
 }
 
 type Context = Pick<Scope, 'logger' | 'now'>;
 
-/** Sends by the mail server `smtpUrl`, or writes files where there is none. */
+/** Creates a mailer that uses the mail server `smtpUrl`, or writes files if there is none. */
 export function createMailer(
   { logger, now }: Context,
   { smtpUrl, from }: { smtpUrl: string | undefined; from: string },
@@ -42,7 +42,7 @@ export function createMailer(
   return {
     async send(id, mail, isWanted) {
       const file = await files.keep({ id, to: mail.to, bytes: await bytesOf(id, mail), isWanted });
-      // The address and the link are only in the file.
+      // The log must contain neither the address nor the link; both are in the file.
       if (file !== null) logger.info({ file }, 'no SMTP_URL is set: a mail was written to the outbox');
     },
   };
@@ -58,15 +58,15 @@ function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail)
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  let restUntil = -Infinity;
+  let pausedUntil = -Infinity;
   return {
     async send(id, mail, isWanted) {
-      if (performance.now() < restUntil)
-        throw new AppError('unavailable', [], { message: 'The mail server did not answer a moment ago' });
+      if (performance.now() < pausedUntil)
+        throw new AppError('unavailable', [], { message: 'The mail server did not answer recently' });
       const unwanted = new Error('This mail is not wanted any more');
-      let unknown: unknown;
+      let checkError: unknown;
       const failed = (error: unknown): never => {
-        unknown = error;
+        checkError = error;
         throw error;
       };
       const raw = readIfWanted(await bytesOf(id, mail), () => isWanted().catch(failed), unwanted);
@@ -74,20 +74,23 @@ function smtpMailer(url: string, from: string, bytesOf: (id: string, mail: Mail)
         await server.sendMail({ envelope: { from, to: mail.to }, raw });
       } catch (error) {
         if (error === unwanted) return;
-        // Whether the mail is wanted could not be found out: that is no failure of the mail server.
-        if (error === unknown) throw error;
+        // `isWanted` failed, which is no failure of the mail server.
+        if (error === checkError) throw error;
         const { responseCode } = error as { responseCode?: number };
-        if (responseCode === undefined) restUntil = performance.now() + restMs;
+        if (responseCode === undefined) pausedUntil = performance.now() + pauseMs;
         // The server's own text may repeat the address.
         throw new AppError('unavailable', [], {
-          message: `The mail server did not take a mail (${responseCode ?? codeOf(error)})`,
+          message: `The mail server did not accept a mail (${responseCode ?? codeOf(error)})`,
         });
       }
     },
   };
 }
 
-/** The bytes of a mail, read when the server is ready to take them. Fails with `unwanted` when the mail is not wanted then. */
+/**
+ * The bytes of a mail. They are read when the server is ready for them, and reading fails with `unwanted` if the mail
+ * is not wanted then.
+ */
 function readIfWanted(bytes: Buffer, isWanted: () => Promise<boolean>, unwanted: Error): Readable {
   return Readable.from(
     (async function* () {

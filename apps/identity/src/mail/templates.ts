@@ -14,7 +14,7 @@ function mailTo(to: string, subject: string, paragraphs: readonly string[]): Mai
   return { to, subject, text: [...paragraphs, footer].join('\n\n') };
 }
 
-/** The link signs in whoever opens it: the mail says so, and for how long. */
+/** The mail with a sign-in link. It says that the link signs in, and how long it works. */
 export function linkMail(
   to: string,
   { url, purpose, minutes }: { url: string; purpose: LinkPurpose; minutes: number },
@@ -28,13 +28,13 @@ export function linkMail(
   ]);
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
-/** A text that somebody chose, so that nobody takes it for the letter's own: in quotation marks, on one line, short. */
+/** Quotes a text that a user chose, on one line and shortened, so that nobody takes it for part of the mail itself. */
 function quoted(text: string): string {
   const line = text.replace(/[\p{C}\s"“”]+/gu, ' ').trim();
   const letters = [...line];
-  return `"${letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : line}"`;
+  return `"${letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join('')}…` : line}"`;
 }
 
 export function invitationMail(to: string, { organization, url }: { organization: string; url: string }): Mail {

@@ -6,7 +6,7 @@ import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
 
 type Store = Scope['store'];
 
-/** How access to organizations, their members and their invitation links is resolved. */
+/** Resolves the access of callers to organizations, their members and their invitation links. */
 export const organizationsAccess: AccessResolvers = {
   organization: ({ store }, principal, params) => organizationAccess(store, principal, params),
   member: resolveMember,
@@ -21,7 +21,7 @@ async function organizationAccess(
 ): Promise<ResourceAccess> {
   const membership = await membershipOf(store, principal, organizationId);
   if (membership === null) return access(true, []);
-  // Roles from `read` up may do all that owning a team adds, so the teams are looked up for guests only.
+  // Owning a team gives nothing more to roles from `read` up, so the teams are read for guests only.
   const owns = !membership.relations.includes('read') && (await ownsTeam(store, organizationId, principal.id));
   return memberAccess(membership, true, owns ? ['team_owner'] : []);
 }

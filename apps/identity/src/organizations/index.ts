@@ -7,7 +7,7 @@ export { removeErasedMember } from './members/remove-erased-member.js';
 export { findMembers, type FoundMembers } from './members/find-members.queries.js';
 export { LastSeen } from './members/last-seen.operational.js';
 export { getMember, renderMembers } from './members/members.queries.js';
-export { detachMember, link, markForSSO, removeMember } from './members/memberships.js';
+export { detachMember, linkIdentity, markForSSO, removeMember } from './members/memberships.js';
 export { formerOwnerOf, isLastAdmin, memberOf, ownerOf, roster, type Roster } from './members/roster.js';
 export { changeSettings } from './settings/change-settings.process.js';
 export { checkMergeRules } from './settings/check-merge-rules.queries.js';

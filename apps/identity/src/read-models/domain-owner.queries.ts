@@ -5,13 +5,15 @@ import { members } from './member.projection.js';
 import { type OrganizationDocument, organizations } from './organization.projection.js';
 import { users } from './user.projection.js';
 
-/** What decides which e-mail domains are the organization's own. */
+/** What decides which e-mail domains an organization owns. */
 export async function domainOwner(scope: Scope, doc: Stored<OrganizationDocument>): Promise<DomainOwner> {
   const { emailDomains, claims, unclaimedDomains } = doc;
   return { emailDomains, claims, unclaimedDomains, admins: await adminAddresses(scope, doc._id) };
 }
 
-/** Organizations that own an e-mail domain, by title. `most`: of how many that may own it is looked at. */
+/**
+ * Organizations that own an e-mail domain, by title. `most`: how many organizations that name the domain are checked.
+ */
 export async function listOwnersOf(
   scope: Scope,
   domain: string,
@@ -38,7 +40,7 @@ async function adminAddresses({ store }: Scope, organization: string): Promise<A
   return people.flatMap(({ _id, email, emailVerified }) => (emailVerified ? [{ user: _id, email }] : []));
 }
 
-/** The domain of a person's address if that is verified, otherwise null. */
+/** The domain of a person's address if it is verified, otherwise null. */
 export async function verifiedDomain({ store }: Scope, user: string): Promise<string | null> {
   const person = await store.read(users).byId(user);
   return person?.emailVerified === true && person.kind === 'person' ? domainOf(person.email) : null;

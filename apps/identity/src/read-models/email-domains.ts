@@ -1,6 +1,6 @@
 import type { OrganizationClaims } from '../events/index.js';
 
-/** The part of an address behind the `@`, in lower case. */
+/** The part of an address after the last `@`, in lower case. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
@@ -11,16 +11,18 @@ export interface AdminAddress {
   email: string;
 }
 
-/** What decides which e-mail domains are an organization's own. `admins`: active ones who have accepted their membership. */
+/**
+ * What decides which e-mail domains an organization owns. `admins`: active admins who have accepted their membership.
+ */
 export interface DomainOwner extends OrganizationClaims {
   emailDomains: readonly string[];
   admins: readonly AdminAddress[];
 }
 
 /**
- * Whether an organization owns an e-mail domain: it names the domain, and an admin with a verified address there has claimed it.
- * That an admin has such an address is not enough, as anybody can make anybody an admin of an organization of their own. It is
- * enough for domains named by a version that recorded no claims.
+ * Whether an organization owns an e-mail domain: it names the domain, and an admin with a verified address of the
+ * domain has claimed it. An admin with such an address is not enough, since anybody can make anybody an admin of their
+ * own organization. It is enough for domains that an earlier version recorded without claims.
  */
 export function ownsDomain(domain: string, owner: DomainOwner): boolean {
   const { emailDomains, claims, unclaimedDomains, admins } = owner;

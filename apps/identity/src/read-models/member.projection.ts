@@ -8,23 +8,23 @@ export interface MemberDocument {
   membership: string;
   role: MemberRole | null;
   disabled: boolean;
-  /** An admin lets them sign in through a provider of the organization. */
+  /** Whether an admin has marked them for single sign-on. */
   sso: boolean;
-  /** Providers at which an identity stands for them; they may be gone. */
+  /** Providers at which they have an identity. Deleted providers stay in the list. */
   providers: string[];
   /** Those of them that the member connected from a session of their own, or that created their account. */
   ownProviders: string[];
-  /** Whether they joined by themselves, or have accepted that an admin made them a member. */
+  /** Whether they joined by themselves, or have accepted that an admin added them. */
   accepted: boolean;
   joinedAt: string;
 }
 
-/** Key of a membership: one person in one organization. */
+/** The key of a member: one person in one organization. */
 export function memberKey(organization: string, user: string): string {
   return `${organization}:${user}`;
 }
 
-/** All but the kind of an account, which is shown with the person. */
+/** All events except those about account kinds, which are shown with the person. */
 const consumed = rosterEvents.pick(
   'MemberJoined',
   'MemberAccepted',

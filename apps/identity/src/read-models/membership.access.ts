@@ -10,7 +10,7 @@ import type { Projection } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { memberKey, members } from './member.projection.js';
 import { organizations } from './organization.projection.js';
-import { ssoOf } from './sso.queries.js';
+import { ssoFactsOf } from './sso.queries.js';
 
 export type Params = Readonly<Record<string, string>>;
 type Store = Scope['store'];
@@ -18,13 +18,16 @@ type Store = Scope['store'];
 /** The access that a caller has to an organization as its member. */
 export interface Membership {
   role: MemberRole | null;
-  /** What the caller's role gives. */
+  /** The relations that follow from the role. */
   relations: Relation[];
   /** The caller lacks the single sign-on that the organization enforces. */
   withoutSSO: boolean;
 }
 
-/** The caller's membership in the organization; null for who is no active member, or whose token is bound to another one. */
+/**
+ * The caller's membership in the organization. Null when the caller is no active member, or the token is bound to
+ * another organization.
+ */
 export async function membershipOf(
   store: Store,
   principal: Principal,
@@ -35,12 +38,12 @@ export async function membershipOf(
     store.read(members).byId(memberKey(organization, principal.id)),
   ]);
   if (known === null || member === null) return null;
-  const { facts, kind } = await ssoOf(store, known, member);
+  const { facts, kind } = await ssoFactsOf(store, known, member);
   const place = placeOf(principal, { deleted: false, ...facts }, { ...member, kind });
   return place && { role: place.role, relations: roleRelations(place.role), withoutSSO: place.withoutSSO };
 }
 
-/** Access of a member to a resource of the organization. `more`: relations besides those of the role. */
+/** The access of a member to a resource of the organization. `more`: relations in addition to those of the role. */
 export function memberAccess(
   { role, relations, withoutSSO }: Membership,
   exists: boolean,
@@ -49,7 +52,7 @@ export function memberAccess(
   return { ...access(exists, [...relations, ...more]), role, withoutSSO };
 }
 
-/** Access to a resource that belongs to an organization and has no relations of its own. */
+/** The access to a resource of an organization that has no relations of its own. */
 export async function partAccess<D extends { organization: string }>(
   store: Store,
   principal: Principal,
@@ -64,7 +67,7 @@ export async function partAccess<D extends { organization: string }>(
   return membership === null ? noAccess : memberAccess(membership, part?.organization === organizationId);
 }
 
-/** The caller may not even know of the resource's organization. */
+/** The access of a caller who may not know that the organization of the resource exists. */
 export const noAccess: ResourceAccess = { parentVisible: false, exists: false, relations: new Set() };
 
 export function access(exists: boolean, relations: readonly Relation[]): ResourceAccess {

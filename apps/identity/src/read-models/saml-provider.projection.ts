@@ -12,7 +12,7 @@ const consumed = ssoEvents.pick('SAMLProviderCreated', 'SAMLProviderConfigured',
 const deletion = organizationEvents.pick('OrganizationDeleted');
 type Consumed = Recorded<Extract<SSOEvent, { type: `SAMLProvider${string}` }> | EventOf<typeof deletion>>;
 
-function shown(all: ProviderSettings): Omit<SAMLProviderDocument, 'organization' | 'createdAt'> {
+function shownSettings(all: ProviderSettings): Omit<SAMLProviderDocument, 'organization' | 'createdAt'> {
   const { certificateValid: _, ...settings } = all;
   return { ...settings, status: isProviderActive(all) ? 'active' : 'pending' };
 }
@@ -23,11 +23,11 @@ function writes(event: Consumed): Write<SAMLProviderDocument>[] {
       return [
         {
           put: event.data.provider,
-          doc: { organization: event.entityId, createdAt: event.meta.time, ...shown(event.data.settings) },
+          doc: { organization: event.entityId, createdAt: event.meta.time, ...shownSettings(event.data.settings) },
         },
       ];
     case 'SAMLProviderConfigured':
-      return [{ set: event.data.provider, fields: { ...shown(event.data.settings) } }];
+      return [{ set: event.data.provider, fields: { ...shownSettings(event.data.settings) } }];
     case 'SAMLProviderDeleted':
       return [{ remove: event.data.provider }];
     case 'OrganizationDeleted':

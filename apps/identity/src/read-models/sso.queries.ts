@@ -6,7 +6,7 @@ import { addressesOf } from './saml-addresses.js';
 import { samlProviders } from './saml-provider.projection.js';
 import { users } from './user.projection.js';
 
-/** Whether an organization has a provider with which people can sign in. */
+/** Whether an organization has an active provider. */
 export async function hasActiveProvider({ store }: Scope, organization: string): Promise<boolean> {
   return (await store.read(samlProviders).findOne({ organization, status: 'active' })) !== null;
 }
@@ -21,8 +21,11 @@ export async function listLogins(scope: Scope, organization: string): Promise<SS
   return docs.map(({ _id, label }) => ({ id: _id, label, startURL: addressesOf(scope, _id).startURL }));
 }
 
-/** What decides whether single sign-on is asked of a member. Nothing is read while the organization does not enforce it. */
-export async function ssoOf(
+/**
+ * What decides whether a member has to use single sign-on. No provider or account is read while the organization does
+ * not enforce it.
+ */
+export async function ssoFactsOf(
   store: Scope['store'],
   { sso: enforced }: Pick<OrganizationDocument, 'sso'>,
   member: MemberDocument,
@@ -38,12 +41,12 @@ export async function ssoOf(
   return { facts: { enforced, activeProviders: active.map(({ _id }) => _id) }, kind: account?.kind ?? 'person' };
 }
 
-/** Whether the organization enforces single sign-on for this member, who is connected to none of its active providers. */
+/** Whether the organization enforces single sign-on and this member is connected to none of its active providers. */
 export async function isWithoutSSO(
   store: Scope['store'],
   organization: Pick<OrganizationDocument, 'sso'>,
   member: MemberDocument,
 ): Promise<boolean> {
-  const { facts, kind } = await ssoOf(store, organization, member);
+  const { facts, kind } = await ssoFactsOf(store, organization, member);
   return lacksSSO(facts, { ...member, kind });
 }

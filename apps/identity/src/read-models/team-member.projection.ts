@@ -11,7 +11,7 @@ export interface TeamMemberDocument {
   joinedAt: string;
 }
 
-/** Key of one person's place in one team. */
+/** The key of a team member: one person in one team. */
 export function teamMemberKey(team: string, user: string): string {
   return `${team}:${user}`;
 }
@@ -32,7 +32,7 @@ function writes(event: Consumed): Write<TeamMemberDocument>[] {
       return [{ remove: teamMemberKey(team, event.data.user) }];
     case 'TeamDeleted':
       return [{ removeWhere: { team } }];
-    // Whoever left the organization is out of its teams at once, before each team has recorded it.
+    // A removed member disappears from the teams at once, before each team has recorded it.
     case 'MemberRemoved':
       return [{ removeWhere: { membership: event.data.membership } }];
     default:

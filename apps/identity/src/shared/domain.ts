@@ -2,7 +2,10 @@ import { defineDomain, type Domain } from '@scriptorium/platform';
 import { attemptIndexes, sweepAttempts } from './attempts.operational.js';
 import { sweepCommand, Sweeper, sweepHandler, type Sweep } from './sweep.timer.js';
 
-/** What several domains use to limit how often something is tried, and to remove what has expired. `sweeps`: those of the domains. */
+/**
+ * Limits on attempts and the removal of expired documents, which several domains use. `sweeps`: the removals of the
+ * other domains.
+ */
 export function shared({ sweeps }: { sweeps: readonly Sweep[] }): Domain {
   return defineDomain({
     name: 'shared',

@@ -1,15 +1,15 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 
-/** The command of the timer that removes documents which have expired. */
+/** The command of the timer that removes expired documents. */
 export const sweepCommand = 'sweep_sign_in';
 
 const everyMs = 3_600_000;
 
-/** Removes what has expired in operational collections of a domain. */
+/** Removes expired documents from operational collections of a domain. */
 export type Sweep = (scope: Scope) => Promise<void>;
 
-/** Schedules the next sweep while people sign in: nothing grows as long as nobody does. */
+/** Schedules the next sweep whenever people sign in. Without sign-ins nothing grows, so no sweep is needed. */
 export class Sweeper {
   #scheduledFor = 0;
 

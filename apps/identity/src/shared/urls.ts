@@ -1,6 +1,6 @@
-/** Bases of the addresses in answers. */
+/** The base URLs in answers. */
 export interface Urls {
-  /** Address of the API including `/v1`. */
+  /** URL of the API including `/v1`. */
   api: string;
   app: string;
 }

@@ -3,9 +3,9 @@ import type { AnyProjection } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 
 /**
- * Waits, in a reactor, until these read models show its event. A read model that is being built anew, or has stopped, is
- * never taken for one that shows the event, however far it is.
- * @throws AppError `unavailable` when they do not show it in time: the event is tried again.
+ * Waits until these read models show an event. For reactors. A read model that is being rebuilt or has stopped never
+ * counts as showing the event.
+ * @throws AppError `unavailable` when they do not show it in time; then the event is tried again
  */
 export async function waitForProjections(
   { store }: Pick<Scope, 'store'>,
@@ -13,5 +13,6 @@ export async function waitForProjections(
   models: readonly Pick<AnyProjection, 'collection'>[],
 ): Promise<void> {
   const shown = await store.visible({ position: event.position, types: [event.type] });
-  if (!shown || !store.isLive(models)) throw new AppError('unavailable', [], { message: 'The projections are behind' });
+  if (!shown || !store.isLive(models))
+    throw new AppError('unavailable', [], { message: 'The read models are not up to date yet, try again' });
 }

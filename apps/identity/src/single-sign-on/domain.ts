@@ -9,7 +9,7 @@ import { SAMLController } from './saml/saml.controller.js';
 import { defaultTeamReactor } from './saml/saml.reactor.js';
 import { samlSettings, SignaturePolicy } from './saml/saml.settings.js';
 
-/** SAML providers of organizations, sign-in with them, and whether an organization enforces it. */
+/** The SAML providers of organizations, signing in through them, and the enforcement of single sign-on. */
 export const singleSignOn = defineDomain({
   name: 'single-sign-on',
   settings: samlSettings,

@@ -136,7 +136,7 @@ interface Target {
   provider: string;
 }
 
-describe('authorization', () => {
+describe('the authorization matrix', () => {
   let rig: Rig;
   let tokens: Record<Caller, string | null>;
   let people: Partial<Record<Caller, Person>>;
@@ -349,7 +349,7 @@ describe('authorization', () => {
   });
 
   it.each(rows)(
-    'of $operation',
+    'holds for $operation',
     async ({ operation, codes }) => {
       const answered: [Caller, number][] = [];
       for (const caller of callers) {

@@ -3,7 +3,7 @@ import type { EventTable } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import { identity } from '../service.js';
 import { agentInstructionsEvents } from '../events/agent-instructions.events.js';
-import { noticeEvents } from '../events/notices.events.js';
+import { adminAlertEvents } from '../events/admin-alerts.events.js';
 import { erasureEvents } from '../events/erasure.events.js';
 import { installationEvents } from '../events/installation.events.js';
 import { inviteEvents } from '../events/invite.events.js';
@@ -24,7 +24,7 @@ const tables: Record<string, EventTable> = {
   invite: inviteEvents,
   invitee: inviteeEvents,
   links: linkInvitesEvents,
-  notices: noticeEvents,
+  notices: adminAlertEvents,
   organization: organizationEvents,
   roster: rosterEvents,
   sso: ssoEvents,
@@ -36,8 +36,8 @@ const tables: Record<string, EventTable> = {
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.
  * A projection whose fingerprint changes gets a new version.
  */
-describe('the catalogue of identity', () => {
-  it.each(Object.entries(tables))('has the events of %s', (_entity, table) => {
+describe('the event catalogue of identity', () => {
+  it.each(Object.entries(tables))('keeps the schemas of the events of %s', (_entity, table) => {
     const schemas = Object.entries(table.schemas).map(([type, schema]) => [
       type,
       z.toJSONSchema(schema, { io: 'output' }),
@@ -50,7 +50,7 @@ describe('the catalogue of identity', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('has projections whose versions follow their code', () => {
+  it('keeps the events and indexes of each projection version', () => {
     expect(
       Object.fromEntries(
         identity.domains

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually, startRig, type Rig, type Send } from '../test/rig.js';
 
 /** What the edge promises of every operation, tried on a few. */
-describe('conditions of requests', () => {
+describe('a request', () => {
   let rig: Rig;
   let teams: string;
   let team: string;
@@ -23,8 +23,8 @@ describe('conditions of requests', () => {
   const title = async () => (await rig.send('GET', team)).body['title'];
   const etag = async (path = team) => (await rig.send('GET', path)).headers.get('etag') ?? '';
 
-  describe('Idempotency-Key', () => {
-    it('gives the first answer again, whatever happened since', async () => {
+  describe('with an idempotency key', () => {
+    it('gets the first answer again, whatever has happened since', async () => {
       const first = await rig.send('PUT', teams, { body: { title: 'Once' }, ...keyed('a') });
       const path = `${teams}/${String(first.body['id'])}`;
       await rig.send('DELETE', path);
@@ -38,7 +38,7 @@ describe('conditions of requests', () => {
       expect((await rig.send('GET', path)).status).toBe(404);
     });
 
-    it('is refused for another request of the same caller, and is another caller’s own', async () => {
+    it('is refused when the caller used the key for another request, and not when another caller did', async () => {
       await rename('One', { 'idempotency-key': 'b' });
       const other = await rename('Two', { 'idempotency-key': 'b' });
       expect([other.status, other.body.error.reason]).toEqual([422, 'idempotency_key_reused']);
@@ -48,7 +48,7 @@ describe('conditions of requests', () => {
       expect((await rig.send('PATCH', team, { token, body: { title: 'Three' }, ...keyed('b') })).status).toBe(200);
     });
 
-    it('gives refusals and deletions again as well', async () => {
+    it('gets refusals and deletions again as well', async () => {
       const { body } = await rig.send('POST', '/orgs', { body: { title: 'Sole' } });
       const members = `/orgs/${String(body['id'])}/members`;
       const resign = () => rig.send('PATCH', `${members}/${rig.owner.id}`, { body: { role: 'read' }, ...keyed('c') });
@@ -61,7 +61,7 @@ describe('conditions of requests', () => {
       expect(removals.map(({ status }) => status)).toEqual([205, 205, 205]);
     });
 
-    it('gives the answer again to a caller who has lost by it what it asks for', async () => {
+    it('gets the answer again when it took away the access that it needed', async () => {
       const { body } = await rig.send('POST', '/orgs', { body: { title: 'Given up' } });
       const org = `/orgs/${String(body['id'])}`;
       const admin = await rig.person('Key Successor');
@@ -90,7 +90,7 @@ describe('conditions of requests', () => {
       expect((await rig.send('DELETE', `${teams}/another`, keyed('lost-3'))).status).toBe(422);
     });
 
-    it('holds for a change that was held to an entity tag, also when its answer was forgotten', async () => {
+    it('and an entity tag is matched with its key also after the answer was removed', async () => {
       const tag = await etag();
       const change = (to: string, headers: Record<string, string>) =>
         rename(to, { 'idempotency-key': 'tagged', ...headers });
@@ -107,7 +107,7 @@ describe('conditions of requests', () => {
       expect((await rename('Never', { 'idempotency-key': 'stale', 'if-match': await etag() })).status).toBe(200);
     });
 
-    it('is nothing to a dry run', async () => {
+    it('is carried out anew as a dry run', async () => {
       await rename('Real', { 'idempotency-key': 'dry' });
       const { status, body } = await rig.send('PATCH', `${team}?dryRun=true`, {
         body: { title: 'Tried' },
@@ -116,7 +116,7 @@ describe('conditions of requests', () => {
       expect([status, body['title'], await title()]).toEqual([200, 'Tried', 'Real']);
     });
 
-    it('lets twins wait for one effect, and keeps no secret', async () => {
+    it('has one effect when it is sent many times at once, and shows a secret once', async () => {
       const made = await Promise.all(
         Array.from({ length: 10 }, () => rig.send('POST', '/user/tokens', { body: { label: 'twin' }, ...keyed('e') })),
       );
@@ -126,8 +126,8 @@ describe('conditions of requests', () => {
     });
   });
 
-  describe('entity tags', () => {
-    it('spare an answer that is known', async () => {
+  describe('with an entity tag', () => {
+    it('is answered with 304 when the caller has the present version', async () => {
       for (const [path, form] of [
         [team, /^"[\w-]{22,44}"$/],
         [teams, /^W\/"[\w-]{22,44}"$/],
@@ -145,7 +145,7 @@ describe('conditions of requests', () => {
       expect(await etag()).not.toBe(before);
     });
 
-    it('hold a change to what the caller saw', async () => {
+    it('changes nothing when the resource is no longer as the caller saw it', async () => {
       const seen = await etag();
       expect((await rename('First', { 'if-match': seen })).status).toBe(200);
       const late = await rename('Second', { 'if-match': seen });
@@ -156,7 +156,7 @@ describe('conditions of requests', () => {
       expect((await rig.send('DELETE', team, { headers: { 'if-match': '*' } })).status).toBe(205);
     });
 
-    it('are asked about before the rest of a change, be it nothing to do or to be refused', async () => {
+    it('is refused by the tag before anything else is checked', async () => {
       const org = `/orgs/${rig.organization}`;
       const {
         body: { title: present },
@@ -173,25 +173,25 @@ describe('conditions of requests', () => {
       }
     });
 
-    it('let one of many changes win, on two replicas', async () => {
+    it('succeeds for one of many concurrent changes on two replicas', async () => {
       const seen = await etag();
       const all = await Promise.all(Array.from({ length: 30 }, (_, n) => rename(`Racer ${n}`, { 'if-match': seen })));
       expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(all.filter(({ status }) => status !== 200 && status !== 412)).toEqual([]);
     });
 
-    it.each(['x', '"a', 'a"', '""', '"a" "b"', '"ä"'])('of the form %s are refused', async (tag) => {
+    it.each(['x', '"a', 'a"', '""', '"a" "b"', '"ä"'])('of the form %s is refused', async (tag) => {
       const { status, body } = await rename('Never', {
         'if-match': encodeURI(tag).replaceAll('%22', '"').replaceAll('%20', ' '),
       });
       expect([status, body.error.details?.[0]?.path]).toEqual([400, 'headers.if-match']);
     });
 
-    it('that are weak hold no change', async () => {
+    it('that is weak changes nothing', async () => {
       expect((await rename('Never', { 'if-match': `W/${await etag()}` })).status).toBe(412);
     });
 
-    it('are refused where nothing has a strong one', async () => {
+    it('is refused when the operation has no strong tag', async () => {
       const invited = await rig.send('POST', `/orgs/${rig.organization}/invites`, {
         body: { emails: ['a@example.org'] },
         headers: { 'if-match': '"a"' },
@@ -205,8 +205,8 @@ describe('conditions of requests', () => {
     });
   });
 
-  describe('positions', () => {
-    it('of a change make a later read at least as new', async () => {
+  describe('with a position', () => {
+    it('reads at least what the change at that position wrote', async () => {
       for (let n = 0; n < 20; n += 1) {
         const { headers } = await rename(`Position ${n}`);
         const position = headers.get('scriptorium-position') ?? '';
@@ -216,7 +216,7 @@ describe('conditions of requests', () => {
       }
     });
 
-    it('that no answer gave are refused', async () => {
+    it('that no answer gave is refused', async () => {
       for (const after of ['x', '-1', '1.5', '9999999999999999999', '99999999999999']) {
         const { status, body } = await rig.send('GET', team, { headers: { 'scriptorium-after': after } });
         expect([after, status, body.error?.details?.[0]?.path]).toEqual([after, 400, 'headers.scriptorium-after']);
@@ -224,8 +224,8 @@ describe('conditions of requests', () => {
     });
   });
 
-  describe('?dryRun=true', () => {
-    it('answers as the change would, and changes nothing', async () => {
+  describe('with ?dryRun=true', () => {
+    it('is answered as the change would be, and changes nothing', async () => {
       const renamed = await rig.send('PATCH', `${team}?dryRun=true`, { body: { title: 'Tried' } });
       expect([renamed.status, renamed.body['title'], renamed.headers.get('scriptorium-position')]).toEqual([
         200,
@@ -240,7 +240,7 @@ describe('conditions of requests', () => {
       expect(await title()).toBe('Writers');
     });
 
-    it('tries what takes several streams', async () => {
+    it('can simulate a change of several streams', async () => {
       const organization = await rig.send('POST', '/orgs?dryRun=true', { body: { title: 'Tried Organization' } });
       expect([organization.status, organization.body['title']]).toEqual([201, 'Tried Organization']);
       expect((await rig.send('GET', `/orgs/${String(organization.body['id'])}`)).status).toBe(404);
@@ -248,7 +248,7 @@ describe('conditions of requests', () => {
       expect([real.status, real.body['hostname']]).toEqual([201, organization.body['hostname']]);
     });
 
-    it('is refused as the change would be', async () => {
+    it('is refused where the change would be refused', async () => {
       const demoted = await rig.send('POST', '/orgs', { body: { title: 'Sole' } });
       const alone = await rig.send('PATCH', `/orgs/${String(demoted.body['id'])}/members/${rig.owner.id}?dryRun=true`, {
         body: { role: 'read' },
@@ -261,7 +261,7 @@ describe('conditions of requests', () => {
       ).toBe(404);
     });
 
-    it.each(['yes', '1', '', 'true&dryRun=true'])('takes no %j', async (value) => {
+    it.each(['yes', '1', '', 'true&dryRun=true'])('written as %j is refused', async (value) => {
       const { status, body } = await rig.send('PATCH', `${team}?dryRun=${value}`, { body: { title: 'x' } });
       expect([status, body.error.details?.[0]?.path]).toEqual([400, 'query.dryRun']);
       expect(await title()).toBe('Writers');

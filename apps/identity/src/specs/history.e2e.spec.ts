@@ -4,7 +4,7 @@ import { organization } from '../organizations/settings/organization.js';
 import { get, startRig, type Person, type Rig } from '../test/rig.js';
 
 /** Resources as they were: what `?asOf` promises, tried on all operations that take it. */
-describe('resources as they were', () => {
+describe('a resource read with asOf', () => {
   let rig: Rig;
   let org: string;
   let reader: Person;
@@ -27,7 +27,7 @@ describe('resources as they were', () => {
     return `${path}/${String(answer.body['id'])}`;
   };
 
-  it('are those that the contract says have a history', () => {
+  it('has an operation that the contract marks with a history', () => {
     expect(
       operationList
         .filter(({ history }) => history !== undefined)
@@ -42,7 +42,7 @@ describe('resources as they were', () => {
     ]);
   });
 
-  it('show a team by position and by moment, with the permissions of now', async () => {
+  it('can be a team, at a position or a moment, with the present permissions', async () => {
     const team = await made('PUT', `${org}/teams`, { title: 'One', members: [reader.id] });
     const { createdAt } = (await rig.send('GET', team)).body;
     const second = await change('PATCH', team, { title: 'Two' });
@@ -61,7 +61,7 @@ describe('resources as they were', () => {
     expect((await then(team, second)).status).toBe(404);
   });
 
-  it('show an organization, with what other streams say as it is now', async () => {
+  it('can be an organization, with present values of what other streams record', async () => {
     const before = (await rig.send('GET', org)).body;
     const renamed = await change('PATCH', org, { title: 'Renamed', ai: false });
     await rig.send('POST', `${org}/saml`, { body: { label: 'x' } });
@@ -69,7 +69,7 @@ describe('resources as they were', () => {
     expect((await then(org, renamed)).body).toEqual({ ...before, title: 'Renamed', ai: false });
   });
 
-  it('show a member with the person of now', async () => {
+  it('can be a member, with the present profile of the person', async () => {
     const person = await rig.member('Old Name', 'read');
     const path = `${org}/members/${person.id}`;
     const promoted = await change('PATCH', path, { role: 'edit' });
@@ -82,7 +82,7 @@ describe('resources as they were', () => {
     expect((await then(path, promoted)).body).toMatchObject({ role: 'edit' });
   });
 
-  it('show a SAML provider and what agents were told', async () => {
+  it('can be a SAML provider or the agent instructions', async () => {
     const provider = await made('POST', `${org}/saml`, { label: 'First' });
     const labelled = await change('PATCH', provider, { label: 'Second' });
     await change('PATCH', provider, { label: 'Third' });
@@ -98,7 +98,7 @@ describe('resources as they were', () => {
     });
   });
 
-  it('have no entity tag, since no change could be held to it', async () => {
+  it('has no entity tag, since it cannot be changed', async () => {
     const { headers, status } = await then(org, new Date().toISOString());
     expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([200, null, 'no-store']);
     const known = (await rig.send('GET', org)).headers.get('etag') ?? '';
@@ -108,7 +108,7 @@ describe('resources as they were', () => {
     ).toBe(200);
   });
 
-  it('refuse the future, what is no moment, and operations without a history', async () => {
+  it('is refused for a future moment, an invalid moment, and operations without a history', async () => {
     const refusal = async (path: string, asOf: string) => {
       const { status, body } = await then(path, asOf);
       return [status, get(body, 'error.details.0.path')];
@@ -122,13 +122,13 @@ describe('resources as they were', () => {
     expect(await refusal(`${org}/teams`, '1')).toEqual(refused);
   });
 
-  it('are for those who may see them now', async () => {
+  it('is shown only to callers who may see it now', async () => {
     const stranger = await rig.person('Stran Ger');
     expect((await rig.send('GET', `${org}?asOf=1`, { token: stranger.token })).status).toBe(404);
     expect((await rig.send('GET', `${org}?asOf=1`, { token: null })).status).toBe(401);
   });
 
-  it('are bounded by how much has happened until then', async () => {
+  it('is refused when too many events lead to it', async () => {
     const { body } = await rig.send('POST', '/orgs', { body: { title: 'Busy' } });
     const id = String(body['id']);
     const at = { actor: { kind: 'system', id: 'spec' }, organization: id, operation: 'spec', correlation: 'spec' };
@@ -149,7 +149,7 @@ describe('resources as they were', () => {
     ]);
   }, 30_000);
 
-  it('are an option of the client', async () => {
+  it('can be requested through the client', async () => {
     const client = createClient({ endpoint: rig.endpoint, token: rig.owner.token });
     const { createdAt } = (await rig.send('GET', org)).body;
     expect(

@@ -6,7 +6,7 @@ const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length
 const outcomes = (answers: Answer[], success: number) =>
   [success, 409].map((wanted) => answers.filter(({ status }) => status === wanted).length);
 
-describe('limits, asked for by many at once', () => {
+describe('with many requests at the same time,', () => {
   let rig: Rig;
   let org: string;
   beforeAll(async () => {
@@ -23,10 +23,10 @@ describe('limits, asked for by many at once', () => {
   afterAll(() => rig.stop());
 
   const invite = (...emails: string[]) => rig.send('POST', `${org}/invites`, { body: { emails, role: 'read' } });
-  const found = (token: string, key: string) =>
+  const createOrganization = (token: string, key: string) =>
     rig.send('POST', '/orgs', { token, body: { title: `Of ${key}` }, headers: { 'idempotency-key': key } });
 
-  it('of teams lets in as many as there may be, and again whoever was let in', async () => {
+  it('the limit of teams is kept exactly, and repeated requests get their first result', async () => {
     const make = (i: number) =>
       rig.send('PUT', `${org}/teams`, { body: { title: `Team ${i}` }, headers: { 'idempotency-key': `team-${i}` } });
     const answers = await Promise.all(times(12, make));
@@ -38,17 +38,17 @@ describe('limits, asked for by many at once', () => {
     );
   });
 
-  it('of a person’s organizations does so for those who found them', async () => {
+  it('the limit of organizations that a person creates is kept exactly, and repeated requests get their first result', async () => {
     const { token } = await rig.person('Fay Founder');
-    const answers = await Promise.all(times(10, (i) => found(token, `org-${i}`)));
+    const answers = await Promise.all(times(10, (i) => createOrganization(token, `org-${i}`)));
     expect(outcomes(answers, 201)).toEqual([2, 8]);
-    const again = await Promise.all(times(10, (i) => found(token, `org-${i}`)));
+    const again = await Promise.all(times(10, (i) => createOrganization(token, `org-${i}`)));
     expect(again.map(({ status, body }) => [status, body['id']])).toEqual(
       answers.map(({ status, body }) => [status, body['id']]),
     );
   });
 
-  it('of tokens does so, and again for whom it let in', async () => {
+  it('the limit of tokens is kept exactly, and repeated requests get their first result', async () => {
     const { token } = await rig.person('Tom Tokens');
     const make = (i: number) =>
       rig.send('POST', '/user/tokens', {
@@ -64,7 +64,7 @@ describe('limits, asked for by many at once', () => {
     );
   });
 
-  it('of pending invitations does so, and refuses neither repetitions nor people who are known', async () => {
+  it('the limit of pending invitations is kept exactly, and applies neither to repeated invitations nor to known people', async () => {
     const emails = times(20, (i) => `waiting${i}@example.org`);
     const answers = await Promise.all(emails.map((email) => invite(email)));
     expect(outcomes(answers, 200)).toEqual([3, 17]);
@@ -76,7 +76,7 @@ describe('limits, asked for by many at once', () => {
     expect((await invite('one.more@example.org')).body.error).toMatchObject({ reason: 'limit_reached' });
   });
 
-  it('of members, of an organization and of a team, is exact', async () => {
+  it('the limits of members of an organization and of a team are kept exactly', async () => {
     const people = await Promise.all(times(8, (i) => rig.person(`Crowd ${i}`)));
     const joined = await Promise.all(people.map(({ email }) => invite(email)));
     // The owner and the one who was known are members already.
@@ -90,14 +90,14 @@ describe('limits, asked for by many at once', () => {
   });
 });
 
-describe('an organization that is full', () => {
+describe('an organization at its limit of members', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await startRig({ MAX_MEMBERS_PER_ORGANIZATION: '2' });
   }, 60_000);
   afterAll(() => rig.stop());
 
-  it('admits who was kept waiting, in the order of invitation, when somebody leaves', async () => {
+  it('admits people with pending invitations in the order of invitation when a member leaves', async () => {
     const org = `/orgs/${rig.organization}`;
     const waiting = ['first', 'never.registers', 'second'].map((name) => `${name}@example.org`);
     for (const email of waiting)

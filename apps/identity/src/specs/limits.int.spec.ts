@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
 import { eventually, startRig, type Answer, type Rig } from '../test/rig.js';
 
-describe('limits', () => {
+describe('the limit', () => {
   let rig: Rig;
   let org: string;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('limits', () => {
 
   const refusal = ({ status, body }: Answer) => [status, body.error.reason, body.error.details];
   const limit = (path: string, most: number) => [409, 'limit_reached', [{ path, message: `At most ${most}` }]];
-  const found = async (title: string) => {
+  const createOrganization = async (title: string) => {
     const { token } = await rig.person(`Founder of ${title}`);
     const made = await rig.send('POST', '/orgs', { token, body: { title } });
     const path = `/orgs/${String(made.body['id'])}`;
@@ -31,7 +31,7 @@ describe('limits', () => {
   };
   const memberships = async (token: string) => (await rig.send('GET', '/orgs', { token })).body['count'];
 
-  it('of teams, their members, tokens and domains are those of the settings', async () => {
+  it('of teams, team members, tokens and e-mail domains is the one of the settings', async () => {
     const ann = await rig.member('Ann Limited', 'read');
     const made = await rig.send('PUT', `${org}/teams`, { body: { title: 'One', members: [rig.owner.id] } });
     expect(made.status).toBe(201);
@@ -54,15 +54,19 @@ describe('limits', () => {
     });
   });
 
-  it('of an organization’s members hold for invitations, all or none', async () => {
+  it('of members refuses an invitation as a whole', async () => {
     const [bob, cleo] = [await rig.person('Bob Limited'), await rig.person('Cleo Limited')];
     const both = await rig.send('POST', `${org}/invites`, { body: { emails: [bob.email, cleo.email] } });
     expect(refusal(both)).toEqual(limit('membersPerOrganization', 3));
     expect(await memberships(bob.token)).toBe(0);
   });
 
-  it('of a person’s organizations hold for founding, for invitations, and for those that wait', async () => {
-    const [first, second, third] = [await found('First'), await found('Second'), await found('Third')];
+  it('of organizations of a person applies to creating, to invitations, and to pending invitations', async () => {
+    const [first, second, third] = [
+      await createOrganization('First'),
+      await createOrganization('Second'),
+      await createOrganization('Third'),
+    ];
     const email = 'dan.limited@example.org';
     for (const { invite } of [first, second, third]) expect((await invite(email)).body).toMatchObject({ invited: 1 });
     const dan = await rig.person('Dan Limited');

@@ -6,7 +6,7 @@ import { command, executed } from '../test/model/command.js';
 import { compare } from '../test/model/compare.js';
 import { createModelOrganization, organizationCommands } from '../test/model/organization.commands.js';
 import { peopleCommands } from '../test/model/people.commands.js';
-import { heardBy, type Model, type Real } from '../test/model/world.js';
+import { observedRig, type Model, type Real } from '../test/model/model.js';
 import { startRig, type Rig } from '../test/rig.js';
 
 /** Commands in total: a part unless told; the whole is 10,000. */
@@ -35,9 +35,9 @@ describe('organizations, members, teams and invitations', () => {
   /** People and an organization of its own for each sequence: what another one left is not looked at. */
   const begin = async (): Promise<{ model: Model; real: Real }> => {
     runs += 1;
-    const model: Model = { people: new Map(), organizations: new Map(), gone: [] };
+    const model: Model = { people: new Map(), organizations: new Map(), removedIds: [] };
     const real: Real = {
-      rig: heardBy(model, rig),
+      rig: observedRig(model, rig),
       addresses: Array.from({ length: 12 }, (_, i) => `model.${runs}.${i}@example.org`),
     };
     for (const i of [0, 1, 2, 3]) {
@@ -64,7 +64,7 @@ describe('organizations, members, teams and invitations', () => {
   );
 
   it(
-    `are what a simple model says after each of ${wanted} commands, and in every read model at the end (SEED=${seed})`,
+    `agree with a simple model after each of ${wanted} commands, and in every read model at the end (SEED=${seed})`,
     async () => {
       for (let round = 0; total() < wanted; round += 1)
         await fc.assert(sequence, { seed: seed + round, numRuns: 1, interruptAfterTimeLimit: shrunkWithinMs });
@@ -75,7 +75,7 @@ describe('organizations, members, teams and invitations', () => {
   );
 
   it.each(projectionsOf(identity).map(({ collection }) => collection))(
-    'are the same in %s when the log is replayed',
+    'are the same in %s after a rebuild from the log',
     async (collection) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
       expect([status, body['equal']]).toEqual([200, true]);

@@ -9,12 +9,12 @@ import {
 import { startRig, type Rig } from '../test/rig.js';
 import { specCommand, specScope } from '../test/scope.js';
 
-describe('what is written beside the log', () => {
+describe('operational collections', () => {
   let rig: Rig;
   beforeAll(async () => void (rig = await startRig()), 60_000);
   afterAll(() => rig.stop());
 
-  it('has its indexes before anybody asks for anything', async () => {
+  it('have their indexes before the first request', async () => {
     const wanted: Record<string, string[]> = {
       op_last_seen: ['organization_at'],
       op_sign_in_links: ['expiresAt', 'user'],
@@ -29,7 +29,7 @@ describe('what is written beside the log', () => {
     }
   });
 
-  it('is no more requests to a provider than a provider and a network can have, of which the oldest go', async () => {
+  it('keep a limited number of SAML requests for each provider and network, and drop the oldest', async () => {
     const requests = rig.store.database.collection<SAMLRequest>('op_saml_requests');
     const scope = specScope(rig.store.scope(specCommand('spec')), rig.store, rig.config.SECRET_KEYS);
     const ask = (address: string, provider = 'p') =>

@@ -30,8 +30,8 @@ const madeTeam = team('TeamCreated', { organization: 'o', title: 'Writers' });
 const inTeam = team('TeamMemberAdded', { user: 'ann', membership: 'm1', role: 'member' });
 
 // Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
-describe('identity projections', () => {
-  it('show users with the organizations they are in', () => {
+describe('the projections of identity', () => {
+  it('show users with their organizations', () => {
     const renamed = of('ann')('UserRenamed', { displayName: 'Anna' });
     const photo = of('ann')('UserPhotoChanged', { photoURL: 'https://x.example/a.png' });
     expect(redelivered(users, [registered, joined]).get('ann')).toMatchObject({ nameKey: 'ånn', organizations: ['o'] });
@@ -93,7 +93,7 @@ describe('identity projections', () => {
     expect(redelivered(members, [joined, left]).size).toBe(0);
   });
 
-  it('show teams and who is in them', () => {
+  it('show teams and their members', () => {
     const owner = team('TeamMemberRoleChanged', { user: 'ann', role: 'owner' });
     const out = team('TeamMemberRemoved', { user: 'ann', membership: 'm1' });
     expect(redelivered(teams, [madeTeam, inTeam, team('TeamRenamed', { title: 'Éditeurs' })]).get('t')).toMatchObject({
@@ -110,7 +110,7 @@ describe('identity projections', () => {
     expect(redelivered(teamMembers, [madeTeam, inTeam, team('TeamDeleted', {})]).size).toBe(0);
   });
 
-  it('hide whoever left the organization from its teams, but remember the place until the team drops it', () => {
+  it('hide a removed member from teams at once, and keep the team membership until the team records its end', () => {
     const history = [madeTeam, inTeam, left];
     expect(redelivered(teamMembers, history).size).toBe(0);
     expect(redelivered(teamPlaces, history).get('t:ann')).toEqual({ team: 't', membership: 'm1' });
@@ -126,7 +126,7 @@ describe('identity projections', () => {
     expect(redelivered(tokens, [made, of('ann')('TokenRevoked', { token: 'k' })]).size).toBe(0);
   });
 
-  it('show nothing of a person who was erased, whatever is left of their streams', () => {
+  it('show nothing of an erased person, whatever is left of their streams', () => {
     const made = of('ann')('TokenCreated', { token: 'k', label: 'ci', hash: 'ab' });
     const others = of('bob')('TokenCreated', { token: 'l', label: 'ci', hash: 'cd' });
     const [erased, ended] = [of('ann')('UserErased', { user: 'ann' }), of('ann')('CredentialsEnded', {})];
@@ -138,7 +138,7 @@ describe('identity projections', () => {
     expect([...redelivered(tokens, [others]).keys()]).toEqual(['l']);
   });
 
-  it('show invitations until they are accepted', () => {
+  it('show invitations until they are accepted or closed', () => {
     const invited = of('i')('MemberInvited', { organization: 'o', email: 'zoe@example.com', role: null, sso: false });
     expect(redelivered(pendingInvites, [invited]).get('i')).toMatchObject({
       email: 'zoe@example.com',
@@ -154,7 +154,7 @@ describe('identity projections', () => {
     expect(redelivered(pendingInvites, [closed]).size).toBe(0);
   });
 
-  it('show links until they are deleted', () => {
+  it('show invitation links until they are deleted', () => {
     const made = of('o')('LinkInviteCreated', { invite: 'l', role: 'read' });
     const changed = of('o')('LinkInviteRoleChanged', { invite: 'l', role: null });
     expect(redelivered(linkInviteDocs, [made, changed]).get('l')).toEqual({
@@ -165,7 +165,7 @@ describe('identity projections', () => {
     expect(redelivered(linkInviteDocs, [made, of('o')('LinkInviteDeleted', { invite: 'l' }), changed]).size).toBe(0);
   });
 
-  it('show single sign-on', () => {
+  it('show SAML providers, marked members and enforcement', () => {
     const settings = {
       label: 'Main',
       ssoURL: 'https://idp.example',
@@ -210,7 +210,7 @@ describe('identity projections', () => {
     });
   });
 
-  it('show what happened, by ids', () => {
+  it('show audit events with ids alone', () => {
     expect([...redelivered(auditEvents, [joined, madeTeam, registered]).values()]).toEqual([
       {
         organization: 'o',
@@ -237,7 +237,7 @@ describe('identity projections', () => {
     ]);
   });
 
-  it('show nothing of an organization that was deleted', () => {
+  it('show nothing of a deleted organization', () => {
     const created = of('o')('OrganizationCreated', {
       title: 'Acme',
       hostname: 'acme',

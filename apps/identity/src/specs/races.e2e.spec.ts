@@ -7,7 +7,7 @@ const readers = 3;
 /** Writes of each writer: 5,100 reads. `npm run soak` has the long run. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 34);
 
-describe('at the same time', () => {
+describe('with requests at the same time,', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await startRig();
@@ -15,7 +15,7 @@ describe('at the same time', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  it('of two admins who demote each other exactly one succeeds', async () => {
+  it('exactly one of two admins who demote each other succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const founder = await rig.person(`Founder ${round}`);
       const second = await rig.person(`Second ${round}`);
@@ -34,7 +34,7 @@ describe('at the same time', () => {
     }
   }, 60_000);
 
-  it('fifty operators create one user for an address', async () => {
+  it('fifty operators create one user for one address', async () => {
     const body = { email: 'only.one@example.org', displayName: 'Only One', emailVerified: true };
     const answers = await Promise.all(Array.from({ length: 50 }, () => rig.send('POST', '/users', { body })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('at the same time', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('one of many repeats of a request with the same idempotency key is carried out', async () => {
+  it('one of many requests with the same idempotency key is carried out', async () => {
     const headers = { 'idempotency-key': 'create-once' };
     const body = { title: 'Created once' };
     const path = `/orgs/${rig.organization}/teams`;

@@ -5,7 +5,7 @@ import { startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 const complete = { ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate };
 
 /** Beyond what is merely not valid: refusals whose reason says what is wrong, and whose `details` say where. */
-describe('a refusal names the field that it comes from:', () => {
+describe('a refusal names', () => {
   let rig: Rig;
   let org: string;
   let ann: Person;
@@ -22,7 +22,7 @@ describe('a refusal names the field that it comes from:', () => {
     error.details?.map(({ path }) => path),
   ];
 
-  it('the organization that does not admit somebody', async () => {
+  it('the organization that somebody may not join', async () => {
     const { token } = await rig.person('Joining Jo');
     expect(refusal(await rig.send('POST', `${org}/join`, { token }))).toEqual([
       400,
@@ -36,7 +36,7 @@ describe('a refusal names the field that it comes from:', () => {
     ]);
   });
 
-  it('the provider that is needed, or cannot be used', async () => {
+  it('the organization or provider for which single sign-on is not available, and the provider settings that are needed', async () => {
     expect(refusal(await rig.send('POST', `${org}/members/${ann.id}/sso`))).toEqual([
       409,
       'sso_unavailable',
@@ -61,7 +61,7 @@ describe('a refusal names the field that it comes from:', () => {
     ).toEqual([409, 'sso_unavailable', ['params.samlProviderId']]);
   });
 
-  it('the organization that asks for single sign-on', async () => {
+  it('the organization that requires single sign-on', async () => {
     const founder = await rig.person('Closed Founder');
     const made = await rig.send('POST', '/orgs', {
       token: founder.token,
@@ -77,7 +77,7 @@ describe('a refusal names the field that it comes from:', () => {
     ]);
   });
 
-  it('the role of the last admin, or the member who is it', async () => {
+  it('the role of the last admin, or the last admin who would be removed', async () => {
     const owner = `${org}/members/${rig.owner.id}`;
     expect(refusal(await rig.send('PATCH', owner, { body: { role: 'read' } }))).toEqual([
       409,
@@ -87,7 +87,7 @@ describe('a refusal names the field that it comes from:', () => {
     expect(refusal(await rig.send('DELETE', owner))).toEqual([409, 'last_admin', ['params.userId']]);
   });
 
-  it('the role that only admins give', async () => {
+  it('the role that only admins may give', async () => {
     const { body } = await rig.send('PUT', `${org}/teams`, { body: { title: 'Owned' } });
     const members = `${org}/teams/${String(body['id'])}/members`;
     await rig.send('PUT', `${members}/${ann.id}`, { body: { role: 'owner' } });

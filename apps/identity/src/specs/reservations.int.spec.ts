@@ -40,7 +40,7 @@ describe('a unique value', () => {
   });
 
   /** What a process works with that records so many events, and then is dead. */
-  const dyingAfter = (events: number, organization: string | null = null): Scope => {
+  const stoppingAfter = (events: number, organization: string | null = null): Scope => {
     // Opening a store takes an id, too.
     let left = Number.POSITIVE_INFINITY;
     const uuid = (): string => {
@@ -63,7 +63,7 @@ describe('a unique value', () => {
     left = events;
     return specScope(store.scope(specCommand('spec', organization)), store, rig.config.SECRET_KEYS);
   };
-  const well = (organization: string | null = null) => dyingAfter(Number.POSITIVE_INFINITY, organization);
+  const workingScope = (organization: string | null = null) => stoppingAfter(Number.POSITIVE_INFINITY, organization);
 
   const owns = async (id: string, hostname: string) => {
     const state = await rig.store.load(organization, id);
@@ -82,7 +82,7 @@ describe('a unique value', () => {
   const askForAddress = (email: string) => async () =>
     (await rig.send('POST', '/users', { body: { email, displayName: 'Heir', emailVerified: true } })).status;
   const founded = async (id: string, title: string) =>
-    createOrganizationWithHostname(well(id), { id, title, emailDomains: [], creator: rig.owner.id });
+    createOrganizationWithHostname(workingScope(id), { id, title, emailDomains: [], creator: rig.owner.id });
   const nameCase = (id: string, value: string): Case => ({ holds: () => owns(id, value), ask: askForName(value) });
   const mailCase = (id: string, value: string): Case => ({ holds: () => isAt(id, value), ask: askForAddress(value) });
   const profile = { displayName: 'Doomed', kind: 'person', operator: false } as const;
@@ -91,7 +91,7 @@ describe('a unique value', () => {
   const operations: Record<string, (k: number) => Promise<Case[]>> = {
     async founding(k) {
       const id = newId();
-      await createOrganizationWithHostname(dyingAfter(k, id), {
+      await createOrganizationWithHostname(stoppingAfter(k, id), {
         id,
         title: `Found ${k}`,
         emailDomains: [],
@@ -102,42 +102,42 @@ describe('a unique value', () => {
     async moving(k) {
       const id = newId();
       await founded(id, `Before ${k}`);
-      await changeSettings(dyingAfter(k, id), id, { hostname: `after-${k}` }, rig.owner.id).catch(() => undefined);
+      await changeSettings(stoppingAfter(k, id), id, { hostname: `after-${k}` }, rig.owner.id).catch(() => undefined);
       return [nameCase(id, `before-${k}`), nameCase(id, `after-${k}`)];
     },
     async deleting(k) {
       const id = newId();
       await founded(id, `Deleted ${k}`);
-      const dying = dyingAfter(k, id);
-      const begin = async () => dying.store.handle(roster, id, (state) => close(state, { by: rig.owner.id }));
+      const stopping = stoppingAfter(k, id);
+      const begin = async () => stopping.store.handle(roster, id, (state) => close(state, { by: rig.owner.id }));
       await begin()
-        .then(() => deleteOrganization(dying, id))
+        .then(() => deleteOrganization(stopping, id))
         .catch(() => undefined);
       return [nameCase(id, `deleted-${k}`)];
     },
     async registering(k) {
       const [id, email] = [newId(), `registers${k}@example.org`];
-      await registerUser(dyingAfter(k), id, { ...profile, email, emailVerified: true }).catch(() => undefined);
+      await registerUser(stoppingAfter(k), id, { ...profile, email, emailVerified: true }).catch(() => undefined);
       return [mailCase(id, email)];
     },
     async verifying(k) {
       const [id, email] = [newId(), `verifies${k}@example.org`];
-      await registerUser(well(), id, { ...profile, email, emailVerified: false });
-      await verifyAddress(dyingAfter(k), id, email).catch(() => undefined);
+      await registerUser(workingScope(), id, { ...profile, email, emailVerified: false });
+      await verifyAddress(stoppingAfter(k), id, email).catch(() => undefined);
       return [mailCase(id, email)];
     },
     async leaving(k) {
       const [id, email] = [newId(), `leaves${k}@example.org`];
-      await registerUser(well(), id, { ...profile, email, emailVerified: true });
-      const dying = dyingAfter(k);
-      await dying.store
-        .giveUp(addresses, { value: email, owner: id }, () => dying.store.erase(user, id))
+      await registerUser(workingScope(), id, { ...profile, email, emailVerified: true });
+      const stopping = stoppingAfter(k);
+      await stopping.store
+        .giveUp(addresses, { value: email, owner: id }, () => stopping.store.erase(user, id))
         .catch(() => undefined);
       return [mailCase(id, email)];
     },
   };
 
-  it('has an owner who holds it, or is free, wherever a process died', async () => {
+  it('is either held by an owner or free, after whichever event a process stops', async () => {
     const cases: (Case & { name: string })[] = [];
     for (const [name, run] of Object.entries(operations)) {
       for (let k = 0; k <= most; k += 1) cases.push(...(await run(k)).map((one) => ({ ...one, name: `${name} ${k}` })));

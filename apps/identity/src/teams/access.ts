@@ -10,7 +10,7 @@ import {
   teams,
 } from '../read-models/index.js';
 
-/** How access to teams is resolved. */
+/** Resolves the access of callers to teams. */
 export const teamsAccess: AccessResolvers = {
   async team({ store }, principal, { organizationId = '', teamId = '', userId = '' }) {
     const [membership, team, inTeam] = await Promise.all([

@@ -1,14 +1,17 @@
 import type { Scope } from '@scriptorium/platform';
-import { dropStay, team } from './team.js';
+import { endMembership, team } from './team.js';
 import { teamPlaces } from './team-place.projection.js';
 
-/** Ends the team memberships of somebody who has left the organization. `stay`: the membership that has ended. Safe to repeat. */
+/**
+ * Ends the team memberships of a person who has left the organization. `stay`: the membership that has ended. Safe to
+ * repeat.
+ */
 export async function endTeamMemberships(
   { store }: Pick<Scope, 'store'>,
-  stay: { user: string; membership: string },
+  ended: { user: string; membership: string },
 ): Promise<void> {
-  const places = await store.read(teamPlaces).find({ membership: stay.membership }).toArray();
-  for (const place of places) {
-    await store.handle(team, place.team, (state) => dropStay(state, stay));
+  const teamMemberships = await store.read(teamPlaces).find({ membership: ended.membership }).toArray();
+  for (const teamMembership of teamMemberships) {
+    await store.handle(team, teamMembership.team, (state) => endMembership(state, ended));
   }
 }

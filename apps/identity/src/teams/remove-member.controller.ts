@@ -10,15 +10,15 @@ export class RemoveMemberController {
   @Handles(removeMemberFromOrganizationById)
   async remove({ params }: InputOf<typeof removeMemberFromOrganizationById>, call: Call) {
     const { organizationId, userId: user } = params;
-    return this.carryOut(call, organizationId, (state) => removeMember(state, { user, by: call.principal.id }));
+    return this.removeBy(call, organizationId, (state) => removeMember(state, { user, by: call.principal.id }));
   }
 
   @Handles(detachUserFromOrganization)
   async detach({ params }: InputOf<typeof detachUserFromOrganization>, call: Call) {
-    return this.carryOut(call, params.organizationId, (state) => detachMember(state, { user: params.userId }));
+    return this.removeBy(call, params.organizationId, (state) => detachMember(state, { user: params.userId }));
   }
 
-  private async carryOut(call: Call, organization: string, decide: (state: Roster) => RosterEvent[]): Promise<boolean> {
+  private async removeBy(call: Call, organization: string, decide: (state: Roster) => RosterEvent[]): Promise<boolean> {
     const { events } = await call.store.handle(roster, organization, decide);
     for (const event of events) {
       if (event.type === 'MemberRemoved') await this.leaveTeams(call, event.data);
@@ -26,10 +26,13 @@ export class RemoveMemberController {
     return events.length > 0;
   }
 
-  /** Before the answer, so that the next read shows right numbers of team members. When it fails, the reactor finishes it. */
-  private async leaveTeams(call: Call, stay: { user: string; membership: string }): Promise<void> {
+  /**
+   * Runs before the answer, so that the next read shows the right number of team members. If it fails, the reactor does
+   * it.
+   */
+  private async leaveTeams(call: Call, ended: { user: string; membership: string }): Promise<void> {
     try {
-      await endTeamMemberships(call, stay);
+      await endTeamMemberships(call, ended);
     } catch (error) {
       call.logger.warn(
         { err: error, requestId: call.requestId },

@@ -3,8 +3,8 @@ import { type TeamEvent, teamEvents } from '../events/index.js';
 import { teamMemberKey } from '../read-models/index.js';
 
 /**
- * Places in teams as the teams themselves have recorded them. `team_member` hides a place as soon as its holder leaves
- * the organization; this one shows it until the team has recorded that too.
+ * Team memberships as the teams themselves have recorded them. `team_member` drops a person as soon as they leave the
+ * organization. This projection keeps them until the team has recorded that too.
  */
 export interface TeamPlaceDocument {
   team: string;

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { TeamEvent } from '../events/team.events.js';
-import { changeMembers, create, dropStay, remove, removeMember, rename, team } from './team.js';
+import { changeMembers, create, endMembership, remove, removeMember, rename, team } from './team.js';
 
 const created: TeamEvent = { type: 'TeamCreated', data: { organization: 'o', title: 'Writers' } };
 const added = (user: string, role: 'owner' | 'member' = 'member', membership = `m-${user}`): TeamEvent => ({
@@ -61,15 +61,15 @@ describe('a team', () => {
   });
 });
 
-describe('members of a team', () => {
-  it('are added, kept and changed', () => {
+describe('the members of a team', () => {
+  it('can be added and given another role, and keep theirs when they are added again', () => {
     const put = [candidate('bob'), candidate('cleo'), candidate('ann', 'member')];
     given(team, owned)
       .when((state) => changeMembers(state, { put, remove: [], by: admin, limit }))
       .then([added('cleo'), { type: 'TeamMemberRoleChanged', data: { user: 'ann', role: 'member' } }]);
   });
 
-  it('are removed when they are to be added as well', () => {
+  it('are removed when one request both adds and removes them', () => {
     given(team, owned)
       .when((state) =>
         changeMembers(state, {
@@ -92,7 +92,7 @@ describe('members of a team', () => {
       .then([{ type: 'TeamMemberRoleChanged', data: { user: 'bob', role: 'owner' } }]);
   });
 
-  it('leave by themselves or through who manages the team', () => {
+  it('can leave, and can be removed by who manages the team', () => {
     given(team, owned)
       .when((state) => removeMember(state, { user: 'bob', by: { user: 'bob', admin: false } }))
       .then([removed('bob')]);
@@ -107,7 +107,7 @@ describe('members of a team', () => {
       .then([]);
   });
 
-  it('are no more than a team can have', () => {
+  it('are no more than the limit', () => {
     const crowd = Array.from({ length: 6 }, (_, i) => candidate(`u${i}`));
     given(team, [created])
       .when((state) => changeMembers(state, { put: crowd, remove: [], by: admin, limit }))
@@ -121,7 +121,7 @@ describe('members of a team', () => {
       .thenFails('limit_reached');
   });
 
-  it('that are too many since the limit was lowered can still be changed, exchanged and removed', () => {
+  it('can be changed, exchanged and removed also when a lowered limit is exceeded', () => {
     const change = (put: ReturnType<typeof candidate>[], remove: string[]) =>
       given(team, owned).when((state) => changeMembers(state, { put, remove, by: admin, limit: 1 }));
     change([candidate('bob', 'owner')], []).then([
@@ -132,16 +132,16 @@ describe('members of a team', () => {
     change([candidate('cleo')], []).thenFails('limit_reached');
   });
 
-  it('are dropped with the stay they belong to, not with an earlier one', () => {
+  it('are removed with the membership that they joined with, not with an earlier one', () => {
     given(team, owned)
-      .when((state) => dropStay(state, { user: 'bob', membership: 'm-bob' }))
+      .when((state) => endMembership(state, { user: 'bob', membership: 'm-bob' }))
       .then([removed('bob')]);
     given(team, owned)
-      .when((state) => dropStay(state, { user: 'bob', membership: 'earlier' }))
+      .when((state) => endMembership(state, { user: 'bob', membership: 'earlier' }))
       .then([]);
   });
 
-  it('who came back get a place of their new stay', () => {
+  it('are added anew when they come back to the organization with a new membership', () => {
     given(team, owned)
       .when((state) =>
         changeMembers(state, { put: [{ user: 'bob', membership: 'again' }], remove: [], by: admin, limit }),

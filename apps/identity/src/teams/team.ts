@@ -12,7 +12,7 @@ import { type TeamEvent, teamEvents } from '../events/index.js';
 
 interface Membership {
   role: TeamRole;
-  /** Stay in the organization that this membership belongs to. */
+  /** Id of the membership in the organization with which they joined the team. */
   membership: string;
 }
 
@@ -25,7 +25,7 @@ export interface ActiveTeam {
 
 export type Team = { status: 'absent' } | { status: 'deleted' } | ActiveTeam;
 
-/** Who decides: an admin of the organization, or a person whose right is that of the team's owners. */
+/** The user who changes a team: an admin of the organization, or somebody who needs to be an owner of the team. */
 export interface Manager {
   user: string;
   admin: boolean;
@@ -34,7 +34,7 @@ export interface Manager {
 export interface Candidate {
   user: string;
   membership: string;
-  /** Absent: keeps the present role, `member` for a new one. */
+  /** If absent, a member keeps their role, and a new one gets `member`. */
   role?: TeamRole | undefined;
 }
 
@@ -70,14 +70,14 @@ export const team = defineAggregate({
   evolve,
 });
 
-/** `limit`: members that a team can have. */
+/** Creates a team. `limit`: the most members of a team. */
 export function create(
   state: Team,
   input: { organization: string; title: string; members: readonly Candidate[]; limit: number },
 ): TeamEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
   const { organization, title, members, limit } = input;
-  refuseCrowd(members.length, limit);
+  checkMemberLimit(members.length, limit);
   return [
     { type: 'TeamCreated', data: { organization, title } },
     ...members.map(({ user, membership, role = 'member' }) => added(user, membership, role)),
@@ -85,16 +85,19 @@ export function create(
 }
 
 export function rename(state: Team, input: { title: string; by: Manager }): TeamEvent[] {
-  const active = managed(state, input.by);
+  const active = requireManager(state, input.by);
   return active.title === input.title ? [] : [{ type: 'TeamRenamed', data: { title: input.title } }];
 }
 
-/** Adds, changes and removes members at once; whoever is to be added and removed is removed. Only admins make owners. `roles`: the field that names them. */
+/**
+ * Adds, changes and removes members. Somebody who is both added and removed is removed. Only admins make owners.
+ * `roles`: the field of the request that names roles.
+ */
 export function changeMembers(
   state: Team,
   input: { put: readonly Candidate[]; remove: readonly string[]; by: Manager; limit: number; roles?: string },
 ): TeamEvent[] {
-  const active = managed(state, input.by);
+  const active = requireManager(state, input.by);
   const leaving = new Set(input.remove);
   const events = [
     ...input.put.filter(({ user }) => !leaving.has(user)).flatMap((candidate) => putEvents(active, candidate, input)),
@@ -102,20 +105,20 @@ export function changeMembers(
   ];
   const count = (wanted: TeamEvent['type']) => events.filter(({ type }) => type === wanted).length;
   const more = count('TeamMemberAdded') - count('TeamMemberRemoved');
-  // A limit that was lowered must not keep a team that is larger from being made smaller.
-  if (more > 0) refuseCrowd(active.members.size + more, input.limit);
+  // A lowered limit must not prevent that members of a larger team are changed or removed.
+  if (more > 0) checkMemberLimit(active.members.size + more, input.limit);
   return events;
 }
 
-/** A member leaves, or is removed by whoever manages the team. */
+/** Removes a member, on behalf of the member or of somebody who manages the team. */
 export function removeMember(state: Team, input: { user: string; by: Manager }): TeamEvent[] {
   if (state.status !== 'active') return [];
-  if (input.by.user !== input.user) managed(state, input.by);
+  if (input.by.user !== input.user) requireManager(state, input.by);
   return removal(state, input.user);
 }
 
-/** Ends the team membership that came with a stay in the organization which is over. */
-export function dropStay(state: Team, input: { user: string; membership: string }): TeamEvent[] {
+/** Ends a team membership together with the membership in the organization with which it began. */
+export function endMembership(state: Team, input: { user: string; membership: string }): TeamEvent[] {
   if (state.status !== 'active' || keyedGet(state.members, input.user)?.membership !== input.membership) return [];
   return removal(state, input.user);
 }
@@ -133,8 +136,9 @@ function putEvents(
   const known = present?.membership === membership ? present : undefined;
   const next = role ?? known?.role ?? 'member';
   if (next === known?.role) return [];
-  if (next === 'owner' && !by.admin) throw blaming('forbidden', roles, 'Only admins make team owners');
-  // A place left over from an earlier stay ends first, so that nobody is counted twice.
+  if (next === 'owner' && !by.admin)
+    throw blaming('forbidden', roles, 'Only admins of the organization can make team owners');
+  // A team membership left from an earlier membership in the organization ends first, so that nobody is counted twice.
   return known === undefined
     ? [...removal(state, user), added(user, membership, next)]
     : [{ type: 'TeamMemberRoleChanged', data: { user, role: next } }];
@@ -149,12 +153,12 @@ function removal(state: ActiveTeam, user: string): TeamEvent[] {
   return present === undefined ? [] : [{ type: 'TeamMemberRemoved', data: { user, membership: present.membership } }];
 }
 
-function managed(state: Team, by: Manager): ActiveTeam {
+function requireManager(state: Team, by: Manager): ActiveTeam {
   if (state.status !== 'active') throw new AppError('not_found');
   if (!by.admin && keyedGet(state.members, by.user)?.role !== 'owner') throw new AppError('forbidden');
   return state;
 }
 
-function refuseCrowd(size: number, limit: number): void {
+function checkMemberLimit(size: number, limit: number): void {
   if (size > limit) throw limitReached('membersPerTeam', limit);
 }

@@ -78,19 +78,19 @@ export class TeamsController {
     const organization = params.organizationId;
     const { add = [], remove: leaving = [], memberships = {} } = body;
     if (Object.keys(memberships).length > requestBounds.batch)
-      throw invalid('body.memberships', `At most ${requestBounds.batch} entries`);
-    const [added, removed, placed] = await Promise.all([
+      throw invalid('body.memberships', `Must have at most ${requestBounds.batch} entries`);
+    const [added, removed, withRoles] = await Promise.all([
       findMembers(call, organization, add),
       findMembers(call, organization, leaving),
       findMembers(call, organization, Object.keys(memberships)),
     ]);
-    // One who has left the organization can still be named for removal by id: their place may be there yet.
+    // Somebody who has left the organization can still be removed by id, since the team may not have recorded that yet.
     requireNone([
       ...added.missing('body.add'),
       ...removed.missingAddresses('body.remove'),
-      ...placed.missing('body.memberships').map(({ message }) => ({ path: 'body.memberships', message })),
+      ...withRoles.missing('body.memberships').map(({ message }) => ({ path: 'body.memberships', message })),
     ]);
-    const put = candidates(added, placed, memberships);
+    const put = candidates(added, withRoles, memberships);
     const by = managerOf(call);
     const remove = leaving.map((name) => removed.members.get(name)?.user ?? name);
     await call.store.handle(team, params.teamId, (state) =>
@@ -102,7 +102,7 @@ export class TeamsController {
   async putMember({ params, body }: InputOf<typeof addMemberToOrganizationTeamById>, call: Call) {
     const { organizationId: organization, teamId, userId } = params;
     const candidate = (await findMembers(call, organization, [userId])).members.get(userId);
-    if (candidate === undefined) throw blaming('not_found', 'params.userId', 'Not a member of the organization');
+    if (candidate === undefined) throw blaming('not_found', 'params.userId', 'Must be a member of the organization');
     const by = managerOf(call);
     await call.store.handle(team, teamId, (state) =>
       changeMembers(state, {
@@ -128,7 +128,7 @@ export class TeamsController {
     return call.cached({ of: filter }, (scope) => listMemberTeams(scope, filter, viewerOf(call)));
   }
 
-  /** For one more team in the organization. */
+  /** Runs `work` if the organization may have one more team. */
   private withinQuota<T>(call: Call, organization: string, id: string, work: () => Promise<T>): Promise<T> {
     const { store, quotas } = call;
     const look = async () => ({
@@ -151,15 +151,15 @@ function managerOf({ principal, access }: Call): Manager {
 
 type Memberships = NonNullable<InputOf<typeof updateMembersInOrganizationTeam>['body']['memberships']>;
 
-/** Everybody who is to be in the team, once, whatever they were named by; a role that was asked for wins over none. */
-function candidates(added: FoundMembers, placed: FoundMembers, memberships: Memberships): Candidate[] {
+/** The people to add, each once, by whatever name they were given. A given role takes precedence over none. */
+function candidates(added: FoundMembers, withRoles: FoundMembers, memberships: Memberships): Candidate[] {
   const put = new Map<string, Candidate>([...added.members.values()].map((candidate) => [candidate.user, candidate]));
   for (const [name, { role }] of Object.entries(memberships)) {
-    const candidate = placed.members.get(name);
+    const candidate = withRoles.members.get(name);
     if (candidate === undefined) continue;
     const other = put.get(candidate.user)?.role;
     if (other !== undefined && other !== role)
-      throw invalid('body.memberships', `${name} is named twice, with different roles`);
+      throw invalid('body.memberships', `${name} is listed twice with different roles`);
     put.set(candidate.user, { ...candidate, role });
   }
   return [...put.values()];

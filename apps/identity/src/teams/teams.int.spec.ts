@@ -23,7 +23,7 @@ describe('teams', () => {
     return String(body['id']);
   };
 
-  it('creates a team and shows it at its location', async () => {
+  it('are created, and can be read at their location', async () => {
     const created = await rig.send('PUT', `${base}/teams`, { body: { title: 'Writers', members: [ann.id, bob.id] } });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -38,7 +38,7 @@ describe('teams', () => {
     expect(read.body).toEqual(created.body);
   });
 
-  it('refuses a member who is none', async () => {
+  it('cannot be created with somebody who is no member, and the refusal names the entry', async () => {
     const { status, body } = await rig.send('PUT', `${base}/teams`, { body: { title: 'X', members: ['nobody'] } });
     expect([status, body.error.reason, body.error.details?.[0]?.path]).toEqual([
       400,
@@ -47,7 +47,7 @@ describe('teams', () => {
     ]);
   });
 
-  it('renames, also by its owner, and not by a mere member', async () => {
+  it('can be renamed by admins and owners, and not by other members', async () => {
     const id = await newTeam('Before', [ann.id, bob.id]);
     expect((await rig.send('PUT', `${base}/teams/${id}/members/${ann.id}`, { body: { role: 'owner' } })).status).toBe(
       204,
@@ -60,7 +60,7 @@ describe('teams', () => {
     expect((await rig.send('PATCH', `${base}/teams/${id}`, { body: {} })).status).toBe(400);
   });
 
-  it('shows a team to a guest only when they are in it', async () => {
+  it('are visible to a guest only when the guest is in them', async () => {
     const id = await newTeam('Closed');
     const path = `${base}/teams/${id}`;
     expect((await rig.send('GET', path, { token: guest.token })).status).toBe(404);
@@ -70,7 +70,7 @@ describe('teams', () => {
     expect((await rig.send('DELETE', path, { token: guest.token })).status).toBe(403);
   });
 
-  it('adds and removes in one request, and removal wins', async () => {
+  it('can add and remove members in one request, in which removal wins', async () => {
     const id = await newTeam('Mixed', [ann.id]);
     const path = `${base}/teams/${id}/members`;
     const change = {
@@ -87,7 +87,7 @@ describe('teams', () => {
     expect((await rig.send('PUT', path, { body: { add: ['who@example.com'] } })).status).toBe(400);
   });
 
-  it('lets only admins make owners', async () => {
+  it('get owners from admins alone', async () => {
     const id = await newTeam('Owned', [bob.id]);
     await rig.send('PUT', `${base}/teams/${id}/members/${ann.id}`, { body: { role: 'owner' } });
     const path = `${base}/teams/${id}/members/${bob.id}`;
@@ -96,7 +96,7 @@ describe('teams', () => {
     expect((await rig.send('DELETE', path, { token: ann.token })).status).toBe(204);
   });
 
-  it('takes a person once, whatever they are named by', async () => {
+  it('contain a person once, by whichever name they are added', async () => {
     const path = `${base}/teams/${await newTeam('Twice', [bob.id, bob.id])}/members`;
     const put = (body: object) => rig.send('PUT', path, { body });
     expect((await rig.send('GET', path)).body).toMatchObject({ count: 1 });
@@ -113,7 +113,7 @@ describe('teams', () => {
     expect([torn.status, torn.body.error.details?.[0]?.path]).toEqual([400, 'body.memberships']);
   });
 
-  it('deletes once', async () => {
+  it('are deleted once', async () => {
     const id = await newTeam('Short lived', [ann.id]);
     const gone = await rig.send('DELETE', `${base}/teams/${id}`);
     expect([gone.status, gone.headers.get('content-length')]).toEqual([205, '0']);
@@ -123,7 +123,7 @@ describe('teams', () => {
     expect(own.body.items.some((item) => get(item, 'team.id') === id)).toBe(false);
   });
 
-  it('pages through teams by title', async () => {
+  it('are paged by title', async () => {
     const titles = ['paged Alpha', 'Paged beta', 'paged Gamma'];
     for (const title of titles) await newTeam(title);
     const first = await rig.send('GET', `${base}/teams?title=PAGED&limit=2`);

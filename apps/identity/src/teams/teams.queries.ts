@@ -14,7 +14,7 @@ import {
 import { renderTeam } from './team.render.js';
 import { sortKey } from '../shared/index.js';
 
-/** Of the caller, what decides how a team looks to them. */
+/** What decides how a caller sees a team. */
 export interface TeamViewer {
   user: string;
   role: MemberRole | null;
@@ -27,7 +27,7 @@ export async function getTeam(scope: Scope, id: string, viewer: TeamViewer): Pro
   return rendered as Team;
 }
 
-/** Teams as this viewer sees them; the viewer's places in them are read at once. */
+/** Teams as a viewer sees them. The team memberships of the viewer are read at once. */
 export async function renderTeams(
   scope: Scope,
   docs: readonly Stored<TeamDocument>[],
@@ -50,11 +50,11 @@ export interface TeamFilter extends PageRequest {
   organization: string;
   operation: string;
   title?: string | undefined;
-  /** Only teams that this member owns. */
+  /** Only teams of which this member is an owner. */
   owner?: string | undefined;
 }
 
-/** Teams by title. A viewer below `read` gets those that they own: nothing else of the organization's teams is theirs to see. */
+/** Teams by title. A viewer below `read` gets only the teams that they own. */
 export async function listTeams(scope: Scope, filter: TeamFilter, viewer: TeamViewer): Promise<Page<Team>> {
   const { organization, owner, title } = filter;
   const owners = [owner, roleAtLeast(viewer.role, 'read') ? undefined : viewer.user].filter((id) => id !== undefined);
@@ -75,7 +75,7 @@ export async function listTeams(scope: Scope, filter: TeamFilter, viewer: TeamVi
   return { ...page, items: await renderTeams(scope, page.items, viewer) };
 }
 
-/** Ids of the teams that a person is in, all or those where they have a role. */
+/** Ids of the teams of a person, all or only those with a given role. */
 async function teamsOf(
   scope: Scope,
   where: { organization: string; user: string; role?: TeamRole },
@@ -89,7 +89,7 @@ export interface MemberTeam {
   member: { role: TeamRole };
 }
 
-/** The teams of one member by title. */
+/** The teams of a member by title. */
 export async function listMemberTeams(
   scope: Scope,
   filter: Omit<TeamFilter, 'owner'> & { user: string },

@@ -6,7 +6,7 @@ import { waitForProjections } from '../shared/index.js';
 import { endTeamMemberships } from './end-team-memberships.process.js';
 import { remove, team } from './team.js';
 
-/** Whoever left an organization leaves its teams, also when the process that removed them ended in between. */
+/** Removes people who left an organization from its teams, also when the process that removed them stopped halfway. */
 export const removedMembersReactor: Reactor = reactor({
   name: 'teams_of_removed_members',
   version: 1,
@@ -15,7 +15,7 @@ export const removedMembersReactor: Reactor = reactor({
   react: (event, store) => endTeamMemberships({ store }, event.data),
 });
 
-/** Deletes the teams of a deleted organization. Teams that are created after its deletion are found by their own event. */
+/** Deletes the teams of a deleted organization. Teams that are created later are deleted by the reactor below. */
 export const deletedOrganizationsReactor: Reactor = reactor({
   name: 'teams_after_organization_deletion',
   version: 1,
@@ -28,7 +28,7 @@ export const deletedOrganizationsReactor: Reactor = reactor({
   },
 });
 
-/** Deletes a team that was created at the moment in which its organization was deleted. */
+/** Deletes a team that was created while its organization was being deleted. */
 export const lateTeamsReactor: Reactor = reactor({
   name: 'teams_of_deleted_organizations',
   version: 1,

@@ -1,9 +1,9 @@
 import type { Answer, Rig, Send } from './rig.js';
 
-/** Somebody at a browser: keeps the session cookie, and names the origin of the pages. */
+/** A client that behaves like a browser: it keeps the session cookie and sends the origin of the pages. */
 export interface Visitor {
   send(method: string, path: string, options?: Send): Promise<Answer>;
-  /** Text of the cookie; empty without one. */
+  /** The text of the session cookie, or an empty text. */
   cookie(): string;
   keep(cookie: string): void;
 }

@@ -6,7 +6,9 @@ export interface ProviderKey {
   certificate: string;
 }
 
-/** Makes a key, of 2,048 bits unless told otherwise, and signs a certificate for it with itself (RFC 5280): there is nothing in Node that does. */
+/**
+ * Creates a key, by default of 2,048 bits, with a self-signed certificate (RFC 5280). Node has no function for that.
+ */
 export function newProviderKey(name = 'idp.example', modulusLength = 2048): ProviderKey {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A browser of this machine; the specs are shown as skipped where there is none. */
+/** The path of a browser of this machine. Without one the browser specs are skipped. */
 export const executable = [
   process.env['CHROMIUM'] ?? '',
   '/usr/bin/chromium',
@@ -9,7 +9,7 @@ export const executable = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== '' && existsSync(path));
 
-/** For a server whose address has to be known before it starts. */
+/** A free port, for a server whose address has to be known before it starts. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

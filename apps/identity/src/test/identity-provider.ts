@@ -7,8 +7,8 @@ import { newProviderKey, type ProviderKey } from './certificates.js';
 const { Constants, IdentityProvider, SamlLib, ServiceProvider, Utility, setSchemaValidator } = samlify;
 setSchemaValidator({ validate: () => Promise.resolve('not checked') });
 
-/** What an answer says, and how it is signed. */
-export interface Says {
+/** The content of a SAML response, and how it is signed. */
+export interface AnswerContent {
   email: string;
   firstName?: string;
   lastName?: string;
@@ -16,28 +16,28 @@ export interface Says {
   tags?: Record<string, string>;
   /** Changes the response before it is signed. */
   before?: (xml: string) => string;
-  /** Changes it after that. */
+  /** Changes the response after it is signed. */
   after?: (xml: string) => string;
   signed?: 'both' | 'assertion' | 'response' | 'nothing';
   algorithm?: string;
   key?: ProviderKey;
 }
 
-/** The form that a provider has the browser send. */
+/** The form with which the browser sends the response of a provider. */
 export interface AnswerForm {
   action: string;
   SAMLResponse: string;
   RelayState: string;
 }
 
-/** An identity provider on loopback, made of samlify's. */
+/** An identity provider on a local address, built with samlify. */
 export interface TestProvider {
   key: ProviderKey;
-  /** Of this provider, as an organization enters it. */
+  /** The settings of this provider, as an organization enters them. */
   settings: { entityID: string; ssoURL: string; certificate: string };
-  /** What is said to whoever comes next. */
-  says(says: Says): void;
-  /** Follows a redirect to the provider, and gives the form that its page posts. */
+  /** Sets the content of the next response. */
+  answerWith(says: AnswerContent): void;
+  /** Follows a redirect to the provider and returns the form of its page. */
   visit(location: string): Promise<AnswerForm>;
   stop(): Promise<void>;
 }
@@ -46,15 +46,15 @@ const minute = 60_000;
 const attributes = `<saml:AttributeStatement><saml:Attribute Name="first_name"><saml:AttributeValue>{FirstName}</saml:AttributeValue></saml:Attribute><saml:Attribute Name="last_name"><saml:AttributeValue>{LastName}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
 
 /**
- * `metadataOf`: the service's metadata, by the entity id that a request names as its issuer. `host`: under which the provider is
- * known; `localhost` is another site than `127.0.0.1`.
+ * `metadataOf`: returns the metadata of the service for the entity id in a request. `host`: the host name of the
+ * provider; `localhost` is another site than `127.0.0.1`.
  */
 export async function startIdentityProvider(
   metadataOf: (entityID: string) => Promise<string>,
   host = '127.0.0.1',
 ): Promise<TestProvider> {
   const key = newProviderKey();
-  let next: Says = { email: 'nobody@example.org' };
+  let next: AnswerContent = { email: 'nobody@example.org' };
   const server = createServer((request, response) => {
     answer(new URL(request.url ?? '', settings.ssoURL)).then(
       (form) => response.setHeader('content-type', 'text/html').end(pageOf(form)),
@@ -78,7 +78,7 @@ export async function startIdentityProvider(
   return {
     key,
     settings,
-    says: (says) => void (next = says),
+    answerWith: (says) => void (next = says),
     async visit(location) {
       const response = await fetch(location);
       const text = await response.text();
@@ -94,22 +94,25 @@ export async function startIdentityProvider(
   };
 }
 
-/** The page of a provider, by which the browser brings the answer. */
+/** The page with which the browser sends the response. */
 function pageOf({ action, SAMLResponse, RelayState }: AnswerForm): string {
   const input = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${value}">`;
   return `<!doctype html><form method="post" action="${action}">${input('SAMLResponse', SAMLResponse)}${input('RelayState', RelayState)}<button>Go on</button></form>`;
 }
 
-/** Who answers what. */
-export interface Asked extends Pick<TestProvider, 'settings' | 'key'> {
-  /** Of the service that asks. */
+/** The request that a response answers, and the provider that answers it. */
+export interface AnsweredRequest extends Pick<TestProvider, 'settings' | 'key'> {
+  /** The metadata of the service that sent the request. */
   metadata: string;
-  /** Id of its request. */
+  /** Id of the request. */
   request: string;
 }
 
 /** The response of a provider. */
-export async function respond(asked: Asked, says: Says): Promise<Pick<AnswerForm, 'action' | 'SAMLResponse'>> {
+export async function respond(
+  asked: AnsweredRequest,
+  says: AnswerContent,
+): Promise<Pick<AnswerForm, 'action' | 'SAMLResponse'>> {
   const { signed = 'both', before = same, after = same } = says;
   const metadata = asked.metadata.replace(
     'WantAssertionsSigned="true"',
@@ -138,7 +141,7 @@ export async function respond(asked: Asked, says: Says): Promise<Pick<AnswerForm
 
 function providerOf(
   { settings, key }: Pick<TestProvider, 'settings' | 'key'>,
-  { algorithm, key: own = key }: Pick<Says, 'algorithm' | 'key'>,
+  { algorithm, key: own = key }: Pick<AnswerContent, 'algorithm' | 'key'>,
 ) {
   const [redirect, location] = [Constants.namespace.binding.redirect, settings.ssoURL];
   return IdentityProvider({
@@ -161,7 +164,13 @@ const nameIDFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 function filled(
   template: string,
-  { settings, request, audience, action, says }: Asked & { audience: string; action: string; says: Says },
+  {
+    settings,
+    request,
+    audience,
+    action,
+    says,
+  }: AnsweredRequest & { audience: string; action: string; says: AnswerContent },
 ): string {
   const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
   const tags: Record<string, string> = {

@@ -23,7 +23,7 @@ import { newPersonalToken } from '@scriptorium/platform/token-secret';
 
 export { eventually } from '@scriptorium/event-sourcing/testing';
 
-/** Somebody with a token. */
+/** A user with a token. */
 export interface Person {
   id: string;
   email: string;
@@ -36,13 +36,13 @@ export interface Answer {
   body: Body;
 }
 
-/** A response body as tests read it; its shape was checked against the contract. */
+/** A response body as specs read it. It has been checked against the contract. */
 export interface Body extends Record<string, unknown> {
   items: Body[];
   error: { code: number; reason: string; message: string; details?: { path: string }[] };
 }
 
-/** What stands in a body at a dotted path. */
+/** The value in a body at a dotted path. */
 export function get(body: unknown, path: string): unknown {
   return path.split('.').reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], body);
 }
@@ -53,34 +53,40 @@ export interface Send {
   headers?: Record<string, string>;
 }
 
-/** The gateway and identity over the three servers, in a namespace of their own, spoken to by HTTP. */
+/** The gateway and identity with the three servers, in their own namespace. Specs use them through HTTP. */
 export interface Rig {
   endpoint: string;
   /** The first user: an operator, and admin of `organization`. */
   owner: Person;
   organization: string;
-  /** Sends a request; the owner's token unless told otherwise. A 2xx body must fit the contract. */
+  /** Sends a request, by default with the token of the owner. A 2xx body must match the contract. */
   send(method: string, path: string, options?: Send): Promise<Answer>;
-  /** Gets what is a text. */
+  /** Gets a resource as text. */
   text(path: string): Promise<string>;
   /** Creates a user with a token. */
   person(name: string): Promise<Person>;
   /** Creates a user and makes them a member of the organization. */
   member(name: string, role: string | null): Promise<Person>;
-  /** Starts one more replica of identity. */
+  /** Starts another replica of identity. */
   replica(): Promise<App>;
   config: ServiceConfig & { DATA_DIR: string };
-  /** Another store on the same log and read models: for what a process wrote that died right after. Runs nothing. */
+  /**
+   * Another store on the same log and read models, without projections and reactors. It is for events of a process that
+   * stopped right after.
+   */
   store: Store;
   /** The texts of the mail to an address, in the order in which it was sent. */
   mailTo(email: string): Promise<string[]>;
-  /** Removes deleted events and documents from disk, of servers that were started here. */
+  /** Removes deleted events and documents from disk, for servers that the rig has started. */
   scavenge(): Promise<unknown>;
-  /** `look`: at the data folder, when everything has stopped, before it is removed. */
+  /** Stops everything. `look` is called with the data folder before the folder is removed. */
   stop(look?: (folder: string) => Promise<void>): Promise<void>;
 }
 
-/** Starts everything, servers that the environment does not name in a folder of their own. `variables`: further variables of identity's environment; `own`: of the gateway's. */
+/**
+ * Starts everything. Servers that the environment does not name are started in a temporary folder. `variables`: further
+ * variables of the environment of identity. `own`: settings of the gateway.
+ */
 export async function startRig(variables: Record<string, string> = {}, own: Partial<GatewayConfig> = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'identity-'));
   const eventstore = await eventStoreForTests({ dataDir: join(folder, 'eventstore') });
@@ -147,7 +153,7 @@ export async function startRig(variables: Record<string, string> = {}, own: Part
   };
 }
 
-/** Written by quoted-printable where lines are long. */
+/** The texts of the mails to an address. Long lines are in quoted-printable encoding. */
 async function mailTo(folder: string, email: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
   const mails = await Promise.all(files.sort().map((file) => readFile(join(folder, file), 'utf8')));

@@ -2,12 +2,12 @@ import { limitPresets } from '@scriptorium/contracts';
 import type { CommandContext, Store, StoreScope } from '@scriptorium/event-sourcing';
 import { parseKeyring, type Scope } from '@scriptorium/platform';
 
-/** What somebody does in a spec. */
+/** The context of a command in a spec. */
 export function specCommand(actor: string, organization: string | null = null): CommandContext {
   return { actor: { kind: 'user', id: actor }, organization, operation: 'spec', correlation: 'spec' };
 }
 
-/** What a process of the service works with, over a store of a spec. `more`: what stands in for the rest. */
+/** A scope over a store of a spec. `more`: replacements for further properties. */
 export function specScope(
   store: StoreScope,
   { database }: Pick<Store, 'database'>,

@@ -1,18 +1,18 @@
 import { visitor, type Visitor } from './browser.js';
-import type { AnswerForm, Says, TestProvider } from './identity-provider.js';
+import type { AnswerForm, AnswerContent, TestProvider } from './identity-provider.js';
 import type { Rig } from './rig.js';
 
-/** Somebody at a browser who goes to an identity provider and comes back. */
+/** A browser that visits an identity provider and returns with its response. */
 export interface SSOVisitor extends Visitor {
-  /** Goes to the provider, which says something, and back with the answer. */
-  arrive(provider: string, says: Says, query?: string): Promise<Response>;
-  /** The same as far as the form that the provider has the browser send. */
-  leave(provider: string, says: Says, query?: string, to?: TestProvider): Promise<AnswerForm>;
-  /** Posts an answer. `accept`: what kind of answer the browser wants. */
+  /** Visits the provider, and posts its response to the service. */
+  signInThrough(provider: string, says: AnswerContent, query?: string): Promise<Response>;
+  /** Visits the provider, and returns the form with its response. */
+  requestAnswer(provider: string, says: AnswerContent, query?: string, to?: TestProvider): Promise<AnswerForm>;
+  /** Posts a form with a response. `accept`: the content type that the browser accepts. */
   post(form: AnswerForm, accept?: string): Promise<Response>;
 }
 
-/** Where a provider finds what it has to know of the service that asks it. */
+/** Returns the function with which a provider reads the metadata of the service. */
 export function metadataOver(rig: Rig): (entityID: string) => Promise<string> {
   return (entityID) => rig.text(`${entityID.slice(entityID.indexOf('/sso/'))}/metadata`);
 }
@@ -20,7 +20,7 @@ export function metadataOver(rig: Rig): (entityID: string) => Promise<string> {
 export function ssoVisitor(rig: Rig, idp: TestProvider): SSOVisitor {
   const one = visitor(rig);
   let browser = '';
-  const leave = async (provider: string, says: Says, query = '', to = idp): Promise<AnswerForm> => {
+  const leave = async (provider: string, says: AnswerContent, query = '', to = idp): Promise<AnswerForm> => {
     const headers = {
       cookie: `scriptorium_browser=${browser}; scriptorium_session=${one.cookie()}`,
       'sec-fetch-site': 'same-origin',
@@ -31,7 +31,7 @@ export function ssoVisitor(rig: Rig, idp: TestProvider): SSOVisitor {
     });
     if (response.status !== 302) throw new Error(`starting answered ${response.status} ${await response.text()}`);
     browser = /scriptorium_browser=([0-9a-f]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? browser;
-    to.says(says);
+    to.answerWith(says);
     return to.visit(response.headers.get('location') ?? '');
   };
   const post = async (
@@ -48,5 +48,10 @@ export function ssoVisitor(rig: Rig, idp: TestProvider): SSOVisitor {
     if (session !== undefined) one.keep(session);
     return response;
   };
-  return { ...one, leave, post, arrive: async (provider, says, query) => post(await leave(provider, says, query)) };
+  return {
+    ...one,
+    requestAnswer: leave,
+    post,
+    signInThrough: async (provider, says, query) => post(await leave(provider, says, query)),
+  };
 }

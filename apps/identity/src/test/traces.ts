@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** All bytes in which a word may stand in a file: plain, in JSON, in addresses of pages, in mails, as base64 at any place. */
+/** All encodings in which a word may be in a file: plain, JSON, URLs, mails, and base64 at any offset. */
 function formsOf(word: string): Buffer[] {
   const spellings = new Set([
     word,
@@ -24,7 +24,7 @@ function formsOf(word: string): Buffer[] {
     .concat([...spellings].map((text) => Buffer.from(text, 'utf16le')));
 }
 
-/** The part of the encoding that is the same whatever stands around the word, which begins at some third byte or behind it. */
+/** The part of the base64 encoding that does not depend on the bytes around the word. */
 function base64At(text: string, at: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(at), Buffer.from(text)]);
   const encoded = bytes.toString('base64').replaceAll('=', '');
@@ -38,7 +38,7 @@ function quotedPrintable(text: string): string {
     .join('');
 }
 
-/** Files below a folder in whose names or bytes a word stands in any form, with the word. */
+/** Files below a folder that contain one of the words in their name or content, each with the word. */
 export async function filesWith(folder: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -3,7 +3,7 @@ import { Id, Moment, Timestamp, listOf, paging } from '../common.js';
 import { User } from '../identity/users.js';
 import { operation } from '../operation.js';
 
-/** Who did something: a person, or what the installation does by itself. */
+/** Who caused an event: a person, or the installation itself. */
 export const Actor = z
   .union([User, z.object({ object: z.enum(['system', 'integration']), id: z.string() })])
   .meta({ description: 'A person without their address, as they are now; or a part of the installation.' });
@@ -16,10 +16,10 @@ export const Target = z.object({
 });
 export type Target = z.output<typeof Target>;
 
-/** Everything that can happen, by name. */
+/** The names of all actions. */
 export type Action = z.ZodEnum<Record<string, string>>;
 
-/** By what somebody acted. */
+/** The means by which an actor acted. */
 export const auditSources = ['ui', 'api', 'integration', 'webhook', 'workflow', 'script', 'support'] as const;
 
 const auditEvent = (action: Action) =>
@@ -49,7 +49,7 @@ const base = {
 const params = z.object({ organizationId: Id });
 const Name = z.string().min(1).max(128);
 
-/** The operations by which admins see what happened in an organization. */
+/** The operations with which admins read the audit log of an organization. */
 export function auditOperations(action: Action) {
   const AuditEvent = auditEvent(action);
   return {

@@ -3,7 +3,7 @@ import { Id, Timestamp } from '../common.js';
 import { operation } from '../operation.js';
 import { Actor, Target, type Action } from './audit.js';
 
-/** Where a reader of changes is: a position of the log, as `Scriptorium-Position` gives it too. */
+/** The position up to which a client has read changes, in the form of `Scriptorium-Position`. */
 const ChangeCursor = z.string().regex(/^\d{1,19}$/);
 
 const change = (action: Action) =>
@@ -34,7 +34,7 @@ const changes = (action: Action) =>
     .meta({ id: 'Changes' });
 export type Changes = z.output<ReturnType<typeof changes>>;
 
-/** The operation by which members follow what changes in an organization. */
+/** The operation with which members follow the changes of an organization. */
 export function changeOperations(action: Action) {
   return {
     listOrganizationChanges: operation({

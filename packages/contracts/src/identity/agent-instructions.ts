@@ -16,7 +16,7 @@ export const AgentInstructions = z
   .meta({ id: 'AgentInstructions' });
 export type AgentInstructions = z.output<typeof AgentInstructions>;
 
-/** Bytes of instructions as markdown (decisions 1.5 "Agent instructions"). */
+/** The largest size of agent instructions, in bytes of their markdown. */
 export const agentInstructionsBytes = 32 * 1024;
 
 const base = { service: 'identity', tag: 'Organizations' } as const;

@@ -6,10 +6,15 @@ const otherArmour = /-\s?BEGIN (?!CERTIFICATE-----)|PRIVATE KEY/i;
 const encoded = /[\w+/-]{40,}/g;
 
 /**
- * PEM has lines, so this is not the one line of text that other fields are. What is not complete is taken, and the provider is pending.
- * It is shown to every admin: whoever takes a private key for it, with its armour or without, is told before it is kept anywhere.
+ * One or more certificates in PEM, which has several lines. An incomplete one is accepted, and the provider stays
+ * pending. Every admin can read the field, so a private key, with or without its PEM lines, is refused before it is
+ * stored.
  */
-export const Certificate = z.string().min(1).max(10_000).refine(holdsNoKey, 'Only CERTIFICATE blocks, no private key');
+export const Certificate = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .refine(holdsNoKey, 'Must contain only CERTIFICATE blocks and no private key');
 
 function holdsNoKey(text: string): boolean {
   if (otherArmour.test(text)) return false;

@@ -3,8 +3,8 @@ import { MemberRole, TeamRole } from '../access.js';
 import { EmailDomain, Hostname, OrganizationMergeRules } from './organizations.js';
 
 /*
- * Events of identity that other services may consume, as they are stored: additive only. Actor, time and organization
- * are metadata. None of them holds personal data: people stand in them by id.
+ * Events of identity that other services may consume, as they are stored. Their schemas may only grow. Actor, time and
+ * organization are metadata. No event contains personal data: people appear by id.
  */
 
 const id = z.string();
@@ -12,12 +12,12 @@ const RoleOrGuest = MemberRole.nullable();
 const AccountKind = z.enum(['person', 'service']);
 
 /**
- * Whose the e-mail domains of the event are: `OrganizationEmailDomainClaimed` tells it. Events of versions before have no such
- * field; their domains are the organization's own while one of its admins has a verified address there.
+ * Marks events whose domains are claimed by `OrganizationEmailDomainClaimed`. Events of earlier versions do not have
+ * it: the organization owns their domains while one of its admins has a verified address there.
  */
 const claims = z.literal('recorded').optional();
 
-/** Stream `identity.organization-<id>`: settings. */
+/** Stream `identity.organization-<id>`: the settings of an organization. */
 export const organizationEventSchemas = {
   OrganizationCreated: z.object({
     title: z.string(),
@@ -29,7 +29,7 @@ export const organizationEventSchemas = {
   OrganizationRenamed: z.object({ title: z.string() }),
   OrganizationHostnameChanged: z.object({ hostname: Hostname }),
   OrganizationEmailDomainsChanged: z.object({ emailDomains: z.array(EmailDomain), claims }),
-  /** An admin with a verified address of this domain has claimed it for the organization, which names it. */
+  /** An admin with a verified address of this domain has claimed it for the organization. */
   OrganizationEmailDomainClaimed: z.object({ domain: EmailDomain, user: id }),
   OrganizationDefaultRoleChanged: z.object({ role: RoleOrGuest }),
   OrganizationDefaultContentChanged: z.object({ site: id.nullable() }),
@@ -42,7 +42,7 @@ export const organizationEventSchemas = {
   OrganizationDeleted: z.object({}),
 };
 
-/** Stream `identity.roster-<organization>`: who is a member. `membership` tells one stay of a person from the next. */
+/** Stream `identity.roster-<organization>`: the members. `membership` is the id of the time from joining to leaving. */
 export const rosterEventSchemas = {
   RosterOpened: z.object({ organization: id }),
   MemberJoined: z.object({
@@ -50,35 +50,46 @@ export const rosterEventSchemas = {
     membership: id,
     role: RoleOrGuest,
     via: z.enum(['creation', 'invite', 'link', 'domain', 'saml']),
-    /** They sign in through a provider of the organization. */
+    /** An admin has marked them for single sign-on. */
     sso: z.boolean().optional(),
-    /** An admin has made them a member, and they have not accepted that yet. */
+    /** An admin has added them, and they have not accepted the membership yet. */
     unaccepted: z.literal(true).optional(),
-    /** Kind of their account. It was not recorded in the past: `MemberAccountKindRecorded` then follows for service accounts. */
+    /**
+     * The kind of their account. Earlier versions did not record it; for service accounts `MemberAccountKindRecorded`
+     * follows then.
+     */
     kind: AccountKind.optional(),
   }),
-  /** Says of a membership that began without it what kind of account it is; of `membership` alone, as a later one says it itself. */
+  /** The kind of the account of a membership that began without it. It applies to this `membership` only. */
   MemberAccountKindRecorded: z.object({ user: id, membership: id, kind: AccountKind }),
-  /** A member whom an admin had added accepts that, by a first change in the organization or by connecting their account. */
+  /**
+   * A member whom an admin had added has accepted the membership, by a first change in the organization or by
+   * connecting their account.
+   */
   MemberAccepted: z.object({ user: id, membership: id }),
   MemberRoleChanged: z.object({ user: id, role: RoleOrGuest }),
   MemberMarkedForSSO: z.object({ user: id }),
-  /** A provider's name for a member, which stands here as a keyed hash, begins to stand for them. */
+  /**
+   * An identity at a provider was connected to a member. `identity` is the keyed hash of the provider's name for them.
+   */
   MemberIdentityLinked: z.object({
     user: id,
     provider: id,
     identity: z.string(),
-    /** Whether the member connected it from a session of their own, or their account was created by it. Versions before do not say it. */
+    /**
+     * Whether the member connected it from a session of their own, or it created their account. Earlier versions did
+     * not record it.
+     */
     own: z.boolean().optional(),
   }),
   MemberDisabled: z.object({ user: id }),
   MemberEnabled: z.object({ user: id }),
   MemberRemoved: z.object({ user: id, membership: id }),
-  /** All memberships end at once, with the organization; `MemberRemoved` follows for each. */
+  /** All memberships end at once, since the organization is deleted. `MemberRemoved` follows for each. */
   RosterClosed: z.object({}),
 };
 
-/** Stream `identity.team-<id>`: a team and who is in it. */
+/** Stream `identity.team-<id>`: a team and its members. */
 export const teamEventSchemas = {
   TeamCreated: z.object({ organization: id, title: z.string() }),
   TeamRenamed: z.object({ title: z.string() }),
@@ -89,12 +100,12 @@ export const teamEventSchemas = {
 };
 
 /**
- * Stream `identity.erasure-<user>`: how a person was erased, by id alone. What shows people drops them with `UserErased`, and
- * takes a person whom it does not know for an erased one: their own stream is gone.
+ * Stream `identity.erasure-<user>`: the erasure of a person, by id alone. Read models drop the person at `UserErased`,
+ * and count an unknown person as erased, since the person's own stream is deleted.
  */
 export const erasureEventSchemas = {
   UserErasureBegan: z.object({}),
-  /** An organization or the installation would have been left without anybody in charge. */
+  /** An organization would have had no admin, or the installation no operator. */
   UserErasureRefused: z.object({}),
   UserErased: z.object({ user: id }),
 };
@@ -105,8 +116,11 @@ export const inviteeEventSchemas = {
   InviteClosed: z.object({ invite: id }),
 };
 
-/** Stream `identity.notices-<organization>`: what its admins have to know and happens in streams of nobody's organization. */
-export const noticeEventSchemas = {
-  /** Somebody else, an operator, made a token with which this member's account can be used. */
+/**
+ * Stream `identity.notices-<organization>`: events of streams without an organization that its admins have to know
+ * about.
+ */
+export const adminAlertEventSchemas = {
+  /** An operator created a token with which the account of this member can be used. */
   MemberTokenIssued: z.object({ user: id, token: id }),
 };

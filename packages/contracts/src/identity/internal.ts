@@ -5,7 +5,7 @@ import { internalOperation } from '../operation.js';
 import { Member } from './member.js';
 import { User } from './users.js';
 
-/** Who a token stands for; asked by the gateway with the SHA-256 of the token, never with the token itself. */
+/** The principal of a token. The gateway sends the SHA-256 of the token, never the token itself. */
 export const authenticateToken = internalOperation({
   id: 'authenticateToken',
   service: 'identity',
@@ -27,7 +27,7 @@ export const authenticateToken = internalOperation({
   }),
 });
 
-/** Who a session cookie stands for; asked with the SHA-256 of its text. */
+/** The principal of a session cookie. The gateway sends the SHA-256 of its text. */
 export const authenticateSession = internalOperation({
   id: 'authenticateSession',
   service: 'identity',
@@ -49,7 +49,7 @@ export const authenticateSession = internalOperation({
   }),
 });
 
-/** Users by id for responses of other services. Whoever is not known was erased, and is shown as `Deleted user`. */
+/** Users by id for the answers of other services. An unknown user has been erased, and is shown as `Deleted user`. */
 export const lookupUsers = internalOperation({
   id: 'lookupUsers',
   service: 'identity',
@@ -58,8 +58,8 @@ export const lookupUsers = internalOperation({
 });
 
 /**
- * Members by the ids of their references (`<organization>_<user>`, in `refs`) for responses of other services. Those that the
- * caller may not see are left out.
+ * Members by the ids of their references (`<organization>_<user>`, repeated in `refs`), for the answers of other
+ * services. Members that the caller may not see are left out.
  */
 export const lookupMembers = internalOperation({
   id: 'lookupMembers',
@@ -69,8 +69,8 @@ export const lookupMembers = internalOperation({
 });
 
 /**
- * Creates the first user, organization and token; only while there is none (decisions 1.2.d "bootstrap"). The caller makes
- * the token and passes its hash, so that a repeated call leads to the same installation.
+ * Creates the first user, organization and token. It works only while the installation has no user. The caller makes the token and
+ * passes its hash, so that a repeated call creates nothing more.
  */
 export const bootstrapInstallation = internalOperation({
   id: 'bootstrapInstallation',

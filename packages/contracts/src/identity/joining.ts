@@ -3,7 +3,7 @@ import { Id } from '../common.js';
 import { operation } from '../operation.js';
 import { EmailDomain, Hostname, Organization } from './organizations.js';
 
-/** A name under the product's own domain and what it leads to. */
+/** A subdomain of the product's own domain, and its target. */
 export const Subdomain = z
   .object({
     object: z.literal('subdomain'),
@@ -26,7 +26,7 @@ export const joinOrganization = operation({
   access: { ...anybody, tokens: ['personal'] },
   params: z.object({ organizationId: Id }),
   reasons: ['email_domain_not_allowed', 'sso_required', 'organization_not_found', 'limit_reached'],
-  // Decisions 1.5 "email domain join": who asks to be let in has done nothing forbidden.
+  // Asking to join is not forbidden to anybody, so the status is 400 and not 403.
   statuses: { sso_required: 400 },
 });
 

@@ -1,6 +1,6 @@
 import { requestBounds, type LimitDeclaration } from '../limits.js';
 
-/** What can grow in identity. */
+/** The limits of identity. */
 export const identityLimits = {
   membersPerOrganization: { preset: 50_000, of: 'members of an organization' },
   teamsPerOrganization: { preset: 5_000, of: 'teams of an organization' },

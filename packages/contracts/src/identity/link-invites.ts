@@ -14,7 +14,7 @@ export const LinkInvite = z
   .meta({ id: 'LinkInvite' });
 export type LinkInvite = z.output<typeof LinkInvite>;
 
-/** To name a space with a role must not give a link to everything. */
+/** A request with a role and a space is refused, so that it does not create a link to the whole organization. */
 const ToOrganization = z.object({
   role: MemberRoleOrGuest,
   space: z.never().optional(),

@@ -30,7 +30,7 @@ export type OrganizationMergeRules = z.output<typeof OrganizationMergeRules>;
 
 const OrganizationMergeRulesInput = z.union([OrganizationMergeRules, z.object({ type: z.enum(['none', 'inherit']) })]);
 
-/** Name of an organization's public content under the product's own domain (decisions 0, "Common limits"). */
+/** The subdomain under which an organization's public content is served: 3 to 32 characters. */
 export const Hostname = z
   .string()
   .min(3)

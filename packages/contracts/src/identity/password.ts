@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Characters of a password that is set; longer ones are refused, none is cut. */
+/** The length of a new password in characters. Longer passwords are refused and never cut. */
 export const passwordBounds = { min: 10, max: 256 } as const;
 
-/** A password to be set. How hard it is to guess is judged by the service. */
+/** A new password. The service judges how hard it is to guess. */
 export const NewPassword = z
   .string()
   .min(passwordBounds.min)
@@ -11,5 +11,5 @@ export const NewPassword = z
   .refine((password) => password.isWellFormed(), 'Must be well-formed Unicode')
   .meta({ description: 'Refused when it is easy to guess; compared after NFKC normalisation.' });
 
-/** A password to be compared, whatever it is. */
+/** A password that is compared with the stored one; it may be any text. */
 export const Password = z.string().min(1).max(passwordBounds.max);

@@ -3,7 +3,7 @@ import { agentInstructionsEventSchemas } from './agent-instructions-events.js';
 import { getOrganizationAgentInstructions } from './agent-instructions.js';
 import {
   inviteeEventSchemas,
-  noticeEventSchemas,
+  adminAlertEventSchemas,
   organizationEventSchemas,
   rosterEventSchemas,
   teamEventSchemas,
@@ -24,7 +24,7 @@ const {
   ...providerEventSchemas
 } = ssoEventSchemas;
 
-/** Streams of identity whose events audit and change feed tell. */
+/** The streams of identity whose events appear in the audit log and the change feed. */
 export const identityStreams = [
   publicStream({
     ...base,
@@ -93,7 +93,7 @@ export const identityStreams = [
   publicStream({
     ...base,
     entity: 'notices',
-    schemas: noticeEventSchemas,
+    schemas: adminAlertEventSchemas,
     target: { object: 'member', idIn: 'user' },
     shownBy: updateMemberInOrganizationById,
   }),

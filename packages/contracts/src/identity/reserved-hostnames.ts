@@ -1,7 +1,7 @@
 /**
- * Hostnames that no organization gets, since `<hostname>.<the installation's domain>` would be taken for a part of the
- * installation itself, or be one: its API, app and status pages, names that software asks for by convention (mail, name
- * servers, discovery of settings), and mailboxes by which a certificate authority lets one prove that a domain is one's own.
+ * Hostnames that no organization gets, since `<hostname>.<the installation's domain>` would be or seem to be part of
+ * the installation: its API, app and status pages, names with a conventional meaning (mail, name servers, discovery of
+ * settings), and mailboxes with which certificate authorities verify the owner of a domain.
  */
 const reserved: ReadonlySet<string> = new Set([
   'www',
@@ -57,7 +57,7 @@ const reserved: ReadonlySet<string> = new Set([
   'billing',
 ]);
 
-/** Whether a hostname is kept for the installation. */
+/** Whether a hostname is reserved for the installation. */
 export function isReservedHostname(hostname: string): boolean {
   return reserved.has(hostname);
 }

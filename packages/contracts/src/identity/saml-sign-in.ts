@@ -5,7 +5,7 @@ import { anonymousOperation } from '../operation.js';
 const base = { service: 'identity', tag: 'Single sign-on' } as const;
 const params = z.object({ samlProviderId: Id });
 
-/** Bytes of XML in a message of an identity provider, and of the form that brings it. */
+/** Limits in bytes: the XML of a message of an identity provider, its base64, and the form that contains it. */
 export const samlBounds = { xml: 192 * 1024, message: 256 * 1024, form: 512 * 1024 } as const;
 
 export const getSAMLServiceMetadata = anonymousOperation({
@@ -60,5 +60,8 @@ export const finishSAMLSignIn = anonymousOperation({
   reasons: ['unauthenticated', 'forbidden', 'already_exists', 'limit_reached', 'sso_unavailable'],
 });
 
-/** Page of the gateway to which a browser goes on when it is signed in; below no path that its session is sent to. */
+/**
+ * The page of the gateway to which a signed-in browser is redirected. It is not below a path to which its session
+ * cookie is sent.
+ */
 export const arrivedPath = '/sign-in/arrived';

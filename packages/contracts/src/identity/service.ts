@@ -15,7 +15,7 @@ import * as sso from './sso.js';
 import * as teams from './teams.js';
 import * as users from './users.js';
 
-/** Everything that crosses the border of identity. */
+/** The contract of identity: everything that other processes use of it. */
 export const identityContract = defineServiceContract({
   name: 'identity',
   operations: pickOperations({

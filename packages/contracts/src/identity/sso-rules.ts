@@ -7,18 +7,18 @@ type SSOEvent = {
   [Type in keyof typeof ssoEventSchemas]: { type: Type; data: z.output<(typeof ssoEventSchemas)[Type]> };
 }[keyof typeof ssoEventSchemas];
 
-/** What an organization's single sign-on asks of its members. */
+/** Whether and how an organization enforces single sign-on. */
 export interface SSOFacts {
-  /** Whether members have to sign in through a provider. */
+  /** Whether single sign-on is enforced. */
   enforced: boolean;
-  /** Ids of the providers through which members can sign in. */
+  /** Ids of the active providers. */
   activeProviders: readonly string[];
 }
 
-/** The facts of an organization in whose `sso` stream nothing has happened. */
+/** The facts of an organization without events in its `sso` stream. */
 export const noSSO: SSOFacts = { enforced: false, activeProviders: [] };
 
-/** Whether members can sign in through a provider: it has all that signing in needs. */
+/** Whether a provider is active: it has all settings that signing in needs. */
 export function isProviderActive({ entityID, ssoURL, certificate, certificateValid }: ProviderSettings): boolean {
   return entityID !== null && ssoURL !== null && certificate !== null && certificateValid;
 }
@@ -46,18 +46,18 @@ function withProvider<F extends SSOFacts>(facts: F, provider: string, isActive: 
   return { ...facts, activeProviders: isActive ? [...others, provider] : others };
 }
 
-/** What of a member decides whether single sign-on is asked of them. */
+/** The properties of a member that decide whether single sign-on is required of them. */
 export interface SSOMember {
   /** `null` for a guest. */
   role: MemberRole | null;
   kind: 'person' | 'service';
-  /** Providers at which an identity stands for them; some may be gone. */
+  /** Providers at which they have an identity. Some may have been deleted. */
   providers: readonly string[];
 }
 
 /**
- * Whether an organization asks for single sign-on and the member has no identity at an active provider. Guests and service
- * accounts are not asked.
+ * Whether single sign-on is enforced and the member has no identity at an active provider. It is not required of guests
+ * and service accounts.
  */
 export function lacksSSO({ enforced, activeProviders }: SSOFacts, { role, kind, providers }: SSOMember): boolean {
   if (!enforced || role === null || kind === 'service') return false;

@@ -28,7 +28,7 @@ export type SAMLProvider = z.output<typeof SAMLProvider>;
 export const SSOLogin = z.object({ id: Id, label: z.string(), startURL: z.url() }).meta({ id: 'SSOLogin' });
 export type SSOLogin = z.output<typeof SSOLogin>;
 
-/** A login as it is shown before anybody has signed in. */
+/** A login of an organization, for people who are not signed in. */
 export const OrganizationSSOLogin = z
   .object({ organization: z.object({ title: z.string() }), ...SSOLogin.shape })
   .meta({ id: 'OrganizationSSOLogin' });

@@ -3,12 +3,12 @@ import { InMemorySpanExporter } from '@opentelemetry/sdk-trace-base';
 import { createTracing, tracingTo } from './tracing.js';
 
 describe('tracing', () => {
-  it('passes the caller’s context on when it is off', async () => {
+  it('forwards the trace context of the caller when it is off', async () => {
     const off = createTracing('identity', undefined);
     expect(await off.span('x', { kind: 'server', parent: '00-a' }, (context) => Promise.resolve(context))).toBe('00-a');
   });
 
-  it('continues the caller’s trace and marks failures', async () => {
+  it('continues the trace of the caller and marks failures', async () => {
     const exporter = new InMemorySpanExporter();
     const tracing = tracingTo('identity', exporter);
     const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;

@@ -47,18 +47,18 @@ const refused = [
 ];
 const public_ = ['8.8.8.8', '93.184.215.14', '172.32.0.1', '192.0.1.1', '2606:4700:4700::1111', '2a00:1450::1'];
 
-describe('addresses that a user may lead to', () => {
+describe('addresses for outgoing requests', () => {
   const isAllowed = addressRule(parseNetworks(''));
 
-  it.each(refused)('are not %s', (address) => {
+  it.each(refused)('are refused when they are not public, such as %s', (address) => {
     expect(isAllowed(address)).toBe(false);
   });
 
-  it.each(public_)('are such as %s', (address) => {
+  it.each(public_)('are accepted when they are public, such as %s', (address) => {
     expect(isAllowed(address)).toBe(true);
   });
 
-  it('are also those in networks that the installation allows, and no others', () => {
+  it('are also accepted in networks that the installation allows, and in no others', () => {
     const rule = addressRule(parseNetworks(' 10.1.0.0/16, 192.168.7.9 ,fd00:7::/32,'));
     expect(['10.1.2.3', '192.168.7.9', 'fd00:7::1'].every(rule)).toBe(true);
     expect(['10.2.0.1', '192.168.7.8', 'fd00:8::1', '127.0.0.1'].some(rule)).toBe(false);
@@ -67,7 +67,7 @@ describe('addresses that a user may lead to', () => {
 
 describe('the setting of allowed networks', () => {
   it.each(['10.0.0.0/33', 'fd00::/129', '10.0.0/8', 'internal.example', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/x'])(
-    'does not take %s',
+    'refuses %s',
     (text) => {
       expect(() => parseNetworks(text)).toThrow('is not a network');
     },

@@ -25,7 +25,7 @@ describe('a server that redirects', () => {
     return world.open().fetch(get(url, more));
   };
 
-  it('leads no further than public addresses', async () => {
+  it('cannot lead to an address that is not public', async () => {
     const inside = await world.serve(text, '127.0.0.1');
     for (const location of [
       inside,
@@ -42,13 +42,13 @@ describe('a server that redirects', () => {
     expect(new Set(world.connected)).toEqual(new Set([somePublic]));
   });
 
-  it('cannot have its own name lead elsewhere by then', async () => {
+  it('cannot change the address of its own name between two requests', async () => {
     world.names.set('public.example', [[somePublic], ['127.0.0.1']]);
     await expect(from('/again')).rejects.toMatchObject(notAllowed);
     expect(world.connected).toEqual([somePublic]);
   });
 
-  it('is followed 5 times', async () => {
+  it('is followed 5 times at most', async () => {
     const listener: RequestListener = ({ url = '' }, response) => {
       const left = Number(url.slice(1));
       if (left === 0) response.end('end');
@@ -65,7 +65,7 @@ describe('a server that redirects', () => {
     await expect(outbound.fetch(get(`${url}/1`, { redirects: 0 }))).resolves.toMatchObject({ status: 302 });
   });
 
-  it('gets neither headers nor a body that were meant for another', async () => {
+  it('to another host does not receive the headers and the body there', async () => {
     const seen: { method: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
     const other = await world.serve((request, response) => {
       const { method, headers } = request;
@@ -104,12 +104,12 @@ describe('a server that wastes time', () => {
         response.on('close', () => clearInterval(timer));
       },
     ],
-  ])('and %s is left at the deadline', async (_what, listener) => {
+  ])('and %s is abandoned at the deadline', async (_what, listener) => {
     const url = await world.serve(listener);
     await expect(world.open().fetch(get(url, within))).rejects.toMatchObject(gateway('longer than 300 ms'));
   });
 
-  it('and sends a header a byte at a time is left at the deadline, and its connection ends', async () => {
+  it('and sends its headers byte by byte is abandoned at the deadline, and its connection is closed', async () => {
     let isClosed = false;
     const url = await world.serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nx: ');
@@ -123,21 +123,21 @@ describe('a server that wastes time', () => {
     await eventually(() => isClosed);
   });
 
-  it('by its name servers is left at the deadline', async () => {
+  it('through its name servers is abandoned at the deadline', async () => {
     const outbound = world.open({}, { resolve: () => new Promise(() => undefined) });
     await expect(outbound.fetch(get('http://public.example', within))).rejects.toMatchObject(
       gateway('longer than 300 ms'),
     );
   });
 
-  it('and redirects for ever has one deadline for all', async () => {
+  it('and redirects without end is abandoned at the one deadline of all requests', async () => {
     const url = await world.serve((_, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 100);
     });
     await expect(world.open().fetch(get(url, { withinMs: 250 }))).rejects.toMatchObject(gateway('longer than 250 ms'));
   });
 
-  it('is left when the caller gives up, and does not keep others from going out', async () => {
+  it('is abandoned when the caller gives up, and does not delay other requests', async () => {
     const url = await world.serve(() => undefined);
     const outbound = world.open({ atOnce: 1 });
     const stop = new AbortController();
@@ -152,7 +152,7 @@ describe('a server that wastes time', () => {
 describe('a server that sends too much', () => {
   const larger = gateway('larger than 65536 bytes');
 
-  it('is left when it says so, and when it does not', async () => {
+  it('is abandoned whether or not it announces the length', async () => {
     let isClosed = false;
     const told = await world.serve(
       (_, response) => void response.writeHead(200, { 'content-length': 65_537 }).write('x'),
@@ -169,7 +169,7 @@ describe('a server that sends too much', () => {
     await eventually(() => isClosed);
   });
 
-  it('is left when little inflates to much', async () => {
+  it('is abandoned when a short body decompresses to a long one', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(64 * 1024);
     const url = await world.serve(
@@ -178,7 +178,7 @@ describe('a server that sends too much', () => {
     await expect(world.open().fetch(get(url))).rejects.toMatchObject(larger);
   });
 
-  it('is left when much inflates to nothing', async () => {
+  it('is abandoned when a long body decompresses to nothing', async () => {
     const empty = gzipSync('');
     const url = await world.serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -191,13 +191,13 @@ describe('a server that sends too much', () => {
     await expect(world.open().fetch(get(url))).rejects.toMatchObject(larger);
   });
 
-  it('is left when its headers are huge', async () => {
+  it('is abandoned when its headers are too large', async () => {
     const url = await world.serve((_, response) => void response.writeHead(200, { x: 'y'.repeat(17_000) }).end());
     await expect(world.open().fetch(get(url))).rejects.toMatchObject(gateway('HPE_HEADER_OVERFLOW'));
   });
 });
 
-describe('a server whose answer is broken', () => {
+describe('a server with a broken answer', () => {
   it.each([
     ['is cut off', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
     ['is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
@@ -207,12 +207,12 @@ describe('a server whose answer is broken', () => {
     ['has an encoding that nobody asked for', 'HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nab'],
     ['is encoded twice', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip, gzip\r\n\r\nab'],
     ['is not what its encoding says', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\nab'],
-  ])('%s is a bad gateway', async (_what, answer) => {
+  ])('that %s results in bad_gateway', async (_what, answer) => {
     const url = await world.serveRaw((socket) => void socket.end(answer));
     await expect(world.open().fetch(get(url))).rejects.toMatchObject({ reason: 'bad_gateway' });
   });
 
-  it('ends before its encoding does', async () => {
+  it('that ends before its encoding does results in bad_gateway', async () => {
     const whole = gzipSync('hello, hello, hello');
     const url = await world.serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(whole.subarray(0, whole.length - 6));
@@ -220,7 +220,7 @@ describe('a server whose answer is broken', () => {
     await expect(world.open().fetch(get(url))).rejects.toMatchObject({ reason: 'bad_gateway' });
   });
 
-  it('streams an encoding in pieces', async () => {
+  it('can stream a compressed answer in pieces', async () => {
     const url = await world.serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       const gzip = createGzip();
@@ -231,7 +231,7 @@ describe('a server whose answer is broken', () => {
     expect((await world.open().fetch(get(url))).body.toString()).toBe('hello');
   });
 
-  it('cannot be given what a request is sent by', async () => {
+  it('cannot be sent headers that the client itself sets', async () => {
     for (const name of ['host', 'cookie', 'transfer-encoding', 'user-agent', 'proxy-authorization', 'X-Upper'])
       await expect(world.open().fetch(get('http://public.example', { headers: { [name]: 'x' } }))).rejects.toThrow(
         `The header ${name} cannot be given`,

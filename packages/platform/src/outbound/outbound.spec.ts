@@ -29,7 +29,7 @@ const refused = {
 const gateway = (message: string) => ({ reason: 'bad_gateway', message: expect.stringContaining(message) });
 
 describe('a request to a public server', () => {
-  it('gives its answer, without cookies', async () => {
+  it('returns its answer, without cookies', async () => {
     const url = await world.serve((request, response) => {
       response.setHeader('set-cookie', 'a=b');
       response.setHeader('content-type', 'application/json');
@@ -53,7 +53,7 @@ describe('a request to a public server', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('is decoded from %s', async (encoding, encode) => {
+  ])('decodes an answer in %s', async (encoding, encode) => {
     const url = await world.serve((_, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(encode('hello'));
     });
@@ -63,7 +63,7 @@ describe('a request to a public server', () => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
-  it('tells a status that is no success', async () => {
+  it('returns a status that is not a success', async () => {
     const url = await world.serve((_, response) => void response.writeHead(404).end('gone'));
     await expect(world.open().fetch(get(url, { accept: ['text/html'] }))).resolves.toMatchObject({ status: 404 });
   });
@@ -80,7 +80,7 @@ describe('a request to a public server', () => {
     await expect(world.open().fetch(get(url))).rejects.toMatchObject(gateway('DEPTH_ZERO_SELF_SIGNED_CERT'));
   });
 
-  it('takes only the types that are asked for', async () => {
+  it('accepts only the content types that the caller names', async () => {
     const url = await world.serve(text('x'));
     const outbound = world.open();
     for (const accept of [['text/plain'], ['image/*', 'text/*']])
@@ -152,7 +152,7 @@ describe('an address that a user gives', () => {
     expect(world.resolved).toEqual([]);
   });
 
-  it('is refused when its name leads to an address that is not public, or to one besides a public one', async () => {
+  it('is refused when its name has any address that is not public', async () => {
     const url = await world.serve(text('inside'), 'inside.example');
     for (const answer of [['127.0.0.1'], [somePublic, '127.0.0.1'], ['::ffff:127.0.0.1'], ['not an address']]) {
       world.names.set('inside.example', [answer]);
@@ -161,7 +161,7 @@ describe('an address that a user gives', () => {
     expect(world.connected).toEqual([]);
   });
 
-  it('is connected to when the installation allows its network', async () => {
+  it('is accepted when the installation allows its network', async () => {
     const url = await world.serve(text('inside'), 'localhost');
     const half = createOutbound({ allowed: parseNetworks('127.0.0.0/8') });
     await expect(half.fetch(get(url))).rejects.toMatchObject(refused);
@@ -170,7 +170,7 @@ describe('an address that a user gives', () => {
     outbound.check(url, 'body.url');
   });
 
-  it('is not resolved a second time to be connected to', async () => {
+  it('is not resolved a second time for the connection', async () => {
     const url = await world.serve(text('x'));
     world.names.set('public.example', [[somePublic], ['127.0.0.1']]);
     const outbound = world.open();
@@ -180,7 +180,7 @@ describe('an address that a user gives', () => {
     expect(world.connected).toEqual([somePublic]);
   });
 
-  it('is a bad gateway when its name is not found', async () => {
+  it('results in bad_gateway when its name is not found', async () => {
     world.names.set('public.example', [[]]);
     await expect(world.open().fetch(get('http://public.example'))).rejects.toMatchObject(gateway('was not found'));
   });

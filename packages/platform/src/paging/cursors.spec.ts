@@ -16,7 +16,7 @@ describe('cursors', () => {
   const cursors = new Cursors(ring('k1'));
   const page = cursors.encode(binding, ['Ann Example', 'u1']);
 
-  it('give back what they were made of', () => {
+  it('contain the keys that they were made with', () => {
     expect(cursors.decode(binding, page)).toEqual(['Ann Example', 'u1']);
     expect(cursors.decode({ ...binding, scope: { role: undefined, organization: 'o' } }, page)).toEqual([
       'Ann Example',
@@ -24,7 +24,7 @@ describe('cursors', () => {
     ]);
   });
 
-  it('show nobody’s name', () => {
+  it('show no names of people', () => {
     const [text = ''] = page.split('.');
     expect(Buffer.from(text, 'base64url').toString()).not.toContain('Ann');
   });
@@ -39,7 +39,7 @@ describe('cursors', () => {
     expect(() => cursors.decode(other, page)).toThrow('Invalid page');
   });
 
-  it.each([...Array(40).keys()])('are refused with character %i changed', (i) => {
+  it.each([...Array(40).keys()])('are refused when character %i is changed', (i) => {
     const at = Math.floor((i * page.length) / 40);
     const tampered = `${page.slice(0, at)}${page[at] === 'A' ? 'B' : 'A'}${page.slice(at + 1)}`;
     expect(() => cursors.decode(binding, tampered)).toThrow(AppError);
@@ -52,11 +52,11 @@ describe('cursors', () => {
     },
   );
 
-  it('are refused with something behind them', () => {
+  it('are refused when something is appended to them', () => {
     expect(() => cursors.decode(binding, `${page}.x`)).toThrow('Invalid page');
   });
 
-  it('outlive a new key, but not the loss of theirs', () => {
+  it('stay valid when a key is added, but not when their key is removed', () => {
     expect(new Cursors(ring('k2', 'k1')).decode(binding, page)).toEqual(['Ann Example', 'u1']);
     expect(() => new Cursors(ring('k2')).decode(binding, page)).toThrow('Invalid page');
   });

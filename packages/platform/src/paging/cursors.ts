@@ -15,8 +15,8 @@ export interface CursorBinding {
 export type CursorKeys = readonly [key: string | number | null, id: string, count?: number];
 
 /**
- * Cursors of lists (decisions 1.1, ruling 16): sort name and order in clear, keys encrypted since they may be names of
- * people, all of it signed together with the operation, its parameters and filters.
+ * Makes and checks the cursors of lists. The name of the sort and the order are readable. The sort keys are encrypted, since they may
+ * be names of people. The signature also covers the operation, its parameters and filters.
  */
 export class Cursors {
   readonly #keys: Keyring;

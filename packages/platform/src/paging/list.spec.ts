@@ -20,7 +20,7 @@ const list = (model: ReturnType<typeof modelOf>, page?: string, total?: number) 
   findPage(cursors, { model, filter: {}, sort: 'title', binding, total, request: { limit: 2, page } });
 
 describe('the count of a list', () => {
-  it('is counted anew for every page while it is small', async () => {
+  it('is computed for every page while it is small', async () => {
     const model = modelOf(10_000);
     const first = await list(model);
     expect(first).toMatchObject({ count: 10_000, items: docs.slice(0, 2) });
@@ -39,7 +39,7 @@ describe('the count of a list', () => {
     expect(model.count).not.toHaveBeenCalled();
   });
 
-  it('is taken from where it is kept', async () => {
+  it('is read from a stored total when there is one', async () => {
     const model = modelOf(3);
     const first = await list(model, undefined, 70_000);
     expect(first.count).toBe(70_000);

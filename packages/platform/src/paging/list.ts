@@ -39,7 +39,8 @@ export interface KeysetList<T> {
 }
 
 /**
- * One page by keyset (decisions 1.1): deletions between pages never skip an item. `limit` 0 gives the count alone.
+ * One page of a list. It begins behind the sort key of the last item, so deletions between pages never skip an item. `limit` 0 gives
+ * the count alone.
  * @throws AppError `invalid_request` for a cursor of another list.
  */
 export async function pageBy<T>(cursors: Cursors, list: KeysetList<T>): Promise<Page<T>> {
@@ -81,7 +82,7 @@ export function findPage<D extends object>(
   });
 }
 
-/** Up to so many matches every page counts anew (ruling 16); beyond, the first does, and its cursors carry the number on. */
+/** Up to this number of matches every page counts them. Beyond it only the first page counts, and the cursors carry the number. */
 const countedAnew = 10_000;
 
 /** How many match: found by an index as far as every page counts anew. */

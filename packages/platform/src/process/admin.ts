@@ -24,7 +24,7 @@ export interface AdminServer {
 }
 
 /**
- * Serves what operators look at, on an address of its own (ruling 2): `/livez`, `/readyz` with every check, `/metrics`.
+ * Serves `/livez`, `/readyz` with every check, and `/metrics` for operators, on an address of its own that is not public.
  */
 export async function serveAdmin(
   options: { host: string; port: number },

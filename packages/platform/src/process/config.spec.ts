@@ -11,7 +11,7 @@ const good = {
 };
 
 describe('settings', () => {
-  it('have defaults, and an empty variable is one that is not set', () => {
+  it('have defaults, also when a variable is empty', () => {
     expect(parseConfig(serviceSettings, { ...good, LOG_LEVEL: '', ADMIN_PORT: '9000' })).toMatchObject({
       NAMESPACE: 'scriptorium',
       LOG_LEVEL: 'info',
@@ -19,7 +19,7 @@ describe('settings', () => {
     });
   });
 
-  it('set each limit of the contract, which has a default', () => {
+  it('include each limit of the contract, with its default', () => {
     expect(limitsOf(parseConfig(serviceSettings, good))).toEqual(limitPresets);
     expect(limitsOf(parseConfig(serviceSettings, { ...good, MAX_TOKENS_PER_USER: '7' }))).toEqual({
       ...limitPresets,
@@ -36,7 +36,7 @@ describe('settings', () => {
     [{ MAX_MEMBERS_PER_TEAM: 'lots' }, /^MAX_MEMBERS_PER_TEAM: /],
     [{ MAX_EMAIL_DOMAINS_PER_ORGANIZATION: '501' }, /^MAX_EMAIL_DOMAINS_PER_ORGANIZATION: /],
     [{ NATS_URL: undefined }, /^NATS_URL is not set$/],
-  ])('that are wrong are named: %j', (wrong, message) => {
+  ])('that are invalid are named in the error: %j', (wrong, message) => {
     expect(() => parseConfig(serviceSettings, { ...good, ...wrong })).toThrow(ConfigError);
     expect(() => parseConfig(serviceSettings, { ...good, ...wrong })).toThrow(message);
   });

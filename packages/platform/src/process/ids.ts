@@ -12,13 +12,13 @@ export function base62(bytes: Uint8Array, length: number): string {
   return text;
 }
 
-/** A new identifier: 20 base62 characters, never all digits (decisions 1.1). */
+/** A new identifier: 20 base62 characters, never all digits. */
 export function newId(): string {
   const id = base62(randomBytes(16), 20);
   return /^\d+$/.test(id) ? newId() : id;
 }
 
-/** The identifier that the same parts always give; for what a repeated request must not create twice (ruling 21). */
+/** An identifier that is the same for the same parts, so that a repeated request creates nothing twice. */
 export function derivedId(...parts: readonly string[]): string {
   const id = base62(createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16), 20);
   return /^\d+$/.test(id) ? derivedId(...parts, '') : id;

@@ -10,7 +10,7 @@ interface Key {
 }
 
 /**
- * The installation's secret keys (ruling 5): the first signs, the others still verify. Purpose keys are derived by
+ * The installation's secret keys. The first one signs, the others still verify. Purpose keys are derived by
  * HKDF-SHA256. The `reservation` key names streams and so is never rotated.
  */
 export class Keyring {

@@ -23,11 +23,11 @@ describe('a process that cannot start', () => {
     return (await once(child, 'exit')) as [number | null, string | null];
   };
 
-  it('says so to who has started it', async () => {
+  it('sends the reason to its parent process', async () => {
     expect(await failing('said', () => undefined)).toEqual([1, null]);
   });
 
-  it('takes the short way out when the one who started it is gone', async () => {
+  it('kills itself when its parent process is gone', async () => {
     expect(await failing('orphaned', (child) => child.disconnect())).toEqual([null, 'SIGKILL']);
   });
 });

@@ -18,7 +18,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A new personal API token (decisions 1.2.d); its secret carries 238 bits. */
+/** A new personal API token. Its secret has 238 random bits. */
 export function newPersonalToken(): NewSecret {
   const id = random(8);
   const token = formatToken(id, random(40));

@@ -65,7 +65,7 @@ const ports: DispatchPorts = {
   readPrincipal: (header) => (header === undefined ? null : (JSON.parse(header) as Principal)),
 };
 
-describe('dispatch', () => {
+describe('the dispatcher', () => {
   let found: ResourceAccess;
   let result: unknown;
   let called: unknown[];
@@ -113,7 +113,7 @@ describe('dispatch', () => {
   };
   const params = { id: 'a' };
 
-  it('records what an admin does without the single sign-on that is enforced', async () => {
+  it('records when an admin changes something without the enforced single sign-on', async () => {
     found = { ...as('read', 'admin'), withoutSSO: true };
     await expect(run(change, { params, query: {}, body: { title: 'b' } })).rejects.toMatchObject({
       reason: 'sso_required',
@@ -133,7 +133,7 @@ describe('dispatch', () => {
     expect([called.length, recoveries]).toEqual([2, ['changeThing a']]);
   });
 
-  it('keeps sessions of one organization from what is about the user', async () => {
+  it('refuses a session of one organization for operations about the user', async () => {
     const bound = { kind: 'user', id: 'u', token: { id: 't', kind: 'session' }, organization: 'o', operator: false };
     const own = { ...change, access: { ...change.access, resource: 'user' as const } };
     const dispatch = createDispatch(
@@ -150,7 +150,7 @@ describe('dispatch', () => {
     await expect(dispatch(request)).rejects.toMatchObject({ reason: 'forbidden' });
   });
 
-  it('parses again, and hands on what the schema lets through', async () => {
+  it('parses the input again, and passes on what the schema returns', async () => {
     result = { title: 'b' };
     expect(await run(change, { params, query: {}, body: { title: 'b', more: 1 } })).toEqual({
       body: '{"title":"b"}',
@@ -176,7 +176,7 @@ describe('dispatch', () => {
     expect(called).toEqual([]);
   });
 
-  it('takes what it does not find for the end of the caller where it is about them alone and they are gone, and else for what it is', async () => {
+  it('answers not_found as unauthenticated only if the operation is about the caller and the caller no longer exists', async () => {
     const own = operation({
       id: 'getOwn',
       service: 'identity',
@@ -214,7 +214,7 @@ describe('dispatch', () => {
   });
 
   it.each([{ exists: false }, { relations: new Set<Relation>() }])(
-    'answers a DELETE of what the caller cannot see like one of nothing',
+    'answers a DELETE of something invisible like a DELETE of nothing',
     async (less) => {
       found = { ...found, ...less };
       expect(await run(remove, { params, query: {} })).toEqual({ body: '', headers: { status: '204' } });
@@ -222,7 +222,7 @@ describe('dispatch', () => {
     },
   );
 
-  it('tells deleted from absent, and where a created object is', async () => {
+  it('distinguishes deleted from absent, and returns the location of a created object', async () => {
     result = true;
     expect((await run(remove, { params, query: {} })).headers).toEqual({ status: '205' });
     result = false;
@@ -231,7 +231,7 @@ describe('dispatch', () => {
     expect((await run(make, { params, query: {} })).headers).toEqual({ location: 'https://x.example/v1/things/b' });
   });
 
-  it('calls no handler of an operation without a caller, and hands a caller to no exchange between processes', async () => {
+  it('requires a caller for operations, and passes none to internal operations', async () => {
     await expect(run(change, { params, query: {}, body: { title: 'b' } }, null)).rejects.toMatchObject({
       reason: 'unauthenticated',
     });
@@ -247,7 +247,7 @@ describe('dispatch', () => {
     expect([called.length, principal]).toEqual([2, undefined]);
   });
 
-  it('lets anybody call what needs no token, without a principal', async () => {
+  it('calls operations without authentication for anybody, without a principal', async () => {
     const open = operation({
       ...base,
       id: 'showThing',
@@ -306,7 +306,7 @@ describe('dispatch', () => {
     }
     const signed = { principal: signPrincipal(keys, user, Date.now()) };
 
-    it('refuses a principal that no gateway has signed, also for an exchange between processes', async () => {
+    it('refuses a principal that no gateway has signed, also for internal operations', async () => {
       call = undefined;
       const forged = { principal: JSON.stringify({ ...user, operator: true }) };
       for (const op of [change, inner]) await expect(send(op, forged)).rejects.toMatchObject({ reason: 'unavailable' });
@@ -315,20 +315,20 @@ describe('dispatch', () => {
       expect(call).toMatchObject({ principal: user });
     });
 
-    it('gives an exchange the verified caller', async () => {
+    it('passes the verified caller to an internal operation', async () => {
       await send(inner, signed);
       expect(call?.caller).toEqual(user);
       await send(inner, {});
       expect(call?.caller).toBeNull();
     });
 
-    it('answers what was recorded, with the position of each type', async () => {
+    it('returns the position of each recorded event type', async () => {
       const expected = { position: '51', types: 'ThingMade=50,ThingMoved=51' };
       expect(await send(change, signed)).toEqual(expected);
       expect(await send(inner, signed)).toEqual(expected);
     });
 
-    it('waits for what the caller recorded in other services', async () => {
+    it('waits for what the caller has recorded in other services', async () => {
       await send(change, { ...signed, 'after-types': 'MemberJoined=7,TeamRenamed=9' });
       expect(waited.splice(0)).toEqual([
         new Map([
@@ -352,7 +352,7 @@ describe('dispatch', () => {
     expect(Buffer.from((await dispatch(request)).body).toString()).toBe('{}');
   });
 
-  it('does not start with an operation whose access nothing resolves', () => {
+  it('refuses to start with an operation whose resource has no access resolver', () => {
     expect(() =>
       createDispatch(new Map([[change.id, { operation: change, invoke: () => Promise.resolve() }]]), {}, ports),
     ).toThrow('changeThing');

@@ -202,7 +202,7 @@ async function admitted(
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
   const { principal } = request;
   if (reachesBeyond(op.access, principal))
-    throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+    throw new AppError('forbidden', [], { message: 'This session can be used in one organization only' });
   const { params, body } = input as { params: Record<string, string>; body?: object };
   const access = await resolve(scopeOf(service, request, input, {}), principal, params);
   const kind = decideAccess(op.access, access, Object.keys(body ?? {}));

@@ -22,7 +22,7 @@ const op: Operation = operation({
   secret: ['token'],
 });
 
-describe('kept answers', () => {
+describe('stored answers', () => {
   let server: TestServer<MongoServer>;
   let client: MongoClient;
   let clock: { now: () => number; monotonic: () => number };
@@ -84,7 +84,7 @@ describe('kept answers', () => {
     headers,
   ];
 
-  it('are given again to the same request, without what is shown once', async () => {
+  it('are repeated for the same request, without fields that are shown once', async () => {
     const work = jest.fn(() => Promise.resolve(reply({ id: 't1', token: 'secret' })));
     expect(said(await idempotency.once(request(), work))).toEqual([{ id: 't1', token: 'secret' }, { status: '201' }]);
     expect(said(await open().once(request(), work))).toEqual([{ id: 't1' }, { status: '201', replayed: 'true' }]);
@@ -93,7 +93,7 @@ describe('kept answers', () => {
     expect(JSON.stringify(kept)).not.toMatch(/secret|"k"/);
   });
 
-  it('never hold a session that was set', async () => {
+  it('never contain a session cookie', async () => {
     const work = () =>
       Promise.resolve({ body: Buffer.from('{}'), headers: { status: '200', session: 'scr_ses_secret' } });
     expect((await idempotency.once(request(), work)).headers).toEqual({ status: '200', session: 'scr_ses_secret' });
@@ -103,12 +103,12 @@ describe('kept answers', () => {
     ).not.toContain('secret');
   });
 
-  it('are found by when they expire, from the start on', async () => {
+  it('have an index on their expiry from the start', async () => {
     const [, index] = await client.db(`${prefix}${database}`).collection('op_answers').indexes();
     expect(index?.key).toEqual({ expires: 1 });
   });
 
-  it('belong to one caller, and a key to one request', async () => {
+  it('belong to one caller, and a key belongs to one request', async () => {
     const work = jest.fn(() => Promise.resolve(reply({})));
     await idempotency.once(request(), work);
     await idempotency.once(request({ principal: 'u2' }), work);
@@ -124,7 +124,7 @@ describe('kept answers', () => {
     }
   });
 
-  it('are refusals too, but not those that may pass', async () => {
+  it('can be refusals, but not temporary ones', async () => {
     const refuse = (reason: 'already_exists' | 'unavailable' | 'conflict') =>
       jest.fn(() => Promise.reject(new AppError(reason, [{ path: 'body.x', message: 'm' }])));
     const lasting = refuse('already_exists');
@@ -146,7 +146,7 @@ describe('kept answers', () => {
     }
   });
 
-  it('are found out while the work begins, which has no effect then', async () => {
+  it('are found while the repeated work begins, which then has no effect', async () => {
     const [begun, done] = [jest.fn(), jest.fn()];
     const work = async (taken: () => Promise<void>): Promise<WireReply> => {
       begun();
@@ -159,7 +159,7 @@ describe('kept answers', () => {
     expect([begun.mock.calls.length, done.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it('are given in place of a refusal that came before the key was taken', async () => {
+  it('replace a refusal that came before the key was claimed', async () => {
     await idempotency.once(request(), () => Promise.resolve(reply({ id: 't1' })));
     const refuse = () => Promise.reject(new AppError('already_exists'));
     expect((await begin().once(request(), refuse)).headers).toMatchObject({ replayed: 'true' });
@@ -168,7 +168,7 @@ describe('kept answers', () => {
     });
   });
 
-  it('of a database that is away are a failure of the request alone, however late it asks', async () => {
+  it('that cannot be written because the database is unavailable fail only the request itself', async () => {
     const away = {
       collection: () => ({ insertOne: () => Promise.reject(new Error('away')), deleteMany: () => Promise.resolve() }),
     } as unknown as Db;
@@ -182,7 +182,7 @@ describe('kept answers', () => {
     ).rejects.toThrow('away');
   });
 
-  it('of many requests at once are each kept, whether their keys are new or not', async () => {
+  it('of many concurrent requests are all stored, with new and with known keys', async () => {
     const make = (key: string) => idempotency.once(request({ key }), () => Promise.resolve(reply({ key })));
     await make('k3');
     const all = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`k${n}`)));
@@ -196,7 +196,7 @@ describe('kept answers', () => {
     expect(again.every(({ headers }) => headers?.['replayed'] === 'true')).toBe(true);
   });
 
-  it('are waited for by twins, of which one works', async () => {
+  it('are awaited by concurrent requests with the same key, of which one does the work', async () => {
     const work = jest.fn(async () => {
       await new Promise((resolve) => setImmediate(resolve));
       return reply({ id: 'one' });
@@ -206,7 +206,7 @@ describe('kept answers', () => {
     expect(all.map((one) => said(one)[0])).toEqual(Array.from({ length: 20 }, () => ({ id: 'one' })));
   });
 
-  it('that do not come in time are in progress', async () => {
+  it('that are not ready in time cause idempotency_in_progress', async () => {
     const { work, begun, finish } = lastingWork();
     const first = idempotency.once(request(), work);
     await begun;
@@ -218,7 +218,7 @@ describe('kept answers', () => {
     await first;
   });
 
-  it('of one who died are worked on by the next', async () => {
+  it('of a stopped process are completed by the next request', async () => {
     const { work, begun } = lastingWork();
     void idempotency.once(request(), work);
     await begun;
@@ -232,7 +232,7 @@ describe('kept answers', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
-  it('are forgotten after a day, with the request', async () => {
+  it('are removed after a day, together with the record of the request', async () => {
     const work = jest.fn(() => Promise.resolve(reply({})));
     await idempotency.once(request(), work);
     now += 24 * 3_600_000 + 1;
@@ -240,7 +240,7 @@ describe('kept answers', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('are forgotten when somebody is erased, but not which request a key stands for', async () => {
+  it('are removed when a person is erased, but the record of which request a key belongs to stays', async () => {
     const work = jest.fn(() => Promise.resolve(reply({ name: 'Ann Answered' })));
     const refuse = () => Promise.reject(new AppError('already_exists', [], { message: 'Ann Answered has it' }));
     const other = { input: 'another' };
@@ -263,7 +263,7 @@ describe('kept answers', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it('that are too long to be kept leave the key to their request', async () => {
+  it('that are too long are not stored, and the key stays with its request', async () => {
     const work = jest.fn(() => Promise.resolve(reply({ text: 'x'.repeat(1024 * 1024) })));
     for (let n = 0; n < 2; n += 1) expect((await idempotency.once(request(), work)).headers).toEqual({ status: '201' });
     expect(work).toHaveBeenCalledTimes(2);

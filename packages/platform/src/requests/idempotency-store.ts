@@ -26,7 +26,7 @@ export interface KeyedRequest {
   deadline: number;
 }
 
-/** The first answers to requests with an idempotency key: kept for 24 h, shared by the replicas of a service (ruling 21). */
+/** The first answers to requests with an idempotency key. They are kept for 24 h and shared by the replicas of a service. */
 export interface IdempotencyStore {
   /** To be called before the first request. */
   start(): Promise<void>;

@@ -1,15 +1,15 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { microBatcher } from './micro-batcher.js';
 
-describe('what is asked for together', () => {
-  it('is done at once, and each gets their own', async () => {
+describe('requests that are batched', () => {
+  it('are carried out at once, and each gets its own result', async () => {
     const work = jest.fn((items: readonly number[]) => Promise.resolve(items.map((n) => n * 2)));
     const double = microBatcher(work);
     expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6]);
     expect(work.mock.calls).toEqual([[[1, 2, 3]]]);
   });
 
-  it('comes in batches of at most 500, two at a time', async () => {
+  it('are sent in batches of at most 500, two at a time', async () => {
     let running = 0;
     let peak = 0;
     const sizes: number[] = [];
@@ -25,7 +25,7 @@ describe('what is asked for together', () => {
     expect([sizes, peak]).toEqual([[500, 500, 500, 200], 2]);
   });
 
-  it('fails together, and not for those who come after', async () => {
+  it('fail together, and later ones do not', async () => {
     let bad = true;
     const ask = microBatcher((items: readonly number[]) =>
       bad ? Promise.reject(new Error('no')) : Promise.resolve(items),

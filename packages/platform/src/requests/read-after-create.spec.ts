@@ -4,18 +4,18 @@ import { readAfterCreate } from './read-after-create.js';
 
 const service = (state: 'live' | 'rebuilding') => ({ isLive: () => Promise.resolve(state === 'live') });
 
-describe('readAfterCreate', () => {
-  it('gives what was read', async () => {
+describe('a read after a creation', () => {
+  it('returns what was read', async () => {
     expect(await readAfterCreate(service('live'), () => Promise.resolve('it'))).toBe('it');
   });
 
-  it('never says that what was just made does not exist while that cannot be known', async () => {
+  it('does not answer not_found while the read model may still be behind', async () => {
     await expect(
       readAfterCreate(service('rebuilding'), () => Promise.reject(new AppError('not_found'))),
     ).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
   });
 
-  it('says that it is gone again', async () => {
+  it('answers that the object has been removed again when that is known', async () => {
     await expect(
       readAfterCreate(service('live'), () => Promise.reject(new AppError('not_found'))),
     ).rejects.toMatchObject({
@@ -23,7 +23,7 @@ describe('readAfterCreate', () => {
     });
   });
 
-  it('passes every other failure on', async () => {
+  it('passes other failures on', async () => {
     await expect(
       readAfterCreate(service('rebuilding'), () => Promise.reject(new AppError('forbidden'))),
     ).rejects.toMatchObject({ reason: 'forbidden' });

@@ -12,7 +12,7 @@ const mac = header.slice('k1.1000000.'.length, header.indexOf(' '));
 const refused = expect.objectContaining({ reason: 'unavailable' });
 
 describe('a signed principal', () => {
-  it('is read, again and again', () => {
+  it('can be read any number of times', () => {
     const read = createPrincipalReader(keys, () => 1_000_000);
     expect([read(header), read(header)]).toEqual([principal, principal]);
   });
@@ -38,21 +38,21 @@ describe('a signed principal', () => {
     for (let n = 0; n < 2; n += 1) expect(() => read(forged)).toThrow(refused);
   });
 
-  it('is accepted for five minutes, whichever clock is ahead', () => {
+  it('is accepted for five minutes, with clocks that differ in either direction', () => {
     let now = 1_000_000;
     const read = createPrincipalReader(keys, () => now);
     for (now of [1_300_000, 700_000]) expect(read(header)).toEqual(principal);
     for (now of [1_300_001, 699_999]) expect(() => read(header)).toThrow(refused);
   });
 
-  it('is accepted while its key is in the ring', () => {
+  it('is accepted as long as its key is in the keyring', () => {
     const now = () => 1_000_000;
     expect(createPrincipalReader(ring('k2', 'k1'), now)(header)).toEqual(principal);
     expect(() => createPrincipalReader(ring('k2'), now)(header)).toThrow(refused);
     expect(signPrincipal(ring('k2', 'k1'), principal, 1)).toMatch(/^k2\./);
   });
 
-  it('may have any text in it', () => {
+  it('may contain any text', () => {
     const odd = { ...principal, id: 'line\nbreak {} é' };
     expect(createPrincipalReader(keys, () => 5)(signPrincipal(keys, odd, 5))).toEqual(odd);
   });

@@ -15,7 +15,7 @@ export interface Serving {
 }
 
 /**
- * Joins Nest's handler registry to the product's own messaging (ruling 32): Nest's NATS transport parses every message
+ * Connects Nest's handler registry to the product's own messaging. Nest's NATS transport parses every message
  * and cannot drain, so requests come in through `open` instead.
  */
 export class ServiceTransport extends Server implements CustomTransportStrategy {

@@ -42,41 +42,44 @@ const outcomes = async (runs: Promise<unknown>[]) =>
   );
 const count = (all: string[], wanted: string) => all.filter((each) => each === wanted).length;
 
-describe('quotas', () => {
+describe('a quota', () => {
   it.each([
     [20, 3, 0],
     [20, 10, 8],
     [300, 150, 20],
-  ])('lets of %i at once no more in than the limit of %i, with %i there', async (asking, limit, present) => {
-    const { make, shown } = things(limit, present);
-    const all = await outcomes(Array.from({ length: asking }, (_, i) => make([`new${i}`])));
-    expect([shown.size, count(all, 'made'), count(all, 'limit_reached')]).toEqual([
-      limit,
-      limit - present,
-      asking - limit + present,
-    ]);
-  });
+  ])(
+    'of %i concurrent requests and a limit of %i accepts no more than the limit, with %i present',
+    async (asking, limit, present) => {
+      const { make, shown } = things(limit, present);
+      const all = await outcomes(Array.from({ length: asking }, (_, i) => make([`new${i}`])));
+      expect([shown.size, count(all, 'made'), count(all, 'limit_reached')]).toEqual([
+        limit,
+        limit - present,
+        asking - limit + present,
+      ]);
+    },
+  );
 
-  it('makes nobody wait who is far from the limit', async () => {
+  it('delays no request far from the limit', async () => {
     const { make, most } = things(1_000, 800);
     await outcomes(Array.from({ length: 100 }, (_, i) => make([`new${i}`])));
     expect(most()).toBe(100);
   });
 
-  it('is that of each object', async () => {
+  it('is counted separately for each object', async () => {
     const { make } = things(1);
     expect(await outcomes([make(['a'], { of: 'p' }), make(['a'], { of: 'q', work: () => Promise.resolve() })])).toEqual(
       ['made', 'made'],
     );
   });
 
-  it('refuses nobody who makes what another has just made, or nothing', async () => {
+  it('refuses no request that creates what another has just created, or nothing', async () => {
     const { make } = things(3, 2);
     expect(await outcomes(Array.from({ length: 5 }, () => make(['same'])))).toEqual(Array(5).fill('made'));
     expect(await outcomes([make(['same']), make([]), make(['other'])])).toEqual(['made', 'made', 'limit_reached']);
   });
 
-  it('refuses no repetition', async () => {
+  it('refuses no repeated request', async () => {
     const { make } = things(1, 1);
     expect(
       await outcomes([
@@ -86,14 +89,14 @@ describe('quotas', () => {
     ).toEqual(['made', 'limit_reached']);
   });
 
-  it('is given back by who fails', async () => {
+  it('is freed by requests that fail', async () => {
     const { make, shown } = things(1);
     const failing = make(['a'], { work: () => Promise.reject(new Error('no')) });
     const all = await Promise.allSettled([failing, make(['b'])]);
     expect([all.map(({ status }) => status), [...shown]]).toEqual([['rejected', 'fulfilled'], ['b']]);
   });
 
-  it('has a bound for those who wait', async () => {
+  it('has a limited number of waiting requests', async () => {
     const { make } = things(1_001, 1);
     const all = await outcomes(Array.from({ length: 1_700 }, (_, i) => make([`${i}a`, `${i}b`])));
     expect(count(all, 'unavailable')).toBeGreaterThan(0);

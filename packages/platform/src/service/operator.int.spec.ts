@@ -66,8 +66,8 @@ async function walk(op: Operation, limit: number): Promise<Listed['items']> {
   return items;
 }
 
-describe('the operators’ lists', () => {
-  it('show consumers page by page, by name', async () => {
+describe('the lists for operators', () => {
+  it('show consumers in pages, by name', async () => {
     const { items, count, next } = await list(operator.consumers, {});
     expect([next, count]).toEqual([undefined, items.length]);
     expect(items.map(({ name }) => name)).toEqual([
@@ -81,7 +81,7 @@ describe('the operators’ lists', () => {
     expect((await walk(operator.consumers, 2)).map(({ name }) => name)).toEqual(items.map(({ name }) => name));
   });
 
-  it('show timers page by page, the next first, those of one moment as well', async () => {
+  it('show timers in pages by time, also those of the same moment', async () => {
     const at = Date.now() + 3_600_000;
     for (const id of ['e', 'b', 'd', 'a', 'c']) {
       await context.store.timers.schedule({
@@ -97,7 +97,7 @@ describe('the operators’ lists', () => {
     expect(await list(operator.timers, { limit: 0 })).toEqual({ items: [], count: 5 });
   });
 
-  it('show what is parked page by page, the oldest first', async () => {
+  it('show parked events in pages, oldest first', async () => {
     const doc = (n: number) => ({
       _id: `r:${n}`,
       consumer: 'r',
@@ -116,7 +116,7 @@ describe('the operators’ lists', () => {
     expect((await walk(operator.parked, 2)).map(({ id }) => id)).toEqual(['r:2', 'r:4', 'r:1', 'r:3', 'r:5']);
   });
 
-  it('show runs page by page, the oldest first, and let operators cancel one', async () => {
+  it('show runs in pages, oldest first, and let operators cancel one', async () => {
     const request = (id: string) =>
       context.store
         .scope({ actor: { kind: 'user', id: 'u' }, organization: 'o', operation: 'spec', correlation: 'r' })
@@ -153,14 +153,14 @@ describe('the operators’ lists', () => {
     expect([byId.get('r-2'), byId.get('r-3')]).toMatchObject([{ status: 'cancelled' }, { status: 'done' }]);
   });
 
-  it('refuse a cursor of another list', async () => {
+  it('refuse the cursor of another list', async () => {
     const { next } = await list(operator.timers, { limit: 1 });
     await expect(list(operator.parked, { page: next?.page })).rejects.toMatchObject({ reason: 'invalid_request' });
   });
 });
 
-describe('a rebuild that an operator asks for', () => {
-  it('answers both hashes, and gives up when its time is over', async () => {
+describe('a rebuild by an operator', () => {
+  it('returns both hashes, and stops when its time is over', async () => {
     const params = { projection: 'thing_v1' };
     expect(await ask(operator.rebuild, { params })).toMatchObject({
       object: 'rebuild',

@@ -68,8 +68,8 @@ describe('a service', () => {
   });
 });
 
-describe('a start that is interrupted', () => {
-  it('ends while no NATS server answers, and closes the connection that comes later', async () => {
+describe('an interrupted start', () => {
+  it('ends while no NATS server answers, and closes a connection that is made later', async () => {
     const gone = await startNatsServer({});
     const { url, port } = gone;
     await gone.stop();
@@ -101,7 +101,7 @@ describe('a start that is interrupted', () => {
     expect([watch.stopped, watch.context?.messaging.connected]).toEqual([true, false]);
   });
 
-  it('gives back the leases that it has taken', async () => {
+  it('releases the leases that it has taken', async () => {
     let ended: Promise<void> | undefined;
     const first = begin({ stopped: false, answering: () => void (ended = first.end()) });
     await expect(first.starting).rejects.toThrow('stopped while starting');
@@ -114,7 +114,7 @@ describe('a start that is interrupted', () => {
   });
 });
 
-describe('a start that fails', () => {
+describe('a failed start', () => {
   it('leaves nothing open when the store refuses', async () => {
     await (await begin().starting).stop();
     await consumers().updateOne({ _id: 'thing_v1' }, { $set: { fingerprint: 'other code' } });
@@ -123,7 +123,7 @@ describe('a start that fails', () => {
     expect([watch.stopped, watch.context?.messaging.connected, await held()]).toEqual([true, false, 0]);
   });
 
-  it('leaves nothing open when it is not known how to answer', async () => {
+  it('leaves nothing open when its operations cannot be served', async () => {
     const { starting, watch } = begin({
       stopped: false,
       answering: () => {
@@ -149,7 +149,7 @@ describe('a process', () => {
     return code;
   };
 
-  it('says by line and code that trying again changes nothing when its read models were made by other code', async () => {
+  it('exits with a message and a code that forbids a retry when its read models were made by other code', async () => {
     await (await begin().starting).stop();
     await consumers().updateOne({ _id: 'thing_v1' }, { $set: { fingerprint: 'other code' } });
     const child = run({});
@@ -162,7 +162,7 @@ describe('a process', () => {
     ]);
   }, 30_000);
 
-  it('ends in order when it is told to while it starts', async () => {
+  it('shuts down in order when a signal comes during the start', async () => {
     const child = run({ ...nowhere, LOG_LEVEL: 'warn' });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => void (said += String(data)));
@@ -170,7 +170,7 @@ describe('a process', () => {
     expect(await signalled(child)).toBe(0);
   }, 30_000);
 
-  it('gives its leases back when it is told to while it runs', async () => {
+  it('releases its leases when a signal comes while it runs', async () => {
     const child = run({});
     await eventually(async () => (await held()) > 0, 15_000);
     expect(await signalled(child)).toBe(0);

@@ -20,7 +20,7 @@ interface Lease {
   beat: number;
 }
 
-describe('a service whose tasks take much CPU', () => {
+describe('a service with tasks that need much CPU time', () => {
   let servers: Servers;
   const stores: Store[] = [];
   const workers = createWorkerPool({ threads: 2 });
@@ -45,7 +45,7 @@ describe('a service whose tasks take much CPU', () => {
     return store;
   };
 
-  it('keeps its leases while they run in the pool, for longer than leases last without a beat', async () => {
+  it('keeps its leases while the tasks run in the pool for longer than a lease lasts without a heartbeat', async () => {
     const [holder, candidate] = [await open(), await open()];
     const lease = async (): Promise<Lease> => {
       const found = await holder.database.collection<Lease>('op_consumers').findOne({ _id: things.collection });

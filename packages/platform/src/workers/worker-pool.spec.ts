@@ -49,15 +49,15 @@ function telling() {
   return { buffer, tell: () => void Atomics.store(flag, 0, 1), hasBegun: () => Atomics.load(flag, 1) === 1 };
 }
 
-describe('a task in the pool', () => {
-  it('gives what its function returns', async () => {
+describe('a task in the worker pool', () => {
+  it('returns the result of its function', async () => {
     const { pool, seen } = open();
     const all = await Promise.all(Array.from({ length: 20 }, (_, n) => pool.run(doubling, n)));
     expect(all).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n));
     expect(seen).toMatchObject({ queued: 0, running: 0 });
   });
 
-  it('does not hold up whoever waits for it', async () => {
+  it('does not block its caller', async () => {
     const { pool } = open();
     const { buffer, tell } = telling();
     const result = pool.run(spinning, buffer);
@@ -67,7 +67,7 @@ describe('a task in the pool', () => {
     await expect(result).resolves.toBe('told');
   });
 
-  it('refuses with the reason of its function', async () => {
+  it('fails with the reason of its function', async () => {
     const { pool } = open();
     const refusing = workerTask<typeof refuse>({ ...common, name: 'refusing', run: 'refuse' });
     const error: unknown = await pool.run(refusing, 'body.text').catch((thrown: unknown) => thrown);
@@ -80,7 +80,7 @@ describe('a task in the pool', () => {
     });
   });
 
-  it('that fails in another way is unexpected, and says what happened to logs alone', async () => {
+  it('that fails with another error is unexpected, and only the log names the error', async () => {
     const { pool, seen } = open();
     const failing = workerTask<typeof fail>({ ...common, name: 'failing', run: 'fail' });
     const leaving = workerTask<typeof leave>({ ...common, name: 'leaving', run: 'leave' });
@@ -100,7 +100,7 @@ describe('a task in the pool', () => {
     expect(seen.ended.filter((line) => line.endsWith(' failed'))).toHaveLength(6);
   });
 
-  it('that takes too long is ended, while others go on', async () => {
+  it('that takes too long is ended while other tasks continue', async () => {
     const { pool, seen } = open();
     const { buffer, tell } = telling();
     const other = pool.run(spinning, buffer);
@@ -114,7 +114,7 @@ describe('a task in the pool', () => {
     expect(seen.ended).toEqual(['never deadline', 'spinning done', 'doubling done']);
   });
 
-  it('that takes too much memory ends alone', async () => {
+  it('that needs too much memory ends alone', async () => {
     const { pool, seen } = open({ heapMb: 32 });
     const { buffer, tell, hasBegun } = telling();
     const other = pool.run(spinning, buffer);
@@ -131,8 +131,8 @@ describe('a task in the pool', () => {
   });
 });
 
-describe('the pool', () => {
-  it('leaves a thread for other tasks, however many of one kind there are', async () => {
+describe('the worker pool', () => {
+  it('keeps a thread for other tasks, however many tasks of one kind there are', async () => {
     const { pool, seen } = open();
     const { buffer, tell } = telling();
     const many = Array.from({ length: 5 }, () => pool.run(spinning, buffer));
@@ -142,7 +142,7 @@ describe('the pool', () => {
     await Promise.all(many);
   });
 
-  it('refuses more than may wait', async () => {
+  it('refuses tasks when too many wait', async () => {
     const { pool, seen } = open({ queueAtMost: 2 });
     const { buffer, tell } = telling();
     const waiting = Array.from({ length: 3 }, () => pool.run(spinning, buffer));
@@ -153,7 +153,7 @@ describe('the pool', () => {
     await Promise.all(waiting);
   });
 
-  it('gives up what nobody waits for any more, and lets what runs end', async () => {
+  it('drops waiting tasks that nobody waits for, and lets running ones end', async () => {
     const { pool, seen } = open();
     const { buffer, tell, hasBegun } = telling();
     const running = pool.run(spinning, buffer, { deadline: Date.now() + 100 });
@@ -167,7 +167,7 @@ describe('the pool', () => {
     expect(seen).toMatchObject({ threads: 1, ended: ['spinning late', 'spinning done'] });
   });
 
-  it('uses the thread that has loaded the module, and ends those that have had nothing to do', async () => {
+  it('uses a thread that has loaded the module, and ends idle threads', async () => {
     const { pool, seen } = open({ idleMs: 1000 });
     for (let n = 0; n < 5; n += 1) await pool.run(doubling, n);
     expect(seen.threads).toBe(1);
@@ -177,7 +177,7 @@ describe('the pool', () => {
     await expect(pool.run(doubling, 4)).resolves.toBe(8);
   });
 
-  it('ends what runs and what waits when it is stopped', async () => {
+  it('ends running and waiting tasks when it is stopped', async () => {
     const { pool } = open();
     const { buffer } = telling();
     const all = Array.from({ length: 3 }, () => pool.run(spinning, buffer).catch((error: AppError) => error.reason));

@@ -5,19 +5,19 @@ import type { ServiceContext } from '@scriptorium/platform';
 
 const beatMs = 250;
 
-/** Streams of which other services make their read models of access. */
+/** The kinds of streams from which other services build their read models of access. */
 const accessEntities: ReadonlySet<string> = new Set(identityReadModels.flatMap(({ entities }) => entities));
 
 /**
- * Tells the gateways whose tokens or rights changed. Each replica announces its own changes, with a beat
- * every 250 ms: a gateway that misses one forgets everything that it has cached. With each event that decides about access,
- * other services are told how far their read models have to be.
+ * Tells the gateways whose tokens or rights have changed. Each replica announces its own changes and sends a heartbeat
+ * every 250 ms. A gateway that misses a message drops its cached principals. Each message also names the positions up
+ * to which the access read models of other services have to be.
  */
 export class PrincipalAnnouncer {
   readonly #epoch = randomUUID();
   readonly #publish: (change: PrincipalChange) => void;
   readonly #beat: NodeJS.Timeout;
-  /** Position of the last event that this replica recorded, by entity of the stream. */
+  /** Position of the last event that this replica recorded, by kind of stream. */
   readonly #recorded = new Map<string, string>();
   #sequence = 0;
 
@@ -31,7 +31,7 @@ export class PrincipalAnnouncer {
     });
   }
 
-  /** To be called once the change can be read. */
+  /** Announces a change of these users. Call it when the change can be read. */
   changed(...users: string[]): void {
     this.#announce(users);
   }

@@ -3,15 +3,12 @@ import { formatSession, type Session } from '@scriptorium/contracts';
 import { base62, newId, type Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
-/**
- * A session. It is not recorded as events, and is removed when it ends. Secrets are stored as
- * SHA-256 alone.
- */
+/** A session. It is not recorded as events, and is removed when it ends. Secrets are stored only as SHA-256. */
 export interface SessionDocument {
   _id: string;
   user: string;
   method: Session['method'];
-  /** Set when it is good for one organization only: the one whose provider vouches for it. */
+  /** The only organization in which the session is valid, if its provider signed the user in; null for all others. */
   organization: string | null;
   client: string | null;
   /** Epoch ms, as all times here. */
@@ -20,20 +17,23 @@ export interface SessionDocument {
   expiresAt: number;
   hash: string;
   renewedAt: number;
-  /** The secret before: holds until the present one is used, since the answer that brought it may have been lost. */
+  /**
+   * The secret before the present one. It works until the present one is used, since the answer with the new secret may
+   * have been lost.
+   */
   previous: string | null;
-  /** When the present one was first used; null before. */
+  /** When the present secret was first used; null before that. */
   confirmedAt: number | null;
 }
 
 const day = 24 * 3600 * 1000;
 export const sessionLifeMs = 30 * day;
 const renewEveryMs = day;
-/** Requests that were under way when the secret changed still carry the old one. */
+/** How long the old secret still works after the new one was used, for requests that were under way. */
 const overlapMs = 60_000;
-const seenEveryMs = 60_000;
-/** Beyond these, a person's oldest session ends when a new one begins. */
-const sessionsPerUser = 50;
+const recordSeenEveryMs = 60_000;
+/** The most sessions of a person. When a new one exceeds that number, the oldest ends. */
+const maxSessionsPerUser = 50;
 
 const collection = 'op_sessions';
 export const sessionIndexes = {
@@ -54,7 +54,7 @@ export interface NewSession {
   client?: string | undefined;
 }
 
-/** Begins a session; `text` is what the cookie holds, known to nobody else. */
+/** Begins a session. `text` is the content of the cookie, and is stored nowhere. */
 export async function beginSession(
   scope: Scope,
   { user, method, organization, client }: NewSession,
@@ -76,40 +76,50 @@ export async function beginSession(
     confirmedAt: null,
   };
   await sessions(scope).insertOne(session);
-  const tooMany = await sessions(scope).find({ user }).sort({ createdAt: -1, _id: -1 }).skip(sessionsPerUser).toArray();
+  const tooMany = await sessions(scope)
+    .find({ user })
+    .sort({ createdAt: -1, _id: -1 })
+    .skip(maxSessionsPerUser)
+    .toArray();
   if (tooMany.length > 0) await sessions(scope).deleteMany({ _id: { $in: tooMany.map(({ _id }) => _id) } });
   return { text, session };
 }
 
-/** What a presented secret is worth. `stolen`: it was replaced, and its successor is in use by somebody. */
-export type Found =
-  { kind: 'none' } | { kind: 'stolen'; user: string } | { kind: 'good'; session: SessionDocument; renewed?: string };
+/**
+ * The result of looking up a secret. `stolen`: the secret was replaced, and the new one is in use, so two clients have
+ * the session.
+ */
+export type SessionLookup =
+  { kind: 'none' } | { kind: 'stolen'; user: string } | { kind: 'valid'; session: SessionDocument; renewed?: string };
 
-/** The session of an id and the SHA-256 of its text; gives it a new secret once a day. */
-export async function findSession(scope: Scope, id: string, hash: string): Promise<Found> {
+/** Finds the session of an id and the SHA-256 of its text. Once a day the session gets a new secret. */
+export async function findSession(scope: Scope, id: string, hash: string): Promise<SessionLookup> {
   const now = scope.now();
   const session = await sessions(scope).findOne({ _id: id });
   if (session === null || session.expiresAt <= now) return { kind: 'none' };
   const { previous, confirmedAt } = session;
-  if (same(session.hash, hash)) {
+  if (hashesMatch(session.hash, hash)) {
     await touch(scope, session, now);
-    return now - session.renewedAt < renewEveryMs ? { kind: 'good', session } : renew(scope, session, hash, now);
+    return now - session.renewedAt < renewEveryMs ? { kind: 'valid', session } : renew(scope, session, hash, now);
   }
-  if (previous === null || !same(previous, hash)) return { kind: 'none' };
+  if (previous === null || !hashesMatch(previous, hash)) return { kind: 'none' };
   if (confirmedAt === null && now - session.renewedAt >= overlapMs) return renew(scope, session, previous, now);
-  if (confirmedAt === null || now - confirmedAt < overlapMs) return { kind: 'good', session };
+  if (confirmedAt === null || now - confirmedAt < overlapMs) return { kind: 'valid', session };
   await sessions(scope).deleteOne({ _id: id });
   return { kind: 'stolen', user: session.user };
 }
 
-/** One of those who renew at once wins; the others go on with what they have. */
-async function renew(scope: Scope, session: SessionDocument, previous: string, now: number): Promise<Found> {
+/**
+ * Gives the session a new secret. Of several requests at the same time one succeeds; the others keep the present
+ * secret.
+ */
+async function renew(scope: Scope, session: SessionDocument, previous: string, now: number): Promise<SessionLookup> {
   const { text, hash } = newSecret(session._id);
   const { matchedCount } = await sessions(scope).updateOne(
     { _id: session._id, hash: session.hash },
     { $set: { hash, previous, renewedAt: now, confirmedAt: null } },
   );
-  return matchedCount === 1 ? { kind: 'good', session, renewed: text } : { kind: 'good', session };
+  return matchedCount === 1 ? { kind: 'valid', session, renewed: text } : { kind: 'valid', session };
 }
 
 async function touch(
@@ -118,31 +128,31 @@ async function touch(
   now: number,
 ): Promise<void> {
   const confirms = previous !== null && confirmedAt === null;
-  if (!confirms && now - lastSeenAt < seenEveryMs) return;
+  if (!confirms && now - lastSeenAt < recordSeenEveryMs) return;
   await sessions(scope).updateOne(
     { _id, hash },
     { $set: { lastSeenAt: now, ...(confirms ? { confirmedAt: now } : {}) } },
   );
 }
 
-/** Ends a session of a person; false when there is none. */
+/** Ends a session of a person. False when the person has no such session. */
 export async function endSession(scope: Scope, user: string, id: string): Promise<boolean> {
   return (await sessions(scope).deleteOne({ _id: id, user })).deletedCount === 1;
 }
 
-/** Ends the session that a secret belongs to; whose it was, or null. */
+/** Ends the session that a secret belongs to. Returns its user, or null when there is no such session. */
 export async function endSessionOf(scope: Scope, id: string, hash: string): Promise<string | null> {
   const session = await sessions(scope).findOne({ _id: id });
-  const isIt = session !== null && [session.hash, session.previous ?? ''].some((known) => same(known, hash));
+  const isIt = session !== null && [session.hash, session.previous ?? ''].some((known) => hashesMatch(known, hash));
   return isIt && (await endSession(scope, session.user, id)) ? session.user : null;
 }
 
-/** Ends all sessions of a person, but for one. */
+/** Ends all sessions of a person, except for `but`. */
 export async function endSessions(scope: Scope, user: string, but?: string): Promise<void> {
   await sessions(scope).deleteMany({ user, ...(but === undefined ? {} : { _id: { $ne: but } }) });
 }
 
-/** Ends the sessions of a person that an organization's provider vouches for. */
+/** Ends the sessions of a person that the provider of an organization began. */
 export async function endSessionsWithin(scope: Scope, user: string, organization: string): Promise<void> {
   await sessions(scope).deleteMany({ user, organization });
 }
@@ -156,6 +166,6 @@ function newSecret(id: string): { id: string; text: string; hash: string } {
   return { id, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-function same(a: string, b: string): boolean {
+function hashesMatch(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

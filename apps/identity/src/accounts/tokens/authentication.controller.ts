@@ -7,25 +7,26 @@ import { recordUse } from './token-use.operational.js';
 import { tokens } from './token.projection.js';
 
 const useRecordedEveryMs = 60_000;
-const rememberedUses = 10_000;
+const maxTrackedUses = 10_000;
 
 type Input = z.output<(typeof authenticateToken)['input']>;
 type Answer = z.input<(typeof authenticateToken)['response']>;
 
-/** Tells the gateway who a token stands for. */
+/** Tells the gateway whose token it has received. */
 @Controller()
 export class AuthenticationController {
   readonly #recorded = new Map<string, number>();
 
   @Handles(authenticateToken)
   async authenticate({ id, hash }: Input, call: InternalCall): Promise<Answer> {
-    // Not by `byId`: a replica that has not heard of a revocation yet would remember the token, and the gateway its answer.
+    // Read from the database and not by `byId`: a cached document could outlive a revocation, and the gateway caches
+    // the answer too.
     const token = await call.store.read(tokens).findOne({ _id: id });
     if (token === null || !sameHash(token.hash, hash)) return { principal: null };
     if (token.expiresAt !== undefined && Date.parse(token.expiresAt) <= call.now()) return { principal: null };
     const user = await call.store.read(users).byId(token.user);
     if (user === null) return { principal: null };
-    this.noteUse(id, call);
+    this.trackUse(id, call);
     const { scopes, expiresAt } = token;
     return {
       principal: {
@@ -37,11 +38,11 @@ export class AuthenticationController {
     };
   }
 
-  /** Not awaited: that a use is noted must not delay or fail the request. */
-  private noteUse(token: string, call: InternalCall): void {
+  /** Not awaited: recording a use must not delay a request or make it fail. */
+  private trackUse(token: string, call: InternalCall): void {
     const now = call.now();
     if (now - (this.#recorded.get(token) ?? -Infinity) < useRecordedEveryMs) return;
-    if (this.#recorded.size >= rememberedUses) this.#recorded.clear();
+    if (this.#recorded.size >= maxTrackedUses) this.#recorded.clear();
     this.#recorded.set(token, now);
     recordUse(call, token, now).catch((error: unknown) => {
       this.#recorded.delete(token);

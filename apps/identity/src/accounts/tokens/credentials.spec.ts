@@ -5,10 +5,10 @@ import type { CredentialsEvent } from '../../events/credentials.events.js';
 import {
   createToken,
   credentials,
-  end,
+  endCredentials,
   issueToken,
-  notePasswordChange,
-  noteSignIn,
+  recordPasswordChange,
+  recordSignIn,
   revokeToken,
 } from './credentials.js';
 
@@ -17,8 +17,8 @@ const created: CredentialsEvent = { type: 'TokenCreated', data: token };
 const signedIn: CredentialsEvent = { type: 'PersonSignedIn', data: { method: 'link' } };
 const revoked: CredentialsEvent = { type: 'TokenRevoked', data: { token: 't1' } };
 
-describe('credentials', () => {
-  it('get tokens up to a limit', () => {
+describe('the credentials of a user', () => {
+  it('hold no more tokens than the limit', () => {
     given(credentials, [])
       .when((state) => createToken(state, { token, limit: 1, now: 0 }))
       .then([created]);
@@ -30,7 +30,7 @@ describe('credentials', () => {
       .then([created]);
   });
 
-  it('give the place of a token that has expired to a new one', () => {
+  it('drop the token that expired first when the limit leaves no room for a new one', () => {
     const short = (name: string, expiresAt: string): CredentialsEvent => ({
       type: 'TokenCreated',
       data: { ...token, token: name, expiresAt },
@@ -54,7 +54,7 @@ describe('credentials', () => {
     at('2026-02-01T00:00:00.000Z', 9).then([created]);
   });
 
-  it('record each scope once', () => {
+  it('record a scope once that is named twice', () => {
     const scoped = (scopes: Scope[]) => ({ ...token, scopes });
     given(credentials, [])
       .when((state) =>
@@ -63,10 +63,10 @@ describe('credentials', () => {
       .then([{ type: 'TokenCreated', data: scoped(['user:read', 'organization:read']) }]);
   });
 
-  it('end once, for good', () => {
+  it('end once and take no token, sign-in or password after that', () => {
     const ended: CredentialsEvent = { type: 'CredentialsEnded', data: {} };
-    given(credentials, [created]).when(end).then([ended]);
-    given(credentials, [created, ended]).when(end).then([]);
+    given(credentials, [created]).when(endCredentials).then([ended]);
+    given(credentials, [created, ended]).when(endCredentials).then([]);
     given(credentials, [created, ended])
       .when((state) => createToken(state, { token, limit: 9, now: 0 }))
       .thenFails('not_found');
@@ -74,12 +74,12 @@ describe('credentials', () => {
       .when((state) => revokeToken(state, { token: 't1' }))
       .then([]);
     given(credentials, [ended])
-      .when((state) => noteSignIn(state, { method: 'link' }))
+      .when((state) => recordSignIn(state, { method: 'link' }))
       .thenFails('unauthenticated');
-    given(credentials, [ended]).when(notePasswordChange).thenFails('unauthenticated');
+    given(credentials, [ended]).when(recordPasswordChange).thenFails('unauthenticated');
   });
 
-  it('lose a token once', () => {
+  it('record the revocation of a token once', () => {
     given(credentials, [created])
       .when((state) => revokeToken(state, { token: 't1' }))
       .then([revoked]);
@@ -88,7 +88,7 @@ describe('credentials', () => {
       .then([]);
   });
 
-  it('are made by an operator for services, and for people only the first time', () => {
+  it('get any number of tokens from an operator for a service account, but only the first token for a person', () => {
     given(credentials, [])
       .when((state) => issueToken(state, { token, limit: 9, now: 0, kind: 'person' }))
       .then([created]);
@@ -103,15 +103,15 @@ describe('credentials', () => {
       .then([created]);
   });
 
-  it('know of the first sign-in and of each new password', () => {
+  it('record the first sign-in and every password change', () => {
     given(credentials, [created])
-      .when((state) => noteSignIn(state, { method: 'link' }))
+      .when((state) => recordSignIn(state, { method: 'link' }))
       .then([signedIn]);
     given(credentials, [signedIn])
-      .when((state) => noteSignIn(state, { method: 'password' }))
+      .when((state) => recordSignIn(state, { method: 'password' }))
       .then([]);
     given(credentials, [signedIn])
-      .when(notePasswordChange)
+      .when(recordPasswordChange)
       .then([{ type: 'PasswordChanged', data: {} }]);
   });
 });

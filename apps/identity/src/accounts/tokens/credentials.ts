@@ -10,7 +10,7 @@ interface HeldToken {
 export interface Credentials {
   /** The tokens that are not revoked. */
   tokens: readonly HeldToken[];
-  /** Whether there ever was a token, or a sign-in. */
+  /** Whether there ever was a token or a sign-in. */
   used: boolean;
   signedIn: boolean;
   /** The person was erased. */
@@ -48,15 +48,15 @@ export const credentials = defineAggregate({
 
 export interface NewToken {
   token: EventDataOf<CredentialsEvent, 'TokenCreated'>;
-  /** Tokens that a user can have. */
+  /** The most tokens that a user can have. */
   limit: number;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
 /**
- * Where there is no place, expired tokens give theirs, those that expired first: they are of no use, and none is kept beyond
- * the limit. A scope that is named twice is recorded once.
+ * Creates a token. At the limit, expired tokens are dropped first, those that expired earliest before others. A scope
+ * that is named twice is recorded once.
  */
 export function createToken(state: Credentials, { token, limit, now }: NewToken): CredentialsEvent[] {
   if (state.ended) throw new AppError('not_found');
@@ -80,11 +80,11 @@ function expired({ tokens }: Credentials, now: number): string[] {
     .map(({ id }) => id);
 }
 
-/** A token that an operator makes: for a service account, or the first token of a person. */
+/** Creates a token on behalf of an operator: any for a service account, only the first for a person. */
 export function issueToken(state: Credentials, input: NewToken & { kind: 'person' | 'service' }): CredentialsEvent[] {
   if (input.kind === 'person' && state.used) {
     throw new AppError('forbidden', [], {
-      message: 'This person has had a token or has signed in; only they can create more',
+      message: 'This person has had a token or has signed in, so only they can create tokens',
     });
   }
   return createToken(state, input);
@@ -94,8 +94,8 @@ export function revokeToken(state: Credentials, input: { token: string }): Crede
   return state.tokens.some(({ id }) => id === input.token) ? [{ type: 'TokenRevoked', data: input }] : [];
 }
 
-/** Notes the first sign-in, after which nobody else makes tokens for the person. */
-export function noteSignIn(
+/** Records the first sign-in. After it, nobody else creates tokens for the person. */
+export function recordSignIn(
   state: Credentials,
   { method }: EventDataOf<CredentialsEvent, 'PersonSignedIn'>,
 ): CredentialsEvent[] {
@@ -103,12 +103,12 @@ export function noteSignIn(
   return state.signedIn ? [] : [{ type: 'PersonSignedIn', data: { method } }];
 }
 
-export function notePasswordChange(state: Credentials): CredentialsEvent[] {
+export function recordPasswordChange(state: Credentials): CredentialsEvent[] {
   if (state.ended) throw new AppError('unauthenticated');
   return [{ type: 'PasswordChanged', data: {} }];
 }
 
-/** Ends all tokens, for good. */
-export function end(state: Credentials): CredentialsEvent[] {
+/** Ends all tokens. No token or sign-in is possible after that. */
+export function endCredentials(state: Credentials): CredentialsEvent[] {
   return state.ended ? [] : [{ type: 'CredentialsEnded', data: {} }];
 }

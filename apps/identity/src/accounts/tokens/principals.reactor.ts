@@ -6,8 +6,8 @@ import { users } from '../../read-models/index.js';
 import type { PrincipalAnnouncer } from '../principals/principal.announcer.js';
 
 /**
- * Announces revocations and erasures once more when the read models show them for sure: the answer to the request may have been sent
- * before that, if the projections were slow.
+ * Announces revocations and erasures again when the read models show them. If the projections were slow, the request
+ * was answered before that.
  */
 export function principalsReactor(announcer: PrincipalAnnouncer): Reactor {
   return reactor({

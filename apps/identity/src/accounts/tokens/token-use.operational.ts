@@ -1,7 +1,7 @@
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
-/** When a token was last used; written without an event, at most once a minute. */
+/** When a token was last used. It is written without an event, at most once a minute. */
 interface TokenUseDocument {
   _id: string;
   at: string;
@@ -11,7 +11,7 @@ function tokenUses(scope: Pick<Scope, 'database'>): Collection<TokenUseDocument>
   return scope.database.collection<TokenUseDocument>('op_token_use');
 }
 
-/** The moments at which tokens were last used, by token id. */
+/** When tokens were last used, by token id. */
 export async function lastUses(
   scope: Pick<Scope, 'database'>,
   tokens: readonly string[],
@@ -22,12 +22,12 @@ export async function lastUses(
   return new Map(found.map(({ _id, at }) => [_id, at]));
 }
 
-/** Records that a token was used now; callers see to it that this happens at most once a minute. */
+/** Records a use of a token. Callers make sure that this happens at most once a minute. */
 export async function recordUse(scope: Pick<Scope, 'database'>, token: string, now: number): Promise<void> {
   await tokenUses(scope).updateOne({ _id: token }, { $set: { at: new Date(now).toISOString() } }, { upsert: true });
 }
 
-/** Forgets when these tokens were used. */
+/** Removes the records of use of these tokens. */
 export async function forgetUses(scope: Pick<Scope, 'database'>, tokens: readonly string[]): Promise<void> {
   await tokenUses(scope).deleteMany({ _id: { $in: [...tokens] } });
 }

@@ -61,7 +61,7 @@ export class TokensController {
         now: call.now(),
       }),
     );
-    // A repetition finds the token that the first request made; its secret is known to nobody but who got that answer.
+    // A repeated request finds the token of the first one. Only the answer to the first request contained the secret.
     const made = done.events.flatMap((event) => (event.type === 'TokenCreated' ? [event.data.token] : []))[0] ?? id;
     return {
       ...(await readAfterCreate(call, () => getToken(call, made))),

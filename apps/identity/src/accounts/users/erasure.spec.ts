@@ -8,19 +8,19 @@ const refused: ErasureEvent = { type: 'UserErasureRefused', data: {} };
 const erased: ErasureEvent = { type: 'UserErased', data: { user: 'ann' } };
 
 describe('the erasure of a person', () => {
-  it('begins once, and again after it was refused', () => {
+  it('begins once, and can begin again after it was refused', () => {
     given(erasure, []).when(beginErasure).then([began]);
     given(erasure, [began]).when(beginErasure).then([]);
     given(erasure, [began, refused]).when(beginErasure).then([began]);
     given(erasure, [began, erased]).when(beginErasure).then([]);
   });
 
-  it('is refused while it is under way', () => {
+  it('can be refused only while it is under way', () => {
     given(erasure, [began]).when(refuseErasure).then([refused]);
     for (const history of [[], [began, refused], [began, erased]]) given(erasure, history).when(refuseErasure).then([]);
   });
 
-  it('ends once, unless it was refused', () => {
+  it('finishes once, and fails when it never began or was refused', () => {
     given(erasure, [began])
       .when((state) => finishErasure(state, { user: 'ann' }))
       .then([erased]);

@@ -2,7 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { type ErasureEvent, erasureEvents } from '../../events/index.js';
 
-/** How far the erasure of a person has come. With `erased` there is no way back; before that it may still be refused. */
+/** The state of the erasure of a person. It can be refused until it is `erased`. */
 export interface Erasure {
   status: 'none' | 'begun' | 'refused' | 'erased';
 }
@@ -20,7 +20,7 @@ function evolve(state: Erasure, event: ErasureEvent): Erasure {
   }
 }
 
-/** By the person's id. Never deleted, and holds that id alone: it says that whoever had it was erased. */
+/** One stream for each person who is erased. It is never deleted and holds only the id of the person. */
 export const erasure = defineAggregate({
   service: 'identity',
   entity: 'erasure',
@@ -29,17 +29,20 @@ export const erasure = defineAggregate({
   evolve,
 });
 
-/** Nothing when it is under way, or done. */
+/** Begins the erasure. No event when it has begun or is finished. */
 export function beginErasure({ status }: Erasure): ErasureEvent[] {
   return status === 'none' || status === 'refused' ? [{ type: 'UserErasureBegan', data: {} }] : [];
 }
 
-/** Nothing when none is under way. */
+/** Refuses the erasure. No event when none is under way. */
 export function refuseErasure({ status }: Erasure): ErasureEvent[] {
   return status === 'begun' ? [{ type: 'UserErasureRefused', data: {} }] : [];
 }
 
-/** @throws AppError `conflict` when it was refused meanwhile. */
+/**
+ * Finishes the erasure.
+ * @throws AppError `conflict` when it was refused in the meantime
+ */
 export function finishErasure({ status }: Erasure, input: { user: string }): ErasureEvent[] {
   if (status === 'erased') return [];
   if (status !== 'begun') throw new AppError('conflict');

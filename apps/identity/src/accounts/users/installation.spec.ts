@@ -1,59 +1,59 @@
 import { describe, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { InstallationEvent } from '../../events/installation.events.js';
-import { claim, installation, leave, stay } from './installation.js';
+import { claimInstallation, installation, recordOperatorLeft, recordOperatorStayed } from './installation.js';
 
 const data = { user: 'u', organization: 'o', token: 't' };
 
 describe('an installation', () => {
-  it('is claimed by the first, who may say so again', () => {
+  it('is claimed by the first token, which may repeat the claim, and by no other', () => {
     given(installation, [])
-      .when((state) => claim(state, data))
+      .when((state) => claimInstallation(state, data))
       .then([{ type: 'InstallationClaimed', data }]);
     given(installation, [{ type: 'InstallationClaimed', data }])
-      .when((state) => claim(state, data))
+      .when((state) => claimInstallation(state, data))
       .then([]);
     given(installation, [{ type: 'InstallationClaimed', data }])
-      .when((state) => claim(state, { ...data, token: 'x' }))
+      .when((state) => claimInstallation(state, { ...data, token: 'x' }))
       .thenFails('conflict');
   });
 
-  it('lets operators go, but for the last', () => {
+  it('lets an operator leave unless no other operator stays', () => {
     const left = (user: string): InstallationEvent => ({ type: 'OperatorLeft', data: { user } });
     const operators = ['u', 'v'];
     given(installation, [])
-      .when((state) => leave(state, { user: 'u', operators }))
+      .when((state) => recordOperatorLeft(state, { user: 'u', operators }))
       .then([left('u')]);
     given(installation, [left('u')])
-      .when((state) => leave(state, { user: 'u', operators }))
+      .when((state) => recordOperatorLeft(state, { user: 'u', operators }))
       .then([]);
     // The read model may still show who has left.
     given(installation, [left('u')])
-      .when((state) => leave(state, { user: 'v', operators }))
+      .when((state) => recordOperatorLeft(state, { user: 'v', operators }))
       .thenFails('last_admin');
     given(installation, [])
-      .when((state) => leave(state, { user: 'u', operators: ['u'] }))
+      .when((state) => recordOperatorLeft(state, { user: 'u', operators: ['u'] }))
       .thenFails('last_admin');
     given(installation, [])
-      .when((state) => leave(state, { user: 'nobody', operators }))
+      .when((state) => recordOperatorLeft(state, { user: 'nobody', operators }))
       .then([]);
   });
 
-  it('counts again on an operator who stays after all', () => {
+  it('counts an operator again who stays after having left', () => {
     const left: InstallationEvent = { type: 'OperatorLeft', data: { user: 'u' } };
     const stayed: InstallationEvent = { type: 'OperatorStayed', data: { user: 'u' } };
     const operators = ['u', 'v'];
     given(installation, [left])
-      .when((state) => stay(state, { user: 'u' }))
+      .when((state) => recordOperatorStayed(state, { user: 'u' }))
       .then([stayed]);
     given(installation, [left, stayed])
-      .when((state) => stay(state, { user: 'u' }))
+      .when((state) => recordOperatorStayed(state, { user: 'u' }))
       .then([]);
     given(installation, [left, stayed])
-      .when((state) => leave(state, { user: 'v', operators }))
+      .when((state) => recordOperatorLeft(state, { user: 'v', operators }))
       .then([{ type: 'OperatorLeft', data: { user: 'v' } }]);
     given(installation, [left, stayed])
-      .when((state) => leave(state, { user: 'u', operators }))
+      .when((state) => recordOperatorLeft(state, { user: 'u', operators }))
       .then([left]);
   });
 });

@@ -3,8 +3,8 @@ import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { type InstallationEvent, installationEvents } from '../../events/index.js';
 
 /**
- * Whose first start it was, and which operators have left. The stream exists once: only one first start can win, and of those
- * operators who go at the same moment one finds out that nobody else stays.
+ * Who claimed the installation, and which operators have left. There is one such stream, so only one first start can
+ * succeed, and of operators who leave at the same time the last one is refused.
  */
 export type Installation = { left: readonly string[] } & (
   { status: 'unclaimed' } | { status: 'claimed'; user: string; organization: string; token: string }
@@ -31,21 +31,21 @@ export const installation = defineAggregate({
   evolve,
 });
 
-/** The one installation's id. */
+/** The id of the only installation stream. */
 export const installationId = 'first';
 
-/** Claims the installation; nothing when the same claim was made before. */
-export function claim(
+/** Claims the installation. No event when the same token has claimed it. */
+export function claimInstallation(
   state: Installation,
   input: { user: string; organization: string; token: string },
 ): InstallationEvent[] {
   if (state.status === 'unclaimed') return [{ type: 'InstallationClaimed', data: input }];
   if (state.token !== input.token)
-    throw new AppError('conflict', [], { message: 'The installation has its first user' });
+    throw new AppError('conflict', [], { message: 'The installation already has its first user' });
   return [];
 }
 
-/** Whether nobody of these operators would stay if this one went. */
+/** Whether none of these operators would be left without this one. */
 export function isLastOperator(
   state: Installation,
   { user, operators }: { user: string; operators: readonly string[] },
@@ -53,14 +53,20 @@ export function isLastOperator(
   return operators.includes(user) && operators.every((id) => id === user || state.left.includes(id));
 }
 
-/** Lets an operator go; nothing for who is none. `operators`: all that are known. */
-export function leave(state: Installation, input: { user: string; operators: readonly string[] }): InstallationEvent[] {
+/**
+ * Records that an operator leaves. No event for somebody who is no operator. `operators`: all that the read model
+ * shows.
+ */
+export function recordOperatorLeft(
+  state: Installation,
+  input: { user: string; operators: readonly string[] },
+): InstallationEvent[] {
   if (!input.operators.includes(input.user) || state.left.includes(input.user)) return [];
   if (isLastOperator(state, input)) throw new AppError('last_admin');
   return [{ type: 'OperatorLeft', data: { user: input.user } }];
 }
 
-/** Has an operator stay who was about to go; nothing for who was not. */
-export function stay({ left }: Installation, input: { user: string }): InstallationEvent[] {
+/** Records that an operator who left stays after all. No event for somebody who did not leave. */
+export function recordOperatorStayed({ left }: Installation, input: { user: string }): InstallationEvent[] {
   return left.includes(input.user) ? [{ type: 'OperatorStayed', data: input }] : [];
 }

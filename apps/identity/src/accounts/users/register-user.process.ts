@@ -13,9 +13,9 @@ export interface NewUser {
 }
 
 /**
- * Records a new user. A verified address is reserved first: it belongs to one user. Repeating it with the same id and
- * idempotency key changes nothing.
- * @throws AppError `already_exists` when another user has the address.
+ * Registers a user. A verified address is reserved first, since it belongs to one user. Repeating it with the same id
+ * and idempotency key changes nothing.
+ * @throws AppError `already_exists` when another user has the address
  */
 export async function registerUser(scope: Scope, id: string, input: NewUser): Promise<void> {
   const append = () => scope.store.handle(user, id, (state) => register(state, input));
@@ -27,17 +27,17 @@ export async function registerUser(scope: Scope, id: string, input: NewUser): Pr
 }
 
 /**
- * Refuses an address that somebody else has verified, for a user whose own address is not verified and hence not reserved.
+ * Refuses an unverified address that somebody else has verified. Unverified addresses are not reserved.
  * @throws AppError `already_exists`
  */
 export async function requireFreeAddress({ store }: Scope, id: string, email: string): Promise<void> {
   const owner = { email: email.toLowerCase(), emailVerified: true, _id: { $ne: id } };
-  if ((await store.read(users).findOne(owner)) !== null) throw taken();
+  if ((await store.read(users).findOne(owner)) !== null) throw addressTaken();
 }
 
 /**
- * Notes that a person's address is theirs. Repeating it changes nothing.
- * @throws AppError `already_exists` when another user has the address.
+ * Records that a person has verified their address. Repeating it changes nothing.
+ * @throws AppError `already_exists` when another user has the address
  */
 export async function verifyAddress(scope: Scope, id: string, email: string): Promise<void> {
   await withAddress(scope, { id, email }, () => scope.store.handle(user, id, verifyEmail));
@@ -53,12 +53,12 @@ async function withAddress(scope: Scope, { id, email }: Owner, append: () => Pro
     await scope.store.reserve(addresses, { value: email, owner: id }, append);
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
-      throw taken();
+      throw addressTaken();
     }
     throw error;
   }
 }
 
-function taken(): AppError {
+function addressTaken(): AppError {
   return blaming('already_exists', 'body.email', 'Another user has this address');
 }

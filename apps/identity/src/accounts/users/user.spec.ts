@@ -22,7 +22,7 @@ describe('a user', () => {
       .thenFails('already_exists');
   });
 
-  it('has the address verified once', () => {
+  it('has their address verified once', () => {
     const unverified: UserEvent = { type: 'UserRegistered', data: { ...data, emailVerified: false } };
     const verified: UserEvent = { type: 'UserEmailVerified', data: {} };
     given(user, [unverified]).when(verifyEmail).then([verified]);
@@ -31,7 +31,7 @@ describe('a user', () => {
     given(user, []).when(verifyEmail).thenFails('not_found');
   });
 
-  it('changes name and photo', () => {
+  it('can change their name and photo', () => {
     given(user, [registered])
       .when((state) => changeProfile(state, { displayName: 'Anna', photoURL: 'https://x.example/a.png' }))
       .then([
@@ -43,7 +43,7 @@ describe('a user', () => {
       .then([{ type: 'UserPhotoChanged', data: { photoURL: null } }]);
   });
 
-  it('records nothing for what stays as it is', () => {
+  it('produces no event for a profile field that keeps its value', () => {
     given(user, [registered])
       .when((state) => changeProfile(state, { displayName: 'Ann', photoURL: null }))
       .then([]);

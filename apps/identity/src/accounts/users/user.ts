@@ -39,13 +39,13 @@ export const user = defineAggregate({
   evolve,
 });
 
-/** The address is stored in lower case, since addresses are compared without regard to case. */
+/** Registers a user. The address is stored in lower case, since addresses are compared without regard to case. */
 export function register(state: User, input: EventDataOf<UserEvent, 'UserRegistered'>): UserEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
   return [{ type: 'UserRegistered', data: { ...input, email: input.email.toLowerCase() } }];
 }
 
-/** Nothing when it is verified already. */
+/** Records that the address is verified. No event when it already is. */
 export function verifyEmail(state: User): UserEvent[] {
   if (state.status !== 'active') throw new AppError('not_found');
   return state.emailVerified ? [] : [{ type: 'UserEmailVerified', data: {} }];

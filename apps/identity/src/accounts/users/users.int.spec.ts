@@ -9,13 +9,13 @@ describe('users', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  it('know themselves', async () => {
+  it('can read their own profile and address', async () => {
     const { status, body } = await rig.send('GET', '/user');
     expect([status, body['id'], body['email']]).toEqual([200, rig.owner.id, rig.owner.email]);
     expect((await rig.send('GET', '/user', { token: null })).status).toBe(401);
   });
 
-  it('are created by the first request of an idempotency key: another is refused, and leaves nothing', async () => {
+  it('are created by the first request of an idempotency key, and another request with that key is refused without effect', async () => {
     const make = (more: object) =>
       rig.send('POST', '/users', {
         body: { email: 'keyed@example.org', displayName: 'Keyed', ...more },
@@ -26,7 +26,7 @@ describe('users', () => {
     expect(await findPassword(rig.store, String(body['id']))).toBeNull();
   });
 
-  it('are created by operators, one for a verified address', async () => {
+  it('are created by operators alone, one for each verified address', async () => {
     const body = { email: 'Nina@Example.NET', displayName: 'Nina', emailVerified: true };
     const created = await rig.send('POST', '/users', { body });
     expect([created.status, created.body['email']]).toEqual([201, 'nina@example.net']);
@@ -48,7 +48,7 @@ describe('users', () => {
     ).toEqual(['body.email', 'body.displayName']);
   });
 
-  it('change their own profile only', async () => {
+  it('can change their own profile and no other', async () => {
     const ann = await rig.person('Ann Profile');
     const path = `/users/${ann.id}`;
     const changed = await rig.send('PATCH', path, {
@@ -65,7 +65,7 @@ describe('users', () => {
     expect((await rig.send('PATCH', '/users/nobody', { body: { displayName: 'X' } })).status).toBe(404);
   });
 
-  it('show their address to people of a shared organization alone', async () => {
+  it('show their address only to members of a shared organization', async () => {
     const insider = await rig.member('In Sider', 'read');
     const outsider = await rig.person('Out Sider');
     const emailFor = async (token: string) => (await rig.send('GET', `/users/${insider.id}`, { token })).body['email'];
@@ -75,14 +75,14 @@ describe('users', () => {
   });
 });
 
-describe('tokens', () => {
+describe('personal tokens', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await startRig();
   }, 60_000);
   afterAll(() => rig.stop());
 
-  it('are shown once, listed without their secret, and die when revoked', async () => {
+  it('show their secret once, are listed without it, and stop working when they are revoked', async () => {
     const created = await rig.send('POST', '/user/tokens', { body: { label: 'ci' } });
     expect(created.status).toBe(201);
     const token = String(created.body['token']);
@@ -101,7 +101,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('are made once for an idempotency key, and shown once', async () => {
+  it('are created once for an idempotency key, and a repeated request does not show the secret again', async () => {
     const make = () =>
       rig.send('POST', '/user/tokens', { body: { label: 'once' }, headers: { 'idempotency-key': 'k' } });
     const [first, again] = [await make(), await make()];
@@ -110,7 +110,7 @@ describe('tokens', () => {
     expect(again.body).not.toHaveProperty('token');
   });
 
-  it('do no more than their scopes', async () => {
+  it('allow nothing beyond their scopes', async () => {
     const { body } = await rig.send('POST', '/user/tokens', { body: { label: 'narrow', scopes: ['user:read'] } });
     const token = String(body['token']);
     expect((await rig.send('GET', '/user', { token })).status).toBe(200);
@@ -118,7 +118,7 @@ describe('tokens', () => {
     expect((await rig.send('POST', '/user/tokens', { token, body: { label: 'more' } })).status).toBe(403);
   });
 
-  it('end when they expire', async () => {
+  it('stop working when they expire', async () => {
     const past = await rig.send('POST', '/user/tokens', {
       body: { label: 'x', expiresAt: '2020-01-01T00:00:00.000Z' },
     });
@@ -133,7 +133,7 @@ describe('tokens', () => {
     expect(status).toBe(401);
   });
 
-  it('are made by operators for services, and once for people', async () => {
+  it('are created by operators any number of times for service accounts, and once for people', async () => {
     const service = await rig.send('POST', '/users', {
       body: { email: 'bot@example.org', displayName: 'Bot', kind: 'service' },
     });
@@ -146,7 +146,7 @@ describe('tokens', () => {
     expect((await rig.send('POST', '/users/nobody/tokens', { body: { label: '1' } })).status).toBe(404);
   });
 
-  it('are marked as used', async () => {
+  it('show when they were last used', async () => {
     const usedAt = async () => (await rig.send('GET', '/user/tokens')).body.items[0]?.['lastUsedAt'];
     const deadline = Date.now() + 5_000;
     let at = await usedAt();

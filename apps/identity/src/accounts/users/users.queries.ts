@@ -11,8 +11,8 @@ import {
 } from '../../read-models/index.js';
 
 /**
- * A user as the caller sees them: the address only for the person, and for members of a shared organization who have come by the
- * single sign-on that it may enforce.
+ * A user as the caller sees them. The address is shown to the person and to members of a shared organization who meet
+ * its single sign-on, if it enforces any.
  */
 export async function getUser(scope: Scope, id: string, caller: string): Promise<User> {
   const doc = await scope.store.read(users).byId(id);
@@ -35,7 +35,7 @@ async function shareOrganization(scope: Scope, organizations: readonly string[],
   return false;
 }
 
-/** Users for responses of other services, in no order; whoever is not known was erased. Addresses are never among them. */
+/** Users for the answers of other services, without addresses. An unknown id is answered as a deleted user. */
 export async function lookupUsers(scope: Scope, ids: readonly string[]): Promise<User[]> {
   const wanted = [...new Set(ids)];
   const docs = keyed(await scope.store.read(users).byIds(wanted));

@@ -5,7 +5,7 @@ import { putFirstPassword } from './passwords.operational.js';
 import { PasswordHashing } from './scrypt.hashing.js';
 import { requireStrength } from './strength.check.js';
 
-/** Creates users, with a password where one is given. */
+/** Creates users, with a password if one is given. */
 @Controller()
 export class CreateUserController {
   constructor(private readonly hashing: PasswordHashing) {}
@@ -17,7 +17,7 @@ export class CreateUserController {
     if (!person.emailVerified) await requireFreeAddress(call, id, person.email);
     await registerUser(call, id, person);
     if (hash !== null && !call.store.dry) await putFirstPassword(call, id, hash);
-    // The operator who typed the address may see it in the answer; later reads follow the rule for everyone.
+    // The operator sent the address, so the answer shows it. Later reads follow the rules for everyone.
     return readAfterCreate(call, () => getUser(call, id, id));
   }
 
@@ -26,7 +26,8 @@ export class CreateUserController {
     password: string,
     person: { email: string; displayName: string; kind: 'person' | 'service' },
   ): Promise<string> {
-    if (person.kind === 'service') throw invalid('body.password', 'A service account does not sign in');
+    if (person.kind === 'service')
+      throw invalid('body.password', 'Must be absent for a service account, which cannot sign in');
     await requireStrength(call, password, [person.email, person.displayName], 'body.password');
     return this.hashing.hash(password);
   }

@@ -1,9 +1,9 @@
 import type { Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
-/** The hash of a person's password. It stands in no event: a log would keep those of all passwords they ever had. */
+/** The hash of a person's password. It is in no event, since the log would keep the hashes of all former passwords. */
 interface PasswordDocument {
-  /** The person. */
+  /** The id of the person. */
   _id: string;
   hash: string;
 }
@@ -16,17 +16,17 @@ export async function findPassword(scope: Pick<Scope, 'database'>, user: string)
   return (await passwords(scope).findOne({ _id: user }))?.hash ?? null;
 }
 
-/** Sets a person's password, whatever it was. */
+/** Sets or replaces the password of a person. */
 export async function putPassword(scope: Pick<Scope, 'database'>, user: string, hash: string): Promise<void> {
   await passwords(scope).updateOne({ _id: user }, { $set: { hash } }, { upsert: true });
 }
 
-/** Sets the password of a new person; one that they have set meanwhile stays. */
+/** Sets the password of a new person, unless they have set one themselves. */
 export async function putFirstPassword(scope: Pick<Scope, 'database'>, user: string, hash: string): Promise<void> {
   await passwords(scope).updateOne({ _id: user }, { $setOnInsert: { hash } }, { upsert: true });
 }
 
-/** Replaces a hash by one of the same password at the present cost, unless the password was changed meanwhile. */
+/** Replaces a hash by one with the current cost, unless the password was changed in the meantime. */
 export async function replaceHash(
   scope: Pick<Scope, 'database'>,
   user: string,
@@ -40,7 +40,7 @@ export async function dropPassword(scope: Pick<Scope, 'database'>, user: string)
   await passwords(scope).deleteOne({ _id: user });
 }
 
-/** People with a password, by id from `after` on. */
+/** Ids of people with a password, in order, after the id `after`. */
 export async function peopleWithPassword(
   scope: Pick<Scope, 'database'>,
   after: string,

@@ -2,7 +2,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '@scriptorium/contracts';
 
-/** Cost of a hash: memory is 128 · N · r bytes, here 32 MiB. One of the equivalent settings that OWASP names for scrypt. */
+/**
+ * The cost of a hash. The memory is 128 · N · r bytes, here 32 MiB. This is one of the settings that OWASP recommends
+ * for scrypt.
+ */
 interface Cost {
   /** Binary logarithm of N. */
   ln: number;
@@ -10,25 +13,28 @@ interface Cost {
   p: number;
 }
 
-const presentCost: Cost = { ln: 15, r: 8, p: 3 };
+const currentCost: Cost = { ln: 15, r: 8, p: 3 };
 const hashBytes = 32;
 const saltBytes = 16;
-/** Of what is stored, nothing dearer is computed: 128 MiB. */
+/** The most memory that a stored hash may need. It leaves a reserve above 128 MiB. */
 const maxMemory = 160 * 1024 * 1024;
 
-/** Hashes at a time: the thread pool has four threads, which also look up names and read files. */
+/**
+ * How many hashes are computed at the same time. The thread pool has four threads, which also resolve host names and
+ * read files.
+ */
 const concurrency = Math.max(1, Math.min(2, availableParallelism() - 1));
-const longestQueue = 50;
+const maxQueueLength = 50;
 
 export interface Verified {
   matches: boolean;
-  /** Whether it was hashed at another cost than new ones are. */
+  /** Whether the hash has another cost than new ones. */
   outdated: boolean;
 }
 
 /**
- * Hashes passwords with scrypt in the thread pool, a few at a time; what waits is bounded, beyond that `unavailable`. The text
- * of a hash names its cost and salt: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
+ * Hashes passwords with scrypt in the thread pool, a few at a time. When too many requests wait, further ones are
+ * refused with `unavailable`. The text of a hash contains its cost and salt: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`.
  */
 export class PasswordHashing {
   #running = 0;
@@ -36,19 +42,22 @@ export class PasswordHashing {
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
-    return encode(presentCost, salt, await this.#derive(password, salt, presentCost));
+    return encode(currentCost, salt, await this.#derive(password, salt, currentCost));
   }
 
-  /** Without a hash, of an account that is not there, it takes as long and never matches. */
+  /**
+   * Compares a password with a hash. Without a hash it takes the same time and never matches, so that unknown accounts
+   * are not revealed.
+   */
   async verify(password: string, encoded: string | null): Promise<Verified> {
-    const stored = encoded === null ? nobody : decode(encoded);
+    const stored = encoded === null ? dummyHash : decode(encoded);
     const derived = await this.#derive(password, stored.salt, stored.cost);
     const same = timingSafeEqual(derived, stored.hash);
-    return { matches: same && encoded !== null, outdated: encode(presentCost, stored.salt, stored.hash) !== encoded };
+    return { matches: same && encoded !== null, outdated: encode(currentCost, stored.salt, stored.hash) !== encoded };
   }
 
   async #derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
-    await this.#turn();
+    await this.#acquireSlot();
     try {
       return await new Promise<Buffer>((resolve, reject) => {
         scrypt(password.normalize('NFKC'), salt, hashBytes, { N: 2 ** ln, r, p, maxmem: maxMemory }, (error, key) => {
@@ -63,26 +72,26 @@ export class PasswordHashing {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #acquireSlot(): Promise<void> {
     if (this.#running < concurrency) {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.length >= longestQueue) throw new AppError('unavailable', [], { retryAfter: 2 });
+    if (this.#waiting.length >= maxQueueLength) throw new AppError('unavailable', [], { retryAfter: 2 });
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
-const nobody = { cost: presentCost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
+const dummyHash = { cost: currentCost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
 
 function encode({ ln, r, p }: Cost, salt: Buffer, hash: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
+const encodedHash = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
 
 function decode(encoded: string): { cost: Cost; salt: Buffer; hash: Buffer } {
-  const [, ln, r, p, salt = '', hash = ''] = form.exec(encoded) ?? [];
+  const [, ln, r, p, salt = '', hash = ''] = encodedHash.exec(encoded) ?? [];
   if (ln === undefined) throw new Error('A stored password hash has an unknown form');
   return {
     cost: { ln: Number(ln), r: Number(r), p: Number(p) },

@@ -5,7 +5,7 @@ import { PasswordHashing } from './scrypt.hashing.js';
 describe('a password hash', () => {
   const hashing = new PasswordHashing();
 
-  it('names its cost and salt, and fits its password however that was typed', async () => {
+  it('names its cost and salt, and matches its password in any Unicode normal form', async () => {
     const hash = await hashing.hash('caf\u00e9 au lait');
     expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await hashing.hash('caf\u00e9 au lait')).not.toBe(hash);
@@ -13,7 +13,7 @@ describe('a password hash', () => {
     expect(await hashing.verify('cafe au lait', hash)).toEqual({ matches: false, outdated: false });
   });
 
-  it('of another cost still holds, and is known to be outdated', async () => {
+  it('of another cost still matches, and is reported as outdated', async () => {
     const salt = Buffer.from('SodiumChlorideSo').toString('base64url');
     const derived = scryptSync('password', Buffer.from('SodiumChlorideSo'), 32, { N: 16, r: 1, p: 1 }).toString(
       'base64url',
@@ -24,12 +24,12 @@ describe('a password hash', () => {
     });
   });
 
-  it('of nobody never matches', async () => {
+  it('that is absent never matches, and one of an unknown form is an error', async () => {
     expect((await hashing.verify('', null)).matches).toBe(false);
     await expect(hashing.verify('x', '$argon2id$v=19$x')).rejects.toThrow('unknown form');
   });
 
-  it('is waited for in a queue that does not grow for ever', async () => {
+  it('is refused as unavailable when too many others wait to be computed', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 60 }, () =>
         hashing.verify('x', '$scrypt$ln=1,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$' + 'A'.repeat(43)),

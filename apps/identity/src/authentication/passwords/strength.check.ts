@@ -2,14 +2,14 @@ import { invalid } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type InternalCall } from '@scriptorium/platform';
 import type { judgePassword } from './strength.task.js';
 
-/** Of longer passwords only the beginning is judged: if that is hard to guess, so is the whole. */
+/** Only the beginning of a longer password is judged: if it is hard to guess, so is the whole. */
 const judgedLength = 40;
 const knownLength = 100;
-/** 0 to 4: at 3, more than 10^8 guesses. */
-const leastScore = 3;
-const timeToAnswer = 500;
+/** The lowest accepted score, of 0 to 4. A score of 3 means more than 10^8 guesses. */
+const minScore = 3;
+const answerReserveMs = 500;
 
-const judging = workerTask<typeof judgePassword>({
+const judgeTask = workerTask<typeof judgePassword>({
   name: 'judge_password',
   module: compiledModule('./strength.task.js', import.meta.url),
   run: 'judgePassword',
@@ -17,9 +17,10 @@ const judging = workerTask<typeof judgePassword>({
 });
 
 /**
- * Refuses a password that is easy to guess (zxcvbn: dictionaries, names, keyboards, dates, repetitions).
- * @param known what belongs to the person: an address, a name. It makes a bad password.
- * @throws AppError `invalid_request` naming `path` when it is easy to guess, `unavailable` when that cannot be told in time.
+ * Refuses a password that is easy to guess, by zxcvbn: dictionaries, names, keyboard patterns, dates and repetitions.
+ * @param known texts about the person, such as the address and the name, which make a password easy to guess
+ * @throws AppError `invalid_request` naming `path` when it is easy to guess, `unavailable` when there is no time to
+ * judge it
  */
 export async function requireStrength(
   { workers, deadline }: Pick<InternalCall, 'workers' | 'deadline'>,
@@ -27,10 +28,10 @@ export async function requireStrength(
   known: readonly string[],
   path: string,
 ): Promise<void> {
-  const question = {
+  const input = {
     password: password.normalize('NFKC').slice(0, judgedLength),
     known: known.map((text) => text.slice(0, knownLength)),
   };
-  const { score, words } = await workers.run(judging, question, { deadline: deadline - timeToAnswer });
-  if (score < leastScore) throw invalid(path, ['Is easy to guess.', ...words].join(' '));
+  const { score, advice } = await workers.run(judgeTask, input, { deadline: deadline - answerReserveMs });
+  if (score < minScore) throw invalid(path, ['Is too easy to guess.', ...advice].join(' '));
 }

@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
 
-/** The dictionaries take 20 MB. They are loaded in a thread of the worker pool, and go with it. */
+/** The dictionaries take 20 MB. They are loaded in a thread of the worker pool and freed with it. */
 const judge = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,
@@ -10,15 +10,15 @@ const judge = new ZxcvbnFactory({
   useLevenshteinDistance: false,
 });
 
-export interface Question {
+export interface JudgedPassword {
   readonly password: string;
-  /** What belongs to the person: it makes a bad password. */
+  /** Texts about the person, which make a password easy to guess. */
   readonly known: readonly string[];
 }
 
-/** How hard a password is to guess, from 0 to 4, and what people are told of it. Takes up to a second. */
-export function judgePassword({ password, known }: Question): { score: number; words: string[] } {
+/** Judges how hard a password is to guess, from 0 to 4, with advice for the user. Takes up to a second. */
+export function judgePassword({ password, known }: JudgedPassword): { score: number; advice: string[] } {
   const { score, feedback } = judge.check(password, [...known]);
-  const words = [feedback.warning ?? '', ...feedback.suggestions];
-  return { score, words: words.filter((word) => word !== '') };
+  const advice = [feedback.warning ?? '', ...feedback.suggestions];
+  return { score, advice: advice.filter((text) => text !== '') };
 }

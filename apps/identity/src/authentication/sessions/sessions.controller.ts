@@ -11,7 +11,7 @@ import { Controller, Handles, WithSession, type Call, type InternalCall } from '
 import type * as z from 'zod';
 import { endSession, endSessionOf, findSession, PrincipalAnnouncer } from '../../accounts/index.js';
 import { users } from '../../read-models/index.js';
-import { getOwnSession, getSessionDocument, isGoodThere, listSessions } from './sessions.queries.js';
+import { getOwnSession, getSessionDocument, isSessionUsable, listSessions } from './sessions.queries.js';
 
 type Question = z.output<(typeof authenticateSession)['input']>;
 type Answer = z.input<(typeof authenticateSession)['response']>;
@@ -20,7 +20,7 @@ type Answer = z.input<(typeof authenticateSession)['response']>;
 export class SessionsController {
   constructor(private readonly announcer: PrincipalAnnouncer) {}
 
-  /** Tells the gateway who a session stands for. */
+  /** Tells the gateway whose session it has received. */
   @Handles(authenticateSession)
   async authenticate({ id, hash }: Question, call: InternalCall): Promise<Answer> {
     const found = await findSession(call, id, hash);
@@ -31,17 +31,17 @@ export class SessionsController {
         'a session was used with a secret that had been replaced, and was ended',
       );
     }
-    if (found.kind !== 'good') return { principal: null };
+    if (found.kind !== 'valid') return { principal: null };
     const { user: person, organization, expiresAt } = found.session;
     const user = await call.store.read(users).byId(person);
-    if (user === null || !(await isGoodThere(call, found.session))) return { principal: null };
+    if (user === null || !(await isSessionUsable(call, found.session))) return { principal: null };
     return {
       principal: {
         kind: 'user',
         id: person,
         token: { id, kind: 'session', expiresAt: new Date(expiresAt).toISOString() },
         ...(organization === null ? {} : { organization }),
-        // Of what a provider vouches for, nothing reaches beyond its organization.
+        // A session from a provider gives no rights outside its organization, so its user does not act as an operator.
         operator: organization === null && user.operator,
       },
       ...(found.renewed === undefined ? {} : { renewed: found.renewed }),
@@ -51,7 +51,7 @@ export class SessionsController {
   @Handles(getSession)
   async get(_input: InputOf<typeof getSession>, call: Call) {
     const session = await getSessionDocument(call, call.principal.token.id);
-    if (!(await isGoodThere(call, session))) throw new AppError('unauthenticated');
+    if (!(await isSessionUsable(call, session))) throw new AppError('unauthenticated');
     return getOwnSession(call, session);
   }
 
@@ -68,7 +68,7 @@ export class SessionsController {
     return ended;
   }
 
-  /** Without a session there is nothing to do, and the client forgets what it may still have. */
+  /** Without a session there is nothing to end. The answer removes the cookie in any case. */
   @Handles(signOut)
   async signOut(_input: InputOf<typeof signOut>, call: InternalCall) {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');

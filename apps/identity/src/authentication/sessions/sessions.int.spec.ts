@@ -30,14 +30,15 @@ describe('a session', () => {
   const idOf = (one: Visitor) => one.cookie().slice('scr_ses_'.length, 'scr_ses_'.length + 20);
   const status = async (one: Visitor, method = 'GET', path = '/auth/session') => (await one.send(method, path)).status;
   /** As if it had been renewed so long ago. */
-  const age = (id: string, fields: Partial<SessionDocument>) => kept().updateOne({ _id: id }, { $set: fields });
+  const changeStored = (id: string, fields: Partial<SessionDocument>) =>
+    kept().updateOne({ _id: id }, { $set: fields });
   /** What the gateway knows holds for 30 s at most; another session of the person ends, and it asks again. */
-  const forgotten = async (): Promise<void> => {
+  const dropCachedPrincipals = async (): Promise<void> => {
     const other = await signedIn();
     await other.send('POST', '/auth/logout');
   };
 
-  it('works on its own operations and on tokens, and nowhere else', async () => {
+  it('can be used for session and token operations and for nothing else', async () => {
     const one = await signedIn();
     for (const path of ['/auth/session', '/user/sessions', '/user/tokens'])
       expect(await status(one, 'GET', path)).toBe(200);
@@ -50,7 +51,7 @@ describe('a session', () => {
     expect((await rig.send('POST', `/users/${person}/tokens`, { body: { label: 'x' } })).status).toBe(403);
   });
 
-  it('counts for pages of this origin alone', async () => {
+  it('is accepted only from pages of the installation itself', async () => {
     const one = await signedIn();
     const from = (method: string, headers: Record<string, string>, path = '/auth/session') =>
       rig.send(method, path, {
@@ -83,7 +84,7 @@ describe('a session', () => {
     expect(await status(one)).toBe(200);
   });
 
-  it('is stored as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const one = await signedIn();
     const secret = one.cookie().slice(-43);
     for (const { collectionName } of await rig.store.database.collections()) {
@@ -97,7 +98,7 @@ describe('a session', () => {
     expect(await status(one)).toBe(200);
   });
 
-  it('is listed and ended, on every gateway within a second', async () => {
+  it('can be listed and ended by its owner, and ends on every gateway within a second', async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     const other = await createGateway({
       ...gatewayDefaults,
@@ -128,7 +129,7 @@ describe('a session', () => {
     }
   }, 30_000);
 
-  it('ends by signing out, which works without one too', async () => {
+  it('ends when its user signs out, and signing out without a session succeeds too', async () => {
     const one = await signedIn();
     const cookie = one.cookie();
     const out = await one.send('POST', '/auth/logout');
@@ -142,11 +143,11 @@ describe('a session', () => {
     expect((await visitor(rig).send('POST', '/auth/logout')).status).toBe(200);
   });
 
-  it('gets a new secret once a day; the old one holds until the new one is used', async () => {
+  it('gets a new secret once a day, and the old secret works until the new one is used', async () => {
     const one = await signedIn();
     const [id, old] = [idOf(one), one.cookie()];
-    await age(id, { renewedAt: Date.now() - 25 * hour });
-    await forgotten();
+    await changeStored(id, { renewedAt: Date.now() - 25 * hour });
+    await dropCachedPrincipals();
     expect(await status(one)).toBe(200);
     const renewed = one.cookie();
     expect(renewed).not.toBe(old);
@@ -156,17 +157,17 @@ describe('a session', () => {
     expect(await status(one)).toBe(200);
   });
 
-  it('ends when a secret comes back that was replaced: somebody else has it', async () => {
+  it('ends when a replaced secret is used again, because somebody else has it', async () => {
     const one = await signedIn();
     const [id, old] = [idOf(one), one.cookie()];
-    await age(id, { renewedAt: Date.now() - 25 * hour });
-    await forgotten();
+    await changeStored(id, { renewedAt: Date.now() - 25 * hour });
+    await dropCachedPrincipals();
     await status(one);
     const renewed = one.cookie();
-    await forgotten();
+    await dropCachedPrincipals();
     expect(await status(one)).toBe(200);
-    await age(id, { confirmedAt: Date.now() - 2 * 60_000 });
-    await forgotten();
+    await changeStored(id, { confirmedAt: Date.now() - 2 * 60_000 });
+    await dropCachedPrincipals();
     one.keep(old);
     expect(await status(one)).toBe(401);
     one.keep(renewed);
@@ -178,12 +179,12 @@ describe('a session', () => {
     expect((await one.send('GET', '/auth/session')).body['expiresAt']).toBe(
       new Date((await kept().findOne({ _id: idOf(one) }))?.expiresAt ?? 0).toISOString(),
     );
-    await age(idOf(one), { expiresAt: Date.now() - 1 });
-    await forgotten();
+    await changeStored(idOf(one), { expiresAt: Date.now() - 1 });
+    await dropCachedPrincipals();
     expect(await status(one)).toBe(401);
   });
 
-  it('is one of 50 at most: the oldest ends', async () => {
+  it('ends when its user begins one more than 50 and it is the oldest', async () => {
     const first = await signedIn();
     const before = Date.now() - 40 * hour;
     const copy = await kept().findOne({ _id: idOf(first) });

@@ -5,13 +5,16 @@ import { findPassword } from '../passwords/passwords.operational.js';
 import { memberKey, members } from '../../read-models/index.js';
 import { getUser, type SessionDocument, sessions } from '../../accounts/index.js';
 
-/** The sessions of a person that have not ended, newest first. `current`: the one that asks, if it is one. */
+/**
+ * The sessions of a person that have not expired, newest first. `current`: id of the session that sent the request, if
+ * one did.
+ */
 export function listSessions(
   scope: Scope,
   { user, current, operation, ...request }: PageRequest & { user: string; current: string; operation: string },
 ): Promise<Page<Session>> {
   const filter: Filter<SessionDocument> = { user, expiresAt: { $gt: scope.now() } };
-  const behind = (after: CursorKeys): Filter<SessionDocument> => {
+  const olderThan = (after: CursorKeys): Filter<SessionDocument> => {
     const [at, id] = [Number(after[0]), after[1]];
     return { $and: [filter, { $or: [{ createdAt: { $lt: at } }, { createdAt: at, _id: { $lt: id } }] }] };
   };
@@ -20,7 +23,7 @@ export function listSessions(
     request,
     fetch: (limit, after) =>
       sessions(scope)
-        .find(after === undefined ? filter : behind(after))
+        .find(after === undefined ? filter : olderThan(after))
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .toArray(),
@@ -30,7 +33,7 @@ export function listSessions(
   return found.then((page) => ({ ...page, items: page.items.map((doc) => renderSession(scope, doc, current)) }));
 }
 
-/** A session as its owner sees it, who uses it now. */
+/** The session of the request, with the user and whether they have a password. */
 export async function getOwnSession(scope: Scope, session: SessionDocument): Promise<OwnSession> {
   const [user, password] = await Promise.all([
     getUser(scope, session.user, session.user),
@@ -46,8 +49,11 @@ export async function getSessionDocument(scope: Scope, id: string): Promise<Sess
   return session;
 }
 
-/** Whether a session that is good for one organization alone belongs to an active member of it; all others are good everywhere. */
-export async function isGoodThere(
+/**
+ * Whether a session can be used. One of a provider is valid as long as its user is an active member of that
+ * organization.
+ */
+export async function isSessionUsable(
   { store }: Scope,
   { user, organization }: Pick<SessionDocument, 'user' | 'organization'>,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { rosterEvents } from '../../events/index.js';
 import { members } from '../../read-models/index.js';
 import { waitForProjections } from '../../shared/index.js';
 
-/** Ends the sessions that an organization's provider vouches for when their user is no member any more. */
+/** Ends the sessions that an organization's provider began for a member who is removed. */
 export function removedMembersReactor(context: ServiceContext, announcer: PrincipalAnnouncer): Reactor {
   return reactor({
     name: 'sessions_of_removed_members',

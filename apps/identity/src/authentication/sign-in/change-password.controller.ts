@@ -3,19 +3,19 @@ import { Controller, Handles, type Call } from '@scriptorium/platform';
 import {
   credentials,
   endSessions,
-  notePasswordChange,
+  recordPasswordChange,
   PrincipalAnnouncer,
   type SessionDocument,
   user,
 } from '../../accounts/index.js';
 import { getSessionDocument } from '../sessions/sessions.queries.js';
-import { countTry, forgetTries } from '../../shared/index.js';
+import { countAttempt, forgetAttempts } from '../../shared/index.js';
 import { endLinks } from './links.operational.js';
 import { findPassword, putPassword } from '../passwords/passwords.operational.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
 import { requireStrength } from '../passwords/strength.check.js';
 
-/** For this long after signing in by an e-mailed link, the old password is not asked for. */
+/** How long after signing in by an e-mailed link a new password can be set without the old one. */
 const freshMs = 15 * 60_000;
 
 @Controller()
@@ -25,7 +25,7 @@ export class PasswordsController {
     private readonly announcer: PrincipalAnnouncer,
   ) {}
 
-  /** All other sessions of the person end. */
+  /** Changes the password, and ends all other sessions of the person. */
   @Handles(changePassword)
   async change({ body }: InputOf<typeof changePassword>, call: Call) {
     const person = call.principal.id;
@@ -33,7 +33,7 @@ export class PasswordsController {
     const state = await call.store.load(user, person);
     if (session.organization !== null || state.status !== 'active') {
       throw new AppError('forbidden', [], {
-        message: 'An organization vouches for this session: it cannot set a password',
+        message: 'A session that began with single sign-on cannot set a password',
       });
     }
     await this.requireCurrent(call, session, state.email, body.current);
@@ -42,7 +42,7 @@ export class PasswordsController {
     await endSessions(call, person, session._id);
     await endLinks(call, person);
     this.announcer.changed(person);
-    await call.store.handle(credentials, person, notePasswordChange);
+    await call.store.handle(credentials, person, recordPasswordChange);
   }
 
   private async requireCurrent(
@@ -54,10 +54,10 @@ export class PasswordsController {
     const stored = await findPassword(call, session.user);
     const isFresh = session.method === 'link' && call.now() - session.createdAt < freshMs;
     if (stored === null || isFresh) return;
-    if (current === undefined) throw invalid('body.current', 'Is needed to set another one');
-    await countTry(call, { kind: 'account', of: email });
+    if (current === undefined) throw invalid('body.current', 'Is required to set a new password');
+    await countAttempt(call, { kind: 'account', of: email });
     if (!(await this.hashing.verify(current, stored)).matches)
-      throw blaming('forbidden', 'body.current', 'That is not the present password');
-    await forgetTries(call, { kind: 'account', of: email });
+      throw blaming('forbidden', 'body.current', 'This is not the present password');
+    await forgetAttempts(call, { kind: 'account', of: email });
   }
 }

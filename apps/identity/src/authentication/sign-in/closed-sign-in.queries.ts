@@ -10,11 +10,13 @@ import {
 } from '../../read-models/index.js';
 
 /**
- * Whether somebody has to sign in through an organization's provider, and no password or link will do. That is so where an
- * organization enforces it, they have connected its provider from a session of their own, or it has created their account, and
- * they need no other way in: not as an admin who may have to recover it, not as an operator, and not for another organization,
- * unless the address that they sign in with is of a domain of the organization's own. What admins do without them does not
- * count: otherwise anybody could lock people out of the installation by making them a member.
+ * Whether password and link are closed for a person, so that they have to sign in through an organization's provider.
+ * All of this must hold:
+ * - An active organization with enforced single sign-on has them as a member, who is neither a guest nor an admin.
+ * - They connected its provider from a session of their own, or it created their account. What admins do without them
+ * does not count: otherwise anybody could lock people out by making them a member.
+ * - They are no operator, and in no other organization, unless the address that they sign in with is of a domain that
+ * the enforcing organization owns.
  */
 export async function isSignInClosed(scope: Scope, user: string): Promise<boolean> {
   const { store } = scope;

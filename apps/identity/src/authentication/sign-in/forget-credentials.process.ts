@@ -3,7 +3,7 @@ import { dropPassword } from '../passwords/passwords.operational.js';
 import { endSessions } from '../../accounts/index.js';
 import { endLinks } from './links.operational.js';
 
-/** Removes everything that a person could sign in with: password, sessions, links that are not used yet. Safe to repeat. */
+/** Removes everything that a person can sign in with: password, sessions, unused links. Safe to repeat. */
 export async function forgetCredentials(scope: Scope, user: string): Promise<void> {
   await dropPassword(scope, user);
   await endSessions(scope, user);

@@ -4,7 +4,7 @@ import { linkMail, type Mail, pageURL } from '../../mail/index.js';
 import { invite } from '../../organizations/index.js';
 import { linkLifeMs, linkCode, openLink, type LinkDocument } from './links.operational.js';
 
-/** The mail with a sign-in link; null when the link does not work any more, or nobody has the address. */
+/** The mail with a sign-in link. Null when the link no longer works, or nobody has the address. */
 export async function writeLinkMail(scope: Scope, { link: id }: { link: string }): Promise<Mail | null> {
   const link = await openLink(scope, id);
   const text = link === null ? null : linkCode(scope, link);

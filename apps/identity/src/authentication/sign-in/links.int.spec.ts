@@ -10,7 +10,7 @@ import { sweepCommand } from '../../shared/sweep.timer.js';
 
 const password = 'velvet-otter-lamp-91';
 
-describe('an e-mailed link', () => {
+describe('an e-mailed sign-in link', () => {
   let rig: Rig;
   beforeAll(async () => void (rig = await startRig()), 60_000);
   afterAll(() => rig.stop());
@@ -23,11 +23,11 @@ describe('an e-mailed link', () => {
   const ask = (email: string, body: object = {}) =>
     visitor(rig).send('POST', '/auth/email-link', { body: { email, ...body } });
   /** The words of the links that were sent to an address. */
-  const words = async (email: string) =>
+  const codesSentTo = async (email: string) =>
     (await rig.mailTo(email)).flatMap((mail) => /sign-in\/link\?link=(\w+)/.exec(mail)?.[1] ?? []);
   const sent = async (email: string, number = 1): Promise<string> => {
-    await eventually(async () => (await words(email)).length >= number);
-    return (await words(email)).at(-1) ?? '';
+    await eventually(async () => (await codesSentTo(email)).length >= number);
+    return (await codesSentTo(email)).at(-1) ?? '';
   };
   const open = async (link: string, more: object = {}) => {
     const one = visitor(rig);
@@ -45,7 +45,7 @@ describe('an e-mailed link', () => {
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({ method: 'link', password: false });
   });
 
-  it('says nothing about who is known, and is sent to nobody else', async () => {
+  it('does not reveal whether an address is known, and is sent only to known addresses', async () => {
     const answers = [await ask('lea@example.org'), await ask('unknown@example.org')];
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
       [200, {}],
@@ -55,7 +55,7 @@ describe('an e-mailed link', () => {
     expect(await rig.mailTo('unknown@example.org')).toEqual([]);
   });
 
-  it('ends after 15 minutes, and with another one that was used', async () => {
+  it('expires after 15 minutes, and when another link of the same person is used', async () => {
     await create('late@example.org');
     await ask('late@example.org');
     const [old] = [await sent('late@example.org')];
@@ -74,13 +74,13 @@ describe('an e-mailed link', () => {
       expect((await open(wrong)).answer.status).toBeGreaterThanOrEqual(400);
   });
 
-  it('is asked for a few times, then with pauses', async () => {
+  it('can be requested three times, then only after a wait', async () => {
     const answers = [];
     for (let i = 0; i < 5; i += 1) answers.push((await ask('often@example.org')).status);
     expect(answers).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it('proves the address: who was invited by it becomes a member', async () => {
+  it('verifies the address and accepts the invitations that wait for it', async () => {
     const id = await create('vera@example.org', { emailVerified: false });
     expect(
       (
@@ -99,7 +99,7 @@ describe('an e-mailed link', () => {
     expect(twin.body.error.reason).toBe('already_exists');
   });
 
-  it('goes to the own account of a person, not to one that a provider has made with their address', async () => {
+  it('signs in to the account that the person created, not to one that a provider created with their address', async () => {
     const idp = await startIdentityProvider(metadataOver(rig));
     const stranger = await rig.person('Founding Stranger');
     const { body } = await rig.send('POST', '/orgs', { token: stranger.token, body: { title: 'Elsewhere' } });
@@ -114,7 +114,7 @@ describe('an e-mailed link', () => {
     // Nobody has these addresses when the provider asserts them.
     const [late, invited] = ['late.owner@example.org', 'late.invited@example.org'];
     for (const email of [late, invited])
-      expect((await ssoVisitor(rig, idp).arrive(provider, { email })).status).toBe(302);
+      expect((await ssoVisitor(rig, idp).signInThrough(provider, { email })).status).toBe(302);
     const own = await create(late, { emailVerified: false });
     await ask(late);
     expect(get((await open(await sent(late))).answer.body, 'user.id')).toBe(own);
@@ -128,7 +128,7 @@ describe('an e-mailed link', () => {
     await idp.stop();
   });
 
-  it('makes the account of an invited person', async () => {
+  it('creates the account of an invited person', async () => {
     const email = 'ines@example.org';
     await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: [email], role: 'edit' } });
     await eventually(async () =>
@@ -143,7 +143,7 @@ describe('an e-mailed link', () => {
     );
   });
 
-  it('is written to an invited person again when they are invited again, a few times', async () => {
+  it('is preceded by at most three invitation mails when the same invitation is repeated', async () => {
     const email = 'again@example.org';
     const mails = async () => (await rig.mailTo(email)).length;
     for (const number of [1, 2, 3]) {
@@ -157,7 +157,7 @@ describe('an e-mailed link', () => {
     expect(await mails()).toBe(4);
   });
 
-  it('is written a few times to an invited person, also when the role changes each time', async () => {
+  it('is preceded by at most three invitation mails when each invitation has another role', async () => {
     const email = 'changing@example.org';
     const invite = (role: string, more: string[] = []) =>
       rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: [email, ...more], role } });
@@ -175,7 +175,7 @@ describe('an e-mailed link', () => {
     expect(await mails()).toBe(4);
   });
 
-  it('names the organization in quotation marks, and in short', async () => {
+  it('is offered by an invitation mail, which shows the title of the organization in quotation marks and shortened', async () => {
     const title = `Your account is locked "now". Go to https://evil.example/unlock ${'x'.repeat(60)}`;
     const { body } = await rig.send('POST', '/orgs', { body: { title } });
     const email = 'misled@example.org';
@@ -185,7 +185,7 @@ describe('an e-mailed link', () => {
     expect(mail).toContain('call it "Your account is locked now . Go to https://evil.example/unl=E2=80=A6". Sign');
   });
 
-  it('sets a new password, for 15 minutes without the old one', async () => {
+  it('allows a new password without the old one for 15 minutes', async () => {
     const email = 'reset@example.org';
     await create(email, { password });
     await ask(email, { purpose: 'password' });
@@ -202,7 +202,7 @@ describe('an e-mailed link', () => {
     expect((await one.send('PUT', '/auth/password', { body: { password } })).status).toBe(400);
   });
 
-  it('waits in files that only their owner reads, and in no database', async () => {
+  it('is stored in files that only their owner can read, and in no database', async () => {
     const email = 'quiet@example.org';
     await create(email);
     await ask(email);
@@ -224,7 +224,7 @@ describe('an e-mailed link', () => {
     }
   });
 
-  it('and all else of a person who is no more is swept away', async () => {
+  it('is removed by the sweep with password and sessions when its person no longer exists', async () => {
     const email = 'gone@example.org';
     const id = await create(email, { password });
     await visitor(rig).send('POST', '/auth/login', { body: { email, password } });

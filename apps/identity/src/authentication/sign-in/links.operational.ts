@@ -3,7 +3,10 @@ import { newId, type Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 import type { LinkPurpose } from '../../mail/index.js';
 
-/** A link that was e-mailed. It holds no address: only the id of the person, or of the invitation whose address it goes to. */
+/**
+ * An e-mailed link. It contains no address, only the id of the person, or of the invitation to whose address it is
+ * sent.
+ */
 export interface LinkDocument {
   _id: string;
   /** SHA-256 of the link's one-time code. */
@@ -31,7 +34,7 @@ function links({ database }: Pick<Scope, 'database'>): Collection<LinkDocument> 
   return database.collection<LinkDocument>(collection);
 }
 
-/** Makes a link. One is made for an unknown address as well, which works for nobody, so that both take equally long. */
+/** Creates a link. One that works for nobody is created for an unknown address, so that both take equally long. */
 export async function makeLink(scope: Scope, to: Pick<LinkDocument, 'purpose' | 'user' | 'invite'>): Promise<string> {
   const made = { _id: newId(), key: scope.keys.current };
   const hash = hashOf(linkCode(scope, made) ?? '');
@@ -39,18 +42,24 @@ export async function makeLink(scope: Scope, to: Pick<LinkDocument, 'purpose' | 
   return made._id;
 }
 
-/** A link that can still be used. */
+/** The link of this id if it can still be used, otherwise null. */
 export async function openLink(scope: Scope, id: string): Promise<LinkDocument | null> {
   const link = await links(scope).findOne({ _id: id });
   return link === null || link.expiresAt <= scope.now() ? null : link;
 }
 
-/** The one-time code of a link. It is not stored: whoever sends the link derives it from the keyring. Null when its key was removed. */
+/**
+ * The one-time code of a link. It is not stored: the mail job derives it from the keyring. Null when the key was
+ * removed.
+ */
 export function linkCode({ keys }: Scope, { _id, key }: Pick<LinkDocument, '_id' | 'key'>): string | null {
   return keys.key('session', key) === undefined ? null : `${_id}_${keys.sign('session', `link:${_id}`, 32, key)}`;
 }
 
-/** Uses a link, which works once, of those who try at the same time for the one who removes it. Null when it does not work. */
+/**
+ * Uses a link, which works once: of several requests at the same time the one that removes it succeeds. Null when it
+ * does not work.
+ */
 export async function useLink(scope: Scope, text: string): Promise<LinkDocument | null> {
   const [id = ''] = text.split('_');
   const open = { _id: id, hash: hashOf(text), expiresAt: { $gt: scope.now() } };
@@ -60,7 +69,7 @@ export async function useLink(scope: Scope, text: string): Promise<LinkDocument 
   return deletedCount === 1 ? link : null;
 }
 
-/** Removes the links of a person that are not used yet. */
+/** Removes the unused links of a person. */
 export async function endLinks(scope: Scope, user: string): Promise<void> {
   await links(scope).deleteMany({ user });
 }

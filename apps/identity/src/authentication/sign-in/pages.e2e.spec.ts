@@ -8,7 +8,7 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const password = 'velvet-otter-lamp-91';
 const email = 'bea@example.org';
 
-inBrowser('the pages, in a browser without scripts', () => {
+inBrowser('the sign-in pages in a browser without scripts', () => {
   let rig: Rig;
   let browser: Browser;
   let page: Page;
@@ -54,7 +54,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   };
 
-  it('sign in with a password, and say so when it is wrong', async () => {
+  it('sign in with a password, and show a message when it is wrong', async () => {
     await page.goto(`${address}/sign-in`);
     await shoot('sign-in');
     await type('#password-email', email);
@@ -92,7 +92,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     await eventually(async () => (await rig.send('GET', '/user', { token })).status === 401);
   }, 60_000);
 
-  it('set a new password', async () => {
+  it('set a new password, and refuse a weak one', async () => {
     await type('#current', password);
     await type('#new-password', 'password1234');
     await press('/new-password');
@@ -110,7 +110,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     expect(page.url()).toBe(`${address}/sign-in`);
   }, 60_000);
 
-  it('send a link, and sign in by it at the press of a button', async () => {
+  it('send a link, and sign in with it when a button is pressed', async () => {
     await type('#link-email', email);
     await press('/send-link');
     expect(await text()).toContain('Check your mail');
@@ -127,17 +127,17 @@ inBrowser('the pages, in a browser without scripts', () => {
     expect(await text()).toContain('This one');
     await page.goto((await linkOf()) ?? '');
     await press('/by-link');
-    expect(await text()).toContain('This link does not work, or no more');
+    expect(await text()).toContain('This link is invalid, was used, or has expired');
   }, 60_000);
 
-  it('answer where no organization offers single sign-on', async () => {
+  it('answer an address for which no organization offers single sign-on', async () => {
     await page.goto(`${address}/sign-in`);
     await type('#sso-email', email);
     await press('/by-sso');
     expect(await text()).toContain('Single sign-on');
   }, 60_000);
 
-  it('can be used by keyboard and by readers of screens', async () => {
+  it('can be used by keyboard, and label every field', async () => {
     page = await fresh(true);
     await page.goto(`${address}/sign-in`);
     const unlabelled = await page.$$eval(
@@ -157,7 +157,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     expect(page.url()).toBe(`${address}/v1/auth/account`);
   }, 60_000);
 
-  it('lend their session to the reference page, whose calls it then makes', async () => {
+  it('give a session to the reference page, which sends requests with it', async () => {
     await page.goto(`${address}/reference`);
     await page.click('#use-session');
     await page.waitForFunction('document.getElementById("session-state").textContent.includes("for an hour")', {
@@ -175,7 +175,7 @@ inBrowser('the pages, in a browser without scripts', () => {
   }, 90_000);
 
   it.each([999, 1000, 1001])(
-    'show the reference %i px wide with nothing over its text',
+    'show the reference page at a width of %i px without anything over its text',
     async (width) => {
       page = await fresh(true);
       await page.setViewport({ width, height: 800 });
@@ -191,7 +191,7 @@ inBrowser('the pages, in a browser without scripts', () => {
     90_000,
   );
 
-  it('break no rule of their own policy', () => {
+  it('do not violate their own content security policy', () => {
     expect(complaints).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('a password', () => {
   const login = (email: string, given: string) =>
     visitor(rig).send('POST', '/auth/login', { body: { email, password: given } });
 
-  it('that an operator gives a person signs in, whatever the case of the address', async () => {
+  it('that an operator sets for a person signs in, whatever the case of the address', async () => {
     const email = await pia();
     const { status, body, headers } = await login(email.toUpperCase(), password);
     expect([status, body]).toEqual([
@@ -44,7 +44,7 @@ describe('a password', () => {
   });
 
   it.each([['password1234'], ['qwertyuiop12'], ['pia99@example.org'], ['Pia Password 1'], ['aaaaaaaaaaaaaaaa']])(
-    '%s is refused as easy to guess',
+    'such as %s is refused as easy to guess',
     async (weak) => {
       const { status, body } = await create({ email: 'pia99@example.org', password: weak });
       expect([status, body.error.reason, body.error.details?.[0]?.path]).toEqual([
@@ -56,14 +56,14 @@ describe('a password', () => {
     },
   );
 
-  it('is of bounded length and for people alone', async () => {
+  it('has a minimum and a maximum length, and cannot be given to a service account', async () => {
     expect((await create({ email: 'x1@example.org', password: 'aB3$xYz9k' })).status).toBe(400);
     expect((await create({ email: 'x2@example.org', password: 'x'.repeat(257) })).status).toBe(400);
     const service = await create({ email: 'x3@example.org', kind: 'service', password });
     expect(service.body.error.details).toEqual([expect.objectContaining({ path: 'body.password' })]);
   });
 
-  it('that is wrong, of nobody, or of a service account gets one answer', async () => {
+  it('that is wrong gets the same answer as one of an unknown address or a service account', async () => {
     const email = await pia();
     await create({ email: 'robot@example.org', kind: 'service' });
     const answers = [
@@ -77,7 +77,7 @@ describe('a password', () => {
     }
   });
 
-  it('takes as much work to be refused for an address that nobody has', async () => {
+  it('takes as much work to refuse for an unknown address as for a known one', async () => {
     const email = await pia();
     const work = async (address: string): Promise<number> => {
       const before = process.cpuUsage();
@@ -94,7 +94,7 @@ describe('a password', () => {
     expect(Math.min(known, unknown)).toBeGreaterThan(100_000);
   }, 60_000);
 
-  it('cannot be tried on and on, also not many at once, for known and unknown addresses alike', async () => {
+  it('can be tried five times before tries are delayed, for known and unknown addresses alike', async () => {
     const email = await pia();
     for (const address of [email, 'guessed@example.org']) {
       const tries = await Promise.all(Array.from({ length: 12 }, (_, i) => login(address, `wrong ${i}`)));
@@ -108,7 +108,7 @@ describe('a password', () => {
     expect((await login(email, 'wrong')).status).toBe(401);
   }, 60_000);
 
-  it('keeps no other request waiting while it is hashed', async () => {
+  it('does not delay other requests while it is hashed', async () => {
     const email = await pia();
     let hashing = true;
     const logins = Promise.all(Array.from({ length: 4 }, () => login(email, password))).finally(
@@ -124,7 +124,7 @@ describe('a password', () => {
     expect(answered).toBeGreaterThan(8);
   }, 60_000);
 
-  it('is in no event and no read model, and as a hash in one place', async () => {
+  it('is in no event and no read model, and is stored in one place as a hash', async () => {
     await pia();
     const holders: string[] = [];
     for (const { collectionName } of await rig.store.database.collections()) {
@@ -135,7 +135,7 @@ describe('a password', () => {
     expect(holders).toEqual(['op_passwords']);
   });
 
-  it('is changed with the present one, which ends the other sessions within a second and is told by mail', async () => {
+  it('can be changed with the present password, which ends all other sessions within a second and sends a mail', async () => {
     const email = await pia();
     const [here, there] = [visitor(rig), visitor(rig)];
     for (const one of [here, there])

@@ -4,8 +4,9 @@ import { members, type UserDocument, users } from '../../read-models/index.js';
 import { findPassword } from '../passwords/passwords.operational.js';
 
 /**
- * Who signs in with an address: its verified owner; otherwise somebody with a password, then somebody whom no identity provider
- * knows, since providers create accounts with any address. Service accounts do not sign in.
+ * The person who signs in with an address: its verified owner, otherwise somebody with a password, otherwise somebody
+ * without an identity at a provider. Providers can create accounts with any address, so those come last. Service
+ * accounts do not sign in.
  */
 export async function findPerson(scope: Scope, email: string): Promise<Stored<UserDocument> | null> {
   const found = await scope.store

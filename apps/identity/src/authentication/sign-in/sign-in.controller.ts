@@ -3,10 +3,10 @@ import { Controller, Handles, networkOf, type InternalCall } from '@scriptorium/
 import { pendingInvites } from '../../organizations/index.js';
 import { queueMail } from '../../mail/index.js';
 import { PasswordHashing } from '../passwords/scrypt.hashing.js';
-import { countTry, Sweeper, takeBackTry } from '../../shared/index.js';
+import { countAttempt, Sweeper, uncountAttempt } from '../../shared/index.js';
 import { makeLink } from './links.operational.js';
 import { findPerson } from './people.queries.js';
-import { admitted, checkPassword, openByLink } from './sign-in.process.js';
+import { answerWithSession, checkPassword, signInByLink } from './sign-in.process.js';
 
 @Controller()
 export class SignInController {
@@ -19,21 +19,24 @@ export class SignInController {
   async signIn({ body }: InputOf<typeof signIn>, call: InternalCall) {
     await this.sweeper.schedule(call.requestId);
     if ('link' in body) {
-      await countTry(call, { kind: 'address', of: clientOf(call) });
-      const person = await openByLink(call, body.link, body.displayName);
-      await takeBackTry(call, { kind: 'address', of: clientOf(call) });
-      return admitted(call, person, 'link');
+      await countAttempt(call, { kind: 'address', of: clientOf(call) });
+      const person = await signInByLink(call, body.link, body.displayName);
+      await uncountAttempt(call, { kind: 'address', of: clientOf(call) });
+      return answerWithSession(call, person, 'link');
     }
     const person = await checkPassword(call, this.hashing, { ...body, client: clientOf(call) });
-    return admitted(call, person, 'password');
+    return answerWithSession(call, person, 'password');
   }
 
-  /** For an unknown address the same is done, so that the answer does not tell whether it is known; the queued mail has no recipient. */
+  /**
+   * The same is done for an unknown address, so that the answer does not reveal whether it is known. That mail has no
+   * recipient.
+   */
   @Handles(sendSignInLink)
   async sendLink({ body }: InputOf<typeof sendSignInLink>, call: InternalCall) {
     await this.sweeper.schedule(call.requestId);
-    await countTry(call, { kind: 'address', of: clientOf(call) });
-    await countTry(call, { kind: 'link', of: body.email });
+    await countAttempt(call, { kind: 'address', of: clientOf(call) });
+    await countAttempt(call, { kind: 'link', of: body.email });
     const [person, invited] = await Promise.all([
       findPerson(call, body.email),
       call.store.read(pendingInvites).findOne({ email: body.email.toLowerCase() }),

@@ -3,48 +3,49 @@ import { WithSession, derivedId, withStore, type InternalCall, type Scope } from
 import { acceptInvitations, invite, listOpenInvitations } from '../../organizations/index.js';
 import { findPassword, replaceHash } from '../passwords/passwords.operational.js';
 import type { PasswordHashing } from '../passwords/scrypt.hashing.js';
-import { beginSession, credentials, noteSignIn, registerUser, user, verifyAddress } from '../../accounts/index.js';
+import { beginSession, credentials, recordSignIn, registerUser, user, verifyAddress } from '../../accounts/index.js';
 import { getOwnSession } from '../sessions/sessions.queries.js';
 import { isSignInClosed } from './closed-sign-in.queries.js';
 import { findPerson } from './people.queries.js';
-import { asPerson, countTry, forgetTries, takeBackTry } from '../../shared/index.js';
+import { asPerson, countAttempt, forgetAttempts, uncountAttempt } from '../../shared/index.js';
 import { endLinks, useLink, type LinkDocument } from './links.operational.js';
 
 /**
- * Who has this address and password. What is refused looks the same and takes as long whether the address is known or not;
- * tries are counted by address and by client before.
- * @throws AppError `unauthenticated`, `rate_limited`.
+ * Finds the user with this address and password. A refusal is the same, and takes as long, whether the address is known
+ * or not. Attempts are counted by address and by client before anything else.
+ * @throws AppError `unauthenticated`, `rate_limited`
  */
 export async function checkPassword(
   scope: Scope,
   hashing: PasswordHashing,
   { email, password, client }: { email: string; password: string; client: string },
 ): Promise<string> {
-  await countTry(scope, { kind: 'address', of: client });
-  await countTry(scope, { kind: 'account', of: email });
+  await countAttempt(scope, { kind: 'address', of: client });
+  await countAttempt(scope, { kind: 'account', of: email });
   const person = await findPerson(scope, email);
   const stored = await findPassword(scope, person?._id ?? 'nobody');
   const { matches, outdated } = await hashing.verify(password, stored);
   if (!matches || person === null || stored === null)
     throw new AppError('unauthenticated', [], { message: 'Wrong address or password' });
   if (outdated) await replaceHash(scope, person._id, stored, await hashing.hash(password));
-  await forgetTries(scope, { kind: 'account', of: email });
-  await takeBackTry(scope, { kind: 'address', of: client });
+  await forgetAttempts(scope, { kind: 'account', of: email });
+  await uncountAttempt(scope, { kind: 'address', of: client });
   return person._id;
 }
 
 /**
- * Who a link was sent to. It proves the address: that is noted, an invited person who has no account gets one, and the invitations of
- * the address are accepted.
- * @throws AppError `unauthenticated` for a link that does not work, or no more.
+ * Finds the user to whom a link was sent. Opening the link proves the address: it becomes verified, an invited person
+ * without an account gets one, and the invitations to the address are accepted.
+ * @throws AppError `unauthenticated` for a link that does not work
  */
-export async function openByLink(scope: Scope, text: string, displayName: string | undefined): Promise<string> {
+export async function signInByLink(scope: Scope, text: string, displayName: string | undefined): Promise<string> {
   const link = await useLink(scope, text);
   const person = link === null ? null : await personOf(scope, link, displayName);
-  if (person === null) throw new AppError('unauthenticated', [], { message: 'This link does not work, or no more' });
+  if (person === null)
+    throw new AppError('unauthenticated', [], { message: 'This link is invalid, was used, or has expired' });
   const { email, id } = person;
   await endLinks(scope, id);
-  await forgetTries(scope, { kind: 'account', of: email });
+  await forgetAttempts(scope, { kind: 'account', of: email });
   return id;
 }
 
@@ -54,7 +55,7 @@ interface Owner {
 }
 
 async function personOf(scope: Scope, link: LinkDocument, displayName: string | undefined): Promise<Owner | null> {
-  if (link.invite !== null) return newPerson(scope, link.invite, displayName);
+  if (link.invite !== null) return registerInvitedPerson(scope, link.invite, displayName);
   const state = link.user === null ? null : await scope.store.load(user, link.user);
   if (link.user === null || state?.status !== 'active') return null;
   const owner = { id: link.user, email: state.email };
@@ -66,8 +67,12 @@ async function personOf(scope: Scope, link: LinkDocument, displayName: string | 
   return owner;
 }
 
-/** Whoever has registered with the address meanwhile is that person. */
-async function newPerson(scope: Scope, invited: string, displayName: string | undefined): Promise<Owner | null> {
+/** Registers an invited person. If somebody registered with the address in the meantime, that is the person. */
+async function registerInvitedPerson(
+  scope: Scope,
+  invited: string,
+  displayName: string | undefined,
+): Promise<Owner | null> {
   const terms = await scope.store.load(invite, invited);
   if (terms.status !== 'pending') return null;
   const { email } = terms;
@@ -87,11 +92,16 @@ async function newPerson(scope: Scope, invited: string, displayName: string | un
   }
 }
 
-/** Begins a session and answers with it. @throws AppError `sso_required` for whoever has to sign in through their organization */
-export async function admitted(call: InternalCall, user: string, method: Exclude<Session['method'], 'saml'>) {
+/**
+ * Begins a session and answers with it.
+ * @throws AppError `sso_required` for a user who has to sign in through their organization
+ */
+export async function answerWithSession(call: InternalCall, user: string, method: Exclude<Session['method'], 'saml'>) {
   if (await isSignInClosed(call, user))
-    throw new AppError('sso_required', [], { message: 'Your organization asks you to sign in with single sign-on' });
-  await asPerson(call, user).store.handle(credentials, user, (state) => noteSignIn(state, { method }));
+    throw new AppError('sso_required', [], {
+      message: 'Your organization requires you to sign in with single sign-on',
+    });
+  await asPerson(call, user).store.handle(credentials, user, (state) => recordSignIn(state, { method }));
   const { text, session } = await beginSession(call, { user, method, client: call.client.agent });
   return new WithSession(await getOwnSession(call, session), text);
 }

@@ -7,21 +7,24 @@ import { sweepLinks } from './links.operational.js';
 
 const batch = 1_000;
 
-/** Removes links that have expired, and what is left of people who were erased. */
+/** Removes expired links, and the credentials of people who no longer exist. */
 export async function sweepSignIn(scope: Scope): Promise<void> {
   await sweepLinks(scope);
   let after = '';
   for (;;) {
     const people = await peopleWithPassword(scope, after, batch);
-    for (const person of await missing(scope, people)) await forgetCredentials(scope, person);
+    for (const person of await withoutAccount(scope, people)) await forgetCredentials(scope, person);
     const last = people.at(-1);
     if (last === undefined || people.length < batch) return;
     after = last;
   }
 }
 
-/** Those of these people who are in the read model no more, nor in the log, which knows those whom the read model does not show yet. */
-async function missing({ store }: Scope, people: readonly string[]): Promise<string[]> {
+/**
+ * The people among these who no longer exist. The log is asked too, since it knows people whom the read model does not
+ * show yet.
+ */
+async function withoutAccount({ store }: Scope, people: readonly string[]): Promise<string[]> {
   const shown = await store
     .read(users)
     .find({ _id: { $in: [...people] } }, { projection: { _id: 1 } })

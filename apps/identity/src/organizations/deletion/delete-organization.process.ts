@@ -2,18 +2,18 @@ import type { Scope } from '@scriptorium/platform';
 import { invite, revoke } from '../invitations/invite.js';
 import { pendingInvites } from '../invitations/pending-invite.projection.js';
 import type { LastSeen } from '../members/last-seen.operational.js';
-import { empty } from '../members/memberships.js';
+import { removeRemainingMembers } from '../members/memberships.js';
 import { roster } from '../members/roster.js';
 import { waitForProjections } from '../../shared/index.js';
 import { hostnames } from '../settings/hostnames.reservation.js';
 import { organization, remove } from '../settings/organization.js';
 
-/** The streams of an organization that hold texts or settings of people: erased when it is deleted. */
+/** The streams of an organization that contain texts and settings. They are erased with it. */
 const erasedStreams = ['links', 'sso', 'instructions'];
 
 /**
- * Deletes an organization whose roster is closed, and gives its hostname free. What people wrote about it is erased first, so
- * that nothing can follow the deletion. Safe to repeat. Returns the position of the deletion in the log.
+ * Deletes an organization whose roster is closed, and releases its hostname. Its other streams are erased first, so
+ * that no event follows the deletion. Safe to repeat. Returns the position of the deletion in the log.
  */
 export async function deleteOrganization(scope: Scope, id: string): Promise<bigint> {
   const { store } = scope;
@@ -26,18 +26,20 @@ export async function deleteOrganization(scope: Scope, id: string): Promise<bigi
 }
 
 /**
- * Ends what has streams of its own: memberships one by one, and pending invitations with the addresses in them. For a
- * reactor; safe to repeat. What is written after `deleted`, the position of the deletion, is found by its own event.
- * @throws AppError `unavailable` while the read models do not show yet all that was written before.
+ * Ends the memberships and pending invitations of a deleted organization, which have streams of their own. For a
+ * reactor; safe to repeat. What is written after `deleted`, the position of the deletion, is handled by reactors on its
+ * own events.
+ * @throws AppError `unavailable` as long as the read models do not show everything that was written before
  */
 export async function clearOrganization(
   scope: Scope,
   lastSeen: LastSeen,
   { id, deleted }: { id: string; deleted: bigint },
 ): Promise<void> {
-  // Each command does nothing when it has been done, and several go to one stream: a key would hide all but the first.
+  // These commands have no effect when repeated. Several go to one stream, where an idempotency key would suppress all
+  // but the first.
   const store = scope.store.keyed(undefined);
-  while ((await store.handle(roster, id, empty, { wait: false })).events.length > 0);
+  while ((await store.handle(roster, id, removeRemainingMembers, { wait: false })).events.length > 0);
   await waitForProjections(scope, { position: deleted, type: 'MemberInvited' }, [pendingInvites]);
   for await (const { _id } of store.read(pendingInvites).find({ organization: id })) {
     await store.handle(invite, _id, revoke, { wait: false });

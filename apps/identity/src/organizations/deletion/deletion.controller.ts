@@ -6,7 +6,7 @@ import { deleteOrganization } from './delete-organization.process.js';
 
 @Controller()
 export class DeletionController {
-  /** Closing the roster ends all access. When the rest fails, the reactor finishes it. */
+  /** Closing the roster ends all access. If the rest fails, the reactor finishes it. */
   @Handles(deleteOrganizationById)
   async remove({ params }: InputOf<typeof deleteOrganizationById>, call: Call) {
     const id = params.organizationId;

@@ -62,7 +62,7 @@ describe('deleting an organization', () => {
     return names.filter((name) => name !== 'op_gone');
   };
 
-  it('is for admins', async () => {
+  it('is allowed to its admins alone', async () => {
     const refused = await send('DELETE', path, undefined, reader.token);
     expect([refused.status, refused.body.error.reason]).toEqual([403, 'forbidden']);
     expect((await rig.send('DELETE', path)).status).toBe(204);
@@ -70,7 +70,7 @@ describe('deleting an organization', () => {
     expect((await send('GET', path)).status).toBe(200);
   });
 
-  it('ends everybody’s access at once and frees its name', async () => {
+  it('ends the access of all members at once and frees its hostname', async () => {
     expect(await count(reader.token)).toBe(1);
     expect((await send('DELETE', path)).status).toBe(205);
     for (const { token } of [owner, reader]) {
@@ -97,12 +97,12 @@ describe('deleting an organization', () => {
     expect((await send('GET', '/subdomains/doomed')).body).toMatchObject({ target: { organization: heir.body['id'] } });
   });
 
-  it('leaves nothing of it to be read', async () => {
+  it('leaves no readable document about it', async () => {
     await eventually(async () => (await holders()).length === 0);
     expect((await rig.send('GET', '/operator/identity/parked-events')).body).toMatchObject({ count: 0 });
   });
 
-  it('leaves no address and nothing that was written about it on disk', async () => {
+  it('leaves no address of invited people and no text about it in the log', async () => {
     const client = openWithCredentials(rig.config.EVENTSTORE_URL, (url) => EventStoreDBClient.connectionString(url));
     await rig.scavenge();
     const found: string[] = [];
@@ -115,14 +115,14 @@ describe('deleting an organization', () => {
   });
 
   it.each(projectionsOf(identity).map(({ collection }) => collection))(
-    'and %s is the same when it is built again',
+    'leaves a read model %s that a rebuild reproduces',
     async (collection) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
       expect([status, body['equal']]).toEqual([200, true]);
     },
   );
 
-  it('happens once when many want it, also while people come and go', async () => {
+  it('happens once when many ask for it, also while people join and are invited', async () => {
     const made = await send('POST', '/orgs', { title: 'Crowded' });
     const crowded = `/orgs/${String(made.body['id'])}`;
     const invite = String((await send('POST', `${crowded}/link-invites`, { role: 'edit' })).body['id']);
@@ -144,7 +144,7 @@ describe('deleting an organization', () => {
     expect((await rig.send('GET', '/operator/identity/parked-events')).body).toMatchObject({ count: 0 });
   });
 
-  it('is finished when the one who began died right after', async () => {
+  it('is completed when the process that began it stopped right after', async () => {
     const made = await send('POST', '/orgs', { title: 'Half deleted' });
     const half = String(made.body['id']);
     await send('POST', `/orgs/${half}/invites`, { emails: [reader.email, 'half.way@example.org'] });

@@ -4,7 +4,7 @@ import type { LastSeen } from '../members/last-seen.operational.js';
 import { rosterEvents } from '../../events/index.js';
 import { clearOrganization, deleteOrganization } from './delete-organization.process.js';
 
-/** Finishes the deletion of an organization, which began with its roster. */
+/** Finishes the deletion of an organization whose roster was closed. */
 export function deletionsReactor(context: ServiceContext, lastSeen: LastSeen): Reactor {
   return reactor({
     name: 'deleted_organizations',

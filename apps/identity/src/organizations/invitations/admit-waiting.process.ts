@@ -4,12 +4,14 @@ import { users } from '../../read-models/index.js';
 import { acceptPending } from './admit.process.js';
 import { pendingInvites } from './pending-invite.projection.js';
 
-/** Invitations looked at in one go, and people admitted by one run at most: further places are for the next who leaves. */
+/**
+ * The most invitations that are read at once, and the most people that one run admits. Later runs admit the next ones.
+ */
 const batch = 500;
 
 /**
- * Admits people whose invitations stay pending since the organization was full, the oldest invitations first, as long as
- * there is room. Safe to repeat.
+ * Admits people whose invitations are pending because the organization was full. The oldest invitations come first,
+ * until the limit is reached. Safe to repeat.
  */
 export async function admitWaiting(scope: Scope, organization: string): Promise<void> {
   const state = await scope.store.load(roster, organization);

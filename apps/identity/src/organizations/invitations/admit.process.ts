@@ -7,21 +7,21 @@ import { users } from '../../read-models/index.js';
 import { accept, invite, revoke } from './invite.js';
 import { closeInvite } from './send-invite.process.js';
 
-/** An invited person who is known. */
+/** A known user who becomes a member. */
 export interface Invited {
   user: string;
   role: MemberRole | null;
-  /** How they come to be a member; by an invitation unless told. */
+  /** How they become a member; by default through an invitation. */
   via?: 'invite' | 'link' | 'domain' | undefined;
   /** Whether they sign in through a provider of the organization. */
   sso?: boolean | undefined;
-  /** Whether they become a member without having been asked. */
+  /** Whether they become a member without having agreed. */
   unaccepted?: true | undefined;
 }
 
 /**
- * Makes people members, all or none; returns who was none before. Safe to repeat. Of how many organizations somebody
- * is a member is read from the read model: those who admit one person at the same moment may go beyond the limit.
+ * Makes people members, all or none, and returns the new ones. Safe to repeat. The number of organizations of a person
+ * comes from the read model, so several that admit one person at the same moment can exceed that limit.
  */
 export async function admit(
   scope: Scope,
@@ -43,15 +43,16 @@ export async function admit(
   }));
   const { limits } = scope;
   const { events } = await scope.store.handle(roster, organization, (state) => join(state, { people, by, limits }), {
-    // How many organizations a person has is counted in the read model, also by the next invitation of the same reaction.
+    // The number of organizations of a person is read from the read model, also for the next invitation of the same
+    // reaction.
     wait: true,
   });
   return events.flatMap((event) => (event.type === 'MemberJoined' ? [event.data.user] : []));
 }
 
 /**
- * Accepts a pending invitation for the owner of its address. One that a limit forbids to accept stays pending: the limit's
- * name. Safe to repeat.
+ * Accepts a pending invitation for the owner of its address. If a limit prevents it, the invitation stays pending and
+ * the name of the limit is returned. Safe to repeat.
  */
 export async function acceptPending(scope: Scope, id: string, user: string): Promise<string | undefined> {
   const terms = await scope.store.load(invite, id);
@@ -73,8 +74,8 @@ export async function acceptPending(scope: Scope, id: string, user: string): Pro
 }
 
 /**
- * Removes what is left of an invitation that is over: first the address is given free, then the stream that names it is
- * deleted. Mail about one that was revoked is removed from the outbox.
+ * Removes what is left of an invitation that is over. The address is released first, then the stream with the address
+ * is deleted. Mail about a revoked invitation is removed from the outbox.
  */
 export async function forgetInvite(scope: Scope, files: MailFiles, id: string): Promise<void> {
   const state = await scope.store.load(invite, id);

@@ -10,7 +10,7 @@ const invited: InviteEvent = { type: 'MemberInvited', data: terms };
 const accepted: InviteEvent = { type: 'InviteAccepted', data: { user: 'zoe' } };
 
 describe('an invitation', () => {
-  it('is sent again only on other terms, and not when it is over', () => {
+  it('is sent again only with other terms, and not after it was accepted', () => {
     given(invite, [])
       .when((state) => send(state, terms))
       .then([invited]);
@@ -41,7 +41,7 @@ describe('an invitation', () => {
 describe('a revoked invitation', () => {
   const revoked: InviteEvent = { type: 'InviteRevoked', data: {} };
 
-  it('is over', () => {
+  it('can be neither accepted nor sent again', () => {
     given(invite, [invited]).when(revoke).then([revoked]);
     given(invite, [invited, revoked]).when(revoke).then([]);
     given(invite, [invited, accepted]).when(revoke).then([]);
@@ -59,7 +59,7 @@ describe('an invited address', () => {
   const opened = (id: string): InviteeEvent => ({ type: 'InviteOpened', data: { invite: id } });
   const closed = (id: string): InviteeEvent => ({ type: 'InviteClosed', data: { invite: id } });
 
-  it('has one open invitation', () => {
+  it('has one open invitation at a time', () => {
     given(invitee, [])
       .when((state) => open(state, { invite: 'i' }))
       .then([opened('i')]);
@@ -71,7 +71,7 @@ describe('an invited address', () => {
       .then([opened('j')]);
   });
 
-  it('closes the open one alone', () => {
+  it('closes an invitation only if it is the open one', () => {
     given(invitee, [opened('i')])
       .when((state) => close(state, { invite: 'i' }))
       .then([closed('i')]);

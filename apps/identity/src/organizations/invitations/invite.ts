@@ -33,8 +33,8 @@ export const invite = defineAggregate({
 });
 
 /**
- * Invites an address, again if need be; nothing when an invitation on the same terms is pending.
- * @throws AppError `not_found` when the invitation is over, as it also is when its stream has been deleted.
+ * Invites an address. No event when an invitation with the same terms is pending.
+ * @throws AppError `not_found` when the invitation is over, also after its stream was deleted
  */
 export function send(state: Invite, terms: Terms): InviteEvent[] {
   if (state.status === 'accepted' || state.status === 'revoked') throw new AppError('not_found');

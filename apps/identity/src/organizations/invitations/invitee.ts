@@ -2,11 +2,11 @@ import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
 import { type InviteeEvent, inviteeEvents } from '../../events/index.js';
 
 /**
- * An address within an organization, under a keyed hash: the place where all who invite it at once meet, so that they find
- * the same invitation. It outlives the invitations, whose own streams are deleted.
+ * An invited address of an organization, under a keyed hash. All who invite the address at the same time append to this
+ * stream, so they find the same invitation. The stream stays when those of the invitations are deleted.
  */
 export interface Invitee {
-  /** The open invitation's id. */
+  /** The id of the open invitation. */
   invite: string | null;
 }
 
@@ -29,12 +29,12 @@ export const invitee = defineAggregate({
   evolve,
 });
 
-/** Opens an invitation; nothing when one is open. */
+/** Opens an invitation. No event when one is open. */
 export function open(state: Invitee, input: { invite: string }): InviteeEvent[] {
   return state.invite === null ? [{ type: 'InviteOpened', data: input }] : [];
 }
 
-/** Closes an invitation; nothing when it is not the open one. */
+/** Closes an invitation. No event when it is not the open one. */
 export function close(state: Invitee, input: { invite: string }): InviteeEvent[] {
   return state.invite === input.invite ? [{ type: 'InviteClosed', data: input }] : [];
 }

@@ -15,7 +15,7 @@ type Body = InputOf<typeof inviteUsersToOrganization>['body'];
 
 @Controller()
 export class InvitesController {
-  /** Known verified addresses become members now; the others get a pending invitation. */
+  /** Owners of verified addresses become members at once. Other addresses get a pending invitation. */
   @Handles(inviteUsersToOrganization)
   async invite({ params, body }: InputOf<typeof inviteUsersToOrganization>, call: Call) {
     const organization = params.organizationId;
@@ -47,7 +47,7 @@ export class InvitesController {
     return { users: joined, invited: unknown.length, ...(failed.length === 0 ? {} : { failedSSOEmails: failed }) };
   }
 
-  /** Writes the invitations side by side and waits once, for the last of them, until they are shown. */
+  /** Writes the invitations concurrently, and waits once until all of them are shown. */
   private async send(
     organization: string,
     invitations: readonly (Invitation & { sso: boolean })[],
@@ -60,13 +60,16 @@ export class InvitesController {
       position: -1n,
       types: [] as readonly string[],
     });
-    // A mail is no event, so a dry run has to leave it out by itself.
-    const again = call.store.dry ? [] : sent.flatMap((one) => one.again ?? []);
-    await Promise.all(again.map((id) => remindInvited(call, id, call.principal.id)));
+    // A mail is not an event, so a dry run does not suppress it by itself.
+    const reminded = call.store.dry ? [] : sent.flatMap((one) => one.alreadyPending ?? []);
+    await Promise.all(reminded.map((id) => remindInvited(call, id, call.principal.id)));
     await call.store.shown(last);
   }
 
-  /** The addresses in lower case with their roles: their own, the request's, or the organization's default. */
+  /**
+   * The addresses in lower case with their roles: the role of the entry, of the request, or the default role of the
+   * organization.
+   */
   private async invitations(call: Call, organization: string, body: Body): Promise<Invitation[]> {
     const settings = await call.store.read(organizations).byId(organization);
     const fallback = body.role === undefined ? (settings?.defaultRole ?? null) : body.role;
@@ -76,15 +79,15 @@ export class InvitesController {
       const [address, wanted] = [email.toLowerCase(), role === undefined ? fallback : role];
       const other = roles.get(address);
       if (other !== undefined && other !== wanted)
-        throw invalid('body.emails', `${address} is named twice, with different roles`);
+        throw invalid('body.emails', `${address} is listed twice with different roles`);
       roles.set(address, wanted);
     }
     return [...roles].map(([email, role]) => ({ email, role }));
   }
 
   /**
-   * Who has a verified address of these. In a dry run members alone: it leaves no trace, and would tell of any address whether
-   * somebody has it.
+   * The users who own these addresses, by address. In a dry run only members are found: it leaves no trace, and would
+   * otherwise reveal whether an address has an account.
    */
   private async known(
     call: Call,
@@ -102,19 +105,19 @@ export class InvitesController {
     return new Map(found.map(({ email, _id }) => [email, _id]));
   }
 
-  /** Addresses of people who were members before, and who do not sign in by single sign-on: an invitation does not change that. */
+  /** Addresses of earlier members who do not use single sign-on. An invitation does not change that. */
   private async withoutSSO(call: Call, organization: string, known: ReadonlyMap<string, string>): Promise<string[]> {
     const docs = await call.store.read(members).byIds([...known.values()].map((user) => memberKey(organization, user)));
     const without = new Set(docs.filter(({ sso }) => !sso).map(({ user }) => user));
     return [...known].flatMap(([email, user]) => (without.has(user) ? [email] : []));
   }
 
-  /** How many invitations are pending, and how many of these would be pending besides. */
+  /** How many invitations are pending, and how many of the given addresses would be added. */
   private async demand(call: Call, organization: string, unknown: readonly Invitation[]): Promise<Demand> {
     const invites = call.store.read(pendingInvites);
     const emails = unknown.map(({ email }) => email);
     const present = await invites.count({ organization });
-    // Counted last: what others add meanwhile must not count twice.
+    // Counted last, so that invitations that others add at the same time are not counted twice.
     return { present, more: emails.length - (await invites.count({ organization, email: { $in: emails } })) };
   }
 }

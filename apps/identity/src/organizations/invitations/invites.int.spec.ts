@@ -13,7 +13,7 @@ describe('invitations by e-mail', () => {
   const isMember = async (person: Person) =>
     (await rig.send('GET', `/orgs/${rig.organization}/members/${person.id}`)).body;
 
-  it('make known people members at once, the others wait', async () => {
+  it('make owners of known addresses members at once, and stay pending for other addresses', async () => {
     const known = await rig.person('Known Person');
     const { status, body } = await rig.send('POST', path, {
       body: { emails: [known.email.toUpperCase(), { email: 'later@example.org', role: 'edit' }], role: 'review' },
@@ -24,7 +24,7 @@ describe('invitations by e-mail', () => {
     expect(again.body).toEqual({ users: [], invited: 0 });
   });
 
-  it('tell nothing of an address when they are only tried', async () => {
+  it('do not reveal in a dry run whether an address is known', async () => {
     const stranger = await rig.person('Known Stranger');
     const member = await rig.member('Known Member', 'read');
     const tried = async (...emails: string[]) => {
@@ -40,13 +40,13 @@ describe('invitations by e-mail', () => {
     expect((await rig.send('GET', `/orgs/${rig.organization}/members/${stranger.id}`)).status).toBe(404);
   });
 
-  it('are accepted when a verified owner of the address appears', async () => {
+  it('are accepted when somebody registers with the verified address', async () => {
     await rig.send('POST', path, { body: { emails: ['new.comer@example.org'], role: 'comment' } });
     const person = await rig.person('New Comer');
     await eventually(async () => (await isMember(person))['role'] === 'comment');
   });
 
-  it('wait while the address is not verified', async () => {
+  it('stay pending while the address is not verified', async () => {
     await rig.send('POST', path, { body: { emails: ['un.verified@example.org'], role: 'read' } });
     const created = await rig.send('POST', '/users', {
       body: { email: 'un.verified@example.org', displayName: 'Un Verified' },
@@ -56,14 +56,14 @@ describe('invitations by e-mail', () => {
     expect((await rig.send('GET', `/orgs/${rig.organization}/members/${String(created.body['id'])}`)).status).toBe(404);
   });
 
-  it('give the organization’s default role', async () => {
+  it('give the default role of the organization unless another is named', async () => {
     await rig.send('PATCH', `/orgs/${rig.organization}`, { body: { defaultRole: 'comment' } });
     const person = await rig.person('Default Role');
     await rig.send('POST', path, { body: { emails: [person.email] } });
     expect(await isMember(person)).toMatchObject({ role: 'comment' });
   });
 
-  it('are for admins, with addresses, and no SSO where there is none', async () => {
+  it('are allowed to admins, need valid addresses, and need a provider for single sign-on', async () => {
     const reader = await rig.member('Plain Reader', 'read');
     expect((await rig.send('POST', path, { token: reader.token, body: { emails: ['a@example.org'] } })).status).toBe(
       403,
@@ -75,7 +75,7 @@ describe('invitations by e-mail', () => {
     );
   });
 
-  it('are bounded', async () => {
+  it('are limited in number while they are pending, and can be repeated at the limit', async () => {
     const crowd = Array.from({ length: 15 }, (_, i) => `crowd${i}@example.org`);
     const invite = (emails: string[]) => rig.send('POST', path, { body: { emails } });
     expect((await invite(crowd)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('invitations by e-mail', () => {
     expect((await invite(crowd)).status).toBe(200);
   });
 
-  it('name an address once, or twice alike', async () => {
+  it('may name an address twice only with the same role', async () => {
     const invite = (emails: unknown[]) => rig.send('POST', path, { body: { emails, role: 'read' } });
     const alike = await invite(['crowd0@example.org', { email: 'Crowd0@example.org', role: 'read' }]);
     expect(alike.body).toMatchObject({ invited: 1 });

@@ -3,12 +3,12 @@ import { parseKeyring } from '@scriptorium/platform';
 import { mailboxOf } from '../../mail/mail-files.store.js';
 import { inviteeId } from './send-invite.process.js';
 
-describe('an address that stands nowhere', () => {
+describe('the keyed names of an address', () => {
   const keys = parseKeyring(
     ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
   );
 
-  it('is found by the names that it always had', () => {
+  it('stay the same in every version, since stored names depend on them', () => {
     const names = [
       inviteeId({ keys }, { organization: 'org', email: 'ann@example.org' }),
       mailboxOf({ keys }, 'Ann@Example.org'),

@@ -25,7 +25,10 @@ function evolve(doc: PendingInviteDocument | null, event: Consumed): PendingInvi
   }
 }
 
-/** `InviteClosed` is kept when the invitation's own events have been removed from disk: it ends what nothing else ends then. */
+/**
+ * A rebuild may find `InviteClosed` without the other events of the invitation, which are removed from disk when it is
+ * over.
+ */
 export const pendingInvites = projection({
   name: 'pending_invite',
   version: 4,

@@ -47,14 +47,15 @@ describe('pending invitations', () => {
   const pending = async (email: string): Promise<string[]> =>
     (await rig.store.collection(pendingInvites).find({ email }).toArray()).map(({ _id }) => _id);
   const only = async (email: string): Promise<string> => String((await pending(email))[0]);
-  const placeOf = (email: string) => inviteeId({ keys: parseKeyring(rig.config.SECRET_KEYS) }, { organization, email });
-  const openFor = async (email: string) => (await rig.store.load(invitee, placeOf(email))).invite;
+  const streamIdOf = (email: string) =>
+    inviteeId({ keys: parseKeyring(rig.config.SECRET_KEYS) }, { organization, email });
+  const openFor = async (email: string) => (await rig.store.load(invitee, streamIdOf(email))).invite;
   const isOver = (email: string, id: string) => async () =>
     (await pending(email)).length === 0 &&
     (await openFor(email)) === null &&
     (await rig.store.load(invite, id)).status === 'absent';
 
-  it('are one for an address that many invite at once', async () => {
+  it('are a single one for an address that many invite at the same time', async () => {
     const email = 'wanted@example.org';
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -74,7 +75,7 @@ describe('pending invitations', () => {
     }
   }, 60_000);
 
-  it('take the terms of the last who invited', async () => {
+  it('have the terms of the last request', async () => {
     await send('again@example.org', 'read');
     const first = await only('again@example.org');
     await send('again@example.org', 'edit');
@@ -83,7 +84,7 @@ describe('pending invitations', () => {
     await eventually(async () => (await member(id)).body['role'] === 'edit');
   });
 
-  it('are not changed by the repetition of a request whose own invitation is over', async () => {
+  it('are not changed by a repeated request whose own invitation is over', async () => {
     const email = 'repeated@example.org';
     const once = () =>
       rig.send('POST', `/orgs/${organization}/invites`, {
@@ -102,9 +103,9 @@ describe('pending invitations', () => {
     ]);
   });
 
-  it('are made when the one who began died before the invitation was written', async () => {
+  it('are written by the next request when the first one stopped before it wrote the invitation', async () => {
     const email = 'begun@example.org';
-    await rig.store.scope(command).handle(invitee, placeOf(email), (state) => open(state, { invite: 'begun' }));
+    await rig.store.scope(command).handle(invitee, streamIdOf(email), (state) => open(state, { invite: 'begun' }));
     expect((await send(email)).status).toBe(200);
     expect(await pending(email)).toEqual(['begun']);
     const id = await signUp(email);
@@ -112,7 +113,7 @@ describe('pending invitations', () => {
     await eventually(isOver(email, 'begun'));
   });
 
-  it('are accepted when the one who admitted died right after', async () => {
+  it('are accepted when the process that made the member stopped right after', async () => {
     const email = 'admitted@example.org';
     await send(email);
     const invited = await only(email);
@@ -127,13 +128,13 @@ describe('pending invitations', () => {
   });
 
   it.each(['at once', 'after the address was given free'])(
-    'are erased when the one who accepted died %s',
+    'are erased when the process that accepted them stopped %s',
     async (when) => {
       const email = `accepted.${when.length}@example.org`;
       await send(email);
       const invited = await only(email);
       if (when !== 'at once')
-        await rig.store.scope(command).handle(invitee, placeOf(email), (state) => close(state, { invite: invited }));
+        await rig.store.scope(command).handle(invitee, streamIdOf(email), (state) => close(state, { invite: invited }));
       await rig.store.scope(command).handle(invite, invited, (state) => accept(state, { user: 'somebody' }));
       await eventually(isOver(email, invited));
       await send(email);
@@ -142,7 +143,7 @@ describe('pending invitations', () => {
     },
   );
 
-  it('leave the address in the stream of the person alone', async () => {
+  it('leave the address only in the stream of the person once they are accepted', async () => {
     const email = 'private.person@example.org';
     await send(email);
     const invited = await only(email);
@@ -171,7 +172,7 @@ describe('pending invitations', () => {
   });
 
   it.each([pendingInvites, users, members, organizations])(
-    'and $collection is the same when it is built again',
+    'leave a read model $collection that a rebuild reproduces',
     async ({ collection }) => {
       const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
       expect([status, body['equal']]).toEqual([200, true]);

@@ -13,12 +13,12 @@ const acme = {
 const expectRefusal = (joining: DomainJoining, reason: string) =>
   expect(() => checkDomainJoining(joining)).toThrow(expect.objectContaining({ reason }));
 
-describe('joining by the domain of an address', () => {
-  it('admits verified addresses of a domain that is the organization’s own', () => {
+describe('joining by e-mail domain', () => {
+  it('admits verified addresses of a domain that the organization owns', () => {
     expect(() => checkDomainJoining({ ...acme, email: 'Ann@ACME.example' })).not.toThrow();
   });
 
-  it('refuses all others', () => {
+  it('refuses unverified addresses, other domains and subdomains', () => {
     const refused = 'email_domain_not_allowed';
     expectRefusal({ ...acme, email: null }, refused);
     expectRefusal({ ...acme, email: 'ann@other.example' }, refused);
@@ -27,7 +27,7 @@ describe('joining by the domain of an address', () => {
     expectRefusal({ ...acme, email: '"x@acme.example"@other.example' }, refused);
   });
 
-  it('does not count a domain that no admin with an address there has claimed', () => {
+  it('requires that an admin with an address of the domain has claimed it', () => {
     const elsewhere = [{ user: 'boss', email: 'boss@elsewhere.example' }];
     expectRefusal({ ...acme, admins: elsewhere, email: 'ann@acme.example' }, 'email_domain_not_allowed');
     expect(ownsDomain('acme.example', { ...acme, admins: [] })).toBe(false);
@@ -36,18 +36,18 @@ describe('joining by the domain of an address', () => {
     expect(ownsDomain('acme.example', { ...acme, admins: [other] })).toBe(false);
   });
 
-  it('counts a domain that a version without claims has recorded while an admin has an address there', () => {
+  it('accepts a domain that an earlier version recorded without a claim, while an admin has an address there', () => {
     const before = { ...acme, claims: [], unclaimedDomains: ['acme.example'] };
     expect(ownsDomain('acme.example', before)).toBe(true);
     expect(ownsDomain('acme.example', { ...before, admins: [] })).toBe(false);
   });
 
-  it('sends people of the domain to single sign-on where that is required', () => {
+  it('refers people of the domain to single sign-on when it is enforced', () => {
     expectRefusal({ ...acme, sso: true, email: 'ann@acme.example' }, 'sso_required');
     expectRefusal({ ...acme, sso: true, email: 'ann@other.example' }, 'email_domain_not_allowed');
   });
 
-  it('compares what follows the last @', () => {
+  it('takes the domain to be the part of the address after the last @', () => {
     expect(domainOf('a@b@C.example')).toBe('c.example');
   });
 });

@@ -1,17 +1,18 @@
 import { blaming } from '@scriptorium/contracts';
 import { domainOf, type DomainOwner, ownsDomain } from '../../read-models/index.js';
 
-/** What is known of the person who asks and of the organization that they ask. */
+/** What decides whether a person may join an organization by the domain of their address. */
 export interface DomainJoining extends DomainOwner {
-  /** The person's verified address; null where there is none. */
+  /** The verified address of the person, or null. */
   email: string | null;
   /** Whether members have to sign in through the organization's own provider. */
   sso: boolean;
 }
 
 /**
- * @throws AppError `email_domain_not_allowed` when the person's domain does not admit them, `sso_required` when it does but
- * members have to come through single sign-on.
+ * Refuses a person who may not join by the domain of their address.
+ * @throws AppError `email_domain_not_allowed` when the organization does not own the domain, `sso_required` when it
+ * does but enforces single sign-on
  */
 export function checkDomainJoining(joining: DomainJoining): void {
   const { email, sso } = joining;

@@ -13,7 +13,7 @@ import { checkDomainJoining } from './join-by-domain.js';
 import { getDomainJoining, getSubdomainTarget, isMember, listOrganizationsOfDomain } from './joining.queries.js';
 import { LastSeen } from '../members/last-seen.operational.js';
 
-/** How people come to organizations by themselves, and how they say that they are there. */
+/** Lets people join organizations by the domain of their address, and records when members were last seen. */
 @Controller()
 export class JoiningController {
   constructor(private readonly lastSeen: LastSeen) {}
@@ -44,7 +44,7 @@ export class JoiningController {
     return getSubdomainTarget(call, params.subdomain);
   }
 
-  /** Claims are for sites that know their visitors; no organization has one. */
+  /** The answer has no claims: those exist only for sites with visitor authentication. */
   @Handles(updateOrganizationMemberLastSeenAt)
   async ping({ params }: InputOf<typeof updateOrganizationMemberLastSeenAt>, call: Call) {
     await this.lastSeen.record({

@@ -5,7 +5,7 @@ import { eventually, get, startRig, type Body, type Person, type Rig } from '../
 import { LastSeen } from '../members/last-seen.operational.js';
 import { memberKey } from '../../read-models/member.projection.js';
 
-describe('joining by the domain of an address', () => {
+describe('joining by e-mail domain', () => {
   let rig: Rig;
   let org: string;
   let ann: Person;
@@ -32,7 +32,7 @@ describe('joining by the domain of an address', () => {
   };
   const domains = (emailDomains: string[]) => rig.send('PATCH', org, { token: boss.token, body: { emailDomains } });
 
-  it('is for those whose domain the organization names', async () => {
+  it('is allowed to people with an address of a domain that the organization names, who get its default role', async () => {
     const cleo = await colleague('cleo');
     expect(await join(cleo.token)).toEqual([400, 'email_domain_not_allowed']);
     await domains(['Acme.example']);
@@ -43,7 +43,7 @@ describe('joining by the domain of an address', () => {
     expect(await join(cleo.token)).toEqual([204, undefined]);
   });
 
-  it('makes guests where the organization has no default role', async () => {
+  it('makes people guests when the organization has no default role, up to the limit of members', async () => {
     await rig.send('PATCH', org, { body: { defaultRole: null } });
     const dora = await colleague('dora');
     expect(await join(dora.token)).toEqual([204, undefined]);
@@ -52,13 +52,13 @@ describe('joining by the domain of an address', () => {
     expect(await join(full.token)).toEqual([409, 'limit_reached']);
   });
 
-  it('takes a verified address, and an organization that is there', async () => {
+  it('requires a verified address and an existing organization', async () => {
     const fay = await colleague('fay', false);
     expect(await join(fay.token)).toEqual([400, 'email_domain_not_allowed']);
     expect(await join(ann.token, '/orgs/nowhere')).toEqual([404, 'organization_not_found']);
   });
 
-  it('does not count a domain that none of the admins is of', async () => {
+  it('is refused for a domain of which no admin has an address', async () => {
     const founder = await rig.person('Gil Gatherer');
     const made = await rig.send('POST', '/orgs', {
       token: founder.token,
@@ -68,7 +68,7 @@ describe('joining by the domain of an address', () => {
     expect(await join(stranger.token, `/orgs/${String(made.body['id'])}`)).toEqual([400, 'email_domain_not_allowed']);
   });
 
-  it('is offered to those of the domain alone', async () => {
+  it('is offered only to people with an address of the domain', async () => {
     const titles = async (domain: string, token: string) => {
       const { status, body } = await rig.send('GET', `/email-domains/${domain}/orgs`, { token });
       return [
@@ -99,7 +99,7 @@ describe('joining by the domain of an address', () => {
     expect((await rig.send('GET', '/email-domains/no%20domain/orgs')).status).toBe(400);
   });
 
-  it('shows nothing of the settings of an organization that enforces single sign-on', async () => {
+  it('does not show the settings of an organization that enforces single sign-on', async () => {
     const founder = await rig.person('Gia Guarded');
     const made = await rig.send('POST', '/orgs', {
       token: founder.token,
@@ -128,7 +128,7 @@ describe('joining by the domain of an address', () => {
     expect(closed).not.toHaveProperty('ssoLogins');
   });
 
-  it('is not what makes a subdomain lead to an organization', async () => {
+  it('does not affect subdomains, which lead to the organization with that hostname', async () => {
     const { status, body } = await rig.send('GET', '/subdomains/first-organization', { token: ann.token });
     expect([status, body]).toEqual([
       200,
@@ -143,7 +143,7 @@ describe('joining by the domain of an address', () => {
     expect((await rig.send('GET', '/subdomains/X')).status).toBe(400);
   });
 
-  it('and being there is noted once a minute, until the member leaves', async () => {
+  it('can be followed by pings, which are recorded once a minute until the member leaves', async () => {
     const member = (await rig.send('GET', `${org}/members`)).body.items.find(({ role }) => role === null)?.[
       'id'
     ] as string;

@@ -8,14 +8,15 @@ export async function isMember({ store }: Scope, organization: string, user: str
   return (await store.read(members).byId(memberKey(organization, user))) !== null;
 }
 
-/** The person's address if it is verified. */
+/** The address of the person if it is verified, otherwise null. */
 async function verifiedAddress(scope: Scope, user: string): Promise<string | null> {
   const person = await scope.store.read(users).findOne({ _id: user, emailVerified: true });
   return person?.email ?? null;
 }
 
 /**
- * What decides whether a person may join an organization by the domain of their address, and as what.
+ * What decides whether a person may join an organization by the domain of their address, with the role that they would
+ * get.
  * @throws AppError `organization_not_found`
  */
 export async function getDomainJoining(
@@ -29,7 +30,7 @@ export async function getDomainJoining(
   return { ...owner, email, sso: doc.sso, defaultRole: doc.defaultRole };
 }
 
-/** Organizations that name a domain, by title, for somebody with a verified address there; none for others. */
+/** Organizations that name a domain, by title. A person without a verified address of the domain gets none. */
 export async function listOrganizationsOfDomain(scope: Scope, domain: string, user: string): Promise<Organization[]> {
   const email = await verifiedAddress(scope, user);
   const wanted = domain.toLowerCase();

@@ -11,7 +11,7 @@ import {
 import { Controller, Handles, base62, readAfterCreate, newId, type Call } from '@scriptorium/platform';
 import { admit } from '../invitations/admit.process.js';
 import { changeLink, createLink, deleteLink, linkInvites } from './link-invites.js';
-import { getLinkInvite, getOffer, listLinkInvites } from './link-invites.queries.js';
+import { getLinkInvite, getLinkRole, listLinkInvites } from './link-invites.queries.js';
 
 @Controller()
 export class LinkInvitesController {
@@ -29,13 +29,13 @@ export class LinkInvitesController {
   @Handles(createOrganizationInvite)
   async create({ params, body }: InputOf<typeof createOrganizationInvite>, call: Call) {
     const organization = params.organizationId;
-    // Content tells of the spaces and collections that there are; none that is known to this organization exists yet.
+    // The events of the content service are not consumed yet, so no space or collection is known here.
     if (!('role' in body)) {
       const name = 'space' in body ? 'space' : 'collection';
       throw blaming('not_found', `body.${name}`, `No such ${name} in the organization`);
     }
     const limit = call.limits.linkInvitesPerOrganization;
-    const invite = this.secretId(call, organization);
+    const invite = this.unguessableId(call, organization);
     const done = await call.store.handle(linkInvites, organization, (state) =>
       createLink(state, { invite, role: body.role, limit }),
     );
@@ -69,17 +69,17 @@ export class LinkInvitesController {
   @Handles(joinOrganizationWithInvite)
   async join({ params }: InputOf<typeof joinOrganizationWithInvite>, call: Call) {
     const organization = params.organizationId;
-    const { role } = await getOffer(call, organization, params.inviteId);
+    const { role } = await getLinkRole(call, organization, params.inviteId);
     const user = call.principal.id;
     await admit(call, organization, [{ user, role, via: 'link' }]);
     return {};
   }
 
   /**
-   * An id that nobody can guess, since whoever knows it can join: that of a repeated request is keyed, where others derive
-   * from what the client chose.
+   * An id that cannot be guessed, since it allows to join. The id of a repeated request is a keyed hash, and not
+   * derived from what the client sent.
    */
-  private secretId(call: Call, organization: string): string {
+  private unguessableId(call: Call, organization: string): string {
     const { idem } = call.store.context;
     if (idem === undefined) return newId();
     return `l${base62(call.keys.digest('link invite', organization, idem).subarray(0, 16), 19)}`;

@@ -26,7 +26,7 @@ describe('invitations by link', () => {
   };
   const roleOf = async (person: Person) => (await rig.send('GET', `${org}/members/${person.id}`)).body['role'];
 
-  it('are made, shown, changed and deleted by admins', async () => {
+  it('can be created, read, changed and deleted by admins', async () => {
     const made = await rig.send('POST', links, { body: { role: 'edit' } });
     const id = String(made.body['id']);
     expect(made.headers.get('location')).toBe(`https://docs.example/v1${links}/${id}`);
@@ -57,7 +57,7 @@ describe('invitations by link', () => {
     await rig.send('DELETE', `${links}/${second}`);
   });
 
-  it('refuse what they cannot be', async () => {
+  it('refuse unknown roles, unknown content and callers who are not admins', async () => {
     const refusal = async (body: object) => {
       const answer = await rig.send('POST', links, { body });
       return [answer.status, answer.body.error.reason];
@@ -72,7 +72,7 @@ describe('invitations by link', () => {
     expect((await rig.send('POST', '/orgs/nowhere/link-invites', { body: { role: 'read' } })).status).toBe(404);
   });
 
-  it('let in whoever has one, again and again', async () => {
+  it('admit everybody who has the link, any number of times', async () => {
     const id = await make('comment');
     const [ann, bob] = [await rig.person('Ann Linked'), await rig.person('Bob Linked')];
     expect(await join(id, ann)).toEqual([200, {}]);
@@ -88,7 +88,7 @@ describe('invitations by link', () => {
     await rig.send('DELETE', `${links}/${id}`);
   });
 
-  it('let nobody in when they are deleted, of another organization, or switched off', async () => {
+  it('admit nobody when they are deleted, belong to another organization, or are switched off', async () => {
     const id = await make('read');
     const dan = await rig.person('Dan Linked');
     const other = await rig.send('POST', '/orgs', { body: { title: 'Other links' } });
@@ -105,7 +105,7 @@ describe('invitations by link', () => {
     expect((await rig.send('GET', `${org}/members/${dan.id}`)).status).toBe(404);
   });
 
-  it('are bounded', async () => {
+  it('are limited in number', async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, () => rig.send('POST', links, { body: { role: 'read' } })),
     );
@@ -118,7 +118,7 @@ describe('invitations by link', () => {
     for (const { status, body } of made) if (status === 201) await rig.send('DELETE', `${links}/${String(body['id'])}`);
   });
 
-  it('are one when a creation is repeated, under an id that does not follow from its key', async () => {
+  it('are created once when the request is repeated with its idempotency key', async () => {
     const again = () => rig.send('POST', links, { body: { role: 'read' }, headers: { 'idempotency-key': '1' } });
     const [first, second] = [await again(), await again()];
     expect([first.status, second.status]).toEqual([201, 201]);

@@ -4,19 +4,19 @@ import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/
 import { type MemberDocument, memberKey, members, organizations } from '../../read-models/index.js';
 import { linkInviteDocs, type LinkInviteDocument } from './link-invite.projection.js';
 
-type Place = Pick<MemberDocument, 'role' | 'disabled'> | null;
+type CallerMembership = Pick<MemberDocument, 'role' | 'disabled'> | null;
 
-/** Whether a member has the access of a role, or more. */
-function covers(place: Place, role: MemberRole | null): boolean {
+/** Whether a member already has at least the access of a role. */
+function alreadyHas(place: CallerMembership, role: MemberRole | null): boolean {
   return place !== null && !place.disabled && (role === null || roleAtLeast(place.role, role));
 }
 
-function render(doc: Stored<LinkInviteDocument>, place: Place, urls: Scope['urls']): LinkInvite {
+function render(doc: Stored<LinkInviteDocument>, place: CallerMembership, urls: Scope['urls']): LinkInvite {
   return {
     object: 'invite',
     id: doc._id,
     role: doc.role,
-    redundant: covers(place, doc.role),
+    redundant: alreadyHas(place, doc.role),
     urls: {
       location: `${urls.api}/orgs/${doc.organization}/link-invites/${doc._id}`,
       app: `${urls.app}/join/${doc._id}`,
@@ -24,20 +24,20 @@ function render(doc: Stored<LinkInviteDocument>, place: Place, urls: Scope['urls
   };
 }
 
-function placeOf({ store }: Scope, organization: string, user: string): Promise<Place> {
+function findCallerMembership({ store }: Scope, organization: string, user: string): Promise<CallerMembership> {
   return store.read(members).byId(memberKey(organization, user));
 }
 
 export async function getLinkInvite(scope: Scope, organization: string, id: string, user: string): Promise<LinkInvite> {
   const [doc, place] = await Promise.all([
     scope.store.read(linkInviteDocs).byId(id),
-    placeOf(scope, organization, user),
+    findCallerMembership(scope, organization, user),
   ]);
   if (doc?.organization !== organization) throw new AppError('not_found');
   return render(doc, place, scope.urls);
 }
 
-/** The links of an organization, newest first. */
+/** The invitation links of an organization, newest first. */
 export async function listLinkInvites(
   scope: Scope,
   filter: PageRequest & { organization: string; user: string; operation: string },
@@ -51,24 +51,25 @@ export async function listLinkInvites(
       binding: { operation, scope: { organization }, order: 'desc' },
       request: filter,
     }),
-    placeOf(scope, organization, user),
+    findCallerMembership(scope, organization, user),
   ]);
   return { ...page, items: page.items.map((doc) => render(doc, place, scope.urls)) };
 }
 
 /**
- * What a link gives now. Not by `byId`: a replica that has not heard of its deletion yet would still let people in.
- * @throws AppError `not_found` when there is no such link, or the organization has its links switched off.
+ * The role that a link gives now. It is read from the database and not by `byId`: a cached document could outlive the
+ * deletion of the link.
+ * @throws AppError `not_found` when there is no such link, or the organization has switched its links off
  */
-export async function getOffer(
+export async function getLinkRole(
   { store }: Scope,
   organization: string,
   invite: string,
 ): Promise<{ role: MemberRole | null }> {
-  const [doc, home] = await Promise.all([
+  const [doc, organizationDoc] = await Promise.all([
     store.read(linkInviteDocs).findOne({ _id: invite, organization }),
     store.read(organizations).findOne({ _id: organization, inviteLinks: true }),
   ]);
-  if (doc === null || home === null) throw new AppError('not_found');
+  if (doc === null || organizationDoc === null) throw new AppError('not_found');
   return { role: doc.role };
 }

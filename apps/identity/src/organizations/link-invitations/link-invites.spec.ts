@@ -7,8 +7,8 @@ const created: LinkInvitesEvent = { type: 'LinkInviteCreated', data: { invite: '
 const deleted: LinkInvitesEvent = { type: 'LinkInviteDeleted', data: { invite: 'i' } };
 const changed: LinkInvitesEvent = { type: 'LinkInviteRoleChanged', data: { invite: 'i', role: null } };
 
-describe('the links of an organization', () => {
-  it('are no more than there may be', () => {
+describe('the invitation links of an organization', () => {
+  it('are no more than the limit', () => {
     given(linkInvites, [])
       .when((state) => createLink(state, { invite: 'i', role: 'edit', limit: 1 }))
       .then([created]);
@@ -20,7 +20,7 @@ describe('the links of an organization', () => {
       .then([created]);
   });
 
-  it('change the role they give', () => {
+  it('can change the role that they give', () => {
     given(linkInvites, [created])
       .when((state) => changeLink(state, { invite: 'i', role: null }))
       .then([changed]);

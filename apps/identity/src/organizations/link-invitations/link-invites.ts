@@ -12,7 +12,10 @@ import { type LinkInvitesEvent, linkInvitesEvents } from '../../events/index.js'
 
 type Role = MemberRole | null;
 
-/** All links of an organization: the boundary within which their number can be held. The values are the roles they give. */
+/**
+ * All invitation links of an organization by id, with the role that each gives. They are one aggregate, so that their
+ * number can be limited.
+ */
 export interface LinkInvites {
   invites: Keyed<{ role: Role }>;
 }
@@ -37,7 +40,7 @@ export const linkInvites = defineAggregate({
   evolve,
 });
 
-/** `limit`: links that an organization can have. */
+/** Creates a link. `limit`: the most links of an organization. */
 export function createLink(
   state: LinkInvites,
   input: { invite: string; role: Role; limit: number },

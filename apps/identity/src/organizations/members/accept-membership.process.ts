@@ -4,8 +4,9 @@ import { acceptMembership } from './memberships.js';
 import { roster } from './roster.js';
 
 /**
- * Whoever changes something in an organization that an admin has added them to accepts that. A session that the organization's own
- * provider vouches for does not count: the organization could begin it by itself.
+ * Records that a member whom an admin has added accepts the membership, by changing something in the organization. A
+ * change with a session from the organization's own provider does not count, since the organization could begin that
+ * session itself.
  */
 export async function acceptByActing({ store, principal }: Call, organization: string | undefined): Promise<void> {
   if (organization === undefined || principal.organization !== undefined) return;

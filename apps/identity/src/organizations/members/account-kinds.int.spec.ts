@@ -14,7 +14,7 @@ const kinds = defineAggregate<readonly unknown[], typeof rosterEvents>({
     type === 'MemberJoined' || type === 'MemberAccountKindRecorded' ? [...said, [type, data.user, data.kind]] : said,
 });
 
-describe('the kind of a member’s account', () => {
+describe('the account kind of a member', () => {
   let rig: Rig;
   beforeAll(async () => void (rig = await startRig()), 60_000);
   afterAll(() => rig.stop());
@@ -28,7 +28,7 @@ describe('the kind of a member’s account', () => {
     return { id: String(body['id']), email };
   };
 
-  it('is recorded with the membership', async () => {
+  it('is recorded when they join', async () => {
     const bot = await account('bot', 'service');
     const ann = await account('ann', 'person');
     await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: [bot.email, ann.email] } });
@@ -39,7 +39,7 @@ describe('the kind of a member’s account', () => {
     ]);
   });
 
-  it('is added to memberships of service accounts that began without it', async () => {
+  it('is recorded later for service accounts that joined without it', async () => {
     const [bob, crawler] = [await account('bob', 'person'), await account('crawler', 'service')];
     const joined = ({ id: user }: { id: string }): RosterEvent => ({
       type: 'MemberJoined',

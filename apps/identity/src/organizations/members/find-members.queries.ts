@@ -7,12 +7,12 @@ interface FoundMember {
   membership: string;
 }
 
-/** Members by the name they were asked for; what was asked for and is no member is missing. */
+/** The members that were found, by the name that was asked for: a user id or an e-mail address. */
 export interface FoundMembers {
   members: ReadonlyMap<string, FoundMember>;
-  /** Those that are no members, each at its place in the list at `path`. */
+  /** The names that are no members, each with its index in the list at `path`. */
   missing(path: string): ErrorDetail[];
-  /** The same for e-mail addresses alone. */
+  /** The same for e-mail addresses only. */
   missingAddresses(path: string): ErrorDetail[];
 }
 

@@ -9,7 +9,7 @@ import {
 import type { ServiceContext } from '@scriptorium/platform';
 import { memberKey } from '../../read-models/index.js';
 
-/** When a member was last seen: written without an event, so it stands beside the projections, not in one. */
+/** When a member was last seen. It is written without an event, so it is not part of a projection. */
 export interface LastSeenDocument {
   organization: string;
   at: string;
@@ -20,45 +20,45 @@ export const lastSeenIndexes = {
   [collection]: [{ key: { organization: 1, at: 1, _id: 1 }, name: 'organization_at' }],
 } as const;
 
-/** What is stored at most once a minute may be shown this much later, ms: then lists of members need no query of their own for it. */
-const lookedAtEvery = 100;
-const organizationsRemembered = 10_000;
-/** A member who is seen again within this time is not recorded again, ms. */
-const storedEvery = 60_000;
+/** How much later, in ms, a change may be shown. It lets lists of members do without a query of their own for it. */
+const refreshMs = 100;
+const maxCachedOrganizations = 10_000;
+/** The shortest time between two records of a member, in ms. */
+const recordEveryMs = 60_000;
 
-/** When the members of this service's organizations were last seen. */
+/** Records and reads when members were last seen. */
 export class LastSeen {
   readonly #context: Pick<ServiceContext, 'database'>;
   readonly #clock: Clock;
-  /** The latest of an organization. */
+  /** The latest record of each organization. */
   readonly #latest: VersionedCache<Pick<LastSeenDocument, 'at'> | null>;
   #model: ReadModel<LastSeenDocument> | undefined;
 
   constructor(context: Pick<ServiceContext, 'database'>, clock: Clock) {
     this.#context = context;
     this.#clock = clock;
-    this.#latest = createVersionedCache({ max: organizationsRemembered }, clock);
+    this.#latest = createVersionedCache({ max: maxCachedOrganizations }, clock);
   }
 
-  /** By `memberKey` of the membership. */
+  /** The records, by `memberKey`. */
   get model(): ReadModel<LastSeenDocument> {
     return (this.#model ??= readable<LastSeenDocument>(this.#context.database.collection(collection)));
   }
 
   /**
-   * When somebody of the organization was last seen, empty when nobody ever was; at most 100 ms old. No event changes with it:
-   * it belongs into the key of every answer that is remembered and shows `lastSeenAt`.
+   * When any member of the organization was last seen, or an empty text; at most 100 ms old. No event changes with it,
+   * so it is part of the key of every cached answer that shows `lastSeenAt`.
    */
   async latest(organization: string): Promise<string> {
-    const now = () => String(Math.floor(this.#clock.monotonic() / lookedAtEvery));
+    const now = () => String(Math.floor(this.#clock.monotonic() / refreshMs));
     const find = () => this.model.findOne({ organization }, { sort: { at: -1 }, projection: { at: 1 } });
     return (await this.#latest.get(organization, now, find))?.at ?? '';
   }
 
-  /** Records that a member is there; nothing when that was recorded less than a minute ago, whoever recorded it. */
+  /** Records that a member was seen, at most once a minute on all replicas together. */
   async record({ organization, user, now }: { organization: string; user: string; now: number }): Promise<void> {
     const _id = memberKey(organization, user);
-    const due = { _id, at: { $lte: new Date(now - storedEvery).toISOString() } };
+    const due = { _id, at: { $lte: new Date(now - recordEveryMs).toISOString() } };
     try {
       await this.model.raw.updateOne(
         due,
@@ -66,12 +66,12 @@ export class LastSeen {
         { upsert: true },
       );
     } catch (error) {
-      // There is a record, and it is not due: the id alone made the upsert fail.
+      // There is a record that is not due yet, so the filter missed it and the upsert failed on its id.
       if (!isDuplicate(error)) throw error;
     }
   }
 
-  /** Forgets a member who left, unless they have come back since. */
+  /** Removes the record of a member who left, unless they have come back and been seen since. */
   async forgetMember({
     organization,
     user,
@@ -84,7 +84,7 @@ export class LastSeen {
     await this.model.raw.deleteOne({ _id: memberKey(organization, user), at: { $lte: left } });
   }
 
-  /** Forgets all that were seen in an organization. */
+  /** Removes all records of an organization. */
   async forgetOrganization(organization: string): Promise<void> {
     await this.model.raw.deleteMany({ organization });
   }

@@ -5,7 +5,7 @@ import { parseKeyring } from '@scriptorium/platform/keyring';
 import { signPrincipal } from '@scriptorium/platform/signed-principal';
 import { startRig, type Person, type Rig } from '../../test/rig.js';
 
-describe('members for answers of other services', () => {
+describe('members that another service looks up', () => {
   let rig: Rig;
   let messaging: Messaging;
   let ann: Person;
@@ -43,7 +43,7 @@ describe('members for answers of other services', () => {
   });
   const refOf = ({ id }: Person) => memberReferenceId(rig.organization, id);
 
-  it('are found by organization and user', async () => {
+  it('are found by organization and user, and unknown references are left out', async () => {
     const unknown = [memberReferenceId(rig.organization, 'nobody'), memberReferenceId('nowhere', ann.id), 'x'];
     expect(await found(callerOf(ann), [refOf(gus), ...unknown, refOf(ann)])).toEqual([
       [refOf(gus), 'Gus Guest'],
@@ -51,7 +51,7 @@ describe('members for answers of other services', () => {
     ]);
   });
 
-  it('are only those that the caller may see', async () => {
+  it('are limited to those that the caller may see', async () => {
     const refs = [refOf(gus), refOf(ann)];
     expect(await found(callerOf(gus), refs)).toEqual([[refOf(gus), 'Gus Guest']]);
     expect(await found(callerOf(await rig.person('Olaf Outside')), refs)).toEqual([]);

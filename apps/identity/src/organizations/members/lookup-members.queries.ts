@@ -5,7 +5,10 @@ import type { LastSeen } from './last-seen.operational.js';
 import { viewMember } from './member.access.js';
 import { renderMembers } from './members.queries.js';
 
-/** Members by the ids of their references, in `refs`. Unknown ones, and those that the caller may not see, are left out. */
+/**
+ * Members by the ids of their references, which the answer repeats in `refs`. Unknown members and those that the caller
+ * may not see are left out.
+ */
 export async function lookupMembers(
   scope: Scope,
   lastSeen: LastSeen,

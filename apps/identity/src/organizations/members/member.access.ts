@@ -2,7 +2,7 @@ import { getMemberInOrganizationById } from '@scriptorium/contracts';
 import type { AccessCheck, ResolveAccess } from '@scriptorium/platform';
 import { memberAccess, memberKey, members, membershipOf, noAccess, selfRelation } from '../../read-models/index.js';
 
-/** How access to a member is resolved. */
+/** Resolves the access of callers to a member. */
 export const resolveMember: ResolveAccess = async ({ store }, principal, { organizationId = '', userId = '' }) => {
   const [membership, member] = await Promise.all([
     membershipOf(store, principal, organizationId),

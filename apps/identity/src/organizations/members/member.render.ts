@@ -3,12 +3,12 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import type { MemberDocument } from '../../read-models/index.js';
 import type { Urls } from '../../shared/index.js';
 
-/** What of a member does not stand in the membership itself. */
+/** What the answer shows of a member besides the membership. */
 export interface MemberFacts {
   user: User;
   teams: number;
   lastSeenAt?: string | undefined;
-  /** Whether they sign in, or may, through a provider of the organization. */
+  /** Whether they use, or may use, single sign-on of the organization. */
   sso: boolean;
 }
 

@@ -4,7 +4,7 @@ import { users } from '../../read-models/user.projection.js';
 import type { LastSeenDocument } from './last-seen.operational.js';
 import { memberKey } from '../../read-models/member.projection.js';
 
-describe('members', () => {
+describe('members of an organization', () => {
   let rig: Rig;
   let base: string;
   let ann: Person;
@@ -21,7 +21,7 @@ describe('members', () => {
   const namesOf = async (query: string): Promise<string[]> =>
     (await rig.send('GET', `${base}?${query}`)).body.items.map((member) => String(get(member, 'user.displayName')));
 
-  it('lists members, the last to join first', async () => {
+  it('are listed with the last to join first', async () => {
     const { status, body } = await rig.send('GET', base);
     expect(status).toBe(200);
     expect(body).toMatchObject({ count: 3 });
@@ -36,7 +36,7 @@ describe('members', () => {
     });
   });
 
-  it('filters, searches and sorts', async () => {
+  it('can be filtered by role, searched and sorted', async () => {
     await rig.member('Gus Guest', null);
     expect(await namesOf('role=edit')).toEqual(['Bob Editor']);
     expect(await namesOf('role=guest')).toEqual(['Gus Guest']);
@@ -52,7 +52,7 @@ describe('members', () => {
     expect((await rig.send('GET', `${base}?limit=0`)).body).toEqual({ items: [], count: 4 });
   });
 
-  it.each(['joinedAt', 'name'])('pages by %s without losing or repeating anyone', async (sort) => {
+  it.each(['joinedAt', 'name'])('are paged by %s without losing or repeating anyone', async (sort) => {
     const seen: string[] = [];
     for (let page = ''; ;) {
       const { body } = await rig.send('GET', `${base}?limit=1&sort=${sort}${page}`);
@@ -64,7 +64,7 @@ describe('members', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('gets a member, also oneself, and hides strangers', async () => {
+  it('can be read by other members, and do not exist for strangers', async () => {
     expect((await rig.send('GET', `${base}/${ann.id}`, { token: bob.token })).body).toMatchObject({
       id: ann.id,
       role: 'read',
@@ -75,7 +75,7 @@ describe('members', () => {
     expect((await rig.send('GET', base, { token: stranger.token })).status).toBe(404);
   });
 
-  it('changes roles', async () => {
+  it('can be given another role by admins', async () => {
     const cleo = await rig.member('Cleo Changed', 'read');
     const changed = await rig.send('PATCH', `${base}/${cleo.id}`, { body: { role: 'review' } });
     expect([changed.status, changed.body['role']]).toEqual([200, 'review']);
@@ -88,13 +88,13 @@ describe('members', () => {
     expect((await rig.send('PATCH', `${base}/nobody`, { body: { role: 'read' } })).status).toBe(404);
   });
 
-  it('keeps the last admin', async () => {
+  it('include an admin at all times: the last one can be neither demoted nor removed', async () => {
     const demoted = await rig.send('PATCH', `${base}/${rig.owner.id}`, { body: { role: 'read' } });
     expect([demoted.status, demoted.body.error.reason]).toEqual([409, 'last_admin']);
     expect((await rig.send('DELETE', `${base}/${rig.owner.id}`)).status).toBe(409);
   });
 
-  it('removes members, who then are in no team and see nothing', async () => {
+  it('lose their teams and all access when they are removed', async () => {
     const dan = await rig.member('Dan Leaving', 'edit');
     const team = await rig.send('PUT', `/orgs/${rig.organization}/teams`, {
       body: { title: 'Leaving', members: [dan.id, ann.id] },
@@ -113,13 +113,13 @@ describe('members', () => {
     expect((await rig.send('GET', `${base}/${dan.id}`)).body).toMatchObject({ role: 'read', teams: 0 });
   });
 
-  it('lets members leave', async () => {
+  it('can leave', async () => {
     const eve = await rig.member('Eve Leaver', 'read');
     expect((await rig.send('DELETE', `${base}/${eve.id}`, { token: eve.token })).status).toBe(205);
     expect((await rig.send('GET', '/orgs', { token: eve.token })).body).toEqual({ items: [], count: 0 });
   });
 
-  it('shows when they were last seen, also in answers that were remembered before', async () => {
+  it('show when they were last seen, also in answers that were cached before', async () => {
     const gil = await rig.member('Gil Seen', 'read');
     const team = await rig.send('PUT', `/orgs/${rig.organization}/teams`, {
       body: { title: 'Seen', members: [gil.id] },
@@ -143,7 +143,7 @@ describe('members', () => {
     }
   });
 
-  it('lists the teams of a member by title', async () => {
+  it('have a list of their teams by title', async () => {
     const fay = await rig.member('Fay Member', 'read');
     for (const title of ['b second', 'A first']) {
       await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title, members: [fay.id] } });
@@ -156,7 +156,7 @@ describe('members', () => {
     expect((await rig.send('GET', `${base}/${fay.id}/teams?title=SEC`)).body).toMatchObject({ count: 1 });
   });
 
-  it('counts by name only who is in that list', async () => {
+  it('are counted in the list by name only if that list contains them', async () => {
     const ida = await rig.member('Ida Erased', 'read');
     const listed = async (limit: number) => {
       const { body } = await rig.send('GET', `${base}?sort=name&limit=${limit}`);

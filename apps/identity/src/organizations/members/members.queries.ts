@@ -25,7 +25,7 @@ export async function getMember(scope: Scope, lastSeen: LastSeen, organization: 
   return rendered as Member;
 }
 
-/** Memberships with what belongs to them: the person, the number of their teams, when they were last seen. */
+/** Members with their profile, the number of their teams, and when they were last seen. */
 export async function renderMembers(
   scope: Scope,
   lastSeen: LastSeen,
@@ -37,14 +37,14 @@ export async function renderMembers(
     lastSeen.model.byIds(docs.map(({ _id }) => _id)),
     scope.store.read(samlProviders).byIds(docs.flatMap((doc) => doc.providers)),
   ]);
-  const there = new Set(providers.map(({ _id }) => _id));
+  const existingProviders = new Set(providers.map(({ _id }) => _id));
   const people = keyed(found);
   const seenAt = new Map(seen.map(({ _id, at }) => [_id, at]));
   return docs.map((doc) => {
     const person = people.get(doc.user);
     const user =
       person === undefined ? renderDeletedUser(doc.user, scope.urls) : renderUser(person, scope.urls, { email: true });
-    const sso = doc.sso || doc.providers.some((id) => there.has(id));
+    const sso = doc.sso || doc.providers.some((id) => existingProviders.has(id));
     return renderMember(
       doc,
       { user, teams: teamCounts.get(doc._id) ?? 0, lastSeenAt: seenAt.get(doc._id), sso },
@@ -76,7 +76,7 @@ export interface MemberFilter extends PageRequest {
   search?: string | undefined;
 }
 
-/** Members of an organization, by the moment they joined, were last seen, or by name. */
+/** Members of an organization, sorted by when they joined, when they were last seen, or by name. */
 export async function listMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<Member>> {
   const found = await pageOfMembers(scope, lastSeen, filter);
   const docs = keyed(await scope.store.read(members).byIds(found.items));
@@ -84,19 +84,20 @@ export async function listMembers(scope: Scope, lastSeen: LastSeen, filter: Memb
   return { ...found, items: await renderMembers(scope, lastSeen, items) };
 }
 
-/** Keys of the memberships on the page. Each order is that of the collection which holds its sort key. */
+/** Keys of the memberships on the page. Each sort uses the collection that contains its sort key. */
 async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<string>> {
   const { store, cursors } = scope;
   const { organization, order, role, search, operation } = filter;
   const common = { binding: { operation, order, scope: { organization, role, search } }, request: filter };
-  const people = search === undefined ? undefined : await peopleFound(scope, organization, search);
+  const people = search === undefined ? undefined : await searchPeople(scope, organization, search);
   const matching: Filter<Stored<MemberDocument>> = {
     organization,
     ...(role === undefined ? {} : { role: role === 'guest' ? null : role }),
     ...(people === undefined ? {} : { user: { $in: people } }),
   };
   if (filter.sort === 'joinedAt') {
-    // It counts memberships. The other orders list what erased people have left, or who was never seen is not in.
+    // The total of the organization counts memberships, so it fits this sort only. The other sorts leave out members
+    // without a profile, or who were never seen.
     const all = role === undefined && search === undefined;
     const total = all ? (await store.read(organizations).byId(organization))?.members : undefined;
     const page = await findPage(cursors, {
@@ -109,7 +110,7 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
     return { ...page, items: page.items.map(({ _id }) => _id) };
   }
   if (filter.sort === 'name') {
-    const ids = role === undefined ? people : await usersWhere(scope, matching);
+    const ids = role === undefined ? people : await userIdsWhere(scope, matching);
     const among: Filter<Stored<UserDocument>> = {
       organizations: organization,
       ...(ids === undefined ? {} : { _id: { $in: ids } }),
@@ -117,7 +118,7 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
     const page = await findPage(cursors, { ...common, model: store.read(users), filter: among, sort: 'nameKey' });
     return { ...page, items: page.items.map(({ _id }) => memberKey(organization, _id)) };
   }
-  const active = await usersWhere(scope, { ...matching, disabled: false });
+  const active = await userIdsWhere(scope, { ...matching, disabled: false });
   const among: Filter<Stored<LastSeenDocument>> = {
     organization,
     _id: { $in: active.map((user) => memberKey(organization, user)) },
@@ -126,12 +127,12 @@ async function pageOfMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFil
   return { ...page, items: page.items.map(({ _id }) => _id) };
 }
 
-async function usersWhere(scope: Scope, filter: Filter<Stored<MemberDocument>>): Promise<string[]> {
+async function userIdsWhere(scope: Scope, filter: Filter<Stored<MemberDocument>>): Promise<string[]> {
   const found = await scope.store.read(members).find(filter).project<{ user: string }>({ user: 1 }).toArray();
   return found.map(({ user }) => user);
 }
 
-async function peopleFound(scope: Scope, organization: string, search: string): Promise<string[]> {
+async function searchPeople(scope: Scope, organization: string, search: string): Promise<string[]> {
   const pattern = containing(sortKey(search));
   const found = await scope.store
     .read(users)

@@ -5,7 +5,7 @@ import type { LastSeen } from './last-seen.operational.js';
 import { recordAccountKind } from './memberships.js';
 import { roster } from './roster.js';
 
-/** Forgets when somebody was last seen in an organization that they left. */
+/** Removes the record of when a member was last seen, when they leave. */
 export function seenReactor(lastSeen: LastSeen): Reactor {
   return reactor({
     name: 'seen_of_removed_members',
@@ -18,8 +18,8 @@ export function seenReactor(lastSeen: LastSeen): Reactor {
 }
 
 /**
- * Records of memberships that began without the kind of the account that it is a service account. All others count as persons
- * anyway.
+ * Records the account kind of service accounts whose membership was recorded without it, by an earlier version. All
+ * other memberships without it count as persons.
  */
 export const accountKindsReactor: Reactor = reactor({
   name: 'account_kinds',

@@ -15,7 +15,7 @@ import {
 type Via = EventDataOf<RosterEvent, 'MemberJoined'>['via'];
 type AccountKind = EventDataOf<RosterEvent, 'MemberAccountKindRecorded'>['kind'];
 
-/** Opens the roster of a new organization with its creator as admin; nothing when it has been opened. */
+/** Opens the roster of a new organization with its creator as admin. No event when it has been opened. */
 export function open(
   state: Roster,
   input: { organization: string; creator: string; membership: string; kind?: AccountKind | undefined },
@@ -35,22 +35,22 @@ export interface Joining {
   via: Via;
   /** Whether they sign in through a provider of the organization. */
   sso?: true | undefined;
-  /** An admin makes them a member, without having asked them. */
+  /** An admin adds them without their agreement. */
   unaccepted?: true | undefined;
-  /** Kind of their account, where it is known. */
+  /** The kind of their account, if it is known. */
   kind?: AccountKind | undefined;
-  /** Of how many organizations they are a member already. */
+  /** The number of organizations that they are already in. */
   organizations: number;
 }
 
 export interface Joinings {
   people: readonly Joining[];
   limits: Pick<Limits, 'membersPerOrganization' | 'organizationsPerUser'>;
-  /** The admin who wants it now. */
+  /** The admin who adds them. */
   by?: string | undefined;
 }
 
-/** Makes people members, all of them or none; nothing for those who are. */
+/** Makes people members, all or none. No event for those who are members already. */
 export function join(state: Roster, input: Joinings): RosterEvent[] {
   if (state.status !== 'open') throw new AppError('not_found');
   if (input.by !== undefined) requireAdmin(state, input.by);
@@ -68,7 +68,10 @@ export function join(state: Roster, input: Joinings): RosterEvent[] {
   }));
 }
 
-/** Records the kind of a member's account, of a membership that began without it; nothing when that is over. */
+/**
+ * Records the account kind of a member whose membership was recorded without it. No event when that membership has
+ * ended.
+ */
 export function recordAccountKind(
   state: Roster,
   input: { user: string; membership: string; kind: AccountKind },
@@ -77,7 +80,7 @@ export function recordAccountKind(
   return member?.membership === input.membership ? [{ type: 'MemberAccountKindRecorded', data: input }] : [];
 }
 
-/** A member accepts that an admin has made them one; nothing when they have, and for somebody who is no member. */
+/** Records that a member accepts the membership. No event when they have accepted it, or are no member. */
 export function acceptMembership(state: Roster, input: { user: string }): RosterEvent[] {
   const member = memberOf(state, input.user);
   if (member === undefined || member.accepted) return [];
@@ -85,11 +88,12 @@ export function acceptMembership(state: Roster, input: { user: string }): Roster
 }
 
 /**
- * Has an identity stand for somebody, who becomes a member if they are none; nothing when it does. `own`: they connect it from a
- * session of their own, or their account is created by it; with that a member whom an admin has added accepts it.
- * @throws AppError `already_exists` when it stands for somebody else, `forbidden` for a member who is disabled
+ * Connects an identity at a provider to a person, who becomes a member if they are none. No event when it is connected.
+ * `own`: they connect it from a session of their own, or it creates their account; then a member whom an admin added
+ * accepts the membership.
+ * @throws AppError `already_exists` when the identity belongs to another member, `forbidden` for a disabled member
  */
-export function link(
+export function linkIdentity(
   state: Roster,
   input: Identity & { joining: Joining; limits: Joinings['limits']; own: boolean },
 ): RosterEvent[] {
@@ -113,11 +117,11 @@ export function changeRole(state: Roster, input: { user: string; role: Role; by:
   if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
   requireAdmin(state, input.by);
   if (member.role === input.role) return [];
-  if (input.role !== 'admin') keepAnAdmin(state, input.user, 'body.role');
+  if (input.role !== 'admin') refuseLastAdmin(state, input.user, 'body.role');
   return [{ type: 'MemberRoleChanged', data: { user: input.user, role: input.role } }];
 }
 
-/** Lets a member sign in through a provider of the organization. `available`: it has an active one. */
+/** Marks a member for single sign-on. `available`: the organization has an active provider. */
 export function markForSSO(state: Roster, input: { user: string; by: string; available: boolean }): RosterEvent[] {
   const member = memberOf(state, input.user);
   if (state.status !== 'open' || member === undefined) throw new AppError('not_found');
@@ -126,38 +130,38 @@ export function markForSSO(state: Roster, input: { user: string; by: string; ava
   return member.sso ? [] : [{ type: 'MemberMarkedForSSO', data: { user: input.user } }];
 }
 
-/** An admin removes a member, or a member leaves. Nothing when there is no such member. */
+/** Removes a member, on behalf of an admin or the member. No event when there is no such member. */
 export function removeMember(state: Roster, input: { user: string; by: string }): RosterEvent[] {
   const member = memberOf(state, input.user);
   if (state.status !== 'open' || member === undefined) return [];
   if (input.by !== input.user) requireAdmin(state, input.by);
-  keepAnAdmin(state, input.user, 'params.userId');
+  refuseLastAdmin(state, input.user, 'params.userId');
   return [{ type: 'MemberRemoved', data: { user: input.user, membership: member.membership } }];
 }
 
-/** An operator removes a member, on whose behalf no admin does. Nothing when there is no such member. */
+/** Removes a member on behalf of an operator. No event when there is no such member. */
 export function detachMember(state: Roster, input: { user: string }): RosterEvent[] {
   return removeMember(state, { user: input.user, by: input.user });
 }
 
-/** Removals that are recorded at a time. */
-const removalsAtOnce = 500;
+/** The most removals in one append. */
+const removalsPerAppend = 500;
 
-/** An admin ends all memberships, with the organization; nothing when that has been done. */
+/** Ends all memberships, on behalf of an admin who deletes the organization. No event when the roster is closed. */
 export function close(state: Roster, input: { by: string }): RosterEvent[] {
   if (state.status !== 'open') return [];
   requireAdmin(state, input.by);
   return [{ type: 'RosterClosed', data: {} }, ...removals(state.members)];
 }
 
-/** Records the removal of the next 500 members of a closed roster; nothing when there is none left. */
-export function empty(state: Roster): RosterEvent[] {
+/** Records the removal of the next 500 members of a closed roster. No event when none is left. */
+export function removeRemainingMembers(state: Roster): RosterEvent[] {
   return state.status === 'closed' ? removals(state.members) : [];
 }
 
 function removals(members: Keyed<RosterMember>): RosterEvent[] {
   return keyedEntries(members)
-    .slice(0, removalsAtOnce)
+    .slice(0, removalsPerAppend)
     .map(([user, { membership }]) => ({ type: 'MemberRemoved', data: { user, membership } }));
 }
 
@@ -165,6 +169,6 @@ function requireAdmin(state: OpenRoster, by: string): void {
   if (!state.admins.includes(by)) throw new AppError('forbidden');
 }
 
-function keepAnAdmin(state: OpenRoster, leaving: string, field: string): void {
+function refuseLastAdmin(state: OpenRoster, leaving: string, field: string): void {
   if (isLastAdmin(state, leaving)) throw blaming('last_admin', field);
 }

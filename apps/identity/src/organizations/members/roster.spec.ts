@@ -6,9 +6,9 @@ import {
   changeRole,
   close,
   detachMember,
-  empty,
+  removeRemainingMembers,
   join,
-  link,
+  linkIdentity,
   markForSSO,
   open,
   recordAccountKind,
@@ -30,7 +30,7 @@ const one = [opened, joined('ann', 'admin'), joined('bob', 'read')];
 const two = [...one, joined('cleo', 'admin')];
 
 describe('a roster', () => {
-  it('opens once with the creator as admin', () => {
+  it('is opened once, with the creator as admin', () => {
     const input = { organization: 'o', creator: 'ann', membership: 'm1' };
     const founder: RosterEvent = {
       type: 'MemberJoined',
@@ -44,7 +44,7 @@ describe('a roster', () => {
       .then([]);
   });
 
-  it('takes a person once', () => {
+  it('adds each person once', () => {
     given(roster, one)
       .when((state) => join(state, { people: [dan], limits }))
       .then([joined('dan', 'read')]);
@@ -56,7 +56,7 @@ describe('a roster', () => {
       .thenFails('not_found');
   });
 
-  it('records the kind of a member’s account, with the membership or afterwards', () => {
+  it('records the kind of the account of a member, when they join or later', () => {
     const bot: RosterEvent = {
       type: 'MemberJoined',
       data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'invite', kind: 'service' },
@@ -82,7 +82,7 @@ describe('a roster', () => {
       .then([]);
   });
 
-  it('takes as many as there may be, and nobody who is in as many organizations as one may be', () => {
+  it('refuses more members than its limit and people in too many organizations, but not those who are members already', () => {
     const eve = { ...dan, user: 'eve', membership: 'm-eve' };
     given(roster, one)
       .when((state) => join(state, { people: [dan, eve], limits }))
@@ -101,7 +101,7 @@ describe('a roster', () => {
       .then([]);
   });
 
-  it('takes people for an admin only, when it is an admin who asks', () => {
+  it('lets only an admin add people, when somebody asks for it', () => {
     const people = [dan];
     given(roster, two)
       .when((state) => join(state, { people, limits: { ...limits, membersPerOrganization: 4 }, by: 'cleo' }))
@@ -111,7 +111,7 @@ describe('a roster', () => {
       .thenFails('forbidden');
   });
 
-  it('takes back who left', () => {
+  it('adds a person again who has left', () => {
     const input = { user: 'bob', membership: 'm2', role: null, via: 'invite' } as const;
     const people = [{ ...input, organizations: 0 }];
     given(roster, [...one, removed('bob')])
@@ -119,7 +119,7 @@ describe('a roster', () => {
       .then([{ type: 'MemberJoined', data: input }]);
   });
 
-  it('changes roles by admins', () => {
+  it('lets admins alone change roles', () => {
     given(roster, two)
       .when((state) => changeRole(state, { user: 'cleo', role: 'read', by: 'ann' }))
       .then([demoted('cleo')]);
@@ -134,7 +134,7 @@ describe('a roster', () => {
       .thenFails('not_found');
   });
 
-  it('keeps an admin', () => {
+  it('always keeps an active admin', () => {
     given(roster, one)
       .when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'ann' }))
       .thenFails('last_admin');
@@ -149,13 +149,13 @@ describe('a roster', () => {
       .thenFails('last_admin');
   });
 
-  it('does not let one who was demoted meanwhile decide', () => {
+  it('refuses decisions of an admin who was demoted in the meantime', () => {
     given(roster, [...two, demoted('cleo')])
       .when((state) => changeRole(state, { user: 'ann', role: 'read', by: 'cleo' }))
       .thenFails('forbidden');
   });
 
-  it('lets members go', () => {
+  it('lets members leave, and lets admins remove them', () => {
     given(roster, two)
       .when((state) => removeMember(state, { user: 'bob', by: 'bob' }))
       .then([removed('bob')]);
@@ -173,7 +173,7 @@ describe('a roster', () => {
       .then([]);
   });
 
-  it('marks members for single sign-on where there is a provider', () => {
+  it('lets admins mark members for single sign-on when a provider is available', () => {
     const marked: RosterEvent = { type: 'MemberMarkedForSSO', data: { user: 'bob' } };
     const mark = { user: 'bob', by: 'ann', available: true };
     given(roster, two)
@@ -203,7 +203,7 @@ describe('a roster', () => {
       .then([]);
   });
 
-  it('ends for all at once, and records their removals', () => {
+  it('ends all memberships when it is closed, and records the removals in parts of 500', () => {
     const closed: RosterEvent = { type: 'RosterClosed', data: {} };
     const all = [removed('bob'), removed('ann')];
     const outcome = given(roster, one).when((state) =>
@@ -215,12 +215,12 @@ describe('a roster', () => {
       .thenFails('forbidden');
     const over = [...one, closed, removed('bob')];
     given(roster, over)
-      .when(empty)
+      .when(removeRemainingMembers)
       .then([removed('ann')]);
     given(roster, [...over, removed('ann')])
-      .when(empty)
+      .when(removeRemainingMembers)
       .then([]);
-    given(roster, one).when(empty).then([]);
+    given(roster, one).when(removeRemainingMembers).then([]);
     given(roster, over)
       .when((state) => close(state, { by: 'ann' }))
       .then([]);
@@ -241,12 +241,12 @@ describe('a roster', () => {
       .when((state) => close(state, { by: 'ann' }).slice(501))
       .then([]);
     given(roster, [opened, joined('ann', 'admin'), ...crowd, closed])
-      .when((state) => empty(state).slice(500))
+      .when((state) => removeRemainingMembers(state).slice(500))
       .then([]);
   });
 });
 
-describe('identities at a provider', () => {
+describe('an identity at a provider', () => {
   const linked = (user: string, identity = 'x', provider = 'p'): RosterEvent => ({
     type: 'MemberIdentityLinked',
     data: { user, provider, identity, own: false },
@@ -264,50 +264,50 @@ describe('identities at a provider', () => {
     data: { user: 'dan', membership: 'm-dan', role: 'read', via: 'saml' },
   };
 
-  it('stand for one person, who becomes a member by it', () => {
+  it('belongs to one person, who becomes a member by it', () => {
     given(roster, one)
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .then([came, linked('dan')]);
     given(roster, one)
-      .when((state) => link(state, input('bob')))
+      .when((state) => linkIdentity(state, input('bob')))
       .then([linked('bob')]);
     given(roster, [...one, linked('bob')])
-      .when((state) => link(state, input('bob')))
+      .when((state) => linkIdentity(state, input('bob')))
       .then([]);
     given(roster, [...one, linked('bob')])
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .thenFails('already_exists');
     given(roster, [...one, linked('bob')])
-      .when((state) => link(state, input('ann', 'x', 'q')))
+      .when((state) => linkIdentity(state, input('ann', 'x', 'q')))
       .then([linked('ann', 'x', 'q')]);
   });
 
-  it('are replaced by the next of their provider, and end with the membership', () => {
+  it('is replaced by the next identity of the same member and provider, and ends with the membership', () => {
     given(roster, [...one, linked('bob'), linked('bob', 'y')])
-      .when((state) => link(state, input('ann')))
+      .when((state) => linkIdentity(state, input('ann')))
       .then([linked('ann')]);
     given(roster, [...one, linked('bob'), linked('bob', 'y')])
-      .when((state) => link(state, input('ann', 'y')))
+      .when((state) => linkIdentity(state, input('ann', 'y')))
       .thenFails('already_exists');
     given(roster, [...one, linked('bob'), removed('bob')])
-      .when((state) => link(state, input('ann')))
+      .when((state) => linkIdentity(state, input('ann')))
       .then([linked('ann')]);
   });
 
-  it('hold the limits, and let nobody in who is disabled', () => {
+  it('adds nobody beyond the limits, nobody who is disabled and nobody without a roster', () => {
     given(roster, two)
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .thenFails('limit_reached');
     given(roster, [...one, { type: 'MemberDisabled', data: { user: 'bob' } }])
-      .when((state) => link(state, input('bob')))
+      .when((state) => linkIdentity(state, input('bob')))
       .thenFails('forbidden');
     given(roster, [])
-      .when((state) => link(state, input('dan')))
+      .when((state) => linkIdentity(state, input('dan')))
       .thenFails('not_found');
   });
 });
 
-describe('members whom an admin has added', () => {
+describe('a member whom an admin has added', () => {
   const added = (user: string, role: 'admin' | 'read'): RosterEvent => ({
     type: 'MemberJoined',
     data: { user, membership: `m-${user}`, role, via: 'invite', unaccepted: true },
@@ -318,7 +318,7 @@ describe('members whom an admin has added', () => {
   });
   const before = [opened, joined('ann', 'admin'), added('bob', 'admin')];
 
-  it('accept it once', () => {
+  it('accepts the membership once', () => {
     given(roster, before)
       .when((state) => acceptMembership(state, { user: 'bob' }))
       .then([accepted('bob')]);
@@ -331,7 +331,7 @@ describe('members whom an admin has added', () => {
       .then([]);
   });
 
-  it('are not left alone with the organization before', () => {
+  it('does not count as the last admin before they have accepted', () => {
     given(roster, before)
       .when((state) => removeMember(state, { user: 'ann', by: 'ann' }))
       .thenFails('last_admin');
@@ -343,7 +343,7 @@ describe('members whom an admin has added', () => {
       .then([removed('bob')]);
   });
 
-  it('accept it by connecting a provider themselves, which counts as theirs from then on', () => {
+  it('accepts by connecting a provider themselves, and that connection counts as their own', () => {
     const input = { provider: 'p', identity: 'x', limits } as const;
     const joining = { user: 'bob', membership: 'm-bob', role: null, via: 'saml', organizations: 1 } as const;
     const connected = (own: boolean): RosterEvent => ({
@@ -351,17 +351,17 @@ describe('members whom an admin has added', () => {
       data: { user: 'bob', provider: 'p', identity: 'x', own },
     });
     given(roster, before)
-      .when((state) => link(state, { ...input, joining, own: false }))
+      .when((state) => linkIdentity(state, { ...input, joining, own: false }))
       .then([connected(false)]);
     given(roster, [...before, connected(false)])
-      .when((state) => link(state, { ...input, joining, own: true }))
+      .when((state) => linkIdentity(state, { ...input, joining, own: true }))
       .then([accepted('bob'), connected(true)]);
     given(roster, [...before, accepted('bob'), connected(true)])
-      .when((state) => link(state, { ...input, joining, own: false }))
+      .when((state) => linkIdentity(state, { ...input, joining, own: false }))
       .then([]);
   });
 
-  it('are removed by an operator, but for the last admin', () => {
+  it('can be removed by an operator, unless they are the last admin', () => {
     given(roster, before)
       .when((state) => detachMember(state, { user: 'bob' }))
       .then([removed('bob')]);

@@ -16,15 +16,15 @@ export type Role = MemberRole | null;
 export interface RosterMember {
   role: Role;
   disabled: boolean;
-  /** An admin lets them sign in through a provider of the organization. */
+  /** Whether an admin has marked them for single sign-on. */
   sso: boolean;
-  /** By provider the identity, as a keyed hash, that stands for them there. */
+  /** Their identity at each provider, as a keyed hash. */
   identities: Readonly<Record<string, string>>;
   /** Providers that they connected from a session of their own, or that created their account. */
   ownProviders: readonly string[];
-  /** Whether they joined by themselves, or have accepted that an admin made them a member. */
+  /** Whether they joined by themselves, or have accepted that an admin added them. */
   accepted: boolean;
-  /** Id of this stay; a person who is invited again gets a new one. */
+  /** Id of this membership. A person who comes back gets a new one. */
   membership: string;
 }
 
@@ -32,11 +32,11 @@ export interface OpenRoster {
   status: 'open';
   organization: string;
   members: Keyed<RosterMember>;
-  /** Whom an identity at a provider stands for, by `identityKey`. */
+  /** The user to whom an identity at a provider belongs, by `identityKey`. */
   identities: Keyed<string>;
-  /** Whom identities stood for whose members have left, the latest last. */
+  /** The identities of members who have left, the latest last. */
   formerIdentities: readonly FormerIdentity[];
-  /** Active admins; never empty once there was one. */
+  /** The active admins. Not empty after the first one joined. */
   admins: readonly string[];
 }
 
@@ -46,16 +46,16 @@ interface FormerIdentity {
   user: string;
 }
 
-/** Of more the oldest are forgotten. */
-const mostFormerIdentities = 5_000;
+/** The most former identities. When there are more, the oldest are dropped. */
+const maxFormerIdentities = 5_000;
 
-/** Nobody is a member any more; `members` are those whose removal is not recorded yet. */
+/** The roster of a deleted organization. `members` are those whose removal is not recorded yet. */
 interface ClosedRoster {
   status: 'closed';
   members: Keyed<RosterMember>;
 }
 
-/** All memberships of an organization: the boundary within which "an organization keeps an admin" can be held. */
+/** All memberships of an organization. They are one aggregate, so that an organization always keeps an admin. */
 export type Roster = { status: 'absent' } | OpenRoster | ClosedRoster;
 
 function evolve(state: Roster, event: RosterEvent): Roster {
@@ -68,7 +68,7 @@ function evolve(state: Roster, event: RosterEvent): Roster {
       formerIdentities: [],
       admins: [],
     };
-  // What kind of account it is matters to those alone who read the roster.
+  // No decision depends on the account kind, so the state does not contain it.
   if (state.status === 'absent' || event.type === 'MemberAccountKindRecorded') return state;
   if (event.type === 'RosterClosed') return { status: 'closed', members: state.members };
   const { user } = event.data;
@@ -77,19 +77,19 @@ function evolve(state: Roster, event: RosterEvent): Roster {
     case 'MemberJoined':
       return withMember(state, user, newMember(event.data));
     case 'MemberAccepted':
-      return changed(state, user, { accepted: true });
+      return withChange(state, user, { accepted: true });
     case 'MemberRoleChanged':
-      return changed(state, user, { role: event.data.role });
+      return withChange(state, user, { role: event.data.role });
     case 'MemberMarkedForSSO':
-      return changed(state, user, { sso: true });
+      return withChange(state, user, { sso: true });
     case 'MemberIdentityLinked':
-      return linked(state, event.data);
+      return withIdentity(state, event.data);
     case 'MemberDisabled':
-      return changed(state, user, { disabled: true });
+      return withChange(state, user, { disabled: true });
     case 'MemberEnabled':
-      return changed(state, user, { disabled: false });
+      return withChange(state, user, { disabled: false });
     case 'MemberRemoved':
-      return left(state, user);
+      return withoutMember(state, user);
     default:
       return unchanged(state, event);
   }
@@ -104,21 +104,21 @@ function newMember({
   return { role, membership, sso, accepted: unaccepted !== true, disabled: false, identities: {}, ownProviders: [] };
 }
 
-function left(state: OpenRoster, user: string): OpenRoster {
+function withoutMember(state: OpenRoster, user: string): OpenRoster {
   const keys = identitiesOf(state, user);
   return {
     ...state,
     members: keyedDrop(state.members, user),
     identities: keys.reduce(keyedDrop<string>, state.identities),
-    formerIdentities: [...state.formerIdentities, ...keys.map((key) => ({ key, user }))].slice(-mostFormerIdentities),
+    formerIdentities: [...state.formerIdentities, ...keys.map((key) => ({ key, user }))].slice(-maxFormerIdentities),
     admins: state.admins.filter((id) => id !== user),
   };
 }
 
 type LinkedIdentity = EventDataOf<RosterEvent, 'MemberIdentityLinked'>;
 
-/** Of one provider the latest stands for a member. */
-function linked(state: OpenRoster, { user, provider, identity, own }: LinkedIdentity): OpenRoster {
+/** A member has one identity at each provider, the latest. */
+function withIdentity(state: OpenRoster, { user, provider, identity, own }: LinkedIdentity): OpenRoster {
   const present = keyedGet(state.members, user);
   if (present === undefined) return state;
   const before = present.identities[provider];
@@ -141,7 +141,7 @@ function identitiesOf(state: OpenRoster, user: string): string[] {
   return Object.entries(identities).map(([provider, identity]) => identityKey({ provider, identity }));
 }
 
-function changed(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
+function withChange(state: OpenRoster, user: string, change: Partial<RosterMember>): OpenRoster {
   const present = keyedGet(state.members, user);
   return present === undefined ? state : withMember(state, user, { ...present, ...change });
 }
@@ -160,12 +160,12 @@ export const roster = defineAggregate({
   evolve,
 });
 
-/** The member's entry, or undefined. */
+/** The entry of a member, or undefined. */
 export function memberOf(state: Roster, user: string): RosterMember | undefined {
   return state.status === 'open' ? keyedGet(state.members, user) : undefined;
 }
 
-/** What a provider calls somebody; `identity` is a keyed hash of the name. */
+/** An identity at a provider. `identity` is a keyed hash of the name that the provider uses. */
 export interface Identity {
   provider: string;
   identity: string;
@@ -175,18 +175,18 @@ function identityKey({ provider, identity }: Identity): string {
   return `${provider}:${identity}`;
 }
 
-/** Whom an identity stands for; undefined for nobody. */
+/** The member to whom an identity belongs, or undefined. */
 export function ownerOf(state: Roster, identity: Identity): string | undefined {
   return state.status === 'open' ? keyedGet(state.identities, identityKey(identity)) : undefined;
 }
 
-/** Whom an identity stood for who has left; undefined for nobody that is still known. */
+/** The former member to whom an identity belonged last, or undefined. */
 export function formerOwnerOf(state: Roster, identity: Identity): string | undefined {
   if (state.status !== 'open') return undefined;
   return state.formerIdentities.findLast(({ key }) => key === identityKey(identity))?.user;
 }
 
-/** Whether the organization would be left without an admin who has accepted their membership if this member went. */
+/** Whether a member is the only active admin who has accepted their membership. */
 export function isLastAdmin(state: Roster, user: string): boolean {
   if (state.status !== 'open') return false;
   const accepted = state.admins.filter((id) => keyedGet(state.members, id)?.accepted === true);

@@ -2,12 +2,12 @@ import { AppError, blaming, isReservedHostname } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { hostnames } from './hostnames.reservation.js';
 import { verifiedDomain } from '../../read-models/index.js';
-import { configure, moveTo, organization, type Change } from './organization.js';
+import { configure, changeHostname, organization, type Change } from './organization.js';
 
 /**
- * Changes settings of an organization, all of them or none; a new hostname is reserved first and the one it leaves freed. `by`:
- * the admin; by naming e-mail domains they claim the one of their own verified address.
- * @throws AppError `already_exists` when another organization has the hostname, or none may.
+ * Changes settings of an organization, all or none. A new hostname is reserved first, and the old one released. `by`:
+ * the admin. When e-mail domains are named, the admin claims the domain of their own verified address.
+ * @throws AppError `already_exists` for a hostname that is reserved or belongs to another organization
  */
 export async function changeSettings(scope: Scope, id: string, change: Change, by: string): Promise<void> {
   const { store } = scope;
@@ -19,20 +19,20 @@ export async function changeSettings(scope: Scope, id: string, change: Change, b
     await store.handle(organization, id, (state) => configure(state, others, claimant));
     return;
   }
-  if (isReservedHostname(hostname)) throw taken('No organization can have this hostname');
+  if (isReservedHostname(hostname)) throw hostnameTaken('This hostname is reserved');
   try {
     await store.reserve(hostnames, { value: hostname, previous: from, owner: id }, () =>
-      store.handle(organization, id, (state) => moveTo(state, from, change, claimant)),
+      store.handle(organization, id, (state) => changeHostname(state, from, change, claimant)),
     );
   } catch (error) {
     if (error instanceof AppError && error.reason === 'already_exists') {
-      throw taken('Another organization has this hostname');
+      throw hostnameTaken('Another organization has this hostname');
     }
     throw error;
   }
 }
 
-function taken(message: string): AppError {
+function hostnameTaken(message: string): AppError {
   return blaming('already_exists', 'body.hostname', message);
 }
 

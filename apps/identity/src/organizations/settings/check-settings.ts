@@ -12,13 +12,13 @@ import { isPublicMailDomain } from './public-mail-domains.js';
 type Requested = InputOf<typeof updateOrganizationById>['body'];
 
 /**
- * What a request changes of the settings, in the form in which it is recorded.
- * @throws AppError for what no organization may have: a public mail provider's domain, more domains than the limit, default
- * content that is not there.
+ * Checks the settings of a request and returns the change in the form in which it is recorded.
+ * @throws AppError for the domain of a public mail provider, more domains than the limit, and default content that does
+ * not exist
  */
 export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailDomainsPerOrganization'>): Change {
   const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
-  // Sites are created by another service, which announces them; none that is known to this organization exists yet.
+  // The events of the service that creates sites are not consumed yet, so no site is known here.
   if (defaultContent != null) {
     throw blaming('default_content_invalid', 'body.defaultContent.site', 'No such site in the organization');
   }
@@ -40,7 +40,7 @@ function emailDomains(requested: readonly string[], limit: number): string[] {
   requireNone(
     requested.flatMap((domain, index) =>
       isPublicMailDomain(domain.toLowerCase())
-        ? [{ path: `body.emailDomains[${index}]`, message: `${domain} is a public mail provider` }]
+        ? [{ path: `body.emailDomains[${index}]`, message: `${domain} belongs to a public mail provider` }]
         : [],
     ),
   );

@@ -12,21 +12,21 @@ export interface NewOrganization {
   title: string;
   emailDomains: readonly string[];
   creator: string;
-  /** The domain of the creator's verified address, if they have one. */
+  /** The domain of the verified address of the creator, if there is one. */
   domain?: string | null;
 }
 
-const candidates = 100;
+const maxCandidates = 100;
 
 /**
- * Creates an organization under the first free hostname that its title suggests, and opens its roster with the creator
- * as admin. Every step may be repeated; if the process ends in between, a reactor opens the roster.
+ * Creates an organization with the first free hostname derived from its title, and opens its roster with the creator as
+ * admin. Every step can be repeated. If the process stops halfway, a reactor opens the roster.
  */
 export async function createOrganizationWithHostname(scope: Scope, input: NewOrganization): Promise<void> {
   const { id, title, emailDomains, creator, domain = null } = input;
   const claimant = domain === null ? null : { user: creator, domain };
   for (let n = 1; ; n += 1) {
-    const hostname = n < candidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
+    const hostname = n < maxCandidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
     if (isReservedHostname(hostname)) continue;
     try {
       await scope.store.reserve(hostnames, { value: hostname, owner: id }, () =>
@@ -37,13 +37,13 @@ export async function createOrganizationWithHostname(scope: Scope, input: NewOrg
       break;
     } catch (error) {
       const taken = error instanceof AppError && error.reason === 'already_exists';
-      if (!taken || n >= candidates) throw error;
+      if (!taken || n >= maxCandidates) throw error;
     }
   }
   await openRoster(scope, { organization: id, creator });
 }
 
-/** Opens the roster of an organization; nothing when it is open. */
+/** Opens the roster of an organization. No event when it has been opened. */
 export async function openRoster(scope: Scope, input: { organization: string; creator: string }): Promise<void> {
   const membership = derivedId('founder', input.organization);
   const kind = (await scope.store.read(users).byId(input.creator))?.kind;

@@ -1,5 +1,5 @@
-/** Letters that are no other letter with a mark, so that decomposition leaves them, as they are written without their own key. */
-const spelled: Readonly<Record<string, string>> = {
+/** Replacements for letters that Unicode decomposition does not reduce to an ASCII letter. */
+const replacements: Readonly<Record<string, string>> = {
   ø: 'o',
   ß: 'ss',
   æ: 'ae',
@@ -14,15 +14,18 @@ const spelled: Readonly<Record<string, string>> = {
   ŋ: 'n',
   ĸ: 'k',
 };
-const spelling = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g');
+const replaceable = new RegExp(`[${Object.keys(replacements).join('')}]`, 'g');
 
-/** The hostname that a title suggests: its letters without their marks and its digits, joined by single dashes, 3 to 32 characters. */
+/**
+ * The hostname derived from a title: its letters without marks and its digits, joined by single dashes, 3 to 32
+ * characters.
+ */
 export function hostnameOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(spelling, (letter) => spelled[letter] ?? '')
+    .replace(replaceable, (letter) => replacements[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 28)

@@ -4,12 +4,18 @@ import type { OrganizationDocument } from '../../read-models/index.js';
 import { newOrganization } from '../../events/index.js';
 import type { Urls } from '../../shared/index.js';
 
-/** What of an organization depends on who looks: whether they are an active member, their role, and whether they own a team. */
+/**
+ * What an answer about an organization shows of the caller: whether they are an active member, their role, and whether
+ * they own a team.
+ */
 export interface OrganizationView {
   member: boolean;
   role: MemberRole | null;
   ownsTeam: boolean;
-  /** It enforces single sign-on, and they have not come by it: how members can. They see that it is there, and none of its settings. */
+  /**
+   * Set when the organization enforces single sign-on and the caller has not used it. The settings are hidden then, and
+   * members get the logins.
+   */
   closed?: { logins?: readonly SSOLogin[] };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isReservedHostname } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
-import { configure, create, moveTo, organization, remove } from './organization.js';
+import { configure, create, changeHostname, organization, remove } from './organization.js';
 import type { OrganizationEvent } from '../../events/organization.events.js';
 
 const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
@@ -18,7 +18,7 @@ describe('an organization', () => {
       .thenFails('already_exists');
   });
 
-  it('is deleted once, and then is nothing any more', () => {
+  it('is deleted once, and cannot be changed or created again', () => {
     const deleted: OrganizationEvent = { type: 'OrganizationDeleted', data: {} };
     given(organization, [created]).when(remove).then([deleted]);
     given(organization, [created, deleted]).when(remove).then([]);
@@ -31,7 +31,7 @@ describe('an organization', () => {
       .thenFails('already_exists');
   });
 
-  it('records each setting that differs', () => {
+  it('records one event for each setting that differs', () => {
     const rules = [{ rule: 'require_at_least_one_review' as const }];
     given(organization, [created])
       .when((state) =>
@@ -60,7 +60,7 @@ describe('an organization', () => {
       ]);
   });
 
-  it('records nothing for what stays as it is', () => {
+  it('records nothing for settings that keep their value', () => {
     const same = {
       title: 'Acme',
       hostname: 'acme',
@@ -83,20 +83,20 @@ describe('an organization', () => {
       .thenFails('not_found');
   });
 
-  it('moves to another hostname from the one whose reservation it gives back', () => {
+  it('changes its hostname only from the one whose reservation is given back', () => {
     const moved: OrganizationEvent = { type: 'OrganizationHostnameChanged', data: { hostname: 'acme-b' } };
     given(organization, [created])
-      .when((state) => moveTo(state, 'acme', { hostname: 'acme-b' }))
+      .when((state) => changeHostname(state, 'acme', { hostname: 'acme-b' }))
       .then([moved]);
     given(organization, [created, moved])
-      .when((state) => moveTo(state, 'acme', { hostname: 'acme-c' }))
+      .when((state) => changeHostname(state, 'acme', { hostname: 'acme-c' }))
       .thenFails('conflict');
     given(organization, [])
-      .when((state) => moveTo(state, 'acme', { hostname: 'acme-c' }))
+      .when((state) => changeHostname(state, 'acme', { hostname: 'acme-c' }))
       .thenFails('not_found');
   });
 
-  it('switches back on what was switched off', () => {
+  it('can enable again what was disabled', () => {
     given(organization, [
       created,
       { type: 'OrganizationAIDisabled', data: {} },
@@ -110,7 +110,7 @@ describe('an organization', () => {
   });
 });
 
-describe('hostnames', () => {
+describe('the hostname of an organization', () => {
   it.each([
     ['Acme & Söhne GmbH', 'acme-sohne-gmbh'],
     ['Ünïcode Ørg', 'unicode-org'],
@@ -121,7 +121,7 @@ describe('hostnames', () => {
     ['--- X ---', 'org-x'],
     ['日本', 'org'],
     ['An organization with a very long title', 'an-organization-with-a-very'],
-  ])('follow from %s', (title, hostname) => {
+  ])('is derived from the title %s', (title, hostname) => {
     expect(hostnameOf(title)).toBe(hostname);
   });
 
@@ -130,20 +130,20 @@ describe('hostnames', () => {
     ['www', 'www-2'],
     ['API', 'api-2'],
     ['Administration', 'administration'],
-  ])('are never reserved ones: %s', (title, hostname) => {
+  ])('is never a reserved one, for the title %s', (title, hostname) => {
     expect([1, 2].map((n) => hostnameCandidate(title, n)).find((candidate) => !isReservedHostname(candidate))).toBe(
       hostname,
     );
   });
 
-  it('are numbered when they are taken, and never too long', () => {
+  it('gets a number when it is taken, and stays within its maximum length', () => {
     expect(hostnameCandidate('Acme', 1)).toBe('acme');
     expect(hostnameCandidate('Acme', 2)).toBe('acme-2');
     expect(hostnameCandidate('An organization with a very long title', 100)).toHaveLength(31);
   });
 });
 
-describe('e-mail domains of an organization', () => {
+describe('an e-mail domain of an organization', () => {
   const [ann, bob] = ['ann', 'bob'].map((user) => ({ user, domain: 'acme.example' }));
   const claimed = (user: string, domain = 'acme.example'): OrganizationEvent => ({
     type: 'OrganizationEmailDomainClaimed',
@@ -154,7 +154,7 @@ describe('e-mail domains of an organization', () => {
     data: { emailDomains, claims: 'recorded' },
   });
 
-  it('are claimed by whoever names that of their own address', () => {
+  it('is claimed by an admin who names the domain of their own address', () => {
     given(organization, [])
       .when((state) => create(state, { ...data, claimant: ann ?? null }))
       .then([created, claimed('ann')]);
@@ -172,7 +172,7 @@ describe('e-mail domains of an organization', () => {
       .then([{ type: 'OrganizationRenamed', data: { title: 'Other' } }]);
   });
 
-  it('are claimed no more once they are not named', () => {
+  it('is no longer claimed when the organization no longer names it', () => {
     given(organization, [created, claimed('ann'), named(), named('acme.example')])
       .when((state) => configure(state, { emailDomains: ['acme.example'] }, ann))
       .then([claimed('ann')]);

@@ -35,7 +35,7 @@ export const organization = defineAggregate({
   evolve,
 });
 
-/** Who names e-mail domains, and the domain of their verified address: that one is claimed by it. */
+/** The admin who names e-mail domains, with the domain of their verified address. Naming that domain claims it. */
 export interface Claimant {
   user: string;
   domain: string;
@@ -54,12 +54,12 @@ export function create(state: Organization, input: NewOrganization): Organizatio
   const { claimant = null, emailDomains, ...settings } = input;
   return [
     { type: 'OrganizationCreated', data: { ...settings, emailDomains: [...emailDomains], claims: 'recorded' } },
-    ...claimed(noClaims, emailDomains, claimant),
+    ...claimEvents(noClaims, emailDomains, claimant),
   ];
 }
 
-/** Records that a domain which is named is claimed, unless the same person has claimed it before. */
-function claimed(
+/** The event for a domain that is named and thereby claimed. None when the same person has claimed it before. */
+function claimEvents(
   { claims }: OrganizationClaims,
   named: readonly string[],
   claimant: Claimant | null,
@@ -72,8 +72,8 @@ function claimed(
 
 export type Change = { [K in keyof OrganizationSettings]?: OrganizationSettings[K] | undefined };
 
-/** The event that records a setting's new value. */
-const recorded: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
+/** The event that records a new value of a setting. */
+const settingEvents: { [K in keyof OrganizationSettings]: (value: OrganizationSettings[K]) => OrganizationEvent } = {
   title: (title) => ({ type: 'OrganizationRenamed', data: { title } }),
   hostname: (hostname) => ({ type: 'OrganizationHostnameChanged', data: { hostname } }),
   emailDomains: (emailDomains) => ({
@@ -88,24 +88,29 @@ const recorded: { [K in keyof OrganizationSettings]: (value: OrganizationSetting
   mergeRules: (rules) => ({ type: 'OrganizationMergeRulesChanged', data: { rules: [...rules] } }),
 };
 
-/** One event for each setting that differs, and one for a domain that the claimant claims by naming it; nothing for those that stay. */
+/**
+ * Changes settings: one event for each setting with another value, and one for a domain that the claimant claims by
+ * naming it.
+ */
 export function configure(state: Organization, change: Change, claimant: Claimant | null = null): OrganizationEvent[] {
   if (state.status !== 'active') throw new AppError('not_found');
   const record = <K extends keyof OrganizationSettings>(name: K): OrganizationEvent[] => {
     const value = change[name];
-    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
+    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name])
+      ? []
+      : [settingEvents[name](value)];
   };
   return [
-    ...(Object.keys(recorded) as (keyof OrganizationSettings)[]).flatMap(record),
-    ...claimed(state, change.emailDomains ?? [], claimant),
+    ...(Object.keys(settingEvents) as (keyof OrganizationSettings)[]).flatMap(record),
+    ...claimEvents(state, change.emailDomains ?? [], claimant),
   ];
 }
 
 /**
- * The same for a hostname that was reserved in exchange for `from`: refused when the organization has moved on from there,
- * since the reservation that it holds now would be left behind.
+ * Changes settings with a hostname that was reserved in exchange for `from`. It is refused when the organization has
+ * another hostname by now, whose reservation would never be released.
  */
-export function moveTo(
+export function changeHostname(
   state: Organization,
   from: string,
   change: Change,
@@ -115,7 +120,7 @@ export function moveTo(
   return configure(state, change, claimant);
 }
 
-/** Deletes an organization whose roster is closed. Nothing when it is deleted. */
+/** Deletes an organization whose roster is closed. No event when it is deleted. */
 export function remove(state: Organization): OrganizationEvent[] {
   return state.status === 'active' ? [{ type: 'OrganizationDeleted', data: {} }] : [];
 }

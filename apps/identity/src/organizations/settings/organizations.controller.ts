@@ -42,7 +42,7 @@ export class OrganizationsController {
     return call.cached({ of: params }, (scope) => getOrganization(scope, params.organizationId, call.principal.id));
   }
 
-  /** For one more organization of the user. */
+  /** Runs `work` if the user may have one more organization. */
   private withinQuota(call: Call, id: string, work: () => Promise<void>): Promise<void> {
     const { store, quotas, limits } = call;
     const user = call.principal.id;

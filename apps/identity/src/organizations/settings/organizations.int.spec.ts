@@ -8,7 +8,7 @@ describe('organizations', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  it('are created with their defaults, and under a hostname of their own', async () => {
+  it('are created with default settings and a hostname of their own', async () => {
     const { status, body, headers } = await rig.send('POST', '/orgs', {
       body: { title: 'Acme', emailDomains: ['ACME.example', 'acme.example'] },
     });
@@ -31,7 +31,7 @@ describe('organizations', () => {
     expect(second.body['hostname']).toBe('acme-2');
   });
 
-  it('refuse what they cannot be', async () => {
+  it('are refused without a title, with a title that is too short, or with a public mail domain', async () => {
     expect((await rig.send('POST', '/orgs', { body: {} })).body.error.details).toMatchObject([{ path: 'body.title' }]);
     expect((await rig.send('POST', '/orgs', { body: { title: 'Mail', emailDomains: ['gmail.com'] } })).status).toBe(
       400,
@@ -39,7 +39,7 @@ describe('organizations', () => {
     expect((await rig.send('POST', '/orgs', { body: { title: 'x' } })).status).toBe(400);
   });
 
-  it('give one hostname to one of fifty who ask at once', async () => {
+  it('get a hostname once when fifty requests ask for it at the same time', async () => {
     const founded = await Promise.all(
       Array.from({ length: 10 }, (_, i) => rig.send('POST', '/orgs', { body: { title: `Racer ${i}` } })),
     );
@@ -56,7 +56,7 @@ describe('organizations', () => {
     expect(held.filter(({ body }) => body['hostname'] === 'the-prize')).toHaveLength(1);
   }, 60_000);
 
-  it('free the hostname they leave', async () => {
+  it('free their old hostname when they take another', async () => {
     const one = await rig.send('POST', '/orgs', { body: { title: 'Mover' } });
     const two = await rig.send('POST', '/orgs', { body: { title: 'Follower' } });
     const take = (id: unknown, hostname: string) => rig.send('PATCH', `/orgs/${String(id)}`, { body: { hostname } });
@@ -66,7 +66,7 @@ describe('organizations', () => {
     expect((await take(two.body['id'], 'mover')).body['hostname']).toBe('mover');
   });
 
-  it('change their settings', async () => {
+  it('can change and clear their settings', async () => {
     const { body } = await rig.send('POST', '/orgs', { body: { title: 'Changing' } });
     const path = `/orgs/${String(body['id'])}`;
     const change = {
@@ -89,7 +89,7 @@ describe('organizations', () => {
     expect((await rig.send('GET', path)).body).toEqual(cleared.body);
   });
 
-  it('refuse settings that cannot hold', async () => {
+  it('refuse settings that are invalid, with a reason', async () => {
     const path = `/orgs/${rig.organization}`;
     const reasonOf = async (body: object) => (await rig.send('PATCH', path, { body })).body.error.reason;
     expect(await reasonOf({ sso: true })).toBe('sso_unavailable');
@@ -104,7 +104,7 @@ describe('organizations', () => {
     expect((await rig.send('PATCH', path, { token: reader.token, body: { title: 'Mine' } })).status).toBe(403);
   });
 
-  it('keep their hostname when an old change of it is repeated', async () => {
+  it('keep their hostname when an earlier change is repeated with its idempotency key', async () => {
     const { body: moving } = await rig.send('POST', '/orgs', { body: { title: 'Moving' } });
     const { body: other } = await rig.send('POST', '/orgs', { body: { title: 'Other' } });
     const move = (hostname: string, key: string) =>
@@ -118,7 +118,7 @@ describe('organizations', () => {
     expect(taken.body.error.reason).toBe('already_exists');
   });
 
-  it('neither get nor choose a hostname of the installation’s own', async () => {
+  it('neither get nor choose a reserved hostname', async () => {
     const { body: made } = await rig.send('POST', '/orgs', { body: { title: 'Admin' } });
     expect(made).toMatchObject({ hostname: 'admin-2' });
     const refused = await rig.send('PATCH', `/orgs/${String(made['id'])}`, { body: { hostname: 'www' } });
@@ -141,7 +141,7 @@ describe('organizations', () => {
     expect(rest.body).not.toHaveProperty('next');
   });
 
-  it('hide from strangers', async () => {
+  it('do not exist for strangers', async () => {
     const stranger = await rig.person('Strange One');
     expect((await rig.send('GET', `/orgs/${rig.organization}`, { token: stranger.token })).status).toBe(404);
     expect((await rig.send('GET', '/orgs/nowhere')).status).toBe(404);

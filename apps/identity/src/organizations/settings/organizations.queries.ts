@@ -21,7 +21,7 @@ export async function getOrganization(scope: Scope, id: string, user: string): P
   return rendered as Organization;
 }
 
-/** Organizations as a person sees them, in the order given. */
+/** Organizations as a person sees them, in the given order. */
 export async function renderOrganizations(
   scope: Scope,
   docs: readonly Stored<OrganizationDocument>[],
@@ -43,7 +43,10 @@ export async function renderOrganizations(
   return docs.map((doc, i) => renderOrganization(doc, views[i] as OrganizationView, scope.urls));
 }
 
-/** What somebody may see of an organization by their membership. A member without the single sign-on that it enforces sees the same in a list as in the organization itself. */
+/**
+ * What a person may see of an organization. A member without the enforced single sign-on sees the same in a list and in
+ * the organization itself.
+ */
 async function viewOf(
   scope: Scope,
   doc: Stored<OrganizationDocument>,
@@ -56,7 +59,7 @@ async function viewOf(
   return { ...notMember, closed: { logins: await listLogins(scope, doc._id) } };
 }
 
-/** Organizations that a person is an active member of, by title. */
+/** The organizations of which a person is an active member, by title. */
 export async function listOrganizations(
   scope: Scope,
   filter: PageRequest & { user: string; operation: string },

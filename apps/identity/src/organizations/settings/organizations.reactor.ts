@@ -3,7 +3,7 @@ import type { ServiceContext } from '@scriptorium/platform';
 import { organizationEvents } from '../../events/index.js';
 import { openRoster } from './create-organization.process.js';
 
-/** Opens the roster of a new organization when the process that created it ended before that. */
+/** Opens the roster of a new organization if the process that created it stopped before that. */
 export function rosterReactor(context: ServiceContext): Reactor {
   return reactor({
     name: 'roster_of_new_organizations',

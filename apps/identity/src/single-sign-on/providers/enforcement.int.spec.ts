@@ -37,7 +37,7 @@ describe('enforced single sign-on', () => {
     ];
     robot = await serviceAccount();
     await rig.send('POST', `${org}/members/${linked.id}/sso`);
-    expect((await ssoVisitor(rig, idp).arrive(provider, { email: linked.email })).status).toBe(302);
+    expect((await ssoVisitor(rig, idp).signInThrough(provider, { email: linked.email })).status).toBe(302);
     expect((await rig.send('PATCH', org, { body: { sso: true, ...settings } })).status).toBe(200);
   }, 60_000);
   afterAll(async () => {
@@ -76,7 +76,7 @@ describe('enforced single sign-on', () => {
     return { one, outcome: status === 200 ? status : `${status} ${body.error.reason}` };
   };
 
-  it('is asked of members of whom no provider knows, for everything in the organization', async () => {
+  it('is required from members without a connected identity for everything in the organization', async () => {
     const paths: [string, string, object?][] = [
       ['GET', org],
       ['GET', `${org}/members`],
@@ -95,7 +95,7 @@ describe('enforced single sign-on', () => {
     expect(await ask(unlinked.token, 'GET', `${org}/members/nobody`)).toBe('404 not_found');
   });
 
-  it('leaves the organization in the list of its members, without its settings and with the way in', async () => {
+  it('leaves the organization in the list of such members, without its settings but with its logins', async () => {
     const seen = async (token: string) =>
       (await rig.send('GET', '/orgs', { token })).body.items.find(({ id }) => id === rig.organization);
     const { logo, ...others } = settings;
@@ -121,25 +121,25 @@ describe('enforced single sign-on', () => {
     expect(await seen(linked.token)).not.toHaveProperty('ssoLogins');
   });
 
-  it('hides the addresses of members from whoever is kept out', async () => {
+  it('hides the addresses of members from a member without it', async () => {
     const seen = async (token: string) => (await rig.send('GET', `/users/${guest.id}`, { token })).body['email'];
     expect([await seen(linked.token), await seen(unlinked.token)]).toEqual([guest.email, undefined]);
   });
 
-  it('is not asked outside the organization', async () => {
+  it('is not required outside the organization', async () => {
     expect(await ask(unlinked.token, 'GET', '/user')).toBe(200);
     const { body } = await rig.send('POST', '/orgs', { token: unlinked.token, body: { title: 'Their own' } });
     expect(await ask(unlinked.token, 'GET', `/orgs/${String(body['id'])}`)).toBe(200);
     await rig.send('DELETE', `/orgs/${String(body['id'])}`, { token: unlinked.token });
   });
 
-  it('is not asked of those whom a provider knows, of guests, and of service accounts', async () => {
+  it('is not required from connected members, guests and service accounts', async () => {
     expect(await ask(linked.token, 'GET', `${org}/members`)).toBe(200);
     expect(await ask(guest.token, 'GET', org)).toBe(200);
     expect(await ask(robot, 'GET', `${org}/members`)).toBe(200);
   });
 
-  it('leaves admins a way to recover, which is recorded', async () => {
+  it('allows admins to change providers without it, and records that', async () => {
     for (const [method, path, body] of [
       ['GET', `${org}/saml`],
       ['GET', `${org}/saml/${provider}`],
@@ -187,10 +187,10 @@ describe('enforced single sign-on', () => {
     return found;
   };
 
-  it('closes the other ways in for those who have connected a provider, and not for those whom an admin has', async () => {
+  it('closes other ways to sign in for members who connected a provider themselves, not for those whom only an admin marked', async () => {
     const { one: own, outcome } = await signIn(linked.email);
     expect(outcome).toBe(200);
-    expect((await own.arrive(provider, { email: linked.email }, '?connect=true')).status).toBe(302);
+    expect((await own.signInThrough(provider, { email: linked.email }, '?connect=true')).status).toBe(302);
     expect((await signIn(linked.email)).outcome).toBe(required);
     await ssoVisitor(rig, idp).send('POST', '/auth/email-link', { body: { email: linked.email } });
     const words = async () =>
@@ -206,16 +206,16 @@ describe('enforced single sign-on', () => {
     expect([wrong.status, wrong.body.error.reason]).toEqual([401, 'unauthenticated']);
   });
 
-  it('leaves them to guests, to admins, and to those who have yet to connect', async () => {
+  it('leaves other ways to sign in open to guests, admins and members who are not connected yet', async () => {
     for (const { email } of [guest, admin, unlinked])
       expect([email, (await signIn(email)).outcome]).toEqual([email, 200]);
     const { one } = await signIn(unlinked.email);
-    expect((await one.arrive(provider, { email: unlinked.email }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: unlinked.email }, '?connect=true')).status).toBe(302);
     expect(await ask(unlinked.token, 'GET', `${org}/members`)).toBe(200);
     expect((await signIn(unlinked.email)).outcome).toBe(required);
   });
 
-  it('keeps nobody out of other organizations, unless the address is of the organization’s own domain', async () => {
+  it('closes no sign-in of members of other organizations, unless the address is of a domain that the organization owns', async () => {
     const { body } = await rig.send('POST', '/orgs', { token: linked.token, body: { title: 'Elsewhere' } });
     expect((await signIn(linked.email)).outcome).toBe(200);
     const before = (await recorded()).length;
@@ -233,7 +233,7 @@ describe('enforced single sign-on', () => {
     await rig.send('DELETE', `/orgs/${String(body['id'])}`, { token: linked.token });
   });
 
-  it('counts what a provider knows while it is active', async () => {
+  it('counts only identities at active providers, and ends with the last provider', async () => {
     const other = await startIdentityProvider(metadataOver(rig));
     const second = String(
       (await rig.send('POST', `${org}/saml`, { token: admin.token, body: { label: 'Second', ...other.settings } }))
@@ -258,7 +258,7 @@ describe('enforced single sign-on', () => {
     await other.stop();
   });
 
-  it('is looked at anew in each list', async () => {
+  it('is evaluated anew for each list of organizations', async () => {
     const { id } = (await rig.send('POST', `${org}/saml`, { body: { label: 'Last', ...idp.settings } })).body;
     const isShown = async () =>
       (await rig.send('GET', '/orgs', { token: unlinked.token })).body.items.map((one) => get(one, 'permissions.view'));

@@ -1,7 +1,10 @@
 import type { Call } from '@scriptorium/platform';
-import { noteRecovery, sso } from './sso.js';
+import { recordRecoveryUsed, sso } from './sso.js';
 
-/** Records that an admin changes something, named by the operation, without the single sign-on that is enforced. */
+/**
+ * Records that an admin changes something without the enforced single sign-on. The operation is in the metadata of the
+ * event.
+ */
 export async function recordRecovery({ store }: Call, organization: string): Promise<void> {
-  await store.step('recovery').handle(sso, organization, noteRecovery);
+  await store.step('recovery').handle(sso, organization, recordRecoveryUsed);
 }

@@ -71,21 +71,21 @@ export class SAMLProvidersController {
   }
 }
 
-const leastBits = 2048;
+const minBits = 2048;
 
 /**
- * Whether this is one certificate in PEM, or several, by which signatures can be checked.
+ * Whether a PEM text contains only certificates that can be read, at least one.
  * @throws AppError `invalid_request` for an RSA key that is too short
  */
 function isCertificate(pem: string | null): boolean {
   const certificates = certificatesOf(pem ?? '').map(publicKeyOf);
   const tooShort = (key: KeyObject | null): boolean =>
-    key?.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < leastBits;
-  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key needs at least ${leastBits} bits`);
+    key?.asymmetricKeyType?.startsWith('rsa') === true && (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits;
+  if (certificates.some(tooShort)) throw invalid('body.certificate', `An RSA key must have at least ${minBits} bits`);
   return certificates.length > 0 && certificates.every((key) => key !== null);
 }
 
-/** The key of a certificate; null for one that cannot be read. */
+/** The public key of a certificate, or null when it cannot be read. */
 function publicKeyOf(pem: string): KeyObject | null {
   try {
     return new X509Certificate(pem).publicKey;

@@ -28,7 +28,7 @@ describe('single sign-on', () => {
   };
   const enforced = async () => (await rig.send('GET', org, { token: guest.token })).body['sso'];
 
-  it('has providers that are active when they are complete', async () => {
+  it('has providers that are active as long as their settings are complete', async () => {
     const team = await rig.send('PUT', `${org}/teams`, { body: { title: 'Newcomers' } });
     const made = await create({ label: 'Main', defaultTeam: team.body['id'], defaultRole: 'edit' });
     const id = String(made.body['id']);
@@ -73,7 +73,7 @@ describe('single sign-on', () => {
     expect((await change(id, { label: 'x' })).status).toBe(404);
   });
 
-  it('forgets a default team that is deleted', async () => {
+  it('no longer shows a default team that was deleted', async () => {
     const team = await rig.send('PUT', `${org}/teams`, { body: { title: 'Short' } });
     const { body } = await create({ label: 'Team', defaultTeam: team.body['id'] });
     await rig.send('DELETE', `${org}/teams/${String(team.body['id'])}`);
@@ -81,7 +81,7 @@ describe('single sign-on', () => {
     expect(await remove(body['id'])).toBe(205);
   });
 
-  it('refuses what a provider cannot be', async () => {
+  it('refuses invalid settings of a provider, naming the field, and private keys in particular', async () => {
     const refusal = async (body: object) => (await create({ label: 'Bad', ...body })).body.error.details?.[0]?.path;
     expect(await refusal({ label: '' })).toBe('body.label');
     expect(await refusal({ label: 'x'.repeat(31) })).toBe('body.label');
@@ -113,7 +113,7 @@ describe('single sign-on', () => {
     expect((await rig.send('POST', `${org}/saml`, { token: reader.token, body: { label: 'x' } })).status).toBe(403);
   });
 
-  it('is enforced only while there is an active provider', async () => {
+  it('can be enforced only while there is an active provider', async () => {
     expect(await enforce(true)).toEqual([409, 'sso_unavailable']);
     const one = (await create({ label: 'One', ...complete })).body['id'];
     const two = (await create({ label: 'Two' })).body['id'];
@@ -130,7 +130,7 @@ describe('single sign-on', () => {
     expect(await enforce(false)).toEqual([200, false]);
   });
 
-  it('is not enforced when the other settings are refused', async () => {
+  it('is not enforced by a request whose other settings are refused', async () => {
     const { body } = await create({ label: 'Half', ...complete });
     await rig.send('POST', '/orgs', { body: { title: 'Taken name' } });
     expect(await enforce(true, { hostname: 'taken-name' })).toEqual([409, 'already_exists']);
@@ -138,7 +138,7 @@ describe('single sign-on', () => {
     expect(await remove(body['id'])).toBe(205);
   });
 
-  it('lists its active logins to members', async () => {
+  it('shows members the logins of active providers', async () => {
     await create({ label: 'Pending' });
     const { body } = await create({ label: 'Active', ...complete });
     const listed = await rig.send('GET', `${org}/sso`, { token: reader.token });
@@ -153,7 +153,7 @@ describe('single sign-on', () => {
     expect(rest.body.items.map(({ label }) => label)).toEqual(['Pending']);
   });
 
-  it('is for members whom an admin lets use it', async () => {
+  it('is available to members whom an admin marks for it', async () => {
     const mark = (id: string) => rig.send('POST', `${org}/members/${id}/sso`);
     expect((await mark(reader.id)).body).toMatchObject({ id: reader.id, sso: true });
     expect((await mark(reader.id)).body).toMatchObject({ sso: true });
@@ -163,7 +163,7 @@ describe('single sign-on', () => {
     expect([refused.status, refused.body.error.reason]).toEqual([409, 'sso_unavailable']);
   });
 
-  it('comes with an invitation', async () => {
+  it('can be granted with an invitation', async () => {
     const known = await rig.person('Known Later');
     const emails = [known.email, 'unknown.later@example.org', reader.email, rig.owner.email];
     const { body } = await rig.send('POST', `${org}/invites`, { body: { emails, role: 'read', sso: true } });
@@ -174,7 +174,7 @@ describe('single sign-on', () => {
     await eventually(async () => (await member(unknown.id)) === true);
   });
 
-  it('is offered for a domain that the organization owns, whoever has the address', async () => {
+  it('is offered to every address of a domain that the organization owns, known or not', async () => {
     const logins = (email: string) => rig.send('GET', `/sso?email=${encodeURIComponent(email)}`, { token: null });
     const founder = await rig.person('Phishing Founder');
     const made = await rig.send('POST', '/orgs', {
@@ -202,7 +202,7 @@ describe('single sign-on', () => {
     expect((await logins('nonsense')).status).toBe(400);
   });
 
-  it('has a bounded number of providers, and closes joining by domain when it is enforced', async () => {
+  it('has a limited number of providers, and prevents joining by domain when it is enforced', async () => {
     expect((await create({ label: 'Third' })).status).toBe(201);
     const over = await create({ label: 'Fourth' });
     expect(over.body.error).toMatchObject({

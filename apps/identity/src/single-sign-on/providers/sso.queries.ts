@@ -12,10 +12,10 @@ import {
 } from '../../read-models/index.js';
 import { renderTeam } from '../../teams/index.js';
 
-/** Organizations of one domain whose logins are shown to somebody who is not signed in. */
+/** The most organizations of one domain whose logins are shown to somebody who is not signed in. */
 const organizationsOfDomain = 50;
 
-/** Providers as admins of the organization see them; a default team that is gone is left out. */
+/** Providers as admins of the organization see them. A default team that was deleted is left out. */
 async function renderProviders(scope: Scope, docs: readonly Stored<SAMLProviderDocument>[]): Promise<SAMLProvider[]> {
   const wanted = docs.flatMap(({ defaultTeam }) => (defaultTeam === null ? [] : [defaultTeam]));
   const found = keyed(await scope.store.read(teams).byIds(wanted));
@@ -75,8 +75,8 @@ export async function listProviders(
 }
 
 /**
- * The logins of the organizations that own the domain of an address. Nothing here looks for the address itself, so that
- * the answer does not tell whether somebody has it.
+ * The logins of the organizations that own the domain of an address. The address itself is not looked up, so the answer
+ * does not reveal whether it is known.
  */
 export async function listLoginsForAddress(scope: Scope, email: string): Promise<OrganizationSSOLogin[]> {
   const domain = domainOf(email);

@@ -26,8 +26,8 @@ const deleted = (provider: string): SSOEvent => ({ type: 'SAMLProviderDeleted', 
 const on: SSOEvent = { type: 'OrganizationSSOEnforcementEnabled', data: {} };
 const off: SSOEvent = { type: 'OrganizationSSOEnforcementDisabled', data: {} };
 
-describe('SAML providers', () => {
-  it('are no more than there may be', () => {
+describe('the SAML providers of an organization', () => {
+  it('are no more than the limit', () => {
     given(sso, [])
       .when((state) => createProvider(state, { provider: 'p', settings: pending, limit: 1 }))
       .then([created('p', pending)]);
@@ -36,7 +36,7 @@ describe('SAML providers', () => {
       .thenFails('limit_reached');
   });
 
-  it('are configured field by field', () => {
+  it('are changed field by field', () => {
     given(sso, [created('p', pending)])
       .when((state) => configureProvider(state, { provider: 'p', change: { entityID: 'idp', label: undefined } }))
       .then([configured('p', complete)]);
@@ -58,8 +58,8 @@ describe('SAML providers', () => {
   });
 });
 
-describe('enforced single sign-on', () => {
-  it('needs an active provider', () => {
+describe('the enforcement of single sign-on', () => {
+  it('requires an active provider', () => {
     given(sso, [created('p')])
       .when((state) => enforce(state, { on: true }))
       .then([on]);
@@ -79,7 +79,7 @@ describe('enforced single sign-on', () => {
     }
   });
 
-  it('keeps one while it is enforced', () => {
+  it('prevents a change that would leave no active provider', () => {
     const clear = { provider: 'p', change: { certificate: null } };
     given(sso, [created('p'), on])
       .when((state) => configureProvider(state, clear))
@@ -95,7 +95,7 @@ describe('enforced single sign-on', () => {
       .then([configured('p', { ...complete, label: 'Other' })]);
   });
 
-  it('ends with the last', () => {
+  it('ends when the last active provider is deleted', () => {
     given(sso, [created('p'), created('q', pending), on])
       .when((state) => deleteProvider(state, { provider: 'p' }))
       .then([deleted('p'), off]);

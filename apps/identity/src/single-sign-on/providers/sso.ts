@@ -11,13 +11,13 @@ import {
 } from '@scriptorium/event-sourcing';
 import { type ProviderSettings, type SSOEvent, ssoEvents } from '../../events/index.js';
 
-/** With all that signing in needs. */
+/** A provider with all settings that signing in needs. */
 export type ActiveProvider = ProviderSettings & { entityID: string; ssoURL: string; certificate: string };
 export type ProviderChange = { [K in keyof ProviderSettings]?: ProviderSettings[K] | undefined };
 
 /**
- * The SAML providers of an organization, and whether its members have to use one: the boundary within which "single sign-on
- * is enforced only while there is an active provider" can be held.
+ * The SAML providers of an organization, and whether single sign-on is enforced. They are one aggregate, so that it is
+ * enforced only while there is an active provider.
  */
 export interface SSO {
   providers: Keyed<ProviderSettings>;
@@ -50,19 +50,19 @@ export const sso = defineAggregate({
   evolve,
 });
 
-/** What signing in by the provider needs and is not there. */
-function missing({ ssoURL, entityID, certificate, certificateValid }: ProviderSettings): ErrorDetail[] {
+/** The settings that signing in needs and that are missing or invalid. */
+function missingSettings({ ssoURL, entityID, certificate, certificateValid }: ProviderSettings): ErrorDetail[] {
   const there = {
     ssoURL: ssoURL !== null,
     entityID: entityID !== null,
     certificate: certificate !== null && certificateValid,
   };
   return Object.entries(there).flatMap(([name, isThere]) =>
-    isThere ? [] : [{ path: `body.${name}`, message: 'Is needed while single sign-on is enforced' }],
+    isThere ? [] : [{ path: `body.${name}`, message: 'Is required while single sign-on is enforced' }],
   );
 }
 
-/** `limit`: providers that an organization can have. */
+/** Creates a provider. `limit`: the most providers of an organization. */
 export function createProvider(
   state: SSO,
   input: { provider: string; settings: ProviderSettings; limit: number },
@@ -72,7 +72,10 @@ export function createProvider(
   return [{ type: 'SAMLProviderCreated', data: { provider, settings } }];
 }
 
-/** Changes the settings that are named; refused when single sign-on is enforced and no active provider would be left. */
+/**
+ * Changes the given settings of a provider. It is refused when single sign-on is enforced and no active provider would
+ * be left.
+ */
 export function configureProvider(state: SSO, input: { provider: string; change: ProviderChange }): SSOEvent[] {
   const { provider, change } = input;
   const present = keyedGet(state.providers, provider);
@@ -82,11 +85,11 @@ export function configureProvider(state: SSO, input: { provider: string; change:
   if ((Object.keys(settings) as (keyof ProviderSettings)[]).every((name) => settings[name] === present[name]))
     return [];
   if (state.enforced && !isProviderActive(settings) && !othersAreActive(state, provider))
-    throw new AppError('sso_in_use', missing(settings));
+    throw new AppError('sso_in_use', missingSettings(settings));
   return [{ type: 'SAMLProviderConfigured', data: { provider, settings } }];
 }
 
-/** Deletes a provider, and ends the enforcement of single sign-on with the last active one. */
+/** Deletes a provider. When it is the last active one, single sign-on is no longer enforced. */
 export function deleteProvider(state: SSO, input: { provider: string }): SSOEvent[] {
   if (keyedGet(state.providers, input.provider) === undefined) return [];
   const deleted: SSOEvent = { type: 'SAMLProviderDeleted', data: input };
@@ -94,7 +97,7 @@ export function deleteProvider(state: SSO, input: { provider: string }): SSOEven
   return stays ? [deleted] : [deleted, { type: 'OrganizationSSOEnforcementDisabled', data: {} }];
 }
 
-/** Begins or ends to enforce single sign-on. */
+/** Turns the enforcement of single sign-on on or off. */
 export function enforce(state: SSO, input: { on: boolean }): SSOEvent[] {
   if (state.enforced === input.on) return [];
   if (!input.on) return [{ type: 'OrganizationSSOEnforcementDisabled', data: {} }];
@@ -106,12 +109,18 @@ function othersAreActive({ providers }: SSO, except?: string): boolean {
   return keyedEntries(providers).some(([id, settings]) => id !== except && isProviderActive(settings));
 }
 
-/** Records that an admin has changed something without the single sign-on that was enforced; the change may have ended that. */
-export function noteRecovery(): SSOEvent[] {
+/**
+ * Records that an admin has changed something without the enforced single sign-on. The change itself may have ended the
+ * enforcement.
+ */
+export function recordRecoveryUsed(): SSOEvent[] {
   return [{ type: 'SSORecoveryUsed', data: {} }];
 }
 
-/** The settings of a provider by which people can sign in. @throws AppError `not_found`, `sso_unavailable` for one that is not complete */
+/**
+ * The settings of an active provider.
+ * @throws AppError `not_found`, `sso_unavailable` for an incomplete provider
+ */
 export function activeProvider(state: SSO, provider: string): ActiveProvider {
   const settings = keyedGet(state.providers, provider);
   if (settings === undefined) throw new AppError('not_found');

@@ -10,7 +10,7 @@ export class UpdateOrganizationController {
   async update({ params, body }: InputOf<typeof updateOrganizationById>, call: Call) {
     const id = params.organizationId;
     const { sso: enforced } = body;
-    // Checked before anything is changed: all settings are changed or none.
+    // Checked first, since all settings are changed or none.
     if (enforced === true) enforce(await call.store.load(sso, id), { on: true });
     const change = checkSettings(body, call.limits);
     await checkMergeRules(call, id, change.mergeRules ?? []);

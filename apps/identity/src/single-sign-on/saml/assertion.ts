@@ -2,40 +2,40 @@ import { Email } from '@scriptorium/contracts';
 import { childrenOf, is, onlyChild } from './message.js';
 import { refused, type Problem } from './refusals.js';
 
-/** What an assertion has to say to be taken. */
+/** What an assertion must contain to be accepted. */
 export interface Expected {
   /** Entity id of the provider. */
   issuer: string;
   audience: string;
   recipient: string;
-  /** Id of the request. */
+  /** Id of the request that it answers. */
   request: string;
   /** Epoch ms. */
   now: number;
 }
 
-/** What is known of a person from an assertion. */
+/** What an assertion says about a person. */
 export interface Asserted {
   /** Id of the assertion. */
   id: string;
   /** The person's name at the provider: an e-mail address in lower case. */
   name: string;
   displayName: string;
-  /** From then on it is refused as too old, epoch ms. */
+  /** When the assertion becomes too old, epoch ms. */
   expiresAt: number;
 }
 
-/** How far clocks may be apart. */
+/** How far the clocks of the provider and this service may differ. */
 export const skewMs = 60_000;
-/** An assertion is good for so long after it was issued, however long it says. */
+/** How long an assertion is valid after it was issued, even if it says longer. */
 const lifeMs = 10 * 60_000;
 
-/** Of the message around the assertion, which need not be signed: what it says must not be something else. */
+/** Checks the response around the assertion, which need not be signed. It must not contradict what is expected. */
 export function checkResponse(response: Element, { issuer, recipient, request }: Expected): void {
   if (statusOf(response) !== 'urn:oasis:names:tc:SAML:2.0:status:Success') throw refused('status');
   if (response.getAttribute('Version') !== '2.0') throw refused('malformed');
-  const [said] = childrenOf(response).filter((one) => is(one, 'assertion', 'Issuer'));
-  if (said !== undefined && textOf(said, 'issuer') !== issuer) throw refused('issuer');
+  const [responseIssuer] = childrenOf(response).filter((one) => is(one, 'assertion', 'Issuer'));
+  if (responseIssuer !== undefined && textOf(responseIssuer, 'issuer') !== issuer) throw refused('issuer');
   if (response.getAttribute('Destination') !== recipient) throw refused('destination');
   if (response.getAttribute('InResponseTo') !== request) throw refused('answer');
 }
@@ -50,7 +50,7 @@ function statusOf(response: Element): string | null {
 }
 
 /**
- * Reads an assertion. `assertion`: as it was signed, read from the bytes that the signature is over.
+ * Reads and checks an assertion. `assertion`: read from the bytes that the signature covers.
  * @throws AppError `unauthenticated`
  */
 export function readAssertion(assertion: Element, expected: Expected): Asserted {
@@ -92,7 +92,7 @@ function checkTimes(element: Element, now: number): void {
   if (until !== undefined && !(now < until + skewMs)) throw refused('time');
 }
 
-/** Epoch ms; `NaN`, which no comparison holds for, where it is no time in UTC. */
+/** The time in an attribute as epoch ms. `NaN`, for which every comparison is false, when it is no time in UTC. */
 function timeOf(element: Element, name: string): number | undefined {
   if (!element.hasAttribute(name)) return undefined;
   const text = element.getAttribute(name) ?? '';
@@ -105,13 +105,15 @@ function nameOf(subject: Element): string {
   return name.data.toLowerCase();
 }
 
-/** The text of an element that holds nothing else. */
+/** The text of an element that contains nothing but text. */
 function textOf(element: Element, problem: Problem): string {
   if (Array.from(element.childNodes).some(({ nodeType }) => nodeType !== 3)) throw refused(problem);
   return (element.textContent ?? '').trim();
 }
 
-/** From the attributes `first_name` and `last_name`, or else what stands before the `@`. */
+/**
+ * The display name from the attributes `first_name` and `last_name`, otherwise the part of the address before the `@`.
+ */
 function displayNameOf(assertion: Element, name: string): string {
   const attributes = childrenOf(assertion)
     .filter((one) => is(one, 'assertion', 'AttributeStatement'))

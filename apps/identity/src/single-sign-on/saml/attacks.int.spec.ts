@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newProviderKey } from '../../test/certificates.js';
-import { startIdentityProvider, type Says, type TestProvider } from '../../test/identity-provider.js';
+import { startIdentityProvider, type AnswerContent, type TestProvider } from '../../test/identity-provider.js';
 import { users } from '../../read-models/user.projection.js';
 import { startRig, type Rig } from '../../test/rig.js';
 import { ssoVisitor, metadataOver } from '../../test/sso-visitor.js';
@@ -17,15 +17,15 @@ const entities = (count: number): string =>
   ).join('');
 
 /** What is changed before an answer is signed is signed as it should be; what is changed after it is not. */
-const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
+const attacks: Record<string, { says: Partial<AnswerContent>; problem: string }> = {
   'for another audience': { says: { tags: { Audience: 'https://other.example' } }, problem: 'audience' },
   'without an audience': {
     says: { before: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '') },
     problem: 'audience',
   },
   'for another recipient': { says: { tags: { SubjectRecipient: 'https://other.example/acs' } }, problem: 'recipient' },
-  'for any recipient': { says: { before: (xml) => xml.replace(/ Recipient="[^"]*"/, '') }, problem: 'recipient' },
-  'that need not be borne': {
+  'without a recipient': { says: { before: (xml) => xml.replace(/ Recipient="[^"]*"/, '') }, problem: 'recipient' },
+  'with another confirmation method': {
     says: { before: (xml) => xml.replace('cm:bearer', 'cm:sender-vouches') },
     problem: 'recipient',
   },
@@ -40,7 +40,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     says: { tags: { SubjectConfirmationDataNotOnOrAfter: at(-2 * minute) } },
     problem: 'time',
   },
-  'that never expires, but is old': {
+  'that is old, although it never expires': {
     says: {
       tags: {
         IssueInstant: at(-12 * minute),
@@ -51,23 +51,26 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     problem: 'time',
   },
   'that is not valid yet': { says: { tags: { ConditionsNotBefore: at(3 * minute) } }, problem: 'time' },
-  'that is from the future': { says: { tags: { IssueInstant: at(3 * minute) } }, problem: 'time' },
+  'issued in the future': { says: { tags: { IssueInstant: at(3 * minute) } }, problem: 'time' },
   'to another request': { says: { tags: { InResponseTo: '_another' } }, problem: 'answer' },
   'whose assertion answers another request': {
     says: { before: (xml) => xml.replace(/(Recipient="[^"]*" InResponseTo=")[^"]*/, '$1_another') },
     problem: 'answer',
   },
-  'of a failure': { says: { tags: { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } }, problem: 'status' },
-  'with nothing signed': { says: { signed: 'nothing' }, problem: 'signature' },
+  'that reports a failure': {
+    says: { tags: { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } },
+    problem: 'status',
+  },
+  'without a signature': { says: { signed: 'nothing' }, problem: 'signature' },
   'with an unsigned assertion in a signed response': { says: { signed: 'response' }, problem: 'signature' },
   'with a signed assertion in an unsigned response': { says: { signed: 'assertion' }, problem: 'signature' },
-  'signed by another key, whose certificate it brings': { says: { key: newProviderKey() }, problem: 'signature' },
+  'signed with another key and its certificate': { says: { key: newProviderKey() }, problem: 'signature' },
   'changed after it was signed': {
     says: { after: (xml) => xml.replace(email, 'boss@acme.example') },
     problem: 'signature',
   },
   'signed with SHA-1': { says: { algorithm: sha1 }, problem: 'algorithm' },
-  'that names SHA-1 for its digest': {
+  'with a SHA-1 digest': {
     says: {
       after: (xml) => xml.replace('http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2000/09/xmldsig#sha1'),
     },
@@ -85,7 +88,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     says: { before: (xml) => xml.replace(email, `<![CDATA[boss@acme.example]]>`) },
     problem: 'malformed',
   },
-  'that names nobody by address': { says: { email: 'ann' }, problem: 'name' },
+  'whose name is no e-mail address': { says: { email: 'ann' }, problem: 'name' },
   'with an external entity': {
     says: { after: (xml) => `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace(email, '&x;')}` },
     problem: 'malformed',
@@ -94,7 +97,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     says: { after: (xml) => `<!DOCTYPE r SYSTEM "http://127.0.0.1:1/evil.dtd">${xml}` },
     problem: 'malformed',
   },
-  'with entities that unfold': {
+  'with entities that expand into each other': {
     says: { after: (xml) => `<!DOCTYPE r [<!ENTITY e0 "ha">${entities(40)}]>${xml.replace(email, '&e40;')}` },
     problem: 'malformed',
   },
@@ -103,13 +106,13 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
     problem: 'malformed',
   },
   'that is cut off': { says: { after: (xml) => xml.slice(0, -20) }, problem: 'malformed' },
-  'with a second element of an id': {
+  'with two elements of the same id': {
     says: {
       after: (xml) => xml.replace('<samlp:Status>', `<samlp:Status ID="${/ ID="([^"]*)"/.exec(xml)?.[1] ?? ''}">`),
     },
     problem: 'shape',
   },
-  'with a transform that drops what it signs': {
+  'with a transform that is not allowed': {
     says: {
       after: (xml) =>
         xml.replace(
@@ -121,7 +124,7 @@ const attacks: Record<string, { says: Partial<Says>; problem: string }> = {
   },
 };
 
-describe('an answer', () => {
+describe('a SAML response', () => {
   let rig: Rig;
   let idp: TestProvider;
   let provider: string;
@@ -145,7 +148,7 @@ describe('an answer', () => {
   const people = () => rig.store.database.collection(users.collection).countDocuments({ email });
 
   it.each(Object.entries(attacks))('%s is refused', async (_name, { says, problem }) => {
-    expect(await outcome(await ssoVisitor(rig, idp).arrive(provider, { email, ...says }))).toEqual([
+    expect(await outcome(await ssoVisitor(rig, idp).signInThrough(provider, { email, ...says }))).toEqual([
       401,
       problem,
       null,
@@ -165,7 +168,7 @@ describe('an answer', () => {
         .replace(/<ds:SignedInfo.*?<\/ds:SignedInfo>/, info)
         .replace(/(<ds:SignatureValue>)[^<]*/, `$1${value}`);
     };
-    expect(await outcome(await ssoVisitor(rig, idp).arrive(provider, { email, after }))).toEqual([
+    expect(await outcome(await ssoVisitor(rig, idp).signInThrough(provider, { email, after }))).toEqual([
       401,
       'algorithm',
       null,
@@ -180,8 +183,8 @@ describe('an answer', () => {
     const one = ssoVisitor(rig, idp);
     // As it is, and as if it were the first one's.
     const [mine, theirs] = [
-      await one.leave(String(made.body['id']), { email }, '', other),
-      await one.leave(provider, { email, key: other.key }),
+      await one.requestAnswer(String(made.body['id']), { email }, '', other),
+      await one.requestAnswer(provider, { email, key: other.key }),
     ];
     expect(await outcome(await one.post({ ...mine, action: theirs.action }))).toEqual([401, 'request', null]);
     expect(await outcome(await one.post({ ...mine, action: theirs.action, RelayState: theirs.RelayState }))).toEqual([
@@ -189,23 +192,23 @@ describe('an answer', () => {
       expect.stringMatching(/issuer|destination/),
       null,
     ]);
-    const again = await one.leave(provider, { email, key: other.key, tags: { Issuer: idp.settings.entityID } });
+    const again = await one.requestAnswer(provider, { email, key: other.key, tags: { Issuer: idp.settings.entityID } });
     expect(await outcome(await one.post(again))).toEqual([401, 'signature', null]);
     await other.stop();
   });
 
-  it('is taken once, on all replicas', async () => {
+  it('is accepted once, on all replicas together', async () => {
     const second = await rig.replica();
     const one = ssoVisitor(rig, idp);
-    const form = await one.leave(provider, { email: 'once@acme.example' });
+    const form = await one.requestAnswer(provider, { email: 'once@acme.example' });
     const all = await Promise.all(Array.from({ length: 6 }, () => one.post(form)));
     expect(all.map(({ status }) => status).sort()).toEqual([302, 401, 401, 401, 401, 401]);
     expect(await outcome(await one.post(form))).toEqual([401, 'request', null]);
     // The provider says the same assertion again, to another request.
     const tags = { AssertionID: '_same' };
-    expect((await one.arrive(provider, { email: 'once@acme.example', tags })).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: 'once@acme.example', tags })).status).toBe(302);
     for (let i = 0; i < 4; i += 1) {
-      expect(await outcome(await one.arrive(provider, { email: 'once@acme.example', tags }))).toEqual([
+      expect(await outcome(await one.signInThrough(provider, { email: 'once@acme.example', tags }))).toEqual([
         401,
         'replay',
         null,
@@ -214,10 +217,10 @@ describe('an answer', () => {
     await second.stop();
   });
 
-  it('is taken from the browser that has asked, and within its time', async () => {
+  it('is accepted only from the browser that started the sign-in, and only in time', async () => {
     const [one, other] = [ssoVisitor(rig, idp), ssoVisitor(rig, idp)];
-    const form = await one.leave(provider, { email });
-    await other.leave(provider, { email });
+    const form = await one.requestAnswer(provider, { email });
+    await other.requestAnswer(provider, { email });
     expect(await outcome(await other.post(form))).toEqual([401, 'request', null]);
     expect(await outcome(await ssoVisitor(rig, idp).post(form))).toEqual([401, 'request', null]);
     await rig.store.database.collection('op_saml_requests').updateMany({}, { $set: { expiresAt: Date.now() - 1 } });
@@ -225,17 +228,17 @@ describe('an answer', () => {
   });
 
   it.each(['https://evil.example', '//evil.example', 'javascript:alert(1)', '', '../x'])(
-    'with the RelayState %p leads nowhere',
+    'with the RelayState %p is refused without a redirect',
     async (RelayState) => {
       const one = ssoVisitor(rig, idp);
-      const answer = await one.post({ ...(await one.leave(provider, { email })), RelayState });
+      const answer = await one.post({ ...(await one.requestAnswer(provider, { email })), RelayState });
       expect([answer.headers.get('location'), ...(await outcome(answer))]).toEqual([null, 401, 'request', null]);
     },
   );
 
-  it('is read as one form of a bounded size', async () => {
+  it('is accepted only as one form of limited size', async () => {
     const one = ssoVisitor(rig, idp);
-    const { action, RelayState, SAMLResponse } = await one.leave(provider, { email });
+    const { action, RelayState, SAMLResponse } = await one.requestAnswer(provider, { email });
     const url = action.replace('https://docs.example', rig.endpoint);
     const send = async (body: string | URLSearchParams, type = 'application/x-www-form-urlencoded') =>
       (await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })).status;

@@ -7,7 +7,7 @@ import { metadataOver } from '../../test/sso-visitor.js';
 
 const inBrowser = executable === undefined ? describe.skip : describe;
 
-inBrowser('single sign-on, in a browser without scripts', () => {
+inBrowser('single sign-on in a browser without scripts', () => {
   let rig: Rig;
   let idp: TestProvider;
   let browser: Browser;
@@ -55,8 +55,8 @@ inBrowser('single sign-on, in a browser without scripts', () => {
   };
   const arrived = () => page.waitForFunction('location.pathname === "/v1/auth/account"', { timeout: 15_000 });
 
-  it('finds the provider by the address, signs in there, and comes back', async () => {
-    idp.says({ email: 'bea@acme.example', firstName: 'Bea', lastName: '<b>Browser</b>' });
+  it('finds the provider by the address, signs in there, and returns to the account page', async () => {
+    idp.answerWith({ email: 'bea@acme.example', firstName: 'Bea', lastName: '<b>Browser</b>' });
     await findProvider('bea@acme.example');
     expect(await text()).toContain('First Organization');
     await follow('main li a');
@@ -68,8 +68,8 @@ inBrowser('single sign-on, in a browser without scripts', () => {
     expect(page.url()).toBe(`${address}/sign-in`);
   }, 60_000);
 
-  it('says on a page why somebody is not let in, and how they can be', async () => {
-    idp.says({ email: 'boss@acme.example' });
+  it('shows why somebody is refused, and how they can connect their account', async () => {
+    idp.answerWith({ email: 'boss@acme.example' });
     await findProvider('boss@acme.example');
     await follow('main li a');
     await follow('button');

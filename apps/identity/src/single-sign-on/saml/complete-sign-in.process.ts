@@ -5,7 +5,7 @@ import { credentials, erasure, registerUser } from '../../accounts/index.js';
 import {
   acceptPending,
   formerOwnerOf,
-  link,
+  linkIdentity,
   memberOf,
   ownerOf,
   pendingInvites,
@@ -24,7 +24,7 @@ export interface SAMLSignIn {
   provider: string;
   settings: ActiveProvider;
   asserted: Pick<Asserted, 'name' | 'displayName'>;
-  /** The user whose session asked to connect their account; null when somebody signs in. */
+  /** The user whose session asked to connect their account. Null for a sign-in. */
   connect: string | null;
 }
 
@@ -43,29 +43,30 @@ export async function completeSignIn(scope: Scope, signIn: SAMLSignIn): Promise<
   const owner = ownerOf(state, { provider, identity });
   const person = owner ?? connect;
   if (owner !== undefined && connect !== null && owner !== connect)
-    throw taken('Somebody else is connected to this identity');
-  if (person !== null) return linked(scope, signIn, identity, { person, own: connect !== null });
+    throw alreadyExists('Somebody else is connected to this identity');
+  if (person !== null) return linkPerson(scope, signIn, identity, { person, own: connect !== null });
   const known = await scope.store.read(users).find({ email: asserted.name }).toArray();
   const here = known.filter(({ _id }) => memberOf(state, _id) !== undefined);
   const admitted = here.filter((one) => isMarkedForSSO(state, one, provider));
   const [member] = admitted;
   if (member !== undefined && admitted.length === 1)
-    return linked(scope, signIn, identity, { person: member._id, own: false });
-  if (here.length > 0) throw taken('A member has this address, whose account is not connected to the provider');
-  const next = await idOfNext(scope, provider, identity);
+    return linkPerson(scope, signIn, identity, { person: member._id, own: false });
+  if (here.length > 0)
+    throw alreadyExists('A member has this address, but their account is not connected to the provider');
+  const next = await newPersonId(scope, provider, identity);
   const former = formerOwnerOf(state, { provider, identity });
   if ((await hasSignedIn(scope, next)) || (former !== undefined && !(await isErased(scope, former))))
-    throw taken('Whoever this is was removed from the organization');
-  return newPerson(scope, signIn, identity, next);
+    throw alreadyExists('This person was removed from the organization');
+  return registerPerson(scope, signIn, identity, next);
 }
 
-/** Names stand in no event but as this. */
+/** The keyed hash of a name at a provider. Events contain only the hash. */
 function identityOf({ keys }: Scope, provider: string, name: string): string {
   return keys.digest('saml', provider, name).toString('base64url');
 }
 
-/** Who a new person of this identity is, whoever asks: the first whom nobody has erased. */
-async function idOfNext(scope: Scope, provider: string, identity: string): Promise<string> {
+/** The id of a new user of this identity. It is always the same, until that user is erased. */
+async function newPersonId(scope: Scope, provider: string, identity: string): Promise<string> {
   for (let erased = 0; ; erased += 1) {
     const id = derivedId('saml person', provider, identity, String(erased));
     if (!(await isErased(scope, id))) return id;
@@ -76,7 +77,10 @@ async function isErased({ store }: Scope, user: string): Promise<boolean> {
   return (await store.load(erasure, user)).status === 'erased';
 }
 
-/** Whether the account was used and its owner removed since; otherwise it is new, or left over from a request that ended halfway. */
+/**
+ * Whether the account was used. If it was, its owner has been removed since. If not, it is new, or left over from an
+ * interrupted request.
+ */
 async function hasSignedIn({ store }: Scope, user: string): Promise<boolean> {
   return (await store.load(credentials, user)).signedIn;
 }
@@ -86,20 +90,20 @@ function isMarkedForSSO(state: Roster, { _id, kind }: Stored<UserDocument>, prov
   return kind === 'person' && member?.sso === true && member.identities[provider] === undefined;
 }
 
-function taken(message: string): AppError {
+function alreadyExists(message: string): AppError {
   return new AppError('already_exists', [], { message });
 }
 
 interface LinkedPerson {
   person: string;
-  /** The role of a new member; the provider's default unless given. */
+  /** The role of a new member. By default that of the provider. */
   role?: MemberRole | null;
-  /** They connect it from a session of their own, or their account is created by it. */
+  /** Whether they connect it from a session of their own, or it creates their account. */
   own: boolean;
 }
 
-/** Connects the identity to the person, who becomes a member if they are none. */
-async function linked(
+/** Connects the identity to a person, who becomes a member if they are none. */
+async function linkPerson(
   scope: Scope,
   signIn: SAMLSignIn,
   identity: string,
@@ -118,7 +122,7 @@ async function linked(
     organizations: account?.organizations.length ?? 0,
   };
   const { events } = await store.handle(roster, organization, (state) =>
-    link(state, { provider, identity, joining, limits, own: isOwn }),
+    linkIdentity(state, { provider, identity, joining, limits, own: isOwn }),
   );
   for (const { type, data } of events) {
     if (type === 'MemberJoined') await joinDefaultTeam(own, settings.defaultTeam, data);
@@ -126,14 +130,17 @@ async function linked(
   return person;
 }
 
-/** Adds a new member to the default team, once for each membership: who has left the team since is not added again. A team that is full or deleted does not refuse the sign-in. */
+/**
+ * Adds a new member to the default team, once for each membership, so that a member who leaves the team is not added
+ * again. A team that is full or deleted does not prevent the sign-in.
+ */
 export async function joinDefaultTeam(
   scope: Scope,
   id: string | null,
-  stay: { user: string; membership: string },
+  joined: { user: string; membership: string },
 ): Promise<void> {
   if (id === null) return;
-  const { user, membership } = stay;
+  const { user, membership } = joined;
   const put = [{ user, membership, role: undefined }];
   try {
     await scope.store
@@ -151,19 +158,22 @@ export async function joinDefaultTeam(
 }
 
 /** Creates the account of a new user. The address is not verified: outside this organization it proves nothing. */
-async function newPerson(scope: Scope, signIn: SAMLSignIn, identity: string, person: string): Promise<string> {
+async function registerPerson(scope: Scope, signIn: SAMLSignIn, identity: string, person: string): Promise<string> {
   const { asserted, organization } = signIn;
   const { name: email, displayName } = asserted;
   const account = { email, displayName, emailVerified: false, kind: 'person', operator: false } as const;
   const own = asPerson(scope, person);
   await registerUser(withStore(own, own.store.in(null).keyed(`saml:${identity}`)), person, account);
   const invite = await invitationOf(scope, organization, email);
-  await linked(scope, signIn, identity, { person, own: true, ...(invite === null ? {} : { role: invite.role }) });
+  await linkPerson(scope, signIn, identity, { person, own: true, ...(invite === null ? {} : { role: invite.role }) });
   if (invite !== null) await acceptPending(own, invite._id, person);
   return person;
 }
 
-/** A pending invitation to the organization, where the address is of a domain that is the organization's own: for it, the provider's word is enough. */
+/**
+ * The pending invitation of the organization to this address, if the organization owns the domain of the address. The
+ * assertion of its provider is sufficient proof only then.
+ */
 async function invitationOf(scope: Scope, organization: string, email: string) {
   const invite = await scope.store.read(pendingInvites).findOne({ organization, email });
   const settings = invite === null ? null : await scope.store.read(organizations).byId(organization);

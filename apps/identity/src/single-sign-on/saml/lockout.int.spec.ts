@@ -25,7 +25,7 @@ describe('an organization that adds people without asking them', () => {
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [emailOf('someone')], role: 'admin' });
     for (const name of ['boss', 'lone']) {
       await asMallory('POST', `/orgs/${evil}/invites`, { emails: [emailOf(name)], role: 'edit', sso: true });
-      expect((await ssoVisitor(rig, idp).arrive(provider, { email: emailOf(name) })).status).toBe(302);
+      expect((await ssoVisitor(rig, idp).signInThrough(provider, { email: emailOf(name) })).status).toBe(302);
     }
     expect((await asMallory('PATCH', `/orgs/${evil}`, { sso: true })).status).toBe(200);
   }, 60_000);
@@ -51,24 +51,24 @@ describe('an organization that adds people without asking them', () => {
   const offered = async (domain: string) =>
     (await rig.send('GET', `/sso?email=x@${domain}`, { token: null })).body.items.map(({ id }) => id);
 
-  it('closes nobody’s sign-in, whether they are in another organization or in none', async () => {
+  it('closes the sign-in of none of them, whether or not they are in another organization', async () => {
     expect((await signIn('boss')).status).toBe(200);
     expect((await signIn('lone')).status).toBe(200);
   });
 
-  it('does not own an e-mail domain because one of those people has an address there', async () => {
+  it('does not own an e-mail domain because one of them has an address there', async () => {
     expect(await offered('acme.example')).toEqual([]);
     const joined = await rig.send('POST', `/orgs/${evil}/join`, { token: people['honest']?.token ?? '' });
     expect([joined.status, joined.body.error.reason]).toEqual([400, 'email_domain_not_allowed']);
   });
 
-  it('closes the sign-in of whoever connects its provider from a session of their own', async () => {
+  it('closes the sign-in of a person who connects its provider from a session of their own', async () => {
     const { one } = await signIn('lone');
-    expect((await one.arrive(provider, { email: emailOf('lone') }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: emailOf('lone') }, '?connect=true')).status).toBe(302);
     expect((await signIn('lone')).status).toBe(403);
   });
 
-  it('owns a domain that an admin with an address there has named themselves', async () => {
+  it('owns an e-mail domain when an admin with an address there has named it', async () => {
     const { body } = await rig.send('POST', '/orgs', { body: { title: 'Honest', emailDomains: ['acme.example'] } });
     const org = `/orgs/${String(body['id'])}`;
     const login = await rig.send('POST', `${org}/saml`, { body: { label: 'Honest', ...idp.settings } });
@@ -86,7 +86,7 @@ describe('an organization that adds people without asking them', () => {
     expect(await offered('acme.example')).toEqual([]);
   });
 
-  it('loses them when an operator detaches them, and nobody else can do that', async () => {
+  it('loses a person whom an operator detaches, which nobody else can do', async () => {
     const path = `/users/${people['boss']?.id ?? ''}/orgs/${evil}`;
     expect((await asMallory('DELETE', path)).status).toBe(403);
     expect((await asMallory('GET', `/orgs/${evil}/sso`)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('an organization that adds people without asking them', () => {
     expect([last.status, last.body.error.reason]).toEqual([409, 'last_admin']);
   });
 
-  it('lets people erase themselves whom it has left with it as an admin', async () => {
+  it('does not prevent the erasure of an admin who never accepted the membership', async () => {
     // Whoever has not accepted is no admin in whose hands an organization can be left.
     const left = await asMallory('DELETE', `/orgs/${evil}/members/${mallory.id}`);
     expect([left.status, left.body.error.reason]).not.toEqual([205, undefined]);

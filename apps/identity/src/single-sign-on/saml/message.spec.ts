@@ -13,8 +13,8 @@ const problem = (xml: string): unknown => {
 const around = (inside: string, attributes = ''): string =>
   `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"${attributes}>${inside}</p:Response>`;
 
-describe('a message', () => {
-  it('is one response around one assertion', () => {
+describe('a SAML message', () => {
+  it('must be one response around one assertion', () => {
     expect(problem(around('<a:Assertion/>'))).toBeNull();
     expect(problem(`<?xml version="1.0" encoding="UTF-8"?>\n${around('<a:Assertion/>')}`)).toBeNull();
     expect(problem(around(''))).toBe('status');
@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(problem('<a:Assertion xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"/>')).toBe('shape');
   });
 
-  it('is XML that all readers see alike', () => {
+  it('must be XML that all parsers read alike', () => {
     for (const xml of [
       '',
       'text',
@@ -71,7 +71,7 @@ describe('a message', () => {
     ['open brackets', '<'.repeat(190_000)],
     ['quotes', around(`<a:Assertion b="${"'".repeat(180_000)}"/>`)],
     ['more than the bound', around(`<a:Assertion>${'x'.repeat(200 * 1024)}</a:Assertion>`)],
-  ])('of %s takes no time', (_name, xml) => {
+  ])('with %s is read or refused within half a second', (_name, xml) => {
     const start = performance.now();
     problem(xml);
     expect(performance.now() - start).toBeLessThan(500);

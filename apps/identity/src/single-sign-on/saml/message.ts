@@ -2,9 +2,9 @@ import { samlBounds } from '@scriptorium/contracts';
 import { DOMParser } from '@xmldom/xmldom';
 import { refused, type Problem } from './refusals.js';
 
-/** A message of a provider that has the one shape which is taken; nothing in it is proved yet. */
+/** A message of a provider with the only accepted structure. Its signature is not verified yet. */
 export interface Message {
-  /** The XML as base64, for who verifies it: the same bytes that were looked at here. */
+  /** The XML as base64. The signature is verified over the same bytes that were checked here. */
   encoded: string;
   response: Element;
 }
@@ -15,23 +15,27 @@ export const namespaces = {
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const;
 
-/** So that the time it takes to read a message is bounded by its size: parsers compare all attributes of an element with each other. */
+/**
+ * Limits that keep the time to read a message proportional to its size. Parsers compare all attributes of an element
+ * with each other.
+ */
 const bounds = { elements: 4_000, quotes: 10_000, quotesPerElement: 100, depth: 40 } as const;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a message. Whatever readers could see differently is refused before anything else looks at it: comments, document
- * types, CDATA, processing instructions, a second assertion, a signature somewhere else or over something else than what holds it.
+ * Reads a message. Everything that parsers could read differently is refused first: comments, document types, CDATA,
+ * processing instructions, a second assertion, and a signature in another place or over another element than its
+ * parent.
  * @throws AppError `unauthenticated`
  */
 export function readMessage(base64: string): Message {
   const xml = textOf(base64);
-  refuseMarkup(xml);
+  checkMarkup(xml);
   const response = parseXml(xml);
   const elements = elementsOf(response);
-  refuseShape(response, elements);
-  for (const signature of elements.filter((one) => is(one, 'signature', 'Signature'))) refuseSignature(signature);
+  checkShape(response, elements);
+  for (const signature of elements.filter((one) => is(one, 'signature', 'Signature'))) checkSignature(signature);
   return { encoded: Buffer.from(xml).toString('base64'), response };
 }
 
@@ -47,20 +51,23 @@ function textOf(base64: string): string {
 
 const declaration = /^\s*<\?xml\s[^<>?]*\?>/;
 
-function refuseMarkup(xml: string): void {
+function checkMarkup(xml: string): void {
   const content = xml.replace(declaration, '');
-  // Text around the root is no XML, and parsers pass over it.
+  // Text around the root is not XML, but parsers ignore it.
   if (/<[!?]/.test(content) || !/^[ \t\r\n]*</.test(content) || !/>[ \t\r\n]*$/.test(content))
     throw refused('malformed');
   const parts = content.split('<');
   const quotes = parts.map((part) => part.match(/["']/g)?.length ?? 0);
-  const crowded =
+  const hasTooManyQuotes =
     quotes.some((count) => count > bounds.quotesPerElement) ||
     quotes.reduce((sum, count) => sum + count, 0) > bounds.quotes;
-  if (parts.length > bounds.elements * 2 || crowded) throw refused('malformed');
+  if (parts.length > bounds.elements * 2 || hasTooManyQuotes) throw refused('malformed');
 }
 
-/** The root of a document. @throws AppError `unauthenticated` for what is not well-formed, whatever the parser would make of it */
+/**
+ * The root element of a document.
+ * @throws AppError `unauthenticated` when it is not well-formed, even if the parser would accept it
+ */
 export function parseXml(xml: string): Element {
   const fail = (): never => {
     throw refused('malformed');
@@ -72,7 +79,7 @@ export function parseXml(xml: string): Element {
   return document?.documentElement ?? fail();
 }
 
-/** All elements from `root` on, in the order of the document. */
+/** All elements of `root`, in document order. */
 function elementsOf(root: Element): Element[] {
   const found: Element[] = [];
   const waiting: { element: Element; depth: number }[] = [{ element: root, depth: 1 }];
@@ -97,17 +104,20 @@ export function is(element: Element, space: keyof typeof namespaces, name: strin
   return element.localName === name && element.namespaceURI === namespaces[space];
 }
 
-/** The one child of a name. @throws AppError `unauthenticated` with the problem where there is none, or several */
+/**
+ * The only child with a name.
+ * @throws AppError `unauthenticated` with the problem when there is none, or more than one
+ */
 export function onlyChild(parent: Element, space: keyof typeof namespaces, name: string, problem: Problem): Element {
   const [child, ...more] = childrenOf(parent).filter((one) => is(one, space, name));
   if (child === undefined || more.length > 0) throw refused(problem);
   return child;
 }
 
-/** Attributes that readers take for the id of an element. */
+/** Attributes that parsers take for the id of an element. */
 const idNames = new Set(['id', 'xml:id']);
 
-function refuseShape(response: Element, elements: readonly Element[]): void {
+function checkShape(response: Element, elements: readonly Element[]): void {
   const named = (name: string): Element[] => elements.filter(({ localName }) => localName === name);
   const assertions = named('Assertion');
   const [assertion] = assertions;
@@ -118,7 +128,7 @@ function refuseShape(response: Element, elements: readonly Element[]): void {
       .filter(({ name }) => idNames.has(name.toLowerCase()))
       .map(({ value }) => value),
   );
-  const good =
+  const isValid =
     is(response, 'protocol', 'Response') &&
     named('Response').length === 1 &&
     named('EncryptedAssertion').length === 0 &&
@@ -128,13 +138,13 @@ function refuseShape(response: Element, elements: readonly Element[]): void {
     holders.every((holder) => holder === response || holder === assertion) &&
     new Set(holders).size === holders.length &&
     new Set(ids).size === ids.length;
-  if (!good) throw refused('shape');
+  if (!isValid) throw refused('shape');
   if (assertion === undefined) throw refused('status');
 }
 
 const signatureParts = new Set(['SignedInfo', 'SignatureValue', 'KeyInfo']);
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-const taken = {
+const allowedAlgorithms = {
   CanonicalizationMethod: new Set([exclusive]),
   SignatureMethod: new Set([
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -145,15 +155,16 @@ const taken = {
   Transform: new Set(['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive]),
 } as const;
 
-/** A signature is over the element that holds it, by algorithms that are not broken, and carries nothing along. */
-function refuseSignature(signature: Element): void {
+/** Checks that a signature covers its parent element, uses accepted algorithms, and contains nothing else. */
+function checkSignature(signature: Element): void {
   if (childrenOf(signature).some(({ localName }) => !signatureParts.has(localName))) throw refused('shape');
   const signedInfo = onlyChild(signature, 'signature', 'SignedInfo', 'shape');
   const reference = onlyChild(signedInfo, 'signature', 'Reference', 'shape');
   const id = (signature.parentNode as Element).getAttribute('ID');
   if (id === null || id === '' || reference.getAttribute('URI') !== `#${id}`) throw refused('shape');
   for (const element of elementsOf(signedInfo)) {
-    const algorithms: ReadonlySet<string> | undefined = taken[element.localName as keyof typeof taken];
+    const algorithms: ReadonlySet<string> | undefined =
+      allowedAlgorithms[element.localName as keyof typeof allowedAlgorithms];
     if (algorithms?.has(element.getAttribute('Algorithm') ?? '') === false) throw refused('algorithm');
   }
 }

@@ -1,31 +1,31 @@
 import { AppError } from '@scriptorium/contracts';
 
 /**
- * Why the answer of a provider is refused, in messages that repeat nothing of it: neither addresses nor what an attacker put
- * there reach logs or pages.
+ * The messages for a refused response. They repeat nothing of it, so that neither addresses nor the input of an
+ * attacker reach logs or pages.
  */
 const messages = {
-  request: 'It answers no request of this browser, or one that is over. Start again',
-  malformed: 'It is not the XML that it should be',
-  shape: 'It is not one response with one assertion',
-  algorithm: 'It is signed by an algorithm that is not taken',
-  signature: 'It is not signed as it should be',
+  request: 'It answers no open request of this browser. Start again',
+  malformed: 'It is not valid XML, or it contains XML that is not allowed',
+  shape: 'It must contain exactly one response with one assertion',
+  algorithm: 'It is signed with an algorithm that is not allowed',
+  signature: 'Its signature is missing or invalid',
   status: 'The provider did not sign the person in',
-  issuer: 'Another provider has issued it',
-  destination: 'It is meant for another address',
-  recipient: 'It is meant for another recipient',
-  audience: 'It is meant for another service',
-  time: 'It is not valid now',
+  issuer: 'It was issued by another provider',
+  destination: 'It is addressed to another URL',
+  recipient: 'Its assertion is for another recipient',
+  audience: 'Its assertion is for another service',
+  time: 'It has expired or is not valid yet',
   answer: 'It answers another request',
   replay: 'It was used before',
-  name: 'It does not name the person by an e-mail address',
+  name: 'It must name the person by an e-mail address',
 } as const;
 
 export type Problem = keyof typeof messages;
 
-/** Without a cause: what libraries say repeats parts of the message. */
+/** The refusal of a response. It has no cause, since errors of libraries repeat parts of the message. */
 export function refused(problem: Problem): AppError {
   return new AppError('unauthenticated', [{ path: 'body.SAMLResponse', message: problem }], {
-    message: `The answer of the identity provider is not taken. ${messages[problem]}`,
+    message: `The response of the identity provider was refused. ${messages[problem]}`,
   });
 }

@@ -3,36 +3,39 @@ import { isDuplicate } from '@scriptorium/event-sourcing';
 import { base62, networkOf, type Scope } from '@scriptorium/platform';
 import type { Collection } from 'mongodb';
 
-/** What a provider was asked, and by whose browser: its answer is taken once, from that browser, by whichever replica. */
+/** A request to a provider. Its response is accepted once, from the same browser, on any replica. */
 export interface SAMLRequest {
-  /** What the provider gives back as `RelayState`; with `_` before it, the id of the request. */
+  /** The `RelayState` that the provider returns. With `_` before it, it is the id of the request. */
   _id: string;
   provider: string;
-  /** Hash of the cookie of the browser that was sent. */
+  /** Hash of the cookie of the browser. */
   browser: string;
-  /** Whose account is to be connected; null where somebody signs in. */
+  /** The user who connects their account. Null for a sign-in. */
   user: string | null;
-  /** Keyed digest of the network that they ask from. */
+  /** Keyed hash of the network of the client. */
   network: string;
   /** Epoch ms. */
   createdAt: number;
   expiresAt: number;
 }
 
-/** An assertion that was taken, by a hash of its provider and id. */
+/** An accepted assertion, by a hash of its provider and id. */
 interface UsedAssertion {
   _id: string;
-  /** From then on it is refused as too old. Epoch ms. */
+  /** When the assertion becomes too old, epoch ms. */
   expiresAt: number;
 }
 
-/** As long as people may take at their provider. */
+/** How long people may take at their provider. */
 export const requestLifeMs = 15 * 60_000;
-/** Beyond these the oldest of a provider, or of a network, are dropped: anybody can have one made, and nobody all. */
+/**
+ * The most open requests of a provider and of a network. When there are more, the oldest are dropped. Anybody can open
+ * requests, so one network must not be able to use up the limit of a provider.
+ */
 export const openRequestsPerProvider = 10_000;
 export const openRequestsPerNetwork = 1_000;
-/** Of so many new ones about one looks whether there are too many: that costs more than all else. */
-const looksOneIn = 100;
+/** About one of this many new requests checks the limits, since the check costs more than all the rest. */
+const checkLimitsOneIn = 100;
 
 const [requestsName, assertionsName] = ['op_saml_requests', 'op_saml_assertions'] as const;
 const ofExpiry = { key: { expiresAt: 1 }, name: 'expiresAt' } as const;
@@ -53,22 +56,22 @@ function assertions({ database }: Pick<Scope, 'database'>): Collection<UsedAsser
   return database.collection<UsedAssertion>(assertionsName);
 }
 
-/** What a request is opened for. */
-interface Asked extends Pick<SAMLRequest, 'provider' | 'browser' | 'user'> {
-  /** Address of the client. */
+/** What a new request is opened with. */
+interface NewRequest extends Pick<SAMLRequest, 'provider' | 'browser' | 'user'> {
+  /** The address of the client. */
   address: string | undefined;
 }
 
-export async function openRequest(scope: Scope, { address, ...asked }: Asked): Promise<string> {
+export async function openRequest(scope: Scope, { address, ...asked }: NewRequest): Promise<string> {
   const network = scope.keys.digest('saml request', networkOf(address ?? 'unknown')).toString('base64url');
   const now = scope.now();
   const relay = base62(randomBytes(24), 32);
   await requests(scope).insertOne({ _id: relay, ...asked, network, createdAt: now, expiresAt: now + requestLifeMs });
-  if (randomInt(looksOneIn) === 0) await boundRequests(scope, { network, provider: asked.provider });
+  if (randomInt(checkLimitsOneIn) === 0) await boundRequests(scope, { network, provider: asked.provider });
   return relay;
 }
 
-/** Drops the oldest requests of a network and of a provider beyond what these can have. */
+/** Drops the oldest requests of a network and of a provider beyond their limits. */
 export async function boundRequests(
   scope: Scope,
   { network, provider }: Pick<SAMLRequest, 'network' | 'provider'>,
@@ -87,8 +90,8 @@ async function dropOldest(
 }
 
 /**
- * Takes a request out: of those who answer it at the same time the one who removes it gets it. Null where there is none for this
- * browser.
+ * Removes a request and returns it. Of several responses at the same time only one gets it. Null when this browser has
+ * no such request.
  */
 export async function takeRequest(
   scope: Scope,
@@ -100,7 +103,7 @@ export async function takeRequest(
   return deletedCount === 1 ? request : null;
 }
 
-/** Notes that an assertion is used; false when it was before. */
+/** Records that an assertion is used. False when it was used before. */
 export async function useAssertion(scope: Scope, id: string, expiresAt: number): Promise<boolean> {
   try {
     await assertions(scope).insertOne({ _id: id, expiresAt });

@@ -8,7 +8,7 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, Redirect, WithSession, withStore, type InternalCall } from '@scriptorium/platform';
-import { beginSession, credentials, findSession, noteSignIn } from '../../accounts/index.js';
+import { beginSession, credentials, findSession, recordSignIn } from '../../accounts/index.js';
 import { asPerson, Sweeper } from '../../shared/index.js';
 import { addressesOf, samlProviders } from '../../read-models/index.js';
 import { activeProvider, sso } from '../providers/sso.js';
@@ -18,7 +18,7 @@ import { readMessage } from './message.js';
 import { SignaturePolicy } from './saml.settings.js';
 import { refused } from './refusals.js';
 import { openRequest, takeRequest, useAssertion } from './requests.operational.js';
-import { metadataOf, requestId, requestURL, verified } from './service-provider.js';
+import { metadataOf, requestId, requestURL, verifySignature } from './service-provider.js';
 
 type Finish = InputOf<typeof finishSAMLSignIn>;
 
@@ -29,7 +29,7 @@ export class SAMLController {
     private readonly policy: SignaturePolicy,
   ) {}
 
-  /** Also for a provider that is not complete yet: the other side needs the metadata to give what is missing. */
+  /** Also for an incomplete provider: the metadata is needed to obtain the missing settings. */
   @Handles(getSAMLServiceMetadata)
   async metadata({ params }: InputOf<typeof getSAMLServiceMetadata>, call: InternalCall) {
     const id = params.samlProviderId;
@@ -42,7 +42,7 @@ export class SAMLController {
     const provider = params.samlProviderId;
     const { settings } = await this.provider(call, provider);
     await this.sweeper.schedule(call.requestId);
-    const user = query.connect === true ? await this.connecting(call) : null;
+    const user = query.connect === true ? await this.connectingUser(call) : null;
     const relay = await openRequest(call, {
       provider,
       browser: call.client.browser ?? '',
@@ -52,7 +52,7 @@ export class SAMLController {
     return new Redirect(await requestURL(settings, addressesOf(call, provider), relay));
   }
 
-  /** The request is removed first, so that it is answered only once, whatever the answer is. */
+  /** The request is removed first, so that only one response is accepted, valid or not. */
   @Handles(finishSAMLSignIn)
   async finish({ params, body }: Finish, call: InternalCall) {
     const provider = params.samlProviderId;
@@ -73,11 +73,11 @@ export class SAMLController {
       now: call.now(),
     };
     checkResponse(message.response, expected);
-    const asserted = readAssertion(await verified(message, settings, addresses, this.policy.signed), expected);
-    const once = createHash('sha256')
+    const asserted = readAssertion(await verifySignature(message, settings, addresses, this.policy.signed), expected);
+    const assertionKey = createHash('sha256')
       .update(JSON.stringify([provider, asserted.id]))
       .digest('base64url');
-    if (!(await useAssertion(call, once, asserted.expiresAt))) throw refused('replay');
+    if (!(await useAssertion(call, assertionKey, asserted.expiresAt))) throw refused('replay');
     const user = await completeSignIn(withStore(call, call.store.in(organization)), {
       organization,
       provider,
@@ -85,11 +85,11 @@ export class SAMLController {
       asserted,
       connect: request.user,
     });
-    return this.admit(user, organization, call);
+    return this.signIn(user, organization, call);
   }
 
-  private async admit(user: string, organization: string, call: InternalCall) {
-    await asPerson(call, user).store.handle(credentials, user, (state) => noteSignIn(state, { method: 'saml' }));
+  private async signIn(user: string, organization: string, call: InternalCall) {
+    await asPerson(call, user).store.handle(credentials, user, (state) => recordSignIn(state, { method: 'saml' }));
     const { text } = await beginSession(call, {
       user,
       method: 'saml',
@@ -99,14 +99,16 @@ export class SAMLController {
     return new WithSession(new Redirect(arrivedPath), text);
   }
 
-  /** Who connects their account proves that it is theirs by a session that no provider vouches for. */
-  private async connecting(call: InternalCall): Promise<string> {
+  /** The user who connects their account. They need a session that was not begun by a provider. */
+  private async connectingUser(call: InternalCall): Promise<string> {
     const [id = '', hash = ''] = (call.client.session ?? '').split('.');
     const found = id === '' ? undefined : await findSession(call, id, hash);
-    if (found?.kind !== 'good')
-      throw new AppError('unauthenticated', [], { message: 'Sign in to the account first that is to be connected' });
+    if (found?.kind !== 'valid')
+      throw new AppError('unauthenticated', [], { message: 'Sign in to the account first, then connect it' });
     if (found.session.organization !== null)
-      throw new AppError('forbidden', [], { message: 'This session works in one organization alone' });
+      throw new AppError('forbidden', [], {
+        message: 'A session that began with single sign-on cannot connect an account',
+      });
     return found.session.user;
   }
 

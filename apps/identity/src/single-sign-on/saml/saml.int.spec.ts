@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { openWithCredentials } from '@scriptorium/event-sourcing/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { link } from '../../organizations/members/memberships.js';
+import { linkIdentity } from '../../organizations/members/memberships.js';
 import { roster } from '../../organizations/members/roster.js';
 import { newProviderKey } from '../../test/certificates.js';
 import { startIdentityProvider, type TestProvider } from '../../test/identity-provider.js';
@@ -40,7 +40,7 @@ describe('signing in through a provider', () => {
   const memberOf = async (email: string) =>
     (await rig.send('GET', `${org}/members?search=${encodeURIComponent(email)}`)).body.items[0];
 
-  it('tells a provider what it has to know', async () => {
+  it('begins with metadata that the provider can read', async () => {
     const response = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/metadata`);
     const text = await response.text();
     const entityID = `https://docs.example/v1/sso/saml/${provider}`;
@@ -56,9 +56,9 @@ describe('signing in through a provider', () => {
     expect((await fetch(`${rig.endpoint}/v1/sso/saml/unknown/metadata`)).status).toBe(404);
   });
 
-  it('makes somebody new a member, with the role and the team of the provider', async () => {
+  it('makes a new person a member with the default role and default team of the provider', async () => {
     const one = ssoVisitor(rig, idp);
-    const answer = await one.arrive(provider, {
+    const answer = await one.signInThrough(provider, {
       email: 'New.Person@acme.example',
       firstName: 'New',
       lastName: 'Person',
@@ -92,37 +92,38 @@ describe('signing in through a provider', () => {
     ).toBe(false);
   });
 
-  it('finds them again, and leaves what an admin has changed since', async () => {
+  it('finds a known person again, and keeps what an admin has changed', async () => {
     const id = (await memberOf('new.person@acme.example'))?.['id'];
     await rig.send('PATCH', `${org}/members/${String(id)}`, { body: { role: 'read' } });
     const one = ssoVisitor(rig, idp);
     expect(
-      (await one.arrive(provider, { email: 'NEW.PERSON@acme.example', firstName: 'Other', lastName: 'Name' })).status,
+      (await one.signInThrough(provider, { email: 'NEW.PERSON@acme.example', firstName: 'Other', lastName: 'Name' }))
+        .status,
     ).toBe(302);
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({ user: { id, displayName: 'New Person' } });
     expect(await memberOf('new.person@acme.example')).toMatchObject({ role: 'read', teams: 1 });
   });
 
-  it('names people by their address where the provider names them no better', async () => {
+  it('names a person by their address when the provider gives no name', async () => {
     const one = ssoVisitor(rig, idp);
-    await one.arrive(provider, { email: 'plain@acme.example' });
+    await one.signInThrough(provider, { email: 'plain@acme.example' });
     expect(get((await one.send('GET', '/auth/session')).body, 'user.displayName')).toBe('plain');
     await rig.send('DELETE', `${org}/members/${String((await memberOf('plain@acme.example'))?.['id'])}`);
   });
 
-  it('is over for whoever was removed, until an admin lets them in again', async () => {
+  it('is refused for a person who was removed, until an admin adds them again', async () => {
     const one = ssoVisitor(rig, idp);
-    await one.arrive(provider, { email: 'comes.back@acme.example' });
+    await one.signInThrough(provider, { email: 'comes.back@acme.example' });
     const id = String((await memberOf('comes.back@acme.example'))?.['id']);
     await rig.send('DELETE', `${org}/members/${id}`);
-    expect(await refusal(await one.arrive(provider, { email: 'comes.back@acme.example' }))).toEqual([
+    expect(await refusal(await one.signInThrough(provider, { email: 'comes.back@acme.example' }))).toEqual([
       409,
       'already_exists',
     ]);
     expect((await one.send('GET', '/auth/session')).status).toBe(401);
   });
 
-  it('is for two keys while a provider changes its own', async () => {
+  it('accepts two keys while the provider changes its key', async () => {
     const next = newProviderKey();
     expect(new X509Certificate(next.certificate).verify(new X509Certificate(next.certificate).publicKey)).toBe(true);
     const certificate = `${idp.key.certificate}\n${next.certificate}`;
@@ -130,7 +131,9 @@ describe('signing in through a provider', () => {
       'active',
     );
     for (const key of [idp.key, next]) {
-      expect((await ssoVisitor(rig, idp).arrive(provider, { email: 'new.person@acme.example', key })).status).toBe(302);
+      expect(
+        (await ssoVisitor(rig, idp).signInThrough(provider, { email: 'new.person@acme.example', key })).status,
+      ).toBe(302);
     }
     const broken = `${idp.key.certificate}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
     expect((await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: broken } })).body['status']).toBe(
@@ -139,18 +142,18 @@ describe('signing in through a provider', () => {
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { certificate: idp.key.certificate } });
   });
 
-  it('needs a provider that is complete', async () => {
+  it('requires a provider with complete settings', async () => {
     const { body } = await rig.send('POST', `${org}/saml`, { body: { label: 'Pending' } });
     expect(await refusal(await start(String(body['id'])))).toEqual([409, 'sso_unavailable']);
     expect(await refusal(await start('unknown'))).toEqual([404, 'not_found']);
     expect((await fetch(`${rig.endpoint}/v1/sso/saml/${String(body['id'])}/metadata`)).status).toBe(200);
-    const form = await ssoVisitor(rig, idp).leave(provider, { email: 'late@acme.example' });
+    const form = await ssoVisitor(rig, idp).requestAnswer(provider, { email: 'late@acme.example' });
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { entityID: null } });
     expect(await refusal(await ssoVisitor(rig, idp).post(form))).toEqual([409, 'sso_unavailable']);
     await rig.send('PATCH', `${org}/saml/${provider}`, { body: { entityID: idp.settings.entityID } });
   });
 
-  it('sends the browser to the provider, and knows it again', async () => {
+  it('redirects the browser to the provider, with a cookie by which it is recognized', async () => {
     const response = await start(provider);
     const location = new URL(response.headers.get('location') ?? '');
     expect([
@@ -164,18 +167,18 @@ describe('signing in through a provider', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('holds the limits of the organization', async () => {
-    const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
+  it('respects the limit of members, and succeeds later with the account of the refused attempt', async () => {
+    const signIn = (name: string) => ssoVisitor(rig, idp).signInThrough(provider, { email: `${name}@acme.example` });
     const before = Number((await rig.send('GET', `${org}/members`)).body['count']);
-    for (let i = before; i < 5; i += 1) expect((await arrive(`fills${i}`)).status).toBe(302);
-    expect(await refusal(await arrive('too.many'))).toEqual([409, 'limit_reached']);
+    for (let i = before; i < 5; i += 1) expect((await signIn(`fills${i}`)).status).toBe(302);
+    expect(await refusal(await signIn('too.many'))).toEqual([409, 'limit_reached']);
     await rig.send('DELETE', `${org}/members/${String((await memberOf('fills4@acme.example'))?.['id'])}`);
     // What the refused arrival has left is taken up.
-    expect((await arrive('too.many')).status).toBe(302);
+    expect((await signIn('too.many')).status).toBe(302);
   }, 60_000);
 
-  it('takes up what a refused arrival has left, also after somebody of this name was erased', async () => {
-    const arrive = (name: string) => ssoVisitor(rig, idp).arrive(provider, { email: `${name}@acme.example` });
+  it('reuses the account of a refused attempt, also after an earlier person of the same identity was erased', async () => {
+    const arrive = (name: string) => ssoVisitor(rig, idp).signInThrough(provider, { email: `${name}@acme.example` });
     const erase = async (name: string) =>
       (await rig.send('DELETE', `/users/${String((await memberOf(`${name}@acme.example`))?.['id'])}`)).status;
     expect(await erase('too.many')).toBe(205);
@@ -186,7 +189,7 @@ describe('signing in through a provider', () => {
     expect((await memberOf('too.many@acme.example'))?.['sso']).toBe(true);
   }, 60_000);
 
-  it('puts into the default team also whose arrival died before it did', async () => {
+  it('ends in the default team also when the process stopped before it added the member', async () => {
     const user = String(
       (await rig.send('POST', '/users', { body: { email: 'died@acme.example', displayName: 'Died' } })).body['id'],
     );
@@ -201,7 +204,7 @@ describe('signing in through a provider', () => {
     await rig.store
       .scope(command)
       .handle(roster, rig.organization, (state) =>
-        link(state, { provider, identity: 'hash', joining, limits, own: true }),
+        linkIdentity(state, { provider, identity: 'hash', joining, limits, own: true }),
       );
     await eventually(async () => (await rig.send('GET', `${org}/members/${user}`)).body['teams'] === 1);
     await rig.send('DELETE', `${org}/members/${user}`);
@@ -220,7 +223,7 @@ describe('signing in through a provider', () => {
     return found;
   };
 
-  it('leaves no address in any event but the person’s own, and no message anywhere', async () => {
+  it('leaves the address only in the stream of the person, and no SAML message anywhere', async () => {
     const id = (await memberOf('new.person@acme.example'))?.['id'];
     expect(await streamsWith(/new\.person|acme\.example|<saml/i)).toEqual(new Set(['user']));
     for (const { collectionName } of await rig.store.database.collections()) {

@@ -5,7 +5,10 @@ import { memberOf, roster } from '../../organizations/index.js';
 import { sso } from '../providers/sso.js';
 import { joinDefaultTeam } from './complete-sign-in.process.js';
 
-/** Adds members who joined by a provider to its default team, also when the process that signed them in ended in between. */
+/**
+ * Adds members who joined through a provider to its default team, also when the process that signed them in stopped
+ * halfway.
+ */
 export function defaultTeamReactor(context: ServiceContext): Reactor {
   return reactor({
     name: 'default_team_of_arrivals',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What identity providers have to do. */
+/** The requirements on identity providers. */
 export const samlSettings = {
   SAML_SIGNED: z
     .enum(['both', 'assertion', 'response'])
@@ -10,7 +10,7 @@ export const samlSettings = {
     ),
 } as const;
 
-/** The parts of an answer that have to be signed. */
+/** The parts of a response that have to be signed. */
 export class SignaturePolicy {
   constructor(readonly signed: 'both' | 'assertion' | 'response') {}
 }

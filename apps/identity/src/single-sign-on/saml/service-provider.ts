@@ -8,7 +8,7 @@ import { refused } from './refusals.js';
 
 const identifierFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** What a provider has to know of this service. The same each time it is asked for. */
+/** The metadata of this service for a provider. It is the same in every answer. */
 export function metadataOf(addresses: ServiceAddresses, provider: string): string {
   const { entityID: issuer, acsURL: callbackUrl } = addresses;
   return generateServiceProviderMetadata({
@@ -20,29 +20,30 @@ export function metadataOf(addresses: ServiceAddresses, provider: string): strin
   });
 }
 
-/** Where a browser is sent to sign in. `relay`: names the request, and comes back with the answer. */
+/** The URL to which a browser is sent to sign in. `relay`: names the request, and comes back with the response. */
 export function requestURL(settings: ActiveProvider, addresses: ServiceAddresses, relay: string): Promise<string> {
-  return library(settings, addresses, 'both', requestId(relay)).getAuthorizeUrlAsync(relay, undefined, {});
+  return samlClient(settings, addresses, 'both', requestId(relay)).getAuthorizeUrlAsync(relay, undefined, {});
 }
 
 export function requestId(relay: string): string {
   return `_${relay}`;
 }
 
-/** What of an answer has to be signed. */
+/** The parts of a response that have to be signed. */
 export type SignedParts = 'both' | 'assertion' | 'response';
 
 /**
- * The assertion of a message as its signature covers it: read again from the signed bytes, so that nothing beside them counts.
+ * Verifies the signature of a message and returns its assertion, read again from the signed bytes, so that nothing
+ * beside them counts.
  * @throws AppError `unauthenticated`
  */
-export async function verified(
+export async function verifySignature(
   { encoded }: Message,
   settings: ActiveProvider,
   addresses: ServiceAddresses,
   signed: SignedParts,
 ): Promise<Element> {
-  const { profile } = await library(settings, addresses, signed)
+  const { profile } = await samlClient(settings, addresses, signed)
     .validatePostResponseAsync({ SAMLResponse: encoded })
     .catch((error: unknown) => {
       throw refused(problemOf(error));
@@ -53,12 +54,17 @@ export async function verified(
 }
 
 function problemOf(error: unknown): 'audience' | 'time' | 'signature' {
-  const said = error instanceof Error ? error.message : '';
-  if (/audience/i.test(said)) return 'audience';
-  return /expired|not yet valid/i.test(said) ? 'time' : 'signature';
+  const text = error instanceof Error ? error.message : '';
+  if (/audience/i.test(text)) return 'audience';
+  return /expired|not yet valid/i.test(text) ? 'time' : 'signature';
 }
 
-function library(settings: ActiveProvider, { entityID, acsURL }: ServiceAddresses, signed: SignedParts, id = ''): SAML {
+function samlClient(
+  settings: ActiveProvider,
+  { entityID, acsURL }: ServiceAddresses,
+  signed: SignedParts,
+  id = '',
+): SAML {
   return new SAML({
     issuer: entityID,
     audience: entityID,

@@ -34,7 +34,7 @@ describe('a provider that asserts', () => {
     const { error } = (await response.json()) as { error: { reason: string } };
     return [response.status, error.reason, response.headers.get('set-cookie')];
   };
-  const arrive = (email: string) => ssoVisitor(rig, idp).arrive(provider, { email });
+  const signIn = (email: string) => ssoVisitor(rig, idp).signInThrough(provider, { email });
   const account = async (name: string, emailVerified = true) => {
     const { body } = await rig.send('POST', '/users', {
       body: { email: `${name}@acme.example`, displayName: name, emailVerified, password },
@@ -43,15 +43,15 @@ describe('a provider that asserts', () => {
   };
   const refused = [409, 'already_exists', null];
   /** Who is signed in after the provider has asserted the address, and what the browser was answered besides. */
-  const arrival = async (email: string) => {
+  const signInResult = async (email: string) => {
     const one = ssoVisitor(rig, idp);
-    const response = await one.arrive(provider, { email });
+    const response = await one.signInThrough(provider, { email });
     const answer = [response.status, response.headers.get('location'), await response.text()];
     return { answer, id: get((await one.send('GET', '/auth/session')).body, 'user.id') };
   };
-  const arrived = [302, '/sign-in/arrived', ''];
+  const accepted = [302, '/sign-in/arrived', ''];
 
-  it('the address of somebody else gets an account of its own, as if nobody had the address', async () => {
+  it('an address of somebody outside the organization creates a separate account, whether or not the address is known', async () => {
     const robot = await rig.send('POST', '/users', {
       body: { email: 'robot@acme.example', displayName: 'Robot', kind: 'service', emailVerified: true },
     });
@@ -63,10 +63,10 @@ describe('a provider that asserts', () => {
       rig.owner,
       { id: String(robot.body['id']), email: 'robot@acme.example' },
     ];
-    expect((await arrival('nobody.at.all@acme.example')).answer).toEqual(arrived);
+    expect((await signInResult('nobody.at.all@acme.example')).answer).toEqual(accepted);
     for (const { id, email } of others) {
-      const { answer, id: made } = await arrival(email);
-      expect([email, answer, typeof made, made === id]).toEqual([email, arrived, 'string', false]);
+      const { answer, id: made } = await signInResult(email);
+      expect([email, answer, typeof made, made === id]).toEqual([email, accepted, 'string', false]);
       expect((await asMallory('GET', `/orgs/${evil}/members/${id}`)).status).toBe(404);
       // What the owner of the address has is not touched, and who signs in with the address is still the owner.
       expect(get((await asMallory('GET', `/orgs/${evil}/members/${String(made)}`)).body, 'user.email')).toBe(
@@ -76,18 +76,18 @@ describe('a provider that asserts', () => {
     }
   });
 
-  it('the address of a member whom no admin lets in that way gets nobody', async () => {
+  it('an address of a member who is not marked for single sign-on is refused', async () => {
     const victim = await rig.person('Invited Victim');
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [victim.email], role: 'read' });
-    expect(await refusal(await arrive(victim.email))).toEqual(refused);
+    expect(await refusal(await signIn(victim.email))).toEqual(refused);
   });
 
-  it('the address of a member whom an admin lets in gets into this organization alone', async () => {
+  it('an address of a member who is marked gives access to this organization alone', async () => {
     // The operator, who is an admin elsewhere: made a member and let in without being asked.
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [rig.owner.email], role: 'admin' });
     expect((await asMallory('POST', `/orgs/${evil}/members/${rig.owner.id}/sso`)).status).toBe(200);
     const one = ssoVisitor(rig, idp);
-    expect((await one.arrive(provider, { email: rig.owner.email })).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: rig.owner.email })).status).toBe(302);
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({
       organization: evil,
       user: { id: rig.owner.id },
@@ -122,9 +122,9 @@ describe('a provider that asserts', () => {
     expect((await rig.send('POST', '/user/tokens', { body: { label: 'mine' } })).status).toBe(201);
   });
 
-  it('an address that nobody has makes an account whose address proves nothing', async () => {
+  it('an unknown address creates an account whose address is not verified', async () => {
     const email = 'later@acme.example';
-    expect((await arrive(email)).status).toBe(302);
+    expect((await signIn(email)).status).toBe(302);
     const own = await rig.send('POST', '/users', {
       body: { email, displayName: 'The real one', emailVerified: true, password },
     });
@@ -134,11 +134,11 @@ describe('a provider that asserts', () => {
     expect([signedIn.status, get(signedIn.body, 'user.id')]).toEqual([200, own.body['id']]);
     // What the provider said before still leads to the account that it made, in its own organization.
     const one = ssoVisitor(rig, idp);
-    await one.arrive(provider, { email });
+    await one.signInThrough(provider, { email });
     expect(get((await one.send('GET', '/auth/session')).body, 'user.id')).not.toBe(own.body['id']);
   });
 
-  it('somebody is connected to the account of whoever proves a session of their own', async () => {
+  it('an identity connects it to the account whose session started the request', async () => {
     const { id, email } = await account('connects');
     const one = ssoVisitor(rig, idp);
     const none = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/start?connect=true`, { redirect: 'manual' });
@@ -149,28 +149,28 @@ describe('a provider that asserts', () => {
       headers: { cookie: `scriptorium_session=${one.cookie()}`, 'sec-fetch-site': 'cross-site' },
     });
     expect(foreign.status).toBe(401);
-    expect((await one.arrive(provider, { email: 'work.name@acme.example' }, '?connect=true')).status).toBe(302);
+    expect((await one.signInThrough(provider, { email: 'work.name@acme.example' }, '?connect=true')).status).toBe(302);
     expect((await one.send('GET', '/auth/session')).body).toMatchObject({ organization: evil, user: { id } });
     const later = ssoVisitor(rig, idp);
-    expect((await later.arrive(provider, { email: 'work.name@acme.example' })).status).toBe(302);
+    expect((await later.signInThrough(provider, { email: 'work.name@acme.example' })).status).toBe(302);
     expect(get((await later.send('GET', '/auth/session')).body, 'user.id')).toBe(id);
   });
 
-  it('somebody whose identity is another’s is not connected', async () => {
+  it('an identity of another user cannot be connected again', async () => {
     const { email } = await account('second');
     const one = ssoVisitor(rig, idp);
     await one.send('POST', '/auth/login', { body: { email, password } });
-    expect(await refusal(await one.arrive(provider, { email: 'work.name@acme.example' }, '?connect=true'))).toEqual(
-      refused,
-    );
+    expect(
+      await refusal(await one.signInThrough(provider, { email: 'work.name@acme.example' }, '?connect=true')),
+    ).toEqual(refused);
   });
 
-  it('a request to connect is answered by the browser that made it', async () => {
+  it('an identity for a request to connect is accepted only from the browser that started it', async () => {
     const { email } = await account('third');
     const [one, victim] = [ssoVisitor(rig, idp), ssoVisitor(rig, idp)];
     await one.send('POST', '/auth/login', { body: { email, password } });
-    const form = await one.leave(provider, { email: 'victim@acme.example' }, '?connect=true');
-    await victim.leave(provider, { email: 'victim@acme.example' });
+    const form = await one.requestAnswer(provider, { email: 'victim@acme.example' }, '?connect=true');
+    await victim.requestAnswer(provider, { email: 'victim@acme.example' });
     expect((await refusal(await victim.post(form)))[0]).toBe(401);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { newProviderKey } from '../../test/certificates.js';
-import { respond, type Says } from '../../test/identity-provider.js';
+import { respond, type AnswerContent } from '../../test/identity-provider.js';
 import { readMessage } from './message.js';
 import { addressesOf } from '../../read-models/saml-addresses.js';
-import { metadataOf, verified, type SignedParts } from './service-provider.js';
+import { metadataOf, verifySignature, type SignedParts } from './service-provider.js';
 
 /*
  * Signature wrapping: a message that was signed is rebuilt so that one reader checks the signature of what was signed, and another
@@ -104,17 +104,17 @@ const shapes: Record<string, Shape> = {
   }),
 };
 
-const take = async (says: Says, signed: SignedParts): Promise<string | null> => {
+const take = async (says: AnswerContent, signed: SignedParts): Promise<string | null> => {
   const { SAMLResponse } = await respond(asked, says);
-  const assertion = await verified(readMessage(SAMLResponse), settings, addresses, signed);
+  const assertion = await verifySignature(readMessage(SAMLResponse), settings, addresses, signed);
   return assertion.getElementsByTagName('saml:NameID')[0]?.textContent ?? null;
 };
 
 const modes = ['both', 'assertion', 'response'] as const;
 const cases = Object.keys(shapes).flatMap((name) => modes.map((mode) => [name, mode] as const));
 
-describe('signature wrapping', () => {
-  it.each(cases)('of shape %s is refused where %s has to be signed', async (name, mode) => {
+describe('a signature wrapping attack', () => {
+  it.each(cases)('of shape %s is refused when %s has to be signed', async (name, mode) => {
     const changed: string[] = [];
     const after = (xml: string): string => {
       const parts = partsOf(xml);
@@ -134,7 +134,7 @@ describe('signature wrapping', () => {
   });
 });
 
-describe('what has to be signed', () => {
+describe('the setting for signed parts', () => {
   it.each([
     ['both', 'both', true],
     ['both', 'assertion', false],
@@ -148,7 +148,7 @@ describe('what has to be signed', () => {
     ['response', 'assertion', false],
     ['response', 'response', true],
     ['response', 'nothing', false],
-  ] as const)('is %s by configuration: of an answer where it is %s, %s', async (mode, signed, good) => {
+  ] as const)('at %s, for a response that signs %s, accepts it: %s', async (mode, signed, good) => {
     const taken = take({ email: 'ann@example.org', signed }, mode);
     if (good) expect(await taken).toBe('ann@example.org');
     else await expect(taken).rejects.toMatchObject({ reason: 'unauthenticated', details: [{ message: 'signature' }] });

@@ -1,11 +1,11 @@
 import { memberRoles, teamRoles, type TeamRole } from '@scriptorium/contracts';
 import * as fc from 'fast-check';
 import type { Person } from '../rig.js';
-import { pick, type Model, type ModelOrganization, type Real, type Role } from './world.js';
+import { pick, type Model, type ModelOrganization, type Real, type Role } from './model.js';
 
 const number = fc.nat({ max: 10_000 });
 
-/** What a command is about: numbers that pick from what the model has when its turn comes. */
+/** Random numbers that select people, organizations and other parts of the model when the command runs. */
 const Picks = fc.record({
   actor: number,
   other: number,
@@ -17,38 +17,38 @@ const Picks = fc.record({
 });
 type Picks = typeof Picks extends fc.Arbitrary<infer P> ? P : never;
 
-/** Who does it, where, and what else the numbers mean. */
-export interface Turn extends Pick<Picks, 'part' | 'some' | 'role' | 'teamRole'> {
+/** The parts of the model that the random numbers of a command select. */
+export interface CommandInput extends Pick<Picks, 'part' | 'some' | 'role' | 'teamRole'> {
   model: Model;
   real: Real;
   actor: Person;
   other: Person;
-  /** Anybody. */
+  /** Any person. */
   stranger: Person;
   organization: ModelOrganization;
 }
 
-/** Executed so far, by name. */
+/** How many commands have run, by name. */
 export const executed = new Map<string, number>();
 
-/** So often in a row of commands. */
-export function often<T>(times: number, what: T): T[] {
+/** A list with the same command several times, so that it is chosen more often. */
+export function repeat<T>(times: number, what: T): T[] {
   return Array.from({ length: times }, () => what);
 }
 
-/** A command of the model: does the same to the model and to the product, and compares what the product answers. */
+/** A command that changes the model and the product, and compares their answers. */
 export function command(
   name: string,
-  act: (turn: Turn) => Promise<void>,
-  applies: (turn: Turn) => boolean = () => true,
+  act: (turn: CommandInput) => Promise<void>,
+  applies: (turn: CommandInput) => boolean = () => true,
 ): fc.Arbitrary<fc.AsyncCommand<Model, Real>> {
   return Picks.map((picks) => ({
     check(model) {
-      const turn = turnOf(picks, model);
+      const turn = inputOf(picks, model);
       return turn !== undefined && applies({ ...turn, real: undefined as never });
     },
     async run(model, real) {
-      const turn = turnOf(picks, model);
+      const turn = inputOf(picks, model);
       if (turn === undefined) return;
       executed.set(name, (executed.get(name) ?? 0) + 1);
       await act({ ...turn, real });
@@ -57,8 +57,8 @@ export function command(
   }));
 }
 
-/** Three times of four it is an admin who does it, to a member: else most of what happens would be refusals. */
-function turnOf(picks: Picks, model: Model): Omit<Turn, 'real'> | undefined {
+/** In three of four cases an admin acts on a member. Otherwise most commands would be refused. */
+function inputOf(picks: Picks, model: Model): Omit<CommandInput, 'real'> | undefined {
   const organization = pick(model.organizations.values(), picks.organization);
   const members = organization === undefined ? [] : [...organization.members.keys()];
   const admins = members.filter((user) => organization?.members.get(user) === 'admin');

@@ -9,14 +9,14 @@ import { teams } from '../../read-models/team.projection.js';
 import { tokens } from '../../accounts/tokens/token.projection.js';
 import { users } from '../../read-models/user.projection.js';
 import { eventually } from '../rig.js';
-import type { Model, ModelOrganization, Real } from './world.js';
+import type { Model, ModelOrganization, Real } from './model.js';
 
-/** Sorted, so that neither side has an order. */
+/** The contents of the read models as sorted lists. */
 type Shown = Record<string, string[]>;
 
 /**
- * Waits until every read model shows what the model has, and nothing else of the same people and organizations: what
- * reactors do follows within a moment. Fails with what differs.
+ * Waits until every read model has the contents of the model, and nothing else for the same people and organizations.
+ * Reactors need a moment for that. Fails with the difference.
  */
 export async function compare(model: Model, real: Real): Promise<void> {
   const wanted = expected(model);
@@ -66,7 +66,7 @@ function expected({ people, organizations: all }: Model): Shown {
 }
 
 async function shown(model: Model, { rig: { store } }: Real): Promise<Shown> {
-  const ids = [...model.people.keys(), ...model.organizations.keys(), ...model.gone];
+  const ids = [...model.people.keys(), ...model.organizations.keys(), ...model.removedIds];
   const inThem = { organization: { $in: ids } };
   const read = async <D>(docs: Promise<D[]>, show: (doc: D) => string): Promise<string[]> =>
     (await docs).map(show).sort();

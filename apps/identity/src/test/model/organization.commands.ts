@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type * as fc from 'fast-check';
-import { command, often, type Turn } from './command.js';
-import { byAdmin, join, pick, type Model, type ModelOrganization, type Real } from './world.js';
+import { command, repeat, type CommandInput } from './command.js';
+import { byAdmin, join, pick, type Model, type ModelOrganization, type Real } from './model.js';
 
-/** Enough that people meet in them. */
+/** The most organizations, few enough that people share them. */
 const mostOrganizations = 3;
 
-async function found({ model, real, actor, some }: Turn): Promise<void> {
+async function create({ model, real, actor, some }: CommandInput): Promise<void> {
   await createModelOrganization(model, real, actor, `Organization ${some}`);
 }
 
@@ -30,23 +30,23 @@ export async function createModelOrganization(
   });
 }
 
-async function rename({ real: { rig }, actor, organization, some }: Turn): Promise<void> {
+async function rename({ real: { rig }, actor, organization, some }: CommandInput): Promise<void> {
   const title = `Renamed ${some}`;
   const { status } = await rig.send('PATCH', `/orgs/${organization.id}`, { token: actor.token, body: { title } });
   expect(status).toBe(byAdmin(organization, actor.id, 200));
   if (status === 200) organization.title = title;
 }
 
-async function remove({ model, real: { rig }, actor, organization }: Turn): Promise<void> {
+async function remove({ model, real: { rig }, actor, organization }: CommandInput): Promise<void> {
   const { status } = await rig.send('DELETE', `/orgs/${organization.id}`, { token: actor.token });
   const expected = byAdmin(organization, actor.id, 205);
   expect(status).toBe(expected === 404 ? 204 : expected);
   if (status !== 205) return;
   model.organizations.delete(organization.id);
-  model.gone.push(organization.id);
+  model.removedIds.push(organization.id);
 }
 
-async function makeLink({ real: { rig }, actor, organization, role }: Turn): Promise<void> {
+async function makeLink({ real: { rig }, actor, organization, role }: CommandInput): Promise<void> {
   const { status, body } = await rig.send('POST', `/orgs/${organization.id}/link-invites`, {
     token: actor.token,
     body: { role },
@@ -55,7 +55,7 @@ async function makeLink({ real: { rig }, actor, organization, role }: Turn): Pro
   if (status === 201) organization.links.set(String(body['id']), role);
 }
 
-async function joinByLink({ real: { rig }, stranger, organization, part }: Turn): Promise<void> {
+async function joinByLink({ real: { rig }, stranger, organization, part }: CommandInput): Promise<void> {
   const [link = '', role = null] = pick(organization.links, part) ?? [];
   expect((await rig.send('POST', `/orgs/${organization.id}/invites/${link}`, { token: stranger.token })).status).toBe(
     200,
@@ -63,7 +63,7 @@ async function joinByLink({ real: { rig }, stranger, organization, part }: Turn)
   join(organization, stranger, role, 'link');
 }
 
-async function deleteLink({ real: { rig }, actor, organization, part }: Turn): Promise<void> {
+async function deleteLink({ real: { rig }, actor, organization, part }: CommandInput): Promise<void> {
   const link = String(pick(organization.links.keys(), part));
   const { status } = await rig.send('DELETE', `/orgs/${organization.id}/link-invites/${link}`, { token: actor.token });
   const expected = byAdmin(organization, actor.id, 205);
@@ -71,7 +71,7 @@ async function deleteLink({ real: { rig }, actor, organization, part }: Turn): P
   if (status === 205) organization.links.delete(link);
 }
 
-async function makeTeam({ real: { rig }, actor, organization, some }: Turn): Promise<void> {
+async function makeTeam({ real: { rig }, actor, organization, some }: CommandInput): Promise<void> {
   const members = [...organization.members.keys()].filter((_, i) => (some >> i) % 2 === 1);
   const { status, body } = await rig.send('PUT', `/orgs/${organization.id}/teams`, {
     token: actor.token,
@@ -81,7 +81,14 @@ async function makeTeam({ real: { rig }, actor, organization, some }: Turn): Pro
   if (status === 201) organization.teams.set(String(body['id']), new Map(members.map((user) => [user, 'member'])));
 }
 
-async function putInTeam({ real: { rig }, actor, other, organization, part, teamRole: role }: Turn): Promise<void> {
+async function putInTeam({
+  real: { rig },
+  actor,
+  other,
+  organization,
+  part,
+  teamRole: role,
+}: CommandInput): Promise<void> {
   const [team = '', members] = pick(organization.teams, part) ?? [];
   const { status } = await rig.send('PUT', `/orgs/${organization.id}/teams/${team}/members/${other.id}`, {
     token: actor.token,
@@ -91,7 +98,7 @@ async function putInTeam({ real: { rig }, actor, other, organization, part, team
   if (status === 204) members?.set(other.id, role ?? members.get(other.id) ?? 'member');
 }
 
-async function takeFromTeam({ real: { rig }, actor, other, organization, part }: Turn): Promise<void> {
+async function takeFromTeam({ real: { rig }, actor, other, organization, part }: CommandInput): Promise<void> {
   const [team = '', members] = pick(organization.teams, part) ?? [];
   const { status } = await rig.send('DELETE', `/orgs/${organization.id}/teams/${team}/members/${other.id}`, {
     token: actor.token,
@@ -100,33 +107,33 @@ async function takeFromTeam({ real: { rig }, actor, other, organization, part }:
   if (status === 205) members?.delete(other.id);
 }
 
-async function deleteTeam({ real: { rig }, actor, organization, part }: Turn): Promise<void> {
+async function deleteTeam({ real: { rig }, actor, organization, part }: CommandInput): Promise<void> {
   const team = String(pick(organization.teams.keys(), part));
   const { status } = await rig.send('DELETE', `/orgs/${organization.id}/teams/${team}`, { token: actor.token });
   expect(status).toBe(byAdmin(organization, actor.id, 205));
   if (status === 205) organization.teams.delete(team);
 }
 
-/** What guests and members may do in teams depends on their place there; the matrix of authorization has all of it. */
-function isAdminOrStranger({ organization, actor }: Turn): boolean {
+/** What guests and members may do in teams depends on their role in the team. The authorization matrix covers that. */
+function isAdminOrStranger({ organization, actor }: CommandInput): boolean {
   const role = organization.members.get(actor.id);
   return role === undefined || role === 'admin';
 }
 
-const hasTeams = ({ organization }: Turn): boolean => organization.teams.size > 0;
+const hasTeams = ({ organization }: CommandInput): boolean => organization.teams.size > 0;
 const hasLinks = ({ organization }: { organization: ModelOrganization }): boolean => organization.links.size > 0;
-const inTeams = (turn: Turn): boolean => hasTeams(turn) && isAdminOrStranger(turn);
+const inTeams = (turn: CommandInput): boolean => hasTeams(turn) && isAdminOrStranger(turn);
 
 export const organizationCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
-  command('found', found, ({ model }) => model.organizations.size < mostOrganizations),
+  command('create', create, ({ model }) => model.organizations.size < mostOrganizations),
   command('rename', rename),
-  // Never the last, in which the rest of the commands happens.
+  // The last organizations are not deleted, since the remaining commands need one.
   command('deleteOrganization', remove, ({ model }) => model.organizations.size > 2),
-  ...often(2, command('makeLink', makeLink)),
-  ...often(8, command('joinByLink', joinByLink, hasLinks)),
+  ...repeat(2, command('makeLink', makeLink)),
+  ...repeat(8, command('joinByLink', joinByLink, hasLinks)),
   command('deleteLink', deleteLink, hasLinks),
-  ...often(3, command('makeTeam', makeTeam)),
-  ...often(10, command('putInTeam', putInTeam, inTeams)),
+  ...repeat(3, command('makeTeam', makeTeam)),
+  ...repeat(10, command('putInTeam', putInTeam, inTeams)),
   command('takeFromTeam', takeFromTeam, inTeams),
   command('deleteTeam', deleteTeam, inTeams),
 ];

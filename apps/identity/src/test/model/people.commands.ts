@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import type * as fc from 'fast-check';
 import { eventually } from '../rig.js';
-import { command, often, type Turn } from './command.js';
-import { byAdmin, isLastAdmin, join, knownBy, leave, pick, toMember, type Model, type Real } from './world.js';
+import { command, repeat, type CommandInput } from './command.js';
+import { byAdmin, isLastAdmin, join, knownBy, leave, pick, toMember, type Model, type Real } from './model.js';
 
-/** Registers somebody by a verified address: whatever waits for it is theirs. */
-async function register({ model, real: { rig, addresses }, some }: Turn): Promise<void> {
+/** Registers a person with a verified address, who becomes a member wherever the address was invited. */
+async function register({ model, real: { rig, addresses }, some }: CommandInput): Promise<void> {
   const email = String(pick(addresses, some));
   const { status, body } = await rig.send('POST', '/users', {
     body: { email, displayName: `Person ${some}`, emailVerified: true },
@@ -26,11 +26,11 @@ async function register({ model, real: { rig, addresses }, some }: Turn): Promis
   );
 }
 
-async function eraseSelf({ model, real: { rig }, actor }: Turn): Promise<void> {
+async function eraseSelf({ model, real: { rig }, actor }: CommandInput): Promise<void> {
   await erased(model, actor.id, () => rig.send('DELETE', '/user', { token: actor.token }));
 }
 
-async function eraseOther({ model, real: { rig }, other }: Turn): Promise<void> {
+async function eraseOther({ model, real: { rig }, other }: CommandInput): Promise<void> {
   await erased(model, other.id, () => rig.send('DELETE', `/users/${other.id}`));
 }
 
@@ -41,10 +41,17 @@ async function erased(model: Model, user: string, erase: () => Promise<{ status:
   if (kept) return;
   for (const organization of organizations) leave(organization, user);
   model.people.delete(user);
-  model.gone.push(user);
+  model.removedIds.push(user);
 }
 
-async function invite({ model, real: { rig, addresses }, actor, organization, some, role }: Turn): Promise<void> {
+async function invite({
+  model,
+  real: { rig, addresses },
+  actor,
+  organization,
+  some,
+  role,
+}: CommandInput): Promise<void> {
   const email = String(pick(addresses, some));
   const { status, body } = await rig.send('POST', `/orgs/${organization.id}/invites`, {
     token: actor.token,
@@ -59,7 +66,7 @@ async function invite({ model, real: { rig, addresses }, actor, organization, so
   else join(organization, known, role, 'invite');
 }
 
-async function changeRole({ real: { rig }, actor, other, organization, role }: Turn): Promise<void> {
+async function changeRole({ real: { rig }, actor, other, organization, role }: CommandInput): Promise<void> {
   const { status } = await rig.send('PATCH', `/orgs/${organization.id}/members/${other.id}`, {
     token: actor.token,
     body: { role },
@@ -71,7 +78,7 @@ async function changeRole({ real: { rig }, actor, other, organization, role }: T
   if (status === 200) organization.members.set(other.id, role);
 }
 
-async function removeMember({ real: { rig }, actor, other, organization }: Turn): Promise<void> {
+async function removeMember({ real: { rig }, actor, other, organization }: CommandInput): Promise<void> {
   const { status } = await rig.send('DELETE', `/orgs/${organization.id}/members/${other.id}`, { token: actor.token });
   const done = isLastAdmin(organization, other.id) ? 409 : 205;
   expect(status).toBe(toMember(organization, actor.id, other.id, { hidden: 204, self: true, done }));
@@ -79,11 +86,11 @@ async function removeMember({ real: { rig }, actor, other, organization }: Turn)
 }
 
 export const peopleCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
-  ...often(5, command('register', register)),
+  ...repeat(5, command('register', register)),
   command('eraseSelf', eraseSelf),
   command('eraseOther', eraseOther),
-  ...often(6, command('invite', invite)),
-  ...often(2, command('changeRole', changeRole)),
+  ...repeat(6, command('invite', invite)),
+  ...repeat(2, command('changeRole', changeRole)),
   command('removeMember', removeMember),
   command('leave', (turn) => removeMember({ ...turn, actor: turn.other })),
 ];

@@ -7,31 +7,31 @@ export interface ModelOrganization {
   id: string;
   title: string;
   members: Map<string, Role>;
-  /** Members who came by themselves, or have changed something since an admin added them. */
+  /** Members who joined by themselves, or have changed something since an admin added them. */
   accepted: Set<string>;
-  /** Who is in each team. */
+  /** The members of each team. */
   teams: Map<string, Map<string, TeamRole>>;
-  /** Addresses that are waited for, in the order in which they were first invited. */
+  /** Invited addresses, in the order of their first invitation. */
   invites: Map<string, Role>;
   links: Map<string, Role>;
 }
 
-/** What there should be: the rules of the contract over plain maps, without history, without processes, without time. */
+/** The expected state: the rules of the contract over plain maps, without history, processes or time. */
 export interface Model {
   people: Map<string, Person>;
   organizations: Map<string, ModelOrganization>;
-  /** Ids of people and organizations that are no more. */
-  gone: string[];
+  /** Ids of removed people and organizations. */
+  removedIds: string[];
 }
 
-/** What there is. */
+/** The product under test. */
 export interface Real {
   rig: Rig;
-  /** Addresses that people of this run may have. */
+  /** The addresses of people of this run. */
   addresses: readonly string[];
 }
 
-/** Picks one by any number; undefined of none. */
+/** Selects one entry by a number; undefined when there is none. */
 export function pick<T>(from: Iterable<T>, number: number): T | undefined {
   const all = [...from];
   return all[number % Math.max(1, all.length)];
@@ -41,14 +41,14 @@ export function knownBy(model: Model, email: string): Person | undefined {
   return [...model.people.values()].find((person) => person.email === email);
 }
 
-/** Whether nobody else is an admin who has accepted. */
+/** Whether the user is the only admin who has accepted the membership. */
 export function isLastAdmin({ members, accepted }: ModelOrganization, user: string): boolean {
   const admins = [...accepted].filter((id) => members.get(id) === 'admin');
   return admins.length === 1 && admins[0] === user;
 }
 
-/** The rig, from which the model hears who changes something in an organization: that accepts a membership. */
-export function heardBy({ people, organizations }: Model, rig: Rig): Rig {
+/** A rig that records in the model who changes something in an organization, since that accepts a membership. */
+export function observedRig({ people, organizations }: Model, rig: Rig): Rig {
   return {
     ...rig,
     async send(method, path, options) {
@@ -67,14 +67,14 @@ export function heardBy({ people, organizations }: Model, rig: Rig): Rig {
   };
 }
 
-/** Whoever leaves an organization leaves its teams. */
+/** Removes a person from an organization and its teams. */
 export function leave(organization: ModelOrganization, user: string): void {
   organization.members.delete(user);
   organization.accepted.delete(user);
   for (const members of organization.teams.values()) members.delete(user);
 }
 
-/** Makes somebody a member who is none yet. Who comes by a link has accepted, who is invited has not. */
+/** Makes a person a member. A person who joins by a link has accepted the membership, an invited one has not. */
 export function join(organization: ModelOrganization, { id, email }: Person, role: Role, via: 'invite' | 'link'): void {
   organization.invites.delete(email);
   if (organization.members.has(id)) return;
@@ -82,14 +82,14 @@ export function join(organization: ModelOrganization, { id, email }: Person, rol
   if (via === 'link') organization.accepted.add(id);
 }
 
-/** The answer to what members may know of and admins may do. */
+/** The status of a request that only admins may send, about something that members may see. */
 export function byAdmin(organization: ModelOrganization, user: string, done: number): number {
   const role = organization.members.get(user);
   if (role === undefined) return 404;
   return role === 'admin' ? done : 403;
 }
 
-/** The answer to what is done to a member, or by a member to themselves. `hidden`: where the member is not to be known of. */
+/** The status of a request about a member. `hidden`: the status for callers who may not see the member. */
 export function toMember(
   organization: ModelOrganization,
   actor: string,

@@ -21,7 +21,7 @@ const password = 'velvet-otter-lamp-91';
 const clock = { ...systemClock, now: () => Date.now() - 31_000 };
 const settledWithin = 60_000;
 
-describe('an erasure whose process dies', () => {
+describe('an erasure whose process stops', () => {
   let rig: Rig;
   let live: Store;
   let inviter: Person;
@@ -65,7 +65,7 @@ describe('an erasure whose process dies', () => {
   ): Scope => specScope(store, { database }, rig.config.SECRET_KEYS, { forgetAnswers });
 
   /** Of what changes anything, `steps` are done; then the process is dead. */
-  const doomed = (user: string, steps: number): Scope => {
+  const stoppingScope = (user: string, steps: number): Scope => {
     let left = steps;
     const step =
       <A extends unknown[], R>(work: (...args: A) => R) =>
@@ -78,17 +78,17 @@ describe('an erasure whose process dies', () => {
       get: (db, name) =>
         name === 'collection' ? step((of: string) => db.collection(of)) : (Reflect.get(db, name) as unknown),
     });
-    const mortal = (scope: StoreScope): StoreScope => ({
+    const withStepCount = (scope: StoreScope): StoreScope => ({
       ...scope,
-      in: (organization) => mortal(scope.in(organization)),
-      keyed: (idem) => mortal(scope.keyed(idem)),
-      step: (name) => mortal(scope.step(name)),
+      in: (organization) => withStepCount(scope.in(organization)),
+      keyed: (idem) => withStepCount(scope.keyed(idem)),
+      step: (name) => withStepCount(scope.step(name)),
       handle: step((...command: Parameters<StoreScope['handle']>) => scope.handle(...command)) as StoreScope['handle'],
       erase: step((...of: Parameters<StoreScope['erase']>) => scope.erase(...of)),
       schedule: step(() => Promise.resolve()),
     });
     return scopeOf(
-      mortal(live.scope(specCommand(user))),
+      withStepCount(live.scope(specCommand(user))),
       database,
       step(() => Promise.resolve()),
     );
@@ -117,7 +117,7 @@ describe('an erasure whose process dies', () => {
     await forgetErased({ scope, files }, { user, position });
   };
 
-  const isNoMore = async ({ id, email }: { id: string; email: string }): Promise<boolean> => {
+  const isErased = async ({ id, email }: { id: string; email: string }): Promise<boolean> => {
     const { store } = rig;
     if ((await store.load(erasure, id)).status !== 'erased' || (await store.load(person, id)).status !== 'absent')
       return false;
@@ -133,7 +133,7 @@ describe('an erasure whose process dies', () => {
     );
   };
 
-  it('refuses whom an organization needs that the read model does not show yet', async () => {
+  it('is refused for the last admin of an organization that the read model does not show yet', async () => {
     const founder = await rig.person('Shown Late');
     const beside = await rig.person('Shown Beside');
     const made = await rig.send('POST', '/orgs', { token: founder.token, body: { title: 'Shown' } });
@@ -158,13 +158,13 @@ describe('an erasure whose process dies', () => {
   });
 
   it.each([true, false])(
-    'between any two steps is taken up, with an address whose being verified is %s',
+    'after any of its steps is completed, for a person whose address is verified: %s',
     async (emailVerified) => {
       const people: { id: string; email: string }[] = [];
       for (let steps = 0, died = true; died; steps += 1) {
         const someoneElse = await someone(steps, emailVerified);
         people.push(someoneElse);
-        died = await erase(doomed(someoneElse.id, steps), someoneElse.id).then(
+        died = await erase(stoppingScope(someoneElse.id, steps), someoneElse.id).then(
           () => false,
           () => true,
         );
@@ -172,13 +172,13 @@ describe('an erasure whose process dies', () => {
       // The reactor works beside whoever began: what it has done by then is no step any more.
       expect(people.length).toBeGreaterThan(8);
       const [untouched, ...others] = people;
-      for (const one of others) await eventually(() => isNoMore(one), settledWithin);
+      for (const one of others) await eventually(() => isErased(one), settledWithin);
       expect(await rig.store.load(erasure, String(untouched?.id))).toEqual({ status: 'none' });
       expect((await rig.send('GET', `/users/${String(untouched?.id)}`)).status).toBe(200);
-      const takenAnew = (email: string) => async () =>
+      const isAddressFree = (email: string) => async () =>
         (await rig.send('POST', '/users', { body: { email, displayName: 'Heir', emailVerified: true } })).status ===
         201;
-      await Promise.all(others.map(({ email }) => eventually(takenAnew(email), settledWithin)));
+      await Promise.all(others.map(({ email }) => eventually(isAddressFree(email), settledWithin)));
       expect((await rig.send('GET', '/operator/identity/parked-events')).body['count']).toBe(0);
     },
     180_000,
