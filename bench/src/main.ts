@@ -79,7 +79,7 @@ async function createContext(options: Options, target: ProcessName | undefined, 
   const reference = once(() => startReference(cleanup));
   const product = once(async () => {
     say('starting the product and seeding an organization');
-    const started = await startProduct(cleanup, profiler?.environment);
+    const started = await startProduct(cleanup, { MAX_TEAMS_PER_ORGANIZATION: '1000000', ...profiler?.environment });
     return { product: started, seed: await seed(started, size) };
   });
   return { options, cleanup, say, product, reference, ...(profiler === undefined ? {} : { profiler }) };

@@ -1,4 +1,5 @@
 import { edge } from './edge.js';
+import { growth } from './growth.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
@@ -8,4 +9,13 @@ import { throughput } from './throughput.js';
 import { visible } from './visible.js';
 
 /** All scenarios in the order in which they run. */
-export const scenarios: readonly Scenario[] = [...throughput, edge, visible, signInLatency, logSize, rebuild, memory];
+export const scenarios: readonly Scenario[] = [
+  ...throughput,
+  edge,
+  visible,
+  signInLatency,
+  logSize,
+  rebuild,
+  memory,
+  growth,
+];

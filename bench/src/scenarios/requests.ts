@@ -21,3 +21,14 @@ export function renameTeams(seed: Seed, run: string): LoadRequest[] {
 export function listMembers({ organization }: Seed): LoadRequest[] {
   return [{ method: 'GET', path: `/v1/orgs/${organization}/members` }];
 }
+
+/** Creates teams; `run` keeps titles of one run apart from those of all others. */
+export function createTeams({ organization }: Seed, run: string): LoadRequest[] {
+  const body = JSON.stringify({ title: `New ${run} {n}` });
+  return [{ method: 'PUT', path: `/v1/orgs/${organization}/teams`, body }];
+}
+
+/** The first page of teams. */
+export function listTeams({ organization }: Seed): LoadRequest[] {
+  return [{ method: 'GET', path: `/v1/orgs/${organization}/teams` }];
+}

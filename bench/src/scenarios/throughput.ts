@@ -1,8 +1,10 @@
 import { interleaved } from '../load/interleave.js';
 import { runLoad } from '../load/load.js';
-import type { LoadRequest, LoadResult } from '../load/model.js';
+import { measuredLoad, warmUp, type MeasuredLoad } from '../load/measured.js';
+import type { LoadRequest } from '../load/model.js';
+import { median } from '../load/statistics.js';
 import type { Seed } from '../product/seed.js';
-import { getTeams, listMembers, renameTeams } from './requests.js';
+import { createTeams, getTeams, listMembers, renameTeams } from './requests.js';
 import type { Context, Figure, Scenario } from './scenario.js';
 
 interface Line {
@@ -10,6 +12,8 @@ interface Line {
   summary: string;
   /** Least ratio to the reference chain. */
   goal: number;
+  /** Most CPU of all processes for one request, in ms. */
+  cpuGoal?: number;
   /** Whether each connection sends a request of its own. */
   perConnection: boolean;
   requests: (seed: Seed, run: string) => LoadRequest[];
@@ -17,13 +21,22 @@ interface Line {
 
 const lines: readonly Line[] = [
   { name: 'get-team', summary: 'GET one team', goal: 1, perConnection: false, requests: getTeams },
-  { name: 'list-members', summary: 'GET a list of 50 members', goal: 0.5, perConnection: false, requests: listMembers },
+  { name: 'list-members', summary: 'GET a list of 50 members', goal: 0.6, perConnection: false, requests: listMembers },
   {
     name: 'patch-team',
     summary: 'PATCH a team: durable, and read by its writer',
-    goal: 0.33,
+    goal: 0.28,
+    cpuGoal: 1.5,
     perConnection: true,
     requests: renameTeams,
+  },
+  {
+    name: 'create-team',
+    summary: 'Create a team: durable, and read by its writer',
+    goal: 0.25,
+    cpuGoal: 1.7,
+    perConnection: false,
+    requests: createTeams,
   },
 ];
 
@@ -38,17 +51,20 @@ async function measure(context: Context, line: Line): Promise<Figure[]> {
   const { options, say } = context;
   const reference = await context.reference();
   const { product, seed } = await context.product();
-  const results: LoadResult[] = [];
+  const results: MeasuredLoad[] = [];
   const load = { connections: options.connections, seconds: options.seconds };
+  const own = (run: string) => ({
+    ...load,
+    requests: line.requests(seed, `${run} ${Date.now()}`),
+    perConnection: line.perConnection,
+  });
   const ownRun = async () => {
-    const { endpoint, token } = product;
-    const requests = line.requests(seed, `r${results.length} ${Date.now()}`);
-    const result = await runLoad({ ...load, endpoint, token, requests, perConnection: line.perConnection });
+    const result = await measuredLoad(product, own(`r${results.length}`));
     results.push(result);
-    say(
-      `${line.name}: ${Math.round(result.rate)} requests/s, p99 ${result.p99Ms.toFixed(1)} ms, ${result.failures} failed`,
-    );
-    return result.rate;
+    const { rate, p99Ms, cpuMs, failures } = result;
+    const cpu = cpuMs === undefined ? '' : `, ${cpuMs.toFixed(2)} ms CPU each`;
+    say(`${line.name}: ${Math.round(rate)} requests/s, p99 ${p99Ms.toFixed(1)} ms${cpu}, ${failures} failed`);
+    return rate;
   };
   const referenceRun = async () => {
     const result = await runLoad({
@@ -60,14 +76,7 @@ async function measure(context: Context, line: Line): Promise<Figure[]> {
     say(`reference: ${Math.round(result.rate)} requests/s, ${result.failures} failed`);
     return result.rate;
   };
-  await runLoad({
-    ...load,
-    seconds: 2,
-    endpoint: product.endpoint,
-    token: product.token,
-    requests: line.requests(seed, 'warm'),
-    perConnection: line.perConnection,
-  });
+  await warmUp(product, own('warm'));
   const rates = await interleaved(options.rounds, { reference: referenceRun, product: ownRun });
   await context.profiler?.during(product, line.name, ownRun);
   return figures(line, rates, results, reference.official);
@@ -76,11 +85,12 @@ async function measure(context: Context, line: Line): Promise<Figure[]> {
 function figures(
   line: Line,
   rates: { reference: number; product: number },
-  results: readonly LoadResult[],
+  results: readonly MeasuredLoad[],
   official: boolean,
 ): Figure[] {
   const ratio = rates.product / rates.reference;
   const failures = results.reduce((sum, result) => sum + result.failures, 0);
+  const cpuMs = median(results.map((result) => result.cpuMs ?? Number.NaN));
   return [
     {
       scenario: line.name,
@@ -96,6 +106,13 @@ function figures(
       value: rates.product,
       unit: 'requests/s',
       ...(failures === 0 ? {} : { note: `${failures} failed` }),
+    },
+    {
+      scenario: line.name,
+      what: 'CPU of all processes for a request',
+      value: cpuMs,
+      unit: 'ms',
+      ...(line.cpuGoal === undefined ? {} : { goal: `<= ${line.cpuGoal}`, met: cpuMs <= line.cpuGoal }),
     },
     { scenario: line.name, what: 'reference', value: rates.reference, unit: 'requests/s' },
   ];
