@@ -13,4 +13,4 @@ export { changeSettings } from './settings/change-settings.process.js';
 export { checkMergeRules } from './settings/check-merge-rules.queries.js';
 export { checkSettings } from './settings/check-settings.js';
 export { createOrganizationWithHostname } from './settings/create-organization.process.js';
-export { getOrganization, isDeleted } from './settings/organizations.queries.js';
+export { getOrganization } from './settings/organizations.queries.js';

@@ -39,8 +39,11 @@ export class TeamsController {
     const id = call.idFor('team');
     const members = [...found.members.values()];
     await this.withinQuota(call, organization, id, () =>
-      call.store.handle(team, id, (state) =>
-        create(state, { organization, title: body.title, members, limit: call.limits.membersPerTeam }),
+      call.store.handle(
+        team,
+        id,
+        (state) => create(state, { organization, title: body.title, members, limit: call.limits.membersPerTeam }),
+        { isNew: true },
       ),
     );
     return readAfterCreate(call, () => getTeam(call, id, viewerOf(call)));

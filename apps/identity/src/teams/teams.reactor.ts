@@ -1,7 +1,6 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { organizationEvents, rosterEvents, teamEvents } from '../events/index.js';
-import { isDeleted } from '../organizations/index.js';
-import { teams } from '../read-models/index.js';
+import { organizations, teams } from '../read-models/index.js';
 import { waitForProjections } from '../shared/index.js';
 import { endTeamMemberships } from './end-team-memberships.process.js';
 import { remove, team } from './team.js';
@@ -36,6 +35,9 @@ export const lateTeamsReactor: Reactor = reactor({
   entities: ['identity.team'],
   events: [teamEvents.pick('TeamCreated')],
   async react(event, store) {
-    if (await isDeleted({ store }, event.data.organization)) await store.handle(team, event.entityId, remove);
+    // The read model rather than the stream of the organization, which each new team would have read from the log.
+    await waitForProjections({ store }, event, [organizations]);
+    const found = await store.read(organizations).byId(event.data.organization);
+    if (found === null) await store.handle(team, event.entityId, remove);
   },
 });

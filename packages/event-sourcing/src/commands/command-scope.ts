@@ -6,6 +6,11 @@ import { type Decide, type Done } from './command.js';
 export interface HandleOptions {
   /** Whether to wait until the projections of the service show what was recorded. */
   readonly wait?: boolean;
+  /**
+   * The id was made for this command, by `idFor` for example: without an idempotency key nobody can have used it before, and the
+   * log is not asked for a stream that cannot be there.
+   */
+  readonly isNew?: boolean;
 }
 
 /**

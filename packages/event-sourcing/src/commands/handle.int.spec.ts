@@ -48,6 +48,29 @@ describe('handle', () => {
     });
   });
 
+  it('does not read the stream of a new id, and finds by the append that the id is in use after all', async () => {
+    const [one, two] = [world.open({ projections: [] }), world.open({ projections: [] })];
+    const seen: string[] = [];
+    const isNew = { isNew: true };
+    const made = (store: typeof one, context = contextOf('x')) =>
+      store.scope(context).handle(
+        team,
+        't1',
+        (state) => {
+          seen.push(state.status);
+          return create(state, writers);
+        },
+        isNew,
+      );
+    await expect(made(one)).resolves.toMatchObject({ revision: 0n });
+    await expect(made(two)).rejects.toMatchObject({ reason: 'already_exists' });
+    // With an idempotency key an earlier request can have used the id.
+    await expect(made(world.open({ projections: [] }), contextOf('x', { idem: 'k' }))).rejects.toMatchObject({
+      reason: 'already_exists',
+    });
+    expect(seen).toEqual(['absent', 'absent', 'active', 'active']);
+  });
+
   it('decides again on a fresh read when a remembered state refuses', async () => {
     const [one, two] = [world.open({ projections: [] }), world.open({ projections: [] })];
     await one.scope(contextOf('x')).handle(team, 't1', (state) => create(state, writers));

@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
-import { type Commit, type Folded } from '../aggregates/folded.js';
+import { type Commit, type Folded, emptyFold } from '../aggregates/folded.js';
 import { readFolded, readOn } from '../aggregates/stream-reader.js';
 import { type AnyEvent } from '../events/events.js';
 import { type CommandContext } from '../events/metadata.js';
@@ -8,6 +8,12 @@ import { pause } from '../shared/time.js';
 import { append, appendDry, checkDeadline, readRepeated, withDryEvents } from './append.js';
 import { type Command, type Decide, type Done, type HandleParts } from './command.js';
 import { type Work, askPrecondition } from './work.js';
+
+export interface CommandOptions {
+  work: Work;
+  /** See `HandleOptions`. */
+  isNew?: boolean | undefined;
+}
 
 const conflictRetries = 3;
 const defaultDeadline = 10_000;
@@ -25,14 +31,17 @@ export function handleCommand<State, E extends AnyEvent>(
   id: string,
   context: CommandContext,
   decide: Decide<State, E>,
-  work: Work,
+  { work, isNew }: CommandOptions,
 ): Promise<Done<State, E>> {
   const stream = streamOf(parts.namespace, aggregate, id);
   const timed = { ...context, deadline: context.deadline ?? parts.clock.now() + defaultDeadline };
   return parts.queue.run(stream, async () => {
     const command: Command<State, E> = { parts, aggregate, stream, context: timed, decide, work };
     const cached = parts.cache.get(stream) as Folded<State> | undefined;
-    let folded = cached ?? (await readFolded(parts.events, parts.snapshots, aggregate, stream));
+    const unused = isNew === true && context.idem === undefined;
+    let folded =
+      cached ??
+      (unused ? emptyFold(aggregate.initial) : await readFolded(parts.events, parts.snapshots, aggregate, stream));
     let fresh = cached === undefined;
     for (let conflicts = 0; conflicts <= conflictRetries; conflicts += 1) {
       const done = await attempt(command, folded, fresh);

@@ -1,6 +1,7 @@
 import { type Aggregate } from '../aggregates/aggregate.js';
 import { type CommandScope, type HandleOptions } from '../commands/command-scope.js';
 import { type Decide, type Done } from '../commands/command.js';
+import { type CommandOptions } from '../commands/handle.js';
 import {
   type StreamState,
   type Work,
@@ -99,7 +100,7 @@ export interface ScopeParts {
     id: string,
     context: CommandContext,
     decide: Decide<State, E>,
-    work: Work,
+    options: CommandOptions,
   ): Promise<Done<State, E>>;
   visible(written: Written): Promise<boolean>;
   isLive(projections: readonly Pick<AnyProjection, 'collection'>[]): boolean;
@@ -183,9 +184,9 @@ function commandsOf(
       aggregate: Aggregate<State, E>,
       id: string,
       decide: Decide<State, E>,
-      { wait = waits }: HandleOptions = {},
+      { wait = waits, isNew }: HandleOptions = {},
     ) {
-      const done = await parts.handle(aggregate, id, context, decide, work);
+      const done = await parts.handle(aggregate, id, context, decide, { work, isNew });
       if (wait) await shown(done);
       return done;
     },

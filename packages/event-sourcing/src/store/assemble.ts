@@ -87,8 +87,8 @@ function progressOf(base: Foundation, consumers: Consumers): Progress {
 /** What of a scope reads and writes streams. */
 function streamParts(base: Foundation): Pick<ScopeParts, 'handle' | 'load' | 'erase'> {
   return {
-    handle: (aggregate, id, context, decide, work) =>
-      handleCommand(base.handleParts, aggregate, id, context, decide, work),
+    handle: (aggregate, id, context, decide, options) =>
+      handleCommand(base.handleParts, aggregate, id, context, decide, options),
     load: (aggregate, id) => load(base, aggregate, id),
     erase: (aggregate, id) => eraseStream(base, streamOf(base.namespace, aggregate, id)),
   };
