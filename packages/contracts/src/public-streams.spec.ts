@@ -45,12 +45,3 @@ describe('the places of an event', () => {
     });
   });
 });
-
-describe('what ends by an event', () => {
-  it('is a space or a site', () => {
-    expect(publicStream({ ...spaces, ends: ['SpacePurged'] }).ends).toEqual(['SpacePurged']);
-    expect(() => publicStream({ ...pages, within: { spaceId: 'space' }, ends: ['PageMade'] })).toThrow(
-      'space ends page, which is neither space nor site',
-    );
-  });
-});

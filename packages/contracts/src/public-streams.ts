@@ -25,7 +25,10 @@ export interface PublicStream {
   param: string | undefined;
   /** Path parameters of `shownBy` that take the place in which the event happened. */
   within: Readonly<Record<string, Place>>;
-  /** Types after which the target, a space or site, is no more: nothing that happened in it is told any longer. */
+  /**
+   * Types that tell that the streams of the target are removed from disk. What was told of it, and of what happened in it, is
+   * dropped: a rebuild would not find it either.
+   */
   ends: readonly string[];
 }
 
@@ -40,8 +43,8 @@ type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownB
   Partial<Pick<PublicStream, 'untold' | 'within' | 'ends'>> & { target: { object: string; idIn?: string } };
 
 /**
- * Declares public streams. Throws when `shownBy` needs more than organization, places and target to be called, when an event does
- * not hold the target, and when something else ends than a space or site.
+ * Declares public streams. Throws when `shownBy` needs more than organization, places and target to be called, and when an event
+ * does not hold the target.
  */
 export function publicStream({ untold = [], within = {}, ends = [], target, ...declared }: Declaration): PublicStream {
   const { entity, schemas, shownBy } = declared;
@@ -54,8 +57,6 @@ export function publicStream({ untold = [], within = {}, ends = [], target, ...d
     ([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape),
   );
   if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
-  if (ends.length > 0 && object !== 'space' && object !== 'site')
-    throw new Error(`${entity} ends ${object}, which is neither space nor site`);
   return { ...declared, untold, within, ends, target: { object, idIn }, param };
 }
 

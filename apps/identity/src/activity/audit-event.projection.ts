@@ -43,11 +43,13 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   // are removed here as well.
   if (type === 'OrganizationDeleted') return [{ removeWhere: { organization } }, ending(deletionOf(organization))];
   if (!stream.ends.includes(type)) return [told];
-  const { object } = stream.target;
+  const [[place, ended] = []] = Object.entries(placesOf(stream, target, {}));
+  const rest: Write<AuditEventDocument> = { put: id, doc: about, unless: deletionOf(organization) };
+  if (place === undefined || ended === undefined) return [{ removeWhere: { organization, target } }, rest];
   return [
-    { removeWhere: { organization, [`within.${object}`]: target } },
-    ending(endingOf(organization, { [object]: target })),
-    { put: id, doc: about, unless: deletionOf(organization) },
+    { removeWhere: { organization, [`within.${place}`]: ended } },
+    ending(endingOf(organization, { [place]: ended })),
+    rest,
   ];
 }
 
