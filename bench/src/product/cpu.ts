@@ -1,18 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import type { Product } from './product.js';
+import type { ProcessName, Product } from './product.js';
 
 /** Linux counts CPU time in ticks of 10 ms. */
 const msPerTick = 10;
+
+/** CPU by process, in ms. */
+export type Cpu = Readonly<Record<ProcessName, number>>;
 
 /**
  * CPU that the processes of an installation have used so far, in ms of all their threads together. `undefined` where the system
  * has no `/proc`.
  */
-export async function cpuMsOf({ pidOf }: Pick<Product, 'pidOf'>): Promise<number | undefined> {
-  const pids = (['servers', 'services', 'gateway'] as const).map(pidOf);
-  const used = await Promise.all(pids.map((pid) => cpuMsOfProcess(pid).catch(() => Number.NaN)));
-  const sum = used.reduce((all, ms) => all + ms, 0);
-  return Number.isNaN(sum) ? undefined : sum;
+export async function cpuMsOf({ pidOf }: Pick<Product, 'pidOf'>): Promise<Cpu | undefined> {
+  try {
+    const [gateway, services, servers] = await Promise.all([
+      cpuMsOfProcess(pidOf('gateway')),
+      cpuMsOfProcess(pidOf('services')),
+      cpuMsOfProcess(pidOf('servers')),
+    ]);
+    return { gateway, services, servers };
+  } catch {
+    return undefined;
+  }
 }
 
 async function cpuMsOfProcess(pid: number): Promise<number> {

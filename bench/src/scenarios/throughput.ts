@@ -61,9 +61,10 @@ async function measure(context: Context, line: Line): Promise<Figure[]> {
   const ownRun = async () => {
     const result = await measuredLoad(product, own(`r${results.length}`));
     results.push(result);
-    const { rate, p99Ms, cpuMs, failures } = result;
-    const cpu = cpuMs === undefined ? '' : `, ${cpuMs.toFixed(2)} ms CPU each`;
-    say(`${line.name}: ${Math.round(rate)} requests/s, p99 ${p99Ms.toFixed(1)} ms${cpu}, ${failures} failed`);
+    const { rate, p99Ms, cpuMs, cpu, failures } = result;
+    const parts = Object.entries(cpu ?? {}).map(([name, ms]) => `${name} ${ms.toFixed(2)}`);
+    const cost = parts.length === 0 ? '' : `, ${cpuMs.toFixed(2)} ms CPU each (${parts.join(', ')})`;
+    say(`${line.name}: ${Math.round(rate)} requests/s, p99 ${p99Ms.toFixed(1)} ms${cost}, ${failures} failed`);
     return rate;
   };
   const referenceRun = async () => {
@@ -90,7 +91,7 @@ function figures(
 ): Figure[] {
   const ratio = rates.product / rates.reference;
   const failures = results.reduce((sum, result) => sum + result.failures, 0);
-  const cpuMs = median(results.map((result) => result.cpuMs ?? Number.NaN));
+  const cpuMs = median(results.map((result) => result.cpuMs));
   return [
     {
       scenario: line.name,
