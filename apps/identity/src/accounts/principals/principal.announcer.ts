@@ -20,6 +20,7 @@ export class PrincipalAnnouncer {
   /** Position of the last event that this replica recorded, by kind of stream. */
   readonly #recorded = new Map<string, string>();
   #sequence = 0;
+  #pending: NodeJS.Immediate | undefined;
 
   constructor(context: Pick<ServiceContext, 'messaging' | 'onCommit'>) {
     this.#publish = (change) => context.messaging.publish(principalChanges, Buffer.from(JSON.stringify(change)));
@@ -27,7 +28,9 @@ export class PrincipalAnnouncer {
     context.onCommit(({ entity, position }) => {
       if (!accessEntities.has(entity)) return;
       this.#recorded.set(entity, String(position));
-      this.#announce([]);
+      // Commits that the log confirms at the same moment share a message. It is sent before they are answered, since an answer
+      // waits until the read models show the commit.
+      this.#pending ??= setImmediate(() => this.#announce([]));
     });
   }
 
@@ -38,9 +41,12 @@ export class PrincipalAnnouncer {
 
   stop(): void {
     clearInterval(this.#beat);
+    clearImmediate(this.#pending);
   }
 
   #announce(users: string[]): void {
+    clearImmediate(this.#pending);
+    this.#pending = undefined;
     this.#sequence += 1;
     const recorded = Object.fromEntries(this.#recorded);
     this.#publish({ epoch: this.#epoch, sequence: this.#sequence, users, recorded });
