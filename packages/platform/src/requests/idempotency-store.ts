@@ -31,22 +31,16 @@ export interface IdempotencyStore {
   /** Prepares the store. Call it before the first request. */
   start(): Promise<void>;
   /**
-   * The stored answer to this request, or the result of `work`. `work` begins while the key is being claimed, and has
-   * to await `taken` before it has any effect; `taken` rejects when it must not continue. Requests with the same key
-   * wait for each other. If the first one dies or is slow, the next continues after 3 s, which is safe because events
-   * contain the key too.
-   * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when the first one is not
-   * done in time
+   * The stored answer to this request, or the result of `work`. `work` begins while the key is being claimed, and
+   * awaits `taken`, which may reject, before any effect. Requests with one key wait for each other. If the first dies
+   * or is slow, the next continues after 3 s: events contain the key too.
+   * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when there is no time left
    */
   once(request: KeyedRequest, work: Work): Promise<WireReply>;
-  /**
-   * The stored answer to this request, if there is one.
-   * @throws AppError `idempotency_key_reused` for another request
-   */
+  /** The stored answer to this request, if any. @throws AppError `idempotency_key_reused` for another request */
   earlier(request: KeyedRequest): Promise<WireReply | undefined>;
   /**
-   * Removes all stored answers, but not the record of which request a key belongs to. It is called when a person is
-   * erased, since any answer may contain their data.
+   * Removes all answers when a person is erased, since any may contain their data. Keys still belong to their requests.
    */
   forget(): Promise<void>;
 }
@@ -87,10 +81,7 @@ const passing: ReadonlySet<Reason> = new Set([
   'unauthenticated',
 ]);
 
-/**
- * Stores answers in the database of a service. `secret`: the key of the hashes, so that nobody can find out by trying
- * what was requested. It is never rotated.
- */
+/** Stores answers in the database of a service. `secret`: keys the hashes of requests, and is never rotated. */
 export function createIdempotencyStore(db: Db, secret: Buffer, clock: Clock = systemClock): IdempotencyStore {
   const kept = db.collection<AnswerDocument>('op_answers');
   const writes = createIdempotencyWrites(kept);
@@ -224,10 +215,7 @@ function outcomeOf(working: Promise<WireReply>): Promise<Outcome> {
   );
 }
 
-/**
- * The caller does not wait until the answer is stored. A repetition before that waits for it, and if it is never
- * stored, the events show what happened.
- */
+/** The caller does not wait until the answer is stored; if it never is, the events show what happened. */
 function conclude(
   writes: IdempotencyWrites<AnswerDocument>,
   { _id, worker }: Claim,

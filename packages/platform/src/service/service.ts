@@ -178,10 +178,7 @@ function base(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/**
- * Checks that every operation of the service has a handler.
- * @throws for an operation without one
- */
+/** @throws for an operation of the service without a handler */
 function requireAll(service: Service, endpoints: ReadonlyMap<string, Endpoint>): void {
   const missing = operationList.find((op) => op.service === service && !endpoints.has(op.id));
   if (missing !== undefined) throw new Error(`Nothing handles ${missing.id}`);
