@@ -9,25 +9,27 @@ import { organizationFacts } from './organization-fact.projection.js';
 import { placeOf, type Place } from './place.js';
 import { teamSeats } from './team-seat.projection.js';
 
-/** The read models of access that are made of identity's events. */
+/** The access read models that are made from events of identity. */
 export const identityReadModels = [memberships, teamSeats, organizationFacts] as const;
 
-/** What one piece of work reads through, so that it is known what its response was made from. */
+/** What a request or reaction reads with, so that the read models behind its response are known. */
 export type Reads = Pick<StoreScope, 'read'>;
 
-/** What a service asks about access. It has to project what it asks for. */
+/**
+ * The questions that a service can ask about access. The service has to declare the projections that an answer needs.
+ */
 export interface Access {
-  /** The caller's place in an organization; `null` where there is none. Needs `memberships` and `organizationFacts`. */
+  /** The caller's place in an organization, or `null`. Needs `memberships` and `organizationFacts`. */
   placeIn(reads: Reads, organization: string, caller: Pick<Principal, 'id' | 'organization'>): Promise<Place | null>;
   /** The spaces and collections of an organization. Needs `nodeAccess`. */
   nodesOf(reads: Reads, organization: string): Promise<NodeTree>;
-  /** A member as one who has been granted something on these nodes. Needs `teamSeats`. */
+  /** A member with everything that grants on these nodes depend on. Needs `teamSeats`. */
   granteeFor(reads: Reads, place: Place, nodes: NodeTree): Promise<Grantee>;
 }
 
 const rememberedMembers = 10_000;
 
-/** Answers from the service's own read models, and from what it remembers of them. */
+/** Answers from the service's own read models and their caches. */
 export function createAccess(
   store: Pick<Store, 'collection' | 'version' | 'written'>,
   options: NodeIndexOptions & { clock: Clock },
@@ -44,7 +46,7 @@ export function createAccess(
       return placeOf(caller, facts, member);
     },
     nodesOf(reads, organization) {
-      // The index reads for itself. This says that the response depends on it.
+      // The index does its own reads. This call records that the response depends on it.
       reads.read(nodeAccess);
       return index.of(organization);
     },

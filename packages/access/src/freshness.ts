@@ -1,51 +1,51 @@
 import { type AnyProjection, type Clock, type Store } from '@scriptorium/event-sourcing';
 import { addDemand, dueBy, type Demand } from './demands.js';
 
-/** Of a service's store, what tells how far its read models are. */
+/** The part of a service's store that knows the progress of its read models. */
 export type ProgressSource = Pick<Store, 'isLive' | 'written'>;
 
-/** What a process of another service says, again and again. */
+/** The heartbeat of a process of another service. */
 export interface Heartbeat {
-  /** One run of the process. */
+  /** Identifies one run of the process. */
   epoch: string;
-  /** Position of the last event that the process recorded, by entity of the stream in full (`identity.roster`). */
+  /** Position of the last event that the process recorded, by service and entity of the stream (`identity.roster`). */
   recorded: ReadonlyMap<string, bigint>;
 }
 
-/** Whether a service may answer by its read models of access. */
+/** Decides whether a service may answer from its access read models. */
 export interface Freshness {
-  /** Takes a heartbeat as it comes in. */
+  /** Takes a received heartbeat. */
   heard(beat: Heartbeat): void;
   /**
-   * Whether the read models show everything that happened up to 2 s ago. False as well while nothing has been heard for 2 s,
-   * and while one of them is being built or has stopped: the answer then is `unavailable`. Asks the database only when a
-   * read model seems to be behind.
+   * Whether the read models contain everything that happened up to 2 s ago. False also after 2 s without a heartbeat,
+   * and while one of them is being rebuilt or has stopped; the answer is `unavailable` then. It queries the database
+   * only when a read model seems to be behind.
    */
   isFresh(): Promise<boolean>;
 }
 
 export interface FreshnessOptions {
   clock: Clock;
-  /** The read models that are made of what the other service records. */
+  /** The read models that are made from events of the other service. */
   projections: readonly AnyProjection[];
 }
 
-/** How old (ms) an answer about access may be. */
+/** The highest age (ms) of an answer about access. */
 export const freshWithin = 2_000;
 
-/** Processes that are listened to at a time: replicas of one service, so a few. */
+/** The most processes whose heartbeats are tracked. They are replicas of one service, so there are few. */
 const mostEpochs = 64;
 
 interface State {
-  /** When each process was heard last. */
+  /** The last heartbeat of each process. */
   readonly heard: Map<string, number>;
-  /** What has to be there, by entity. */
+  /** The demands, by entity. */
   readonly demands: Map<string, readonly Demand[]>;
-  /** Up to where each read model was found to be, by its collection. */
+  /** The known position of each read model, by collection. */
   readonly written: Map<string, bigint>;
 }
 
-/** Compares what another service announces with what the own read models show. Nothing runs in the background. */
+/** Compares the heartbeats of another service with the service's own read models. Nothing runs in the background. */
 export function createFreshness(source: ProgressSource, { clock, projections }: FreshnessOptions): Freshness {
   const state: State = { heard: new Map(), demands: new Map(), written: new Map() };
   const entities = new Set(projections.flatMap((projection) => projection.entities));
@@ -76,8 +76,8 @@ export function createFreshness(source: ProgressSource, { clock, projections }: 
 }
 
 /**
- * What is new in a heartbeat happened after the one before it, so it is due 2 s after that one. What the first heartbeat of a
- * process says may be old, and is due at once.
+ * A new position in a heartbeat was recorded after the previous heartbeat, so it is due 2 s after that one. A position
+ * in the first heartbeat of a process may be old, so it is due at once.
  */
 function hear(state: State, entities: ReadonlySet<string>, { epoch, recorded }: Heartbeat, now: number): void {
   const before = state.heard.get(epoch);
@@ -90,7 +90,7 @@ function hear(state: State, entities: ReadonlySet<string>, { epoch, recorded }: 
   }
 }
 
-/** The process that was silent for longest goes. */
+/** Drops the process whose last heartbeat is the oldest. */
 function makeRoom({ heard }: State): void {
   if (heard.size < mostEpochs) return;
   const [longest] = [...heard].sort(([, a], [, b]) => a - b);

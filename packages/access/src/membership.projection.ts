@@ -17,7 +17,7 @@ const erasureEvents = defineEvents(erasureEventSchemas).pick('UserErased');
 type RosterEvent = EventOf<typeof rosterEvents>;
 type Consumed = Recorded<RosterEvent | EventOf<typeof erasureEvents>>;
 
-/** Key of a membership: one person in one organization. */
+/** The key of a member: one person in one organization. */
 export function membershipKey(organization: string, user: string): string {
   return `${organization}:${user}`;
 }
@@ -60,7 +60,10 @@ function writes(event: Consumed): Write<MembershipFacts>[] {
   }
 }
 
-/** Members of all organizations. A kind of account that was not recorded counts as a person's, of whom more is asked. */
+/**
+ * The members of all organizations. A member without a recorded account kind counts as a person, for whom the stricter
+ * rules hold.
+ */
 export const memberships = projection({
   name: 'membership',
   version: 1,

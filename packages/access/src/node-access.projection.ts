@@ -4,17 +4,17 @@ import { type DefaultLevel, type Level } from './level.js';
 
 export type NodeKind = 'space' | 'collection';
 
-/** Where a space or collection stands, and what it grants by itself. Nothing of its parents is copied in. */
+/** The parent and the own grants of a space or collection. Nothing of its parents is copied. */
 export interface NodeAccessDocument {
   kind: NodeKind;
   organization: string;
-  /** Whether the library of the organization has it; before that it does not exist for anybody. */
+  /** Whether the library of the organization contains it. Before that it does not exist for anybody. */
   added: boolean;
-  /** The collection it stands in; `null` at the top. */
+  /** The collection that contains it, or `null`. */
   parent: string | null;
-  /** Sorts it among its siblings, as plain text. */
+  /** The sort key among its siblings, as plain text. */
   order: string;
-  /** When it was deleted itself; it counts as deleted as well while a parent is. */
+  /** When it was deleted itself. It also counts as deleted while a parent is. */
   deletedAt: string | null;
   defaultLevel: DefaultLevel;
   users: { user: string; membership: string; level: Level }[];
@@ -57,7 +57,7 @@ function emptyNode(kind: NodeKind, organization: string): NodeAccessDocument {
   };
 }
 
-/** Changes a document that is there. */
+/** Changes an existing document. */
 function change(id: string, by: (doc: NodeAccessDocument) => NodeAccessDocument): NodeWrite[] {
   return [{ change: id, by: (doc) => doc && by(doc) }];
 }
@@ -151,13 +151,13 @@ function withoutTeam({ teams }: NodeAccessDocument, team: string): NodeAccessDoc
 
 const isOfLibrary = (event: LibraryEvent | NodeEvent): event is LibraryEvent => event.type in libraryEventSchemas;
 
-/** All spaces and collections, with what decides about access to them. Those that are being purged are gone. */
+/** All spaces and collections, with what decides about access to them. Nodes that are being purged are removed. */
 export const nodeAccess = projection({
   name: 'node_access',
   version: 1,
   entities: ['content.library', 'content.space', 'content.collection'],
   events: [libraryEvents, spaceEvents, collectionEvents],
-  // `_at`: replicas ask for what has changed since they last looked.
+  // `_at`: replicas query for changes since their last query.
   indexes: [{ key: { organization: 1 } }, { key: { _at: 1 } }],
   writes: (event) => (isOfLibrary(event) ? libraryWrites(event) : nodeWrites(event)),
 });

@@ -5,32 +5,35 @@ import { Long } from 'mongodb';
 import { nodeAccess, type NodeAccessDocument } from './node-access.projection.js';
 import { createNodeTree, type EditableTree, type NodeTree, type VisibleCache, type VisibleNodes } from './node-tree.js';
 
-/** Of a service's store, what the index reads from. */
+/** The part of a service's store that the index reads. */
 export type NodeSource = Pick<Store, 'collection' | 'version' | 'written'>;
 
-/** The spaces and collections of organizations, in the memory of a replica. */
+/** The spaces and collections of organizations in the memory of a replica. */
 export interface NodeIndex {
-  /** The nodes of an organization with everything that its service had written when this was called. Use it at once: it goes on changing. */
+  /**
+   * The nodes of an organization, with everything that the service had written at the time of the call. The result
+   * changes later, so use it at once.
+   */
   of(organization: string): Promise<NodeTree>;
 }
 
-/** What the index did, for specs and metrics that count work. */
+/** The work of the index, for specs and metrics. */
 export interface IndexWork {
-  /** Organizations that were read whole. */
+  /** Complete loads of an organization. */
   loads: number;
-  /** Questions for what has changed. */
+  /** Queries for changes. */
   looks: number;
-  /** Documents that came with either. */
+  /** Documents that both have returned. */
   documents: number;
-  /** Nodes of which a level was worked out. */
+  /** Nodes whose level was computed. */
   nodes: number;
 }
 
 export interface NodeIndexOptions {
   clock: Clock;
-  /** Bytes, roughly, of all organizations together; the one that is asked for is kept in any case. */
+  /** The approximate size of all organizations in bytes. The requested organization is kept in any case. */
   maxBytes?: number;
-  /** Ids in all sets of visible nodes together. */
+  /** The number of ids in all sets of visible nodes. */
   maxVisible?: number;
   work?: IndexWork;
 }
@@ -38,26 +41,29 @@ export interface NodeIndexOptions {
 const defaultMaxBytes = 128 * 1024 * 1024;
 const defaultMaxVisible = 2_000_000;
 
-/** Announcements of changes are heard at once. Should one get lost, the index is this much (ms) too old at most. */
+/** The highest age (ms) of the index when the announcement of a change was lost. */
 const believedFor = 1_000;
 
-/** After this long (ms) without a look everything is read anew: tombstones, which say what is gone, are kept for an hour. */
+/**
+ * After this time (ms) without a query everything is loaded again, since tombstones of removed documents are kept for
+ * only an hour.
+ */
 const idleFor = 10 * 60_000;
 
-/** An organization can be pushed out of memory by others while it is being brought up to date. */
+/** How often an update is tried: other organizations can push this one out of memory in the meantime. */
 const mostTries = 3;
 
 /** An organization in memory. */
 interface Loaded {
   readonly tree: EditableTree;
-  /** Everything up to this position of the log is in the tree. */
+  /** The tree contains everything up to this position of the log. */
   seen: bigint;
-  /** The version of the read model, and the moment, as of which that is so. */
+  /** The version of the read model and the moment for which that holds. */
   version: string | undefined;
   at: number;
 }
 
-/** One question for what has changed, for all organizations that were in memory when it began. */
+/** One query for changes, for all organizations that were in memory when it began. */
 interface Look {
   readonly version: string | undefined;
   readonly organizations: ReadonlyMap<string, Loaded>;
@@ -70,7 +76,7 @@ interface Index {
   readonly visible: VisibleCache;
   readonly loaded: LRUCache<string, Loaded>;
   readonly loading: Map<string, Promise<Loaded>>;
-  /** The look that is under way, and the one that begins when it has ended. */
+  /** The query that is running, and the one that follows it. */
   running: { look: Look; done: Promise<Look> } | undefined;
   waiting: Promise<Look> | undefined;
   trees: number;
@@ -80,9 +86,9 @@ interface Index {
 export const noWork = (): IndexWork => ({ loads: 0, looks: 0, documents: 0, nodes: 0 });
 
 /**
- * An index over `nodeAccess`, which the service has to project. An organization is read whole when it is asked for first.
- * From then on one question a change of the read model brings everything up to date that is in memory: documents, tombstones
- * included, whose last event stands behind what was seen. While nothing changes no question is asked for a second.
+ * Creates an index over `nodeAccess`, which the service has to declare. An organization is loaded completely at its
+ * first use. After that, one query for each change of the read model updates everything in memory: documents and
+ * tombstones whose last event is after the known position. While nothing changes, no query is sent for a second.
  */
 export function createNodeIndex(source: NodeSource, options: NodeIndexOptions): NodeIndex {
   const { clock, maxBytes = defaultMaxBytes, maxVisible = defaultMaxVisible, work = noWork() } = options;
@@ -119,13 +125,13 @@ async function upToDate(index: Index, organization: string): Promise<NodeTree> {
     const entry = loaded.get(organization) ?? (await load(index, organization));
     if (version !== undefined && entry.version === version && entry.at > asked - believedFor) return entry.tree;
     const { organizations } = await look(index, organization, entry, version);
-    // Otherwise it had to make room for others before the look began.
+    // Otherwise it was dropped for other organizations before the query began.
     if (organizations.get(organization) === entry) return entry.tree;
   }
   throw new AppError('unavailable', [], { message: 'The spaces of the organization cannot be read', retryAfter: 1 });
 }
 
-/** Reads an organization whole, once for all who ask meanwhile. */
+/** Loads an organization completely, once for all concurrent callers. */
 function load(index: Index, organization: string): Promise<Loaded> {
   const known = index.loading.get(organization);
   if (known !== undefined) return known;
@@ -151,8 +157,8 @@ async function readWhole(index: Index, organization: string): Promise<Loaded> {
 }
 
 /**
- * Asks for what has changed. One look at a time; whoever comes while one runs that may have begun too early, or without the
- * entry, shares the next one.
+ * Queries for changes, one query at a time. A caller that arrives during a query that may have begun too early, or
+ * without the organization, shares the next one.
  */
 function look(index: Index, organization: string, entry: Loaded, version: string | undefined): Promise<Look> {
   const { running } = index;
@@ -189,7 +195,7 @@ async function bringUpToDate(index: Index, { version, organizations }: Look): Pr
   const since = [...organizations.values()].reduce((least, { seen }) => (seen < least ? seen : least), written);
   work.looks += 1;
   const changed = new Set<string>();
-  // Documents behind `written` may be there before earlier ones are: they are taken, and looked for again.
+  // Documents after `written` may be visible before earlier ones are. They are used, and queried again.
   const found = source.collection(nodeAccess).raw.find({ _at: { $gt: Long.fromBigInt(since) } });
   for await (const { _id, ...fields } of found) {
     work.documents += 1;
@@ -204,7 +210,7 @@ async function bringUpToDate(index: Index, { version, organizations }: Look): Pr
   for (const [name, entry] of organizations) {
     if (entry.seen < written) entry.seen = written;
     [entry.version, entry.at] = [version, at];
-    // Its size may be another now.
+    // Its size may have changed.
     if (changed.has(name) && loaded.peek(name) === entry) loaded.set(name, entry);
   }
   index.lastLook = at;

@@ -11,56 +11,59 @@ import {
 import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
 import { applyDocument, childrenOf, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
 
-/** Ids in the order of the library: by position, each collection directly before what it contains. */
+/** Ids in the order of the library: by position, each collection directly before its contents. */
 export interface VisibleNodes {
   readonly spaces: readonly string[];
   readonly collections: readonly string[];
 }
 
-/** The spaces and collections of one organization, as far as access to them is concerned. */
+/** The spaces and collections of one organization, with what decides about access to them. */
 export interface NodeTree {
   has(id: string): boolean;
-  /** The node, its parent and so on up to the top; empty for an unknown id. */
+  /** The node and all its parents; empty for an unknown id. */
   chainOf(id: string): readonly NodeGrants[];
-  /** The level of a member on a node; `null` for an unknown one. Whether it is deleted makes no difference. */
+  /** The level of a member on a node, or `null` for an unknown node. Deletion does not change it. */
   levelOn(id: string, member: Grantee): Level;
-  /** When the node was deleted, itself or with a collection that contains it; `null` when it was not, or is unknown. */
+  /** When the node was deleted, itself or with a collection that contains it. `null` when it was not, or is unknown. */
   deletedAt(id: string): string | null;
-  /** Whether any node grants something to a team: otherwise nobody's teams have to be known. */
+  /** Whether any node has a grant to a team. Otherwise no team seats have to be read. */
   grantsToTeams(): boolean;
-  /** How many grants there are on all nodes together. */
+  /** The number of grants on all nodes. */
   grants(): number;
-  /** How many nodes of a kind there are, deleted ones included. */
+  /** The number of nodes of a kind, including deleted ones. */
   count(kind: NodeKind): number;
-  /** Nodes of a kind that grant something to a user, whatever the stay, or to a team. */
+  /** Nodes of a kind with a grant to a user, for any membership, or to a team. */
   grantingTo(kind: NodeKind, whom: { user: string } | { team: string }): readonly string[];
-  /** The nodes that are not deleted and on which the member has at least this level (`read` unless told). */
+  /** The nodes that are not deleted and on which the member has at least this level, by default `read`. */
   visibleTo(member: Grantee, least?: MemberRole): VisibleNodes;
-  /** The place of a node in the order of the library as a text: nodes are ordered as these texts are. */
+  /** The position of a node in the order of the library, as a text that sorts like the nodes. */
   positionOf(id: string): string;
-  /** Of ids in the order of the library at most `limit` behind a position, or the first. The node of the position may be gone. */
+  /**
+   * At most `limit` ids after a position, or from the first on, in the order of the library. The node of the position
+   * may have been removed.
+   */
   page(ids: readonly string[], limit: number, after?: string): readonly string[];
 }
 
-/** A tree whose nodes are changed as their documents are. */
+/** A tree that is changed like the documents of its nodes. */
 export interface EditableTree extends NodeTree {
   /** Puts, replaces or, with `null`, removes a node. */
   apply(id: string, doc: Omit<NodeAccessDocument, 'organization'> | null): void;
-  /** Bytes that it takes, roughly. */
+  /** The approximate size in bytes. */
   bytes(): number;
 }
 
-/** Told of how many nodes the level was worked out. */
+/** Receives the number of nodes whose level was computed. */
 export type CountNodes = (nodes: number) => void;
 
-/** Keeps who sees what. Keys are unique to a tree, its state and a kind of viewer. */
+/** A cache of visible nodes. Keys are unique to a tree, its state and a kind of viewer. */
 export interface VisibleCache {
   get(key: string): VisibleNodes | undefined;
   set(key: string, visible: VisibleNodes): void;
 }
 
 interface Tree {
-  /** Tells it from all others that share the cache. */
+  /** The name of the tree in a shared cache. */
   readonly name: string;
   readonly cache: VisibleCache;
   readonly count: CountNodes;
@@ -70,10 +73,10 @@ interface Tree {
 const bytesOfNode = 500;
 const bytesOfGrant = 250;
 
-/** Above a node whose parent is not known there is nothing that would let anybody in. */
+/** Nobody has access to a node whose parent is unknown. */
 const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams: new Map() };
 
-/** An empty tree. `name` must be unique among all trees that share the cache. */
+/** Creates an empty tree. `name` must be unique among all trees that share the cache. */
 export function createNodeTree(name: string, cache: VisibleCache, count: CountNodes = () => undefined): EditableTree {
   const nodes = noNodes();
   const tree: Tree = { name, cache, count, nodes };
@@ -129,14 +132,17 @@ function visibleTo(tree: Tree, member: Grantee, least: MemberRole): VisibleNodes
   return visible;
 }
 
-/** What members have in common who see the same nodes. */
+/** The key that is the same for members who see the same nodes. */
 function viewOf(nodes: TreeNodes, { role, user, membership, teams }: Grantee): string {
   if (role === 'admin') return 'admin';
   const relevant = teams.filter((team) => nodes.teams.has(team)).sort();
   return JSON.stringify([role, relevant, nodes.users.has(user) ? [user, membership] : []]);
 }
 
-/** What a node passes on to those in it: the rules of `resolveLevel` from the top down, so that each node is looked at once. */
+/**
+ * What a node passes on to its contents: the rules of `resolveLevel` from the top down, so that each node is visited
+ * once.
+ */
 interface Inherited {
   granted: Level | undefined;
   byDefault: DefaultLevel;
@@ -165,7 +171,10 @@ function levelFrom(member: Grantee, { granted, byDefault }: Inherited): Level {
   return granted === undefined ? withoutGrant(member, byDefault) : granted;
 }
 
-/** Blank and `!` come before all that orders and ids are made of: a node comes before what it contains, and that before its next sibling. */
+/**
+ * Blank and `!` sort before all characters of sort keys and ids. So a node comes before its contents, and these before
+ * its next sibling.
+ */
 function positionOf(nodes: TreeNodes, id: string): string {
   return [...upwards(nodes, id)]
     .reverse()
@@ -178,7 +187,7 @@ function page(nodes: TreeNodes, ids: readonly string[], limit: number, after?: s
   return ids.slice(start, start + limit);
 }
 
-/** By halves, so that few positions have to be put together. */
+/** A binary search, so that few positions have to be computed. */
 function firstBehind(nodes: TreeNodes, ids: readonly string[], position: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

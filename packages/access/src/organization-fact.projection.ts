@@ -9,12 +9,12 @@ import {
 import { defineEvents, projection, type EventOf, type Recorded } from '@scriptorium/event-sourcing';
 import { type OrganizationFacts } from './place.js';
 
-/** What services other than identity have to know of an organization. */
+/** The facts about an organization that other services need. */
 export interface OrganizationFactDocument extends OrganizationFacts {
   hostname: string;
-  /** Role of those who join without an invitation; `null`: guests. */
+  /** The default role of new members; `null` for guests. */
   defaultRole: MemberRole | null;
-  /** Whether texts of the organization may be given to language models. */
+  /** Whether texts of the organization may be sent to language models. */
   ai: boolean;
   mergeRules: OrganizationMergeRules['rules'];
 }
@@ -53,7 +53,7 @@ function evolve(doc: OrganizationFactDocument | null, event: Consumed): Organiza
       return { ...doc, ai: false };
     case 'OrganizationMergeRulesChanged':
       return { ...doc, mergeRules: event.data.rules };
-    // It stays known as deleted: what comes late must not be taken for something of a new organization.
+    // The deletion stays recorded, so that late events are not taken for those of a new organization.
     case 'OrganizationDeleted':
       return { ...newOrganization, hostname: '', deleted: true };
     default:
@@ -61,7 +61,7 @@ function evolve(doc: OrganizationFactDocument | null, event: Consumed): Organiza
   }
 }
 
-/** Facts of all organizations, the deleted ones included. */
+/** The facts of all organizations, including deleted ones. */
 export const organizationFacts = projection({
   name: 'organization_fact',
   version: 1,

@@ -1,7 +1,7 @@
 import { roleAtLeast } from '@scriptorium/contracts';
 import { type Level } from './level.js';
 
-/** What a member may do with a space, by their level on it; as answers show it. */
+/** The permissions of a member on a space, by level, in the form of answers. */
 export function spacePermissions(level: Level) {
   const create = roleAtLeast(level, 'create');
   const read = roleAtLeast(level, 'read');
@@ -20,7 +20,7 @@ export function spacePermissions(level: Level) {
   };
 }
 
-/** What a member may do with a collection, by their level on it; as answers show it. */
+/** The permissions of a member on a collection, by level, in the form of answers. */
 export function collectionPermissions(level: Level) {
   const create = roleAtLeast(level, 'create');
   return { view: roleAtLeast(level, 'read'), admin: create, create, viewInviteLinks: create };

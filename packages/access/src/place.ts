@@ -1,24 +1,24 @@
 import { lacksSSO, type MemberRole, type Principal, type SSOFacts, type SSOMember } from '@scriptorium/contracts';
 
-/** What of an organization decides who has a place in it. */
+/** The facts of an organization that decide who has a place in it. */
 export interface OrganizationFacts extends SSOFacts {
   deleted: boolean;
 }
 
-/** What of a membership decides what place it gives. */
+/** The facts of a membership that decide its place. */
 export interface MembershipFacts extends SSOMember {
   organization: string;
   user: string;
-  /** Id of this stay of the person in the organization. */
+  /** Id of the time from joining to leaving. */
   membership: string;
   disabled: boolean;
 }
 
-/** A caller's place in an organization. */
+/** What a caller is in an organization. */
 export interface Place {
   organization: string;
   user: string;
-  /** Id of this stay: grants that were given in an earlier one do not count. */
+  /** Id of the membership. Grants to an earlier membership do not count. */
   membership: string;
   /** `null` for a guest. */
   role: MemberRole | null;
@@ -27,8 +27,8 @@ export interface Place {
 }
 
 /**
- * The place of a caller in an organization; `null` when they have none: the organization is unknown or deleted, they are no
- * member of it or a disabled one, or their token is good for another organization alone. Pure.
+ * The place of a caller in an organization. `null` when the organization is unknown or deleted, the caller is no member
+ * or a disabled one, or the token is bound to another organization. Pure.
  */
 export function placeOf(
   caller: Pick<Principal, 'organization'>,

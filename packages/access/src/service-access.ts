@@ -21,14 +21,14 @@ const Announcement = z.object({
   recorded: z.record(z.string().max(64), z.string().regex(/^\d{1,20}$/)).default({}),
 }) satisfies z.ZodType<Pick<PrincipalChange, 'epoch' | 'recorded'>>;
 
-/** A caller with what decides about their access to the spaces and collections of an organization. */
+/** A caller with what decides about access to the spaces and collections of an organization. */
 export interface NodeViewer {
   place: Place;
   nodes: NodeTree;
   member: Grantee;
 }
 
-/** Access in one service: from its own read models, and only while they are new enough. */
+/** Answers questions about access in one service, from its own read models and only while these are fresh. */
 export class ServiceAccess {
   readonly #context: Pick<ServiceContext, 'messaging' | 'store' | 'logger'>;
   readonly #subscribed: Promise<{ unsubscribe(): Promise<void> } | undefined>;
@@ -38,13 +38,13 @@ export class ServiceAccess {
   constructor(context: Pick<ServiceContext, 'messaging' | 'store' | 'logger'>) {
     this.#context = context;
     this.#subscribed = context.messaging.subscribe(principalChanges, (body) => this.#hear(body));
-    // Without it nothing is ever fresh; the requests say so.
+    // Without the subscription nothing is ever fresh, and requests are answered with `unavailable`.
     this.#subscribed.catch((err: unknown) => context.logger.error({ err }, 'announcements of identity are not heard'));
   }
 
   /**
-   * The caller's place in an organization; `null` where there is none.
-   * @throws AppError `unavailable` while the read models may be older than 2 s
+   * The caller's place in an organization, or `null`.
+   * @throws AppError `unavailable` while the read models are not fresh
    */
   async placeIn({ store }: Pick<Scope, 'store'>, organization: string, caller: Principal): Promise<Place | null> {
     await this.#requireFresh();
@@ -67,7 +67,7 @@ export class ServiceAccess {
     await (await this.#subscribed.catch(() => undefined))?.unsubscribe();
   }
 
-  /** Made when it is first asked for: the store is there once the service has started. */
+  /** Created at its first use, since the store exists only after the start of the service. */
   get #own(): Access {
     return (this.#access ??= createAccess(this.#context.store, { clock: systemClock }));
   }
@@ -96,7 +96,7 @@ export class ServiceAccess {
   }
 }
 
-/** Access of a member to the organization itself. */
+/** The access of a member to the organization itself. */
 export function organizationAccess(place: Place | null): ResourceAccess {
   if (place === null) return { parentVisible: true, exists: true, relations: new Set() };
   const { organization, role, withoutSSO } = place;
@@ -104,8 +104,8 @@ export function organizationAccess(place: Place | null): ResourceAccess {
 }
 
 /**
- * What a service lists among its domains to decide about access: the read models, an object `ServiceAccess`, and how access to
- * organizations is resolved.
+ * The domain that a service lists to decide about access: the read models, an object `ServiceAccess`, and the access
+ * resolver of organizations.
  */
 export const accessDomain = defineDomain({
   name: 'access',

@@ -1,12 +1,12 @@
 import { rosterEventSchemas, teamEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 
-/** That a member is in a team. */
+/** A member in a team. */
 export interface TeamSeat {
   organization: string;
   team: string;
   user: string;
-  /** The stay of the person in the organization for which the seat was given. */
+  /** Id of the membership in the organization with which the person joined the team. */
   membership: string;
 }
 
@@ -26,7 +26,7 @@ function writes(event: Consumed): Write<TeamSeat>[] {
       return [{ remove: `${event.entityId}:${event.data.user}` }];
     case 'TeamDeleted':
       return [{ removeWhere: { team: event.entityId } }];
-    // A removed member leaves all teams at once. The teams record it one after the other.
+    // A removed member leaves all teams at once. The teams record it later, one after the other.
     case 'MemberRemoved':
       return [{ removeWhere: { membership: event.data.membership } }];
     case 'RosterClosed':
@@ -34,7 +34,7 @@ function writes(event: Consumed): Write<TeamSeat>[] {
   }
 }
 
-/** Who is in which team, in all organizations. */
+/** The team seats of all organizations. */
 export const teamSeats = projection({
   name: 'team_seat',
   version: 1,

@@ -1,7 +1,7 @@
 import { type NodeGrants } from './level.js';
 import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
 
-/** A space or collection as a replica remembers it. */
+/** A space or collection in the memory of a replica. */
 export interface Node extends NodeGrants {
   readonly id: string;
   readonly kind: NodeKind;
@@ -10,14 +10,14 @@ export interface Node extends NodeGrants {
   readonly deletedAt: string | null;
 }
 
-/** The nodes of one organization, found by id and by parent. */
+/** The nodes of one organization, by id and by parent. */
 export interface TreeNodes {
   readonly byId: Map<string, Node>;
-  /** Ids by parent; `null` for those at the top. */
+  /** Ids by parent; `null` is the top. */
   readonly children: Map<string | null, Set<string>>;
-  /** Children in their order; made when asked for. */
+  /** Children in their order, computed at first use. */
   readonly sorted: Map<string | null, readonly Node[]>;
-  /** How many nodes grant something to a user, and to a team. */
+  /** The number of nodes with grants to a user, and to a team. */
   readonly users: Map<string, number>;
   readonly teams: Map<string, number>;
   grants: number;
@@ -26,7 +26,7 @@ export interface TreeNodes {
   state: number;
 }
 
-/** Longer chains do not exist: collections are at most ten deep. It ends the walk should a node ever be within itself. */
+/** The longest chain: collections are at most ten deep. It ends the search if a node were its own ancestor. */
 const longestChain = 64;
 
 export function noNodes(): TreeNodes {
@@ -42,7 +42,7 @@ export function noNodes(): TreeNodes {
   };
 }
 
-/** Puts, replaces or, with `null`, removes a node. What the library has not added yet counts as not there. */
+/** Puts, replaces or, with `null`, removes a node. A node that the library does not contain yet counts as removed. */
 export function applyDocument(
   nodes: TreeNodes,
   id: string,
@@ -71,7 +71,7 @@ function nodeOf(id: string, doc: Omit<NodeAccessDocument, 'organization'>): Node
 
 const empty = new Map<string, never>();
 
-/** Most nodes grant nothing to teams, and many nothing at all: they share one map. */
+/** An empty map, shared by all nodes without grants. */
 function mapOf<V>(entries: readonly (readonly [string, V])[]): ReadonlyMap<string, V> {
   return entries.length === 0 ? empty : new Map(entries);
 }
@@ -105,7 +105,7 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
   else counts.set(key, sum);
 }
 
-/** The node, its parent and so on up to the top, or to a parent that is not known. */
+/** The node and its parents, up to the top or to an unknown parent. */
 export function* upwards({ byId }: TreeNodes, id: string): Generator<Node> {
   let node = byId.get(id);
   for (let length = 0; node !== undefined && length < longestChain; length += 1) {
@@ -114,7 +114,7 @@ export function* upwards({ byId }: TreeNodes, id: string): Generator<Node> {
   }
 }
 
-/** What stands directly in a collection, or at the top, in its order. */
+/** The direct contents of a collection or of the top, in order. */
 export function childrenOf(nodes: TreeNodes, parent: string | null): readonly Node[] {
   const known = nodes.sorted.get(parent);
   if (known !== undefined) return known;

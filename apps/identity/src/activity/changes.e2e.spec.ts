@@ -29,7 +29,7 @@ describe('the change feed of an organization', () => {
     String((await rig.send('PUT', `${org}/teams`, { body: { title, members } })).body['id']);
   const actions = ({ items }: { items: readonly Record<string, unknown>[] }) => items.map(({ action }) => action);
 
-  /** Collects what a reader is told, until they are told no more. */
+  /** Collects the changes that a reader receives, until the stream ends. */
   const follow = (by: Person, endpoint = rig.endpoint, after = 'now') => {
     const received: Change[] = [];
     const stopping = new AbortController();

@@ -11,7 +11,7 @@ import { filesWith } from '../test/traces.js';
 
 const password = 'velvet-otter-lamp-91';
 
-/** Nothing else in an installation looks like these. */
+/** Values that occur nowhere else in an installation. */
 const given = {
   name: 'Zyxwvüt Quillfeather',
   email: 'Quill.Feather@unmistakable-mailbox.example',
@@ -39,7 +39,7 @@ describe('the files of an installation', () => {
   }, 60_000);
   afterEach(() => (stopped ? undefined : rig.stop()));
 
-  /** Removes what is deleted, stops everything, and searches. */
+  /** Removes deleted data from disk, stops everything, and searches the files. */
   const search = async (searched: readonly string[]): Promise<string[]> => {
     await rig.scavenge();
     let found: string[] = [];
@@ -63,7 +63,7 @@ describe('the files of an installation', () => {
     return (await sent()).at(-1) ?? '';
   };
 
-  /** Somebody who is invited, registers by a link, and uses all there is. */
+  /** A person who is invited, registers by a link, and uses every kind of personal data. */
   const useEverything = async (admin: Person): Promise<{ id: string; token: string }> => {
     const other = String(
       (await rig.send('POST', '/orgs', { token: admin.token, body: { title: 'Other' } })).body['id'],

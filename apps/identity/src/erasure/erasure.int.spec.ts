@@ -53,7 +53,7 @@ describe('erasing a person', () => {
     const organizations = [await createOrganization(ann, 'Alone One'), await createOrganization(ann, 'Alone Two')];
     const shared = await createOrganization(ann, 'Shared');
     await invite(shared, ann.token, [{ email: bob.email, role: 'admin' }]);
-    // An admin who has not accepted is not one in whose hands the organization can be left.
+    // An admin who has not accepted the membership does not count as another admin.
     expect((await eraseSelf(ann.token)).body.error.details).toHaveLength(3);
     await rig.send('POST', `/orgs/${shared}/ping`, { token: bob.token });
     const refused = await eraseSelf(ann.token);
@@ -68,7 +68,7 @@ describe('erasing a person', () => {
     const byOperator = await rig.send('DELETE', `/users/${ann.id}`);
     expect(byOperator.body.error.details?.map(({ path }) => path)).toHaveLength(2);
     expect(JSON.stringify(byOperator.body)).not.toContain('Alone One');
-    // Nothing has happened: neither a membership nor a record.
+    // Nothing has changed: the memberships are there, and no erasure is recorded.
     expect((await rig.send('GET', '/orgs', { token: ann.token })).body['count']).toBe(3);
     expect(await rig.store.load(erasure, ann.id)).toEqual({ status: 'none' });
     const last = await eraseSelf(rig.owner.token);
@@ -134,7 +134,7 @@ describe('erasing a person', () => {
     expect(await rig.store.collection(pendingInvites).count({ email })).toBe(0);
     const keys = parseKeyring(rig.config.SECRET_KEYS);
     expect(await rig.store.load(invitee, inviteeId({ keys }, { organization, email }))).toEqual({ invite: null });
-    // What an erased person sent stays, by their id alone.
+    // Invitations that a removed person sent stay. They contain only the id of the sender.
     await rig.send('DELETE', `/orgs/${organization}/members/${inviter.id}`, { token: inviter.token });
     expect(await rig.store.collection(pendingInvites).count({ email: 'somebody.else@example.org' })).toBe(1);
   });
@@ -167,7 +167,7 @@ describe('erasing a person', () => {
     await eventually(async () => (await keptWith(name)) === 1);
     const erase = () => rig.send('DELETE', `/users/${ann.id}`, { headers: { 'idempotency-key': 'erase-ann' } });
     expect((await erase()).status).toBe(205);
-    // The same answer again, unless it was forgotten with all others by then.
+    // The same answer again, unless the stored answers were removed by then.
     expect([205, 204]).toContain((await erase()).status);
     expect(await keptWith(name)).toBe(0);
     const bob = await rig.person('Bob Once');

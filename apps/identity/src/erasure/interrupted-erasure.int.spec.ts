@@ -17,7 +17,7 @@ import { forgetErased } from './forget-erased.process.js';
 import { specCommand, specScope } from '../test/scope.js';
 
 const password = 'velvet-otter-lamp-91';
-/** A claim that was left open is settled after 30 s. These processes died longer ago. */
+/** An open claim is settled after 30 s. With this clock the processes stopped longer ago. */
 const clock = { ...systemClock, now: () => Date.now() - 31_000 };
 const settledWithin = 60_000;
 
@@ -64,7 +64,7 @@ describe('an erasure whose process stops', () => {
     forgetAnswers: Scope['forgetAnswers'] = () => Promise.resolve(),
   ): Scope => specScope(store, { database }, rig.config.SECRET_KEYS, { forgetAnswers });
 
-  /** Of what changes anything, `steps` are done; then the process is dead. */
+  /** A scope that fails after `steps` calls with an effect, like a process that stops. */
   const stoppingScope = (user: string, steps: number): Scope => {
     let left = steps;
     const step =
@@ -94,7 +94,10 @@ describe('an erasure whose process stops', () => {
     );
   };
 
-  /** Somebody with everything. Whose address is not verified is waited for by an invitation. */
+  /**
+   * Creates a person with a membership, a team, a token and a password. If the address is not verified, an invitation
+   * to it is pending.
+   */
   const someone = async (number: number, emailVerified: boolean): Promise<{ id: string; email: string }> => {
     const email = `doomed.${number}.${String(emailVerified)}@example.org`;
     const made = await rig.send('POST', '/users', {
@@ -169,7 +172,7 @@ describe('an erasure whose process stops', () => {
           () => true,
         );
       }
-      // The reactor works beside whoever began: what it has done by then is no step any more.
+      // The reactor continues at the same time, so the number of steps varies.
       expect(people.length).toBeGreaterThan(8);
       const [untouched, ...others] = people;
       for (const one of others) await eventually(() => isErased(one), settledWithin);

@@ -30,7 +30,7 @@ const note = (fields: unknown, message?: string) =>
   );
 const logger = { info: note, warn: note, error: note } as unknown as Logger;
 
-/** A mail server that understands what sending a mail needs. `recipient`: its answer to the address. */
+/** A minimal mail server. `recipient`: its answer to the address, or null to close the connection. */
 async function mailServer(
   recipient: string | null,
 ): Promise<{ server: Server; url: string; received: string[]; connections: () => number }> {
@@ -156,7 +156,7 @@ describe('the outbox folder', () => {
   });
 });
 
-/** A service at second 1. */
+/** A service whose clock stands at 1 s. */
 const parts = { now: () => 1_000, logger, urls: { api: 'https://docs.example/v1' } };
 const service = { ...parts, scope: (store: unknown) => ({ ...parts, store }) } as never;
 

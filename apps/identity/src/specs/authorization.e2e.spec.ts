@@ -4,9 +4,8 @@ import { someCertificate } from '../test/certificate.js';
 import { startRig, type Person, type Rig } from '../test/rig.js';
 
 /*
- * Who may do what, written from the contract documents, not from the code. The team owner
- * is a guest of the organization, so that nothing but owning the team speaks for them. `target` is a member that none of
- * the callers is.
+ * Who may do what, written from the rules of the API and not from the code. The team owner is a guest of the
+ * organization, so that all their rights come from owning the team. `target` is a member who is none of the callers.
  */
 const callers = [
   'anonymous',
@@ -108,7 +107,7 @@ const rows = table
   .map((line) => line.trim().split(/\s+/))
   .map(([operation = '', ...codes]) => ({ operation, codes: codes.map(Number) }));
 
-/** Operations after which another target is needed. */
+/** Operations that need a new target afterwards. */
 const ending = new Set([
   'removeMemberFromOrganizationById',
   'removeTeamFromOrganizationById',
@@ -119,7 +118,7 @@ const ending = new Set([
   'deleteOrganizationSAMLProvider',
 ]);
 
-/** Somebody with a password; who else calls makes no difference to signing in. */
+/** A user with a password. Signing in does not depend on the caller. */
 const signsIn = { email: 'signs.in@example.org', password: 'velvet-otter-lamp-91' };
 
 interface Request {
@@ -144,7 +143,7 @@ describe('the authorization matrix', () => {
   let shared: Target | undefined;
   let elsewhere: { organization: string; link: string };
   let audited: string;
-  /** A provider that people could sign in through. */
+  /** An active provider. */
   let active: string;
 
   beforeAll(async () => {
@@ -189,7 +188,7 @@ describe('the authorization matrix', () => {
       (await rig.send('POST', `/orgs/${rig.organization}/saml`, { body: { label: 'Target', ...settings } })).body['id'],
     );
 
-  /** Another organization in which the callers are what they are in the first. */
+  /** Creates another organization in which the callers have the same roles, to be deleted. */
   const doomed = async (): Promise<string> => {
     number += 1;
     const organization = String((await rig.send('POST', '/orgs', { body: { title: `Doomed ${number}` } })).body['id']);
@@ -203,7 +202,7 @@ describe('the authorization matrix', () => {
     return organization;
   };
 
-  /** A member who is in a team that the team owner owns: fresh, since some requests end them. */
+  /** Creates a new member in a new team of the team owner, since some requests remove them. */
   const target = async (): Promise<Target> => {
     number += 1;
     const { id } = await rig.member(`Target ${number}`, 'read');
@@ -320,7 +319,7 @@ describe('the authorization matrix', () => {
     return request;
   };
 
-  /** Somebody who is what the caller is: they are needed after they have erased themselves. */
+  /** The token of another person with the same role, since the callers are needed after the erasure. */
   const doubleOf = async (caller: Caller): Promise<string | null> => {
     if (caller === 'anonymous' || caller === 'revoked') return tokens[caller];
     number += 1;
@@ -329,7 +328,7 @@ describe('the authorization matrix', () => {
     return (await rig.member(name, caller === 'guest' || caller === 'teamOwner' ? null : caller)).token;
   };
 
-  /** Where a browser would go on, it stops: who is there is not asked. */
+  /** The status of a request. Redirects are not followed. */
   const statusFor = async ({ method, path, body, form }: Request, token: string | null): Promise<number> => {
     if (body !== undefined) return (await rig.send(method, path, { token, body })).status;
     if (!path.startsWith('/sso/saml/')) return (await rig.send(method, path, { token })).status;

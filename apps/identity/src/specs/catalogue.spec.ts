@@ -33,8 +33,8 @@ const tables: Record<string, EventTable> = {
 };
 
 /*
- * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.
- * A projection whose fingerprint changes gets a new version.
+ * Stored events never change. A change of these snapshots is allowed if it adds something: an event, or a field with a
+ * default. A projection whose fingerprint changes gets a new version.
  */
 describe('the event catalogue of identity', () => {
   it.each(Object.entries(tables))('keeps the schemas of the events of %s', (_entity, table) => {
@@ -55,7 +55,7 @@ describe('the event catalogue of identity', () => {
       Object.fromEntries(
         identity.domains
           .flatMap(({ projections = [] }) => projections)
-          // What services add to the events of a projection that grows is no change of identity.
+          // Other services may add events to a projection that grows, which is no change of identity.
           .map(({ collection, types, indexes, grows }) => [collection, { types: grows ? [] : [...types], indexes }]),
       ),
     ).toMatchSnapshot();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startRig, type Rig, type Send } from '../test/rig.js';
 
-/** What the edge promises of every operation, tried on a few. */
+/** Rules that hold for every operation, tried with a few. */
 describe('a request', () => {
   let rig: Rig;
   let teams: string;
@@ -66,7 +66,7 @@ describe('a request', () => {
       const org = `/orgs/${String(body['id'])}`;
       const admin = await rig.person('Key Successor');
       await rig.send('POST', `${org}/invites`, { body: { emails: [admin.email], role: 'admin' } });
-      // Only an admin who has accepted, as by a change, can be the last one.
+      // The other admin accepts the membership by a change, so that the owner is not the last admin.
       await rig.send('PATCH', org, { token: admin.token, body: { title: 'Taken over' } });
       const twice = async (method: string, path: string, key: string, given?: object) => {
         const answers = [

@@ -3,7 +3,7 @@ import { createClient, operationList } from '@scriptorium/contracts';
 import { organization } from '../organizations/settings/organization.js';
 import { get, startRig, type Person, type Rig } from '../test/rig.js';
 
-/** Resources as they were: what `?asOf` promises, tried on all operations that take it. */
+/** Reads of earlier states with `?asOf`, on all operations that accept it. */
 describe('a resource read with asOf', () => {
   let rig: Rig;
   let org: string;
@@ -16,7 +16,7 @@ describe('a resource read with asOf', () => {
   afterAll(() => rig.stop());
 
   const then = (path: string, asOf: string) => rig.send('GET', `${path}?asOf=${asOf}`);
-  /** Changes something; the position up to which it counts. */
+  /** Sends a change and returns its position. */
   const change = async (method: string, path: string, body?: unknown): Promise<string> => {
     const { status, headers } = await rig.send(method, path, { body });
     expect(status).toBeLessThan(300);

@@ -79,7 +79,7 @@ describe('with many requests at the same time,', () => {
   it('the limits of members of an organization and of a team are kept exactly', async () => {
     const people = await Promise.all(times(8, (i) => rig.person(`Crowd ${i}`)));
     const joined = await Promise.all(people.map(({ email }) => invite(email)));
-    // The owner and the one who was known are members already.
+    // The owner and the known person are members already.
     expect(outcomes(joined, 200)).toEqual([2, 6]);
     const { items } = (await rig.send('GET', `${org}/members`)).body;
     expect(items).toHaveLength(4);

@@ -9,16 +9,16 @@ import { peopleCommands } from '../test/model/people.commands.js';
 import { observedRig, type Model, type Real } from '../test/model/model.js';
 import { startRig, type Rig } from '../test/rig.js';
 
-/** Commands in total: a part unless told; the whole is 10,000. */
+/** The number of commands in total. A complete run has 10,000. */
 const wanted = Number(process.env['MODEL_COMMANDS'] ?? 300);
 const seed = Number(process.env['SEED']);
-/** Commands of one sequence at most. */
+/** The most commands in one sequence. */
 const longest = 150;
 const perCommandMs = 250;
-/** Longer than any sequence takes: a shorter one that fails, too, is looked for until then. */
+/** Longer than any sequence takes. After a failure, a shorter failing sequence is searched for until then. */
 const shrunkWithinMs = 120_000;
 
-/** Also on the way: later commands may put right what was wrong. */
+/** Read models are also compared within a sequence, since later commands may hide an error. */
 const comparison = command('compare', ({ model, real }) => compare(model, real));
 
 const total = (): number => [...executed.values()].reduce((sum, count) => sum + count, 0);
@@ -32,7 +32,7 @@ describe('organizations, members, teams and invitations', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  /** People and an organization of its own for each sequence: what another one left is not looked at. */
+  /** Creates people and organizations for each sequence. Those of other sequences are ignored. */
   const begin = async (): Promise<{ model: Model; real: Real }> => {
     runs += 1;
     const model: Model = { people: new Map(), organizations: new Map(), removedIds: [] };

@@ -53,7 +53,7 @@ describe('operational collections', () => {
     const open = (of: Partial<SAMLRequest>) => requests.countDocuments(of);
     await others(openRequestsPerNetwork + 50, { network }, 0);
     await others(1, { network: 'other' }, 1);
-    // A new request looks at it now and then.
+    // Only some new requests check the limits.
     for (let tries = 0; tries < 5_000 && (await requests.findOne({ _id: '0-0' })) !== null; tries += 1)
       await ask('10.0.0.1');
     await boundRequests(scope, { network, provider: 'p' });
@@ -66,7 +66,7 @@ describe('operational collections', () => {
     await others(openRequestsPerProvider, {}, 2);
     await others(1, { provider: 'q' }, 3);
     await boundRequests(scope, { network, provider: 'p' });
-    // Those of one moment go together.
+    // Requests of the same moment are dropped together.
     expect([openRequestsPerProvider, openRequestsPerProvider - 1]).toContain(await open({ provider: 'p' }));
     expect(await open({ provider: 'q' })).toBe(1);
   }, 60_000);

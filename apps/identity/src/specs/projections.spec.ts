@@ -29,7 +29,7 @@ const registered = of('ann')('UserRegistered', {
 const madeTeam = team('TeamCreated', { organization: 'o', title: 'Writers' });
 const inTeam = team('TeamMemberAdded', { user: 'ann', membership: 'm1', role: 'member' });
 
-// Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
+// Each history is folded with every prefix of it delivered twice, since redelivery must change nothing.
 describe('the projections of identity', () => {
   it('show users with their organizations', () => {
     const renamed = of('ann')('UserRenamed', { displayName: 'Anna' });
@@ -149,7 +149,7 @@ describe('the projections of identity', () => {
       of('address')('InviteClosed', { invite: 'i' }),
     ];
     expect(redelivered(pendingInvites, [invited, accepted, closed]).size).toBe(0);
-    // What is removed from disk is missing for those who read the log later.
+    // Events that were removed from disk are missing in a rebuild.
     expect(redelivered(pendingInvites, [invited, closed]).size).toBe(0);
     expect(redelivered(pendingInvites, [closed]).size).toBe(0);
   });
@@ -231,7 +231,7 @@ describe('the projections of identity', () => {
         target: 't',
       },
     ]);
-    // Of an organization that is gone it keeps that it is gone, for nobody's list.
+    // Of a deleted organization only the deletion stays, and it appears in no list.
     expect([...redelivered(auditEvents, [joined, madeTeam, of('o')('OrganizationDeleted', {}), left])]).toEqual([
       ['deletion/o', expect.objectContaining({ organization: '', action: 'organization_deleted', target: 'o' })],
     ]);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRig, type Rig } from '../test/rig.js';
 
 const writers = 50;
-/** Reads after each write, at the same time, so that both replicas are asked. */
+/** Concurrent reads after each write, so that both replicas answer some. */
 const readers = 3;
-/** Writes of each writer: 5,100 reads. `npm run soak` has the long run. */
+/** Writes of each writer, which lead to 5,100 reads. `npm run soak` is the long run. */
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 34);
 
 describe('with requests at the same time,', () => {

@@ -4,7 +4,7 @@ import { startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 const complete = { ssoURL: 'https://idp.example/sso', entityID: 'https://idp.example', certificate: someCertificate };
 
-/** Beyond what is merely not valid: refusals whose reason says what is wrong, and whose `details` say where. */
+/** Refusals with a reason other than `invalid_request`, whose `details` name the field. */
 describe('a refusal names', () => {
   let rig: Rig;
   let org: string;

@@ -15,16 +15,16 @@ import { registerUser, verifyAddress } from '../accounts/users/register-user.pro
 import { user } from '../accounts/users/user.js';
 import { specCommand, specScope } from '../test/scope.js';
 
-/** More than any of these operations records. */
+/** More events than any of these operations records. */
 const most = 8;
-/** A claim that was left open is settled after 30 s. These processes died longer ago. */
+/** An open claim is settled after 30 s. With this clock the processes stopped longer ago. */
 const clock = { ...systemClock, now: () => Date.now() - 31_000 };
 const settledWithin = 60_000;
 
-/** One operation on one value, and whether its owner holds it in the end. */
+/** One operation on one value. */
 interface Case {
   holds: () => Promise<boolean>;
-  /** Asks for the value for somebody else: 201, or 200, when it is free. */
+  /** Requests the value for another owner, and returns the status: 200 or 201 when it was free. */
   ask: () => Promise<number>;
 }
 
@@ -39,9 +39,9 @@ describe('a unique value', () => {
     await rig.stop();
   });
 
-  /** What a process works with that records so many events, and then is dead. */
+  /** The scope of a process that stops after it has recorded this many events. */
   const stoppingAfter = (events: number, organization: string | null = null): Scope => {
-    // Opening a store takes an id, too.
+    // Opening a store needs an id as well, which must not count.
     let left = Number.POSITIVE_INFINITY;
     const uuid = (): string => {
       left -= 1;
@@ -87,7 +87,7 @@ describe('a unique value', () => {
   const mailCase = (id: string, value: string): Case => ({ holds: () => isAt(id, value), ask: askForAddress(value) });
   const profile = { displayName: 'Doomed', kind: 'person', operator: false } as const;
 
-  /** Each runs in a process that dies after `k` events. */
+  /** Each operation runs in a process that stops after `k` events. */
   const operations: Record<string, (k: number) => Promise<Case[]>> = {
     async founding(k) {
       const id = newId();

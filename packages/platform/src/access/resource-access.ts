@@ -1,7 +1,7 @@
 import type { Operation, Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { Scope } from '../scope/scope.js';
 
-/** Works out what a caller may do with the resource that the path parameters name. */
+/** Resolves the access of a caller to the resource that the path parameters name. */
 export type ResolveAccess = (
   scope: Scope,
   principal: Principal,
@@ -11,7 +11,7 @@ export type ResolveAccess = (
 /** One resolver for each kind of resource that the service's operations name in their access rules. */
 export type AccessResolvers = Partial<Record<Operation['access']['resource'], ResolveAccess>>;
 
-/** How the caller of an operation is checked. */
+/** The check of the caller of an operation. */
 export interface AccessCheck {
   operation: Operation;
   resolve: ResolveAccess;

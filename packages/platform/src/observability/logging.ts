@@ -8,11 +8,11 @@ export interface LogSettings {
   LOG_FORMAT: 'auto' | 'json' | 'pretty';
 }
 
-/** What is never written, wherever it stands in a logged object. */
+/** Fields that are never written, at any depth of a logged object. */
 const secrets = ['authorization', 'cookie', 'token', 'secret', 'password', 'key', 'hash'];
 const redact = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** The process's logger: JSON lines, or readable ones on a terminal. */
+/** Creates the logger of the process: JSON lines, or readable lines on a terminal. */
 export function createLogger(name: string, settings: LogSettings): Logger {
   const options = { name, level: settings.LOG_LEVEL, redact: { paths: redact, censor: '[redacted]' } };
   const readable = settings.LOG_FORMAT === 'pretty' || (settings.LOG_FORMAT === 'auto' && process.stdout.isTTY);

@@ -5,14 +5,14 @@ export { Registry };
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The registry of one process; every app of the process writes to it under its own `service` label. */
+/** Creates the registry of one process. Every app of the process uses its own `service` label. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Finds a metric of the registry or makes it, so that several apps of a process share one. */
+/** Finds or creates a metric of the registry, so that several apps of a process share it. */
 function shared<M>(registry: Registry, name: string, make: () => M): M {
   return (registry.getSingleMetric(name) as M | undefined) ?? make();
 }
@@ -41,7 +41,7 @@ export function requestMetrics(registry: Registry, service: string): RequestMetr
   };
 }
 
-/** What the worker pool of a process does. It works for all services of the process, so that it has no `service`. */
+/** The metrics of the worker pool. It works for all services of the process, so they have no `service` label. */
 export function workerMetrics(registry: Registry): WorkerMetrics {
   const tasks = new Gauge({
     name: 'scriptorium_worker_tasks',

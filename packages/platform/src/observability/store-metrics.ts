@@ -1,7 +1,7 @@
 import type { StoreMetrics } from '@scriptorium/event-sourcing';
 import { counter, gauge, type Registry } from './metrics.js';
 
-/** What event sourcing reports, as metrics of the process. */
+/** The metrics of event sourcing. */
 export function storeMetrics(registry: Registry, service: string): StoreMetrics {
   const of = (name: string, help: string, label: string) => counter(registry, `scriptorium_${name}`, help, label);
   const appended = of('events_appended_total', 'Events appended', 'entity');

@@ -14,23 +14,23 @@ export interface SpanOptions {
 
 export interface Tracing {
   /**
-   * Runs work in a span. The work gets the trace context to hand on: the span's, or the caller's own when tracing is off.
-   * What it throws marks the span as failed, unless it is a refusal.
+   * Runs work in a span. The work gets the trace context to forward: that of the span, or the caller's when tracing is
+   * off. An error marks the span as failed, unless it is a refusal.
    */
   span<T>(name: string, options: SpanOptions, work: (traceparent: string | undefined) => Promise<T>): Promise<T>;
-  /** Sends what is left, within 2 s. */
+  /** Sends the remaining spans, within 2 s. */
   stop(): Promise<void>;
 }
 
-/** Tracing that is off: contexts pass through, nothing is recorded. */
+/** Disabled tracing: it forwards contexts and records nothing. */
 export const noTracing: Tracing = {
   span: (_name, { parent }, work) => work(parent),
   stop: () => Promise.resolve(),
 };
 
 /**
- * Traces to an OTLP endpoint (`http://host:4318`), or nowhere when there is none. Nothing global is registered, so that
- * several apps of a process keep theirs apart.
+ * Traces to an OTLP endpoint (`http://host:4318`), or disabled tracing without one. Nothing global is registered, so
+ * that several apps of a process keep their traces apart.
  */
 export function createTracing(service: string, endpoint: string | undefined): Tracing {
   return endpoint === undefined
@@ -68,7 +68,7 @@ export function tracingTo(service: string, exporter: SpanExporter): Tracing {
   };
 }
 
-/** A refusal is an answer; a failure is what the product owes an explanation for. */
+/** Whether an error is a failure of the product. A refusal is an answer and no failure. */
 function isFailure(error: unknown): boolean {
   return !(error instanceof AppError) || reasonStatus[error.reason] >= 500;
 }

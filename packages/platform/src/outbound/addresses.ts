@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which addresses may be connected to. */
+/** Decides which addresses may be connected to. */
 export type AddressRule = (address: string) => boolean;
 
 /**
- * IPv4 that is not somebody's public address: the special purposes of IANA's registry, and the address at which one provider's
- * machines find their own metadata.
+ * IPv4 addresses that are not public: the special purposes of the IANA registry, and the metadata address of one cloud
+ * provider.
  */
 const reservedIPv4 = [
   '0.0.0.0/8',
@@ -25,13 +25,20 @@ const reservedIPv4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Public IPv6: nothing outside of this is, such as mapped and translated IPv4, local, multicast and loopback addresses. */
+/**
+ * The range of public IPv6 addresses. Mapped and translated IPv4, local, multicast and loopback addresses are outside
+ * of it.
+ */
 const globalIPv6 = ['2000::/3'];
-/** Within that: protocols' own (Teredo and others), documentation, 6to4, which holds an IPv4 address, and what was given back. */
+/**
+ * Parts of that range that are not public: protocols (Teredo and others), documentation, 6to4 with an IPv4 address
+ * inside, and returned ranges.
+ */
 const reservedIPv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'];
 
 /**
- * Networks as a setting gives them: `10.1.0.0/16,fd00::/8`, separated by commas; an address without `/` stands for itself.
+ * Parses the setting of networks: `10.1.0.0/16,fd00::/8`, separated by commas. An address without `/` is a network of
+ * one address.
  * @throws RangeError for anything else
  */
 export function parseNetworks(list: string): BlockList {
@@ -52,12 +59,12 @@ export function isNetworkList(list: string): boolean {
   }
 }
 
-/** Lets through what is public, and what is in one of the networks that this installation allows. */
+/** A rule that allows public addresses and those in the given networks. */
 export function addressRule(allowed: BlockList): AddressRule {
   const [reserved4, global6, reserved6] = [reservedIPv4, globalIPv6, reservedIPv6].map(blockList);
   return (address) => {
     const family = isIP(address);
-    // A zone names a link of this machine.
+    // An address with a zone belongs to a network link of this machine.
     if (family === 0 || address.includes('%')) return false;
     if (family === 4) return allowed.check(address) || reserved4?.check(address) === false;
     if (allowed.check(address, 'ipv6')) return true;

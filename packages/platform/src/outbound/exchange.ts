@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** One request over a connection of its own. */
+/** One request over its own connection. */
 export interface Exchange {
   readonly url: URL;
   readonly method: string;
@@ -15,13 +15,13 @@ export interface Exchange {
 const largestHeader = 16 * 1024;
 const userAgent = 'Scriptorium';
 
-/** Sends a request and gives the answer's beginning. The connection ends with the answer's body. */
+/** Sends a request and returns the head of the answer. The connection ends with the body. */
 export function send(socket: Socket, { url, method, headers, body }: Exchange): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request({
       method,
       path: `${url.pathname}${url.search}`,
-      // Without an agent: one would connect by itself.
+      // No agent, since an agent would open connections itself.
       createConnection: () => socket,
       setHost: false,
       maxHeaderSize: largestHeader,
@@ -35,9 +35,9 @@ export function send(socket: Socket, { url, method, headers, body }: Exchange): 
       },
     });
     outgoing.once('response', resolve);
-    // It may fail again when it is destroyed.
+    // Destroying it can cause another error, which is ignored.
     outgoing.on('error', reject);
-    // Without an answer: it switches to another protocol, for example.
+    // The connection ended without an answer, for example after a switch to another protocol.
     outgoing.once('close', () => reject(new AppError('bad_gateway', [], { message: 'The other side gave no answer' })));
     outgoing.end(body);
   });

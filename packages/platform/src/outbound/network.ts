@@ -3,17 +3,17 @@ import { Resolver } from 'node:dns/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** What a request goes out by; specs have their own. */
+/** The network that requests use. Specs replace it. */
 export interface Network {
   /** All addresses of a name. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>;
-  /** Begins to connect to an address, which is no name. */
+  /** Opens a connection to an IP address. */
   connect(address: string, port: number): Socket;
-  /** Authorities that are trusted besides the usual ones. */
+  /** Certificate authorities that are trusted in addition to the usual ones. */
   readonly authorities?: readonly string[];
 }
 
-/** Names that are this machine's own, whatever a name server says. */
+/** Names of this machine, whatever a name server answers. */
 export function isLocalName(host: string): boolean {
   return /(^|\.)localhost\.?$/.test(host);
 }
@@ -21,8 +21,8 @@ export function isLocalName(host: string): boolean {
 const dnsTimeoutMs = 2000;
 
 /**
- * Asks the name servers of the machine, not its `hosts` file. Its own lookup would do so in a pool of 4 threads that is needed
- * for files and passwords: names that nobody answers for could take all of them.
+ * Queries the name servers of the machine and not its `hosts` file. The usual lookup uses a pool of 4 threads that is
+ * needed for files and passwords, and names without an answer could occupy all of them.
  */
 export const systemNetwork: Network = {
   async resolve(host, signal) {
@@ -45,7 +45,7 @@ export interface Destination {
   /** The name or address in the URL, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** That were looked at; one of them is connected to. */
+  /** The checked addresses, one of which is connected to. */
   readonly addresses: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const triedAddresses = 3;
 const connectWithinMs = 4000;
 
 /**
- * A connection to one of the addresses, the first that answers. Nothing is resolved any more, so that what was looked at is what
- * is connected to. Certificates are checked for the name in the URL.
+ * A connection to the first of the addresses that answers. No name is resolved again, so it connects to a checked
+ * address. Certificates are checked for the name in the URL.
  */
 export async function openConnection(
   network: Network,
@@ -88,7 +88,7 @@ function secured({ authorities }: Network, socket: Socket, host: string, signal:
 async function established(socket: Socket, event: string, signal: AbortSignal): Promise<Socket> {
   let timer: NodeJS.Timeout | undefined;
   let give = (): void => undefined;
-  // Later ones are heard by whoever uses the connection, and end nothing but it.
+  // Later errors are handled by the user of the connection.
   socket.on('error', () => undefined);
   try {
     await new Promise<void>((resolve, reject) => {

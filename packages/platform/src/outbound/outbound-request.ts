@@ -1,31 +1,31 @@
 /** A request to an address that a user gave. */
 export interface OutboundRequest {
   readonly url: string;
-  /** Where the URL stands in the request that gave it, such as `body.url`: named when it is refused. */
+  /** The field of the request that contains the URL, such as `body.url`. A refusal names it. */
   readonly field: string;
-  /** GET unless told. */
+  /** By default GET. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Names in lower case. None of what the request is sent by, no cookies. */
+  /** Names in lower case. Headers that the client sets itself, and cookies, are not allowed. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Types that an answer of success may have: `text/html`, `image/*`. Any unless told. */
+  /** The content types that a successful answer may have: `text/html`, `image/*`. By default any. */
   readonly accept?: readonly string[];
-  /** Of the decoded body, and of what it is decoded from. */
+  /** The largest size of the body, before and after decoding. */
   readonly maxBytes: number;
-  /** For everything together, ms; 10 s unless told. */
+  /** The time for everything together, in ms. By default 10 s. */
   readonly withinMs?: number;
-  /** Redirects that are followed: 5 at most, and unless told. With 0 a redirect is an answer like any other. */
+  /** How many redirects are followed; 5 at most and by default. With 0 a redirect is returned as an answer. */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Where it came from, behind all redirects. */
+  /** The URL of the answer, after all redirects. */
   readonly url: string;
   /** Names in lower case; without cookies. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without parameters, in lower case; empty when none is given. */
+  /** The content type without parameters, in lower case; empty when there is none. */
   readonly contentType: string;
   readonly body: Buffer;
 }

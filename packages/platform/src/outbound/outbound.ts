@@ -8,26 +8,29 @@ import type { OutboundRequest, OutboundResponse } from './outbound-request.js';
 import { firstExchange, hostOf, notPublic, parseTarget, redirected } from './target.js';
 import { type Network, openConnection, systemNetwork } from './network.js';
 
-/** The way out for every URL that a user gives: webhooks, embeds, imports, logos. */
+/** Sends requests to URLs that users give: webhooks, embeds, imports, logos. */
 export interface Outbound {
   /**
-   * Connects to public addresses, and those that the installation allows, over http or https. A name is resolved once, and what
-   * was looked at is connected to; each redirect is looked at again.
-   * @throws AppError `invalid_request` naming the field for an address that is refused, `bad_gateway` for whatever the other side
-   *   does or leaves undone, `unavailable` when too many requests are under way
+   * Sends requests over http or https to public addresses and those that the installation allows. A name is resolved
+   * once, and the connection uses a checked address. Each redirect is checked again.
+   * @throws AppError `invalid_request` naming the field for an address that is refused, `bad_gateway` for every failure
+   * of the other side, `unavailable` when too many requests are under way
    */
   fetch(request: OutboundRequest): Promise<OutboundResponse>;
-  /** What can be told of a URL without the network, for where it is stored. @throws AppError `invalid_request` naming the field */
+  /**
+   * Checks a URL without using the network, before it is stored.
+   * @throws AppError `invalid_request` naming the field
+   */
   check(url: string, field: string): void;
 }
 
 export interface OutboundOptions {
-  /** Networks besides the public ones. */
+  /** Allowed networks in addition to public addresses. */
   readonly allowed: BlockList;
   readonly network?: Network;
-  /** Requests under way at a time. */
+  /** The most requests at the same time. */
   readonly atOnce?: number;
-  /** Told of each request: `ok`, or the reason it failed for. */
+  /** Receives the outcome of each request: `ok` or a reason. */
   readonly observe?: (outcome: string) => void;
 }
 
@@ -89,7 +92,7 @@ async function fetchWithin(way: Way, request: OutboundRequest): Promise<Outbound
   }
 }
 
-/** Sends the request, and goes where redirects lead. */
+/** Sends the request and follows redirects. */
 async function follow(
   way: Way,
   request: OutboundRequest,
@@ -129,7 +132,7 @@ async function connectTo(
   const host = hostOf(url);
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const addresses = isIP(host) === 0 ? await resolve(network, host, signal) : [host];
-  // A name of which one address is refused is refused: the other may be there to get it through.
+  // A name with any refused address is refused: a public address may be there only to pass the check.
   if (!addresses.every(isAllowed)) throw refuse(notPublic);
   return openConnection(network, { url, host, port, addresses }, signal);
 }
@@ -170,7 +173,7 @@ function matches(type: string, given: string): boolean {
   return type.endsWith('/*') ? given.startsWith(type.slice(0, -1)) : given === type;
 }
 
-/** Everything that goes wrong on the way is the other side's doing; of it only its code is told, which names no address. */
+/** Turns any failure into `bad_gateway`. Only the error code is shown, which contains no address. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code } = error as { code?: unknown };

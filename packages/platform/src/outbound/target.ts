@@ -9,7 +9,10 @@ import type { OutboundRequest } from './outbound-request.js';
 const longestUrl = 2048;
 export const notPublic = 'Must lead to a public address';
 
-/** An address as a user or a redirect gives it. @throws what `refuse` makes of the reason */
+/**
+ * Parses a URL of a user or a redirect.
+ * @throws what `refuse` returns for the reason
+ */
 export function parseTarget(
   isAllowed: AddressRule,
   text: string,
@@ -28,12 +31,12 @@ export function parseTarget(
   return url;
 }
 
-/** URLs have numbers in all their forms as addresses already: `0x7f.1` is `127.0.0.1`. */
+/** The URL parser has turned all forms of numbers into addresses: `0x7f.1` is `127.0.0.1`. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** What a request is sent by is nobody's to give. */
+/** Headers that the client itself sets; callers cannot give them. */
 const own =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|cookie|user-agent|accept-encoding|proxy-.*)$/;
 
@@ -52,7 +55,7 @@ export function firstExchange(
   };
 }
 
-/** Where an answer redirects to; `undefined` when it does not. Another origin gets none of the caller's headers. */
+/** The request for a redirect, or `undefined` when the answer is none. Another origin gets none of the caller's headers. */
 export function redirected(
   isAllowed: AddressRule,
   { url, method, headers, body }: Exchange,

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError, invalid, invalidPage } from '@scriptorium/contracts';
 import type { Keyring } from '../process/keyring.js';
 
-/** What a cursor is good for: it is refused for any other list, filter or order. */
+/** The list that a cursor belongs to. With another list, filter or order it is refused. */
 export interface CursorBinding {
   operation: string;
   /** Path parameters and filters of the list. */
@@ -11,7 +11,10 @@ export interface CursorBinding {
   order: 'asc' | 'desc';
 }
 
-/** Sort key and id of the last item of a page, and how many there are in all where counting is dear; the sort key is absent where the document has none. */
+/**
+ * Sort key and id of the last item of a page, and the total when counting is expensive. The sort key is null when the
+ * document has none.
+ */
 export type CursorKeys = readonly [key: string | number | null, id: string, count?: number];
 
 /**
@@ -31,7 +34,10 @@ export class Cursors {
     return `${text}.${this.#keys.sign('cursor', text + bound(binding), 8)}`;
   }
 
-  /** @throws AppError `invalid_request` for a cursor that is foreign, tampered with or of another list. */
+  /**
+   * Reads a cursor.
+   * @throws AppError `invalid_request` for a cursor that was changed or belongs to another list
+   */
   decode(binding: CursorBinding, page: string): CursorKeys {
     const [text = '', mac = '', ...more] = page.split('.');
     const id = keyId(text);

@@ -9,7 +9,7 @@ export interface PageRequest {
 
 export interface Page<T> {
   items: T[];
-  /** All matches, whatever the page. */
+  /** The number of all matches. */
   count: number;
   next?: { page: string };
 }
@@ -18,22 +18,22 @@ export interface Page<T> {
 export interface ListQuery<D extends object> {
   model: Pick<ReadModel<D>, 'find' | 'count'>;
   filter: Filter<Stored<D>>;
-  /** How many match, where a read model keeps count of it. */
+  /** The number of matches, if a read model stores it. */
   total?: number | undefined;
-  /** Name of the stored field; every document has it. */
+  /** The name of the stored field. Every document must have it. */
   sort: keyof D & string;
   binding: Omit<CursorBinding, 'sort'>;
   request: PageRequest;
 }
 
-/** Any list that is sorted by one value and an id, wherever its items are. */
+/** A list that is sorted by one value and an id, from any source. */
 export interface KeysetList<T> {
   binding: CursorBinding;
   request: PageRequest;
-  /** At most `limit` items behind `after`, in order. */
+  /** Returns at most `limit` items after `after`, in order. */
   fetch(limit: number, after: CursorKeys | undefined): Promise<readonly T[]> | readonly T[];
   count(): Promise<number> | number;
-  /** Counting is cheap however many there are: every page does, and no cursor carries the number on. */
+  /** Whether counting is always cheap. Then every page counts, and no cursor carries the number. */
   isCounted?: boolean;
   keysOf(item: T): CursorKeys;
 }
@@ -85,7 +85,7 @@ export function findPage<D extends object>(
 /** Up to this number of matches every page counts them. Beyond it only the first page counts, and the cursors carry the number. */
 const countedAnew = 10_000;
 
-/** How many match: found by an index as far as every page counts anew. */
+/** The number of matches. Up to the limit for counting on every page it is found with an index. */
 export async function countUpTo<D extends object>(
   model: Pick<ListQuery<D>['model'], 'count'>,
   filter: Filter<Stored<D>>,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from '../observability/metrics.js';
 
-/** One thing a process needs to be ready, with what an operator should know of it. */
+/** The state of one part that a process needs to be ready, with details for operators. */
 export interface Check {
   name: string;
   ok: boolean;
@@ -12,9 +12,9 @@ export interface Check {
 /** A running app of a process. */
 export interface App {
   name: string;
-  /** Readiness, thing by thing. Never throws. */
+  /** The state of each part. Never throws. */
   checks(): Promise<Check[]>;
-  /** Ends it: no new work, work in flight finished, everything released. */
+  /** Stops the app: it accepts no new work, finishes running work, and releases everything. */
   stop(): Promise<void>;
 }
 

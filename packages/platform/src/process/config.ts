@@ -2,7 +2,7 @@ import { limits, type LimitDeclaration, type Limits } from '@scriptorium/contrac
 import * as z from 'zod';
 import { isNetworkList } from '../outbound/addresses.js';
 
-/** A setting that stops the start; `message` is one line that names the variable. */
+/** An invalid setting, which prevents the start. `message` is one line that names the variable. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,15 +10,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** Exit code of a process that a wrong setting ended (EX_CONFIG of sysexits.h): starting it again changes nothing. */
+/** Exit code for a wrong setting (EX_CONFIG of sysexits.h): starting again would not help. */
 export const badSettings = 78;
 
-/** Exit code of a process whose code and data do not fit each other (EX_SOFTWARE): other code is needed, or other data. */
+/** Exit code when code and data do not fit each other (EX_SOFTWARE): other code or other data is needed. */
 export const unfit = 70;
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** Settings of every process. The description of each becomes its line in docs/configuration.md. */
+/** The settings of every process. Their descriptions become the lines of docs/configuration.md. */
 export const processSettings = {
   NAMESPACE: z
     .string()
@@ -47,7 +47,7 @@ export const processSettings = {
     ),
 } as const;
 
-/** The setting of a limit: `membersPerTeam` is `MAX_MEMBERS_PER_TEAM`. */
+/** The name of the setting of a limit: `membersPerTeam` is `MAX_MEMBERS_PER_TEAM`. */
 export function settingOfLimit(name: string): string {
   return `MAX_${name.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4').toUpperCase()}`;
 }
@@ -66,12 +66,12 @@ export const limitSettings: Readonly<Record<string, ReturnType<typeof limitSetti
   Object.entries(limits).map(([name, limit]) => [settingOfLimit(name), limitSetting(name, limit)]),
 );
 
-/** The limits of an installation by the names that the contract gives them. */
+/** The limits of an installation by their names in the contract. */
 export function limitsOf(settings: Readonly<Record<string, unknown>>): Limits {
   return Object.fromEntries(Object.keys(limits).map((name) => [name, settings[settingOfLimit(name)]])) as Limits;
 }
 
-/** Settings of every service that keeps events. What one domain alone knows is declared by it: see `defineDomain`. */
+/** The settings of every service with events. Settings of a single domain are declared there: see `defineDomain`. */
 export const serviceSettings = {
   ...processSettings,
   ...limitSettings,
@@ -121,8 +121,8 @@ export const serviceSettings = {
 } as const;
 
 /**
- * Reads a process's settings from its environment; an empty variable counts as unset.
- * @throws ConfigError naming the first variable with a bad value and what is wrong with it.
+ * Reads the settings of a process from its environment. An empty variable counts as not set.
+ * @throws ConfigError naming the first variable with an invalid value, and the rule it breaks
  */
 export function parseConfig<S extends z.ZodRawShape>(
   settings: S,

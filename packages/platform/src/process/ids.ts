@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base62Alphabet } from '@scriptorium/contracts';
 
-/** `length` base62 characters made from the bytes; 20 of them carry 119 bits. */
+/** Encodes bytes as `length` base62 characters; 20 of them carry 119 bits. */
 export function base62(bytes: Uint8Array, length: number): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';

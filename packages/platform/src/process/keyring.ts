@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { ConfigError } from './config.js';
 
-/** What a derived key is for; keys of one purpose never work for another. */
+/** The purpose of a derived key. A key of one purpose never works for another. */
 export type Purpose = 'cursor' | 'session' | 'content-token' | 'secrets-at-rest' | 'principal';
 
 interface Key {
@@ -24,8 +24,9 @@ export class Keyring {
   }
 
   /**
-   * What stands for values that may stand nowhere, such as addresses: 32 bytes (HMAC-SHA256 by the reservation key) that are the
-   * same for ever, from which nobody without the keys finds the values by trying. The first part says what they are.
+   * A keyed digest for values that may not be stored, such as addresses: 32 bytes (HMAC-SHA256 with the reservation
+   * key). It never changes, and nobody without the keys can find the value by trying. The first part names the kind of
+   * value.
    */
   digest(kind: string, ...parts: readonly string[]): Buffer {
     return createHmac('sha256', this.reservation)
@@ -33,12 +34,12 @@ export class Keyring {
       .digest();
   }
 
-  /** Id of the key that signs now. */
+  /** Id of the key that signs. */
   get current(): string {
     return this.#keys[0]?.id ?? '';
   }
 
-  /** The key of a purpose, 32 bytes; undefined for an id that is not in the ring. */
+  /** The key of a purpose, 32 bytes, or undefined when the keyring has no such id. */
   key(purpose: Purpose, id: string = this.current): Buffer | undefined {
     const root = this.#keys.find((key) => key.id === id);
     if (root === undefined) return undefined;
@@ -50,14 +51,14 @@ export class Keyring {
     return derived;
   }
 
-  /** First `bytes` bytes of HMAC-SHA256 as hex. */
+  /** Signs a text: the first `bytes` bytes of HMAC-SHA256 as hex. */
   sign(purpose: Purpose, text: string, bytes = 32, id: string = this.current): string {
     const key = this.key(purpose, id);
     if (key === undefined) throw new Error(`No key ${id}`);
     return createHmac('sha256', key).update(text).digest().subarray(0, bytes).toString('hex');
   }
 
-  /** Whether `mac` is what `sign` gives for this text and key id; compared in constant time. */
+  /** Whether `mac` is the signature of this text with this key id. Compared in constant time. */
   verify(purpose: Purpose, text: string, mac: string, id: string): boolean {
     if (this.key(purpose, id) === undefined || !/^([0-9a-f]{2})+$/.test(mac)) return false;
     const given = Buffer.from(mac, 'hex');

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that a client's address is in, as far as one customer of a provider has it: of IPv6 a whole /64, from which they
- * can take any address; of anything else the address itself.
+ * The network of a client's address that belongs to one customer of a provider: the /64 of an IPv6 address, since the
+ * customer can use any address in it; otherwise the address itself.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;

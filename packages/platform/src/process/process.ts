@@ -6,15 +6,15 @@ import { createLogger, type Logger, type LogSettings } from '../observability/lo
 import { createRegistry, workerMetrics, type Registry } from '../observability/metrics.js';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.js';
 
-/** What the apps of one process share. */
+/** What all apps of one process share. */
 export interface ProcessContext {
   logger: Logger;
   registry: Registry;
-  /** Threads for what takes much CPU. Absent where a service shall have its own. */
+  /** The worker pool. If absent, a service creates its own. */
   workers?: WorkerPool;
   /**
-   * Takes how to end something, from the moment on in which it has begun: the process may end while it starts. Answers how to
-   * take that back. Absent where whoever starts an app sees to its end.
+   * Registers how to stop a part, as soon as it is started, since the process may end during the start. Returns a
+   * function that removes the registration. Absent if the caller stops the app itself.
    */
   atEnd?: (end: () => Promise<void>) => () => void;
 }
@@ -22,7 +22,7 @@ export interface ProcessContext {
 export interface ProcessSettings extends LogSettings {
   ADMIN_HOST: string;
   ADMIN_PORT: number;
-  /** Of processes that run services. */
+  /** Only for processes that run services. */
   WORKER_THREADS?: number | undefined;
   WORKER_HEAP_MB?: number | undefined;
 }
@@ -30,8 +30,8 @@ export interface ProcessSettings extends LogSettings {
 const stopWithinMs = 5_000;
 
 /**
- * Runs a process: its apps, its admin port, its end. SIGINT and SIGTERM stop the apps within 5 s, then the process, also
- * while it starts; a setting that is wrong ends it with one line. Call it from `main.ts` and nowhere else.
+ * Runs a process with its apps and admin port. SIGINT and SIGTERM stop the apps within 5 s and then the process, also
+ * during the start. An invalid setting ends it with one line. Call it only from `main.ts`.
  */
 export async function runProcess<S extends ProcessSettings>(
   name: string,
@@ -56,7 +56,7 @@ export async function runProcess<S extends ProcessSettings>(
       await Promise.all([workers.stop(), admin.stop()]);
     });
     running.apps = await start(config, context).catch((error: unknown) => {
-      // What a start was interrupted by is no failure of it.
+      // An interrupted start is not a failed one.
       if (!running.isEnding) throw error;
       return [];
     });
@@ -70,16 +70,16 @@ export async function runProcess<S extends ProcessSettings>(
     process.stderr.write(`${name}: ${line}\n`);
     setTimeout(() => leave(code), stopWithinMs);
     await endAll(running).catch(() => undefined);
-    // What a start failed by may be the end of everything, of which the next turn tells; this one has polled already.
+    // The start may have failed because the process is being stopped, which the next turn of the event loop shows.
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     leave(code);
   }
 }
 
-/** What a process that could not start says, and the code that tells whether to try again. */
+/** The message and exit code of a process that could not start. The code tells whether trying again can help. */
 function farewell(error: unknown): { line: string; code: number } {
   if (error instanceof ConfigError) return { line: error.message, code: badSettings };
-  // By this a store refuses what it would refuse again.
+  // With this error a store refuses a start that it would refuse again.
   if (error instanceof AppError && error.reason === 'unexpected') {
     return { line: `${error.message}; see docs/operations.md, "It does not start"`, code: unfit };
   }
@@ -109,7 +109,7 @@ function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
     return (stopping ??= stop());
   };
   return new Promise((resolve) => {
-    // A signal may be followed by another, or by the end of the parent: apps are stopped once.
+    // There may be several signals, or the parent may end as well. Apps are stopped only once.
     const end = () => {
       setTimeout(() => leave(1), stopWithinMs).unref();
       stopOnce().then(
@@ -124,20 +124,20 @@ function endOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
       );
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-    // A process started by `scriptorium start` ends with it, however that ended.
+    // A process that `scriptorium start` has started ends with it, in whatever way that ended.
     if (isOrphan()) end();
     else if (process.send !== undefined) process.once('disconnect', end);
   });
 }
 
-/** Whether the one who started this process with a channel to it is gone. */
+/** Whether the parent process, which opened a channel to this one, is gone. */
 function isOrphan(): boolean {
   return process.connected === false;
 }
 
 /**
- * Ends the process. Of an orphan nobody is left to see an exit code or to kill it: Node's own way out can block for ever
- * while V8 still compiles (nodejs/node#54918), so it takes the short one.
+ * Ends the process. Without a parent nobody sees the exit code or kills the process, and Node's own exit can block for
+ * ever while V8 still compiles (nodejs/node#54918), so it kills itself.
  */
 function leave(code: number): void {
   if (isOrphan()) process.kill(process.pid, 'SIGKILL');

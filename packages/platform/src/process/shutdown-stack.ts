@@ -1,12 +1,15 @@
 import type { Logger } from '../observability/logging.js';
 
-/** What was started, so that it ends in the reverse order, however far a start has come. */
+/** The parts that were started, which are stopped in reverse order, however far the start has come. */
 export interface ShutdownStack {
-  /** Notes how to end something. At once when the shutdown has begun already. */
+  /** Registers how to stop a part. It is stopped at once when the shutdown has begun. */
   add(name: string, end: () => void | Promise<void>): void;
-  /** Waits for a step of the start, but not beyond the beginning of the end. @throws when the end begins first. */
+  /**
+   * Waits for a step of the start.
+   * @throws when the shutdown begins before the step is done
+   */
   step<T>(work: Promise<T>): Promise<T>;
-  /** Ends everything, once; a failure is logged and the rest ends all the same. Never rejects. */
+  /** Stops everything, once. A failure is logged, and the rest is stopped all the same. Never rejects. */
   end(): Promise<void>;
 }
 

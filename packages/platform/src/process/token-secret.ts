@@ -6,9 +6,9 @@ function random(length: number): string {
 }
 
 export interface NewSecret {
-  /** Public part, also the token's id. */
+  /** The public part, which is the id of the token. */
   id: string;
-  /** The whole token: shown once, never kept. */
+  /** The whole token. It is shown once and never stored. */
   token: string;
   hash: string;
 }

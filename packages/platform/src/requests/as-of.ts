@@ -1,7 +1,7 @@
 import { AppError, blaming, invalid, type Operation } from '@scriptorium/contracts';
 import type { Past, Store, Until } from '@scriptorium/event-sourcing';
 
-/** What looking back needs. */
+/** What a read of an earlier state needs. */
 export interface Archive {
   store: Pick<Store, 'past'>;
   /** Milliseconds since the epoch. */
@@ -9,8 +9,8 @@ export interface Archive {
 }
 
 /**
- * The stream of the resource that an operation shows, up to what `?asOf` says.
- * @throws `invalid_request` naming the parameter for the future, `history_too_long`
+ * The events of the resource that an operation shows, up to `?asOf`.
+ * @throws AppError `invalid_request` naming the parameter for a future moment, `history_too_long`
  */
 export async function pastOf(
   { store, now }: Archive,
@@ -34,7 +34,7 @@ function tooLong(error: unknown): never {
     : error;
 }
 
-/** The gateway has checked the form. */
+/** The gateway has checked the format. */
 function untilOf(asOf: string): Until {
   return /^\d+$/.test(asOf) ? { position: BigInt(asOf) } : { time: new Date(asOf).toISOString() };
 }

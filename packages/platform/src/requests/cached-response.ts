@@ -1,6 +1,6 @@
 import { entityTag } from './entity-tag.js';
 
-/** An answer as the bytes that go out, so that one that was made before costs nothing again. `T` is what it says. */
+/** An encoded answer, so that a cached one need not be encoded again. `T` is the type of its content. */
 export class CachedResponse<T> {
   declare readonly says: T;
   readonly json: Uint8Array;

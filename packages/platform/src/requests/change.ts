@@ -6,18 +6,21 @@ import type { WireReply } from './exchange.js';
 import type { Call } from './handles.js';
 import type { Admitted, Prepared } from './prepared.js';
 
-/** Of the service, what a change needs. */
+/** The parts of the service that a change needs. */
 export interface ChangePorts {
   store: Pick<Store, 'visible' | 'shownByType' | 'reached' | 'past' | 'scope'>;
   /** The endpoint that shows the single object at a path. */
   shownAt: (path: string) => Prepared | undefined;
-  /** Records that an admin has changed something without the single sign-on that is enforced. */
+  /** Records that an admin has changed something without the enforced single sign-on. */
   recovered?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
-  /** Called after each change that has succeeded. */
+  /** Called after each successful change. */
   changed?: ((call: Call, params: Readonly<Record<string, string>>) => Promise<void>) | undefined;
 }
 
-/** Carries out a change. `taken`: rejects when it must not have an effect, since its idempotency key belongs to another. */
+/**
+ * Carries out a change. `taken`: rejects when another request has claimed the idempotency key, so that this one must
+ * have no effect.
+ */
 export async function change(
   service: ChangePorts,
   admitted: Admitted,
@@ -28,19 +31,20 @@ export async function change(
   const matches =
     ifMatch === undefined ? undefined : matching(service.store, ifMatch, () => currentTag(service, admitted));
   const precondition = preconditionOf(async (stream) => void (await Promise.all([taken?.(), matches?.(stream)])));
-  // What does more than record events has to ask first. For all else the store asks, before a command counts as carried out.
+  // An operation with other effects than events has to check the precondition itself. For all others the store checks
+  // it before a command counts as carried out.
   if (!operation.dryRun) await precondition.askUnlessAsked();
   const call = admitted.call({ dry, precondition: precondition.ask });
-  // When the precondition does not hold, the caller is not told what else is wrong.
+  // When the precondition does not hold, other errors are not reported.
   const result = await endpoint.invoke(input, call).finally(precondition.askUnlessAsked);
-  // What is refused is no recovery.
+  // A refused change is not recorded as a recovery.
   const { params } = input as { params: Record<string, string> };
   if (recovery) await service.recovered?.(call, params);
   await service.changed?.(call, params);
   return withRecorded(encode(operation, result), call.store);
 }
 
-/** A reply that tells what was recorded: position and types of events. */
+/** Adds the positions and types of the recorded events to a reply. */
 export function withRecorded(reply: WireReply, store: Pick<StoreScope, 'recorded'>): WireReply {
   const { body, headers = {} } = reply;
   const recorded = store.recorded();
@@ -50,14 +54,14 @@ export function withRecorded(reply: WireReply, store: Pick<StoreScope, 'recorded
   return { body, headers: { ...headers, ...more } };
 }
 
-/** A precondition of which is known whether anybody asked it; the last answer counts, also where whoever asked went on regardless. */
+/** A precondition that remembers whether it was checked, and the last result, also when the caller ignored it. */
 function preconditionOf(holds: (stream: StreamState) => Promise<void>) {
   let asked: Promise<void> | undefined;
   const ask = (stream: StreamState): Promise<void> => (asked = holds(stream));
   return { ask, askUnlessAsked: () => asked ?? ask({ position: -1n, types: [] }) };
 }
 
-/** The entity tag that a GET of the same path would show this caller; `undefined` where there is nothing. */
+/** The entity tag of a GET of the same path by this caller, or `undefined` when there is no resource. */
 async function currentTag(ports: ChangePorts, { operation, input, call }: Admitted): Promise<string | undefined> {
   const get = ports.shownAt(operation.path);
   if (get === undefined) {

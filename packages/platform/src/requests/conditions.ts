@@ -1,17 +1,17 @@
 import { AppError, parseTypes, wireHeader, type TypePositions } from '@scriptorium/contracts';
 import type { Conditions as StoreConditions, Store } from '@scriptorium/event-sourcing';
 
-/** What a request asks for beside its input; the gateway has checked the forms. */
+/** The conditions of a request besides its input. The gateway has checked their format. */
 export interface Conditions {
-  /** Entity tags of which the resource must have one, or `*`. */
+  /** Entity tags, one of which the resource must have, or `*`. */
   ifMatch: readonly string[] | undefined;
-  /** Log position that the answer must not be older than. */
+  /** The position up to which the read models must be. */
   after: bigint | undefined;
-  /** What the caller recorded in other services, by type: the answer must not be older. */
+  /** Positions of events that the caller recorded in other services, by type. The read models must contain them. */
   afterTypes: TypePositions;
-  /** Moment or log position as of which the resource is to be shown. */
+  /** The moment or position at which the resource is shown. */
   asOf: string | undefined;
-  /** Nothing is to be recorded. */
+  /** Whether the request is a dry run. */
   dry: boolean;
 }
 
@@ -36,8 +36,9 @@ export function conditionsOf(headers: Readonly<Record<string, string>>): Conditi
 const waitForMs = 2_000;
 
 /**
- * Waits until the read models are as new as the request asks, and as what the caller recorded in other services.
- * @throws `unavailable` for read models that are too old, `invalid_request` for a position that the log has not reached
+ * Waits until the read models contain what the request requires, and what the caller has recorded in other services.
+ * @throws AppError `unavailable` when they do not in time, `invalid_request` for a position that the log has not
+ * reached
  */
 export async function asNewAs(
   store: Pick<Store, 'reached' | 'shownByType'>,
@@ -63,8 +64,8 @@ async function reached(store: Pick<Store, 'reached'>, after: bigint): Promise<vo
 }
 
 /**
- * The precondition that `If-Match` means: the resource, as a GET of the same path shows it to this caller, has one of these
- * entity tags when its stream is about to change.
+ * The precondition of `If-Match`: when the stream of the resource is about to change, a GET of the same path by this
+ * caller would have one of these entity tags.
  */
 export function matching(
   store: Pick<Store, 'visible'>,
@@ -72,7 +73,7 @@ export function matching(
   currentTag: () => Promise<string | undefined>,
 ): NonNullable<StoreConditions['precondition']> {
   return async (stream) => {
-    // It was as wanted when this change was made first.
+    // The precondition held when this change was first carried out.
     if (stream.repeated === true) return;
     if (stream.position >= 0n) await store.visible(stream);
     const tag = await currentTag();

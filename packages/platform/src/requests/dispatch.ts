@@ -27,7 +27,7 @@ import type { ReadPrincipal } from './signed-principal.js';
 import type { Endpoint } from './transport.js';
 import { visibilityEndpoint } from './visibility.js';
 
-/** Of the service, what answering needs. */
+/** The parts of the service that the dispatcher needs. */
 export interface DispatchPorts extends Omit<ChangePorts, 'shownAt'> {
   scope(store: StoreScope): Scope;
   cached<T>(key: string, scope: Scope, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>>;
@@ -41,8 +41,9 @@ export interface DispatchPorts extends Omit<ChangePorts, 'shownAt'> {
 interface Dispatching extends DispatchPorts, ChangePorts {}
 
 /**
- * The path of every request through a service: parse the input, evaluate the access rule, call the handler, encode
- * the answer. @throws at start when an operation's resource has no resolver: default deny.
+ * Creates the dispatcher, through which every request of a service goes: parse the input, evaluate the access rule,
+ * call the handler, encode the answer.
+ * @throws at start when the resource of an operation has no resolver, since nobody may be admitted by default
  */
 export function createDispatch(
   endpoints: ReadonlyMap<string, Endpoint>,
@@ -63,19 +64,21 @@ export function createDispatch(
       return await answer(service, endpoint, input, request);
     } catch (error) {
       const missing = error instanceof AppError && error.reason === 'not_found';
-      // Queries work on the driver's collections: a database that is away is `unavailable` there too.
+      // Queries use the driver's collections directly, so its connection errors become `unavailable` here.
       throw asAppError(missing ? await whoIsMissing(service, endpoint, request, error) : error);
     }
   };
 }
 
-/** The path at which an endpoint shows a single object. */
+/** The path at which a GET shows a single object. */
 function shownPath(endpoint: Prepared): [string, Prepared][] {
   const { operation } = endpoint;
   return 'path' in operation && operation.method === 'GET' && !isList(operation) ? [[operation.path, endpoint]] : [];
 }
 
-/** What an operation on the caller alone does not find may be the caller, who was erased since the token was checked. */
+/**
+ * When an operation about the caller answers not_found, the caller may have been erased since the token was checked.
+ */
 async function whoIsMissing(
   service: Dispatching,
   { operation, check }: Prepared,
@@ -99,7 +102,7 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
   const { operation, check } = endpoint;
   const conditions = conditionsOf(wire.headers);
   const principal = service.readPrincipal(wire.headers[wireHeader.principal]);
-  // Before the caller is judged: by then they may have come in, or be gone.
+  // Before the access check, since the caller may have been added or removed in the meantime.
   await asNewAs(service.store, conditions, wire.deadline);
   if (check === undefined || 'internal' in operation) {
     const request = requestOf(wire, principal);
@@ -108,7 +111,7 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
     return 'internal' in operation ? withRecorded(reply, scope.store) : reply;
   }
   if (principal === null) throw new AppError('unauthenticated');
-  // What is only tried must not be taken for what was done with the same key.
+  // A dry run must not be answered with the stored answer of the real request with the same key.
   const isKeyed = !conditions.dry && operation.kind === 'write';
   const request = { ...requestOf(wire, principal), principal, ...(isKeyed ? {} : { idempotencyKey: undefined }) };
   const key = request.idempotencyKey;
@@ -116,7 +119,7 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
     key === undefined ? undefined : { key, principal: principal.id, operation, input, deadline: request.deadline };
   const verdict = await admitted(service, check, input, request).catch((error: unknown) => ({ error }));
   if ('error' in verdict || verdict.kind === 'absent') {
-    // Their own change may have taken from callers what it asks for; the answer to it is theirs all the same.
+    // The change itself may have removed the caller's access. A repetition still gets the stored answer.
     const earlier = keyed === undefined ? undefined : await service.idempotency.earlier(keyed);
     if (earlier !== undefined) return earlier;
     if ('error' in verdict) throw verdict.error;
@@ -134,7 +137,7 @@ async function answer(service: Dispatching, endpoint: Prepared, input: unknown, 
     : service.idempotency.once(keyed, (taken) => change(service, allowed, taken));
 }
 
-/** The scope of a request: its events belong to the organization that its path, or the access check, names. */
+/** The scope of a request. Its events belong to the organization of the path or of the access check. */
 function scopeOf(
   service: Dispatching,
   request: Request,
@@ -169,7 +172,7 @@ async function read(service: Dispatching, admittedRead: Admitted): Promise<WireR
   if (conditions.asOf === undefined) return encode(operation, await endpoint.invoke(input, call({})));
   const { params } = input as { params: Record<string, string> };
   const past = await pastOf(service, operation, params, conditions.asOf);
-  // Without an entity tag: what it would tell apart is not what a change could be held to.
+  // Without an entity tag: an earlier state cannot be changed, so no precondition could use the tag.
   return { body: encode(operation, await endpoint.invoke(input, call({ past }))).body };
 }
 
@@ -178,7 +181,7 @@ function prepare(endpoint: Endpoint, resolvers: AccessResolvers): Prepared {
   const schema = inputSchema(operation);
   if ('internal' in operation) return { ...endpoint, schema, check: undefined };
   const { id, access } = operation;
-  // Without a token there is no caller: what the handler gets is that of an exchange between processes, and the client.
+  // Without a token there is no caller, so the handler gets what an internal operation gets, and the client.
   if (access.tokens.length === 0) return { ...endpoint, schema, check: undefined };
   const resolve = resolvers[access.resource];
   if (resolve === undefined) throw new Error(`${id}: nothing resolves access to ${access.resource}`);
@@ -193,7 +196,10 @@ function parseInput(schema: z.ZodType, body: Uint8Array): unknown {
   throw new AppError('invalid_request', details, { message: 'The request is not valid' });
 }
 
-/** Whether the caller may; `absent` for a DELETE of what is not there for them. @throws AppError for whoever may not. */
+/**
+ * Whether the caller may send the request; `absent` for a DELETE of something that they may not see.
+ * @throws AppError when they may not
+ */
 async function admitted(
   service: Dispatching,
   { operation: op, resolve }: AccessCheck,

@@ -8,7 +8,7 @@ import { WithSession } from './with-session.js';
 
 const empty = new Uint8Array();
 
-/** A reply's bytes and headers from what a handler returned. */
+/** Encodes the result of a handler into bytes and headers. */
 export function encode(op: AnyOperation, result: unknown): WireReply {
   if (result instanceof WithSession) {
     const { body, headers } = encode(op, result.result);
@@ -25,7 +25,7 @@ export function encode(op: AnyOperation, result: unknown): WireReply {
   return location === undefined ? { body } : { body, headers: { [wireHeader.location]: location } };
 }
 
-/** The reply to a DELETE: 205 when it deleted something, 204 when there was nothing. */
+/** The reply to a DELETE: 205 when something was deleted, otherwise 204. */
 export function deleted(something: boolean): WireReply {
   return { body: empty, headers: { [wireHeader.status]: something ? '205' : '204' } };
 }

@@ -1,4 +1,4 @@
-/** A request as it comes over the wire. */
+/** A received request. */
 export interface WireRequest {
   operation: string;
   body: Uint8Array;
@@ -6,7 +6,7 @@ export interface WireRequest {
   deadline: number;
 }
 
-/** What goes back. */
+/** The reply to a request. */
 export interface WireReply {
   body: Uint8Array;
   headers?: Record<string, string>;

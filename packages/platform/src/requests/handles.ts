@@ -13,49 +13,55 @@ import type { CachedResponse } from './cached-response.js';
 import type { Scope } from '../scope/scope.js';
 import type { WithSession } from './with-session.js';
 
-/** What the handler of an exchange between processes, or of an anonymous operation, works with besides the input. */
+/** What the handler of an internal or anonymous operation works with besides its input. */
 export interface InternalCall extends Scope {
   operation: string;
   requestId: string;
-  /** Moment at which the gateway stops waiting, in milliseconds of this process's clock. */
+  /** When the gateway stops waiting, in ms of this process's clock. */
   deadline: number;
   idempotencyKey: string | undefined;
   /** Trace context of this call (W3C). */
   traceparent: string | undefined;
-  /** The verified caller on whose behalf an exchange between processes is made; null without one. */
+  /** The verified caller on whose behalf another service sends the request, or null. */
   caller: Principal | null;
-  /** Of an anonymous operation, what the gateway tells of the client. */
+  /** For anonymous operations, facts about the client from the gateway. */
   client: Client;
-  /** The id of something this call creates; the same again when the client repeats the call with its idempotency key. */
+  /**
+   * The id of something that this call creates. It is the same when the client repeats the call with its idempotency
+   * key.
+   */
   readonly idFor: (what: string) => string;
 }
 
 export interface Client {
   address: string | undefined;
   agent: string | undefined;
-  /** `id.hash` of the session in its cookie. */
+  /** `id.hash` of the session in the cookie. */
   session: string | undefined;
-  /** Hash of the cookie by which a browser is known again; of operations for browsers. */
+  /** Hash of the cookie that identifies the browser, for operations that browsers use. */
   browser: string | undefined;
 }
 
-/** What a response depends on, besides the operation and what is read while it is made. */
+/** What a response depends on, besides the operation and the read models that it is made from. */
 export interface ResponseKey {
   /** Everything of the request that the response depends on. */
   of: unknown;
-  /** Whether it is the same for all callers who may see it; otherwise it is kept for this caller alone, with these rights. */
+  /**
+   * Whether it is the same for all callers who may see it. Otherwise it is cached for this caller with the present
+   * rights.
+   */
   forAll?: true;
 }
 
 /** What the handler of an operation works with besides its input. */
 export interface Call extends InternalCall {
-  /** The caller: nobody gets as far as a handler without being one. */
+  /** The caller. Handlers of other operations are never called without one. */
   principal: Principal;
-  /** What the access check has found out about the caller and the resource. */
+  /** The result of the access check. */
   access: ResourceAccess;
   /**
-   * A response made from read models alone, or an earlier one while nothing has changed that it was made from. `make` reads
-   * through the scope that it is given: that is how it is known what the response was made from.
+   * A response that is made only from read models, or a cached one if none of them has changed. `make` must read
+   * through the given scope, which records what the response depends on.
    */
   cached<T>(key: ResponseKey, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>>;
 }
@@ -72,7 +78,7 @@ type Result<O extends AnyOperation> = O extends InternalOperation
 
 type CallOf<O extends AnyOperation> = O extends InternalOperation | { anonymous: true } ? InternalCall : Call;
 
-/** An operation without a body of its own may send a browser on. */
+/** An operation without a body may redirect a browser. */
 type Answer<O extends AnyOperation> = Result<O> | (O extends { response: undefined } ? Redirect : never);
 
 type Handler<O extends AnyOperation> = (
@@ -81,8 +87,8 @@ type Handler<O extends AnyOperation> = (
 ) => Promise<Answer<O> | CachedResponse<Result<O>> | WithSession<Answer<O>>>;
 
 /**
- * Makes a controller's method the handler of an operation. The method gets the parsed input and the call, and only
- * after the access rule of the operation let the caller in.
+ * Makes a method of a controller the handler of an operation. It gets the parsed input and the call, after the access
+ * check.
  */
 export function Handles<O extends AnyOperation>(op: O) {
   const pattern = MessagePattern(op.id, { operation: op });

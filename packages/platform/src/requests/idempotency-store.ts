@@ -18,7 +18,7 @@ import { publicBody, publicHeaders } from './public-reply.js';
 export interface KeyedRequest {
   /** As the client sent it. */
   key: string;
-  /** Whose key it is: keys of different callers never meet. */
+  /** The owner of the key. Callers cannot see each other's keys. */
   principal: string;
   operation: Operation;
   input: unknown;
@@ -28,35 +28,37 @@ export interface KeyedRequest {
 
 /** The first answers to requests with an idempotency key. They are kept for 24 h and shared by the replicas of a service. */
 export interface IdempotencyStore {
-  /** To be called before the first request. */
+  /** Prepares the store. Call it before the first request. */
   start(): Promise<void>;
   /**
-   * The answer that the request was given before, or what `work` gives now. It begins while the key is being taken, and has to
-   * ask `taken` before it has any effect; that rejects when it is not to go on. Requests with one key wait for each other.
-   * Should the first die or be slow, the next goes on after 3 s; that is safe, as their events carry the key too.
-   * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when the first is not done in time
+   * The stored answer to this request, or the result of `work`. `work` begins while the key is being claimed, and
+   * awaits `taken`, which may reject, before any effect. Requests with one key wait for each other. If the first dies
+   * or is slow, the next continues after 3 s: events contain the key too.
+   * @throws AppError `idempotency_key_reused` for another request, `idempotency_in_progress` when there is no time left
    */
   once(request: KeyedRequest, work: Work): Promise<WireReply>;
-  /** The answer that the request was given before, if it is kept. @throws AppError `idempotency_key_reused` for another request */
+  /** The stored answer to this request, if any. @throws AppError `idempotency_key_reused` for another request */
   earlier(request: KeyedRequest): Promise<WireReply | undefined>;
-  /** Forgets all answers, but not which request a key stands for: somebody was erased, and nobody knows in which of them they stand. */
+  /**
+   * Removes all answers when a person is erased, since any may contain their data. Keys still belong to their requests.
+   */
   forget(): Promise<void>;
 }
 
-/** What a request does. */
+/** The work of a request. */
 export type Work = (taken: () => Promise<void>) => Promise<WireReply>;
 
 interface AnswerDocument {
   _id: string;
-  /** Keyed hash of the request that the key stands for. */
+  /** Keyed hash of the request to which the key belongs. */
   request: string;
-  /** Who works on it; absent once it is answered. */
+  /** The process that works on it; absent after the answer. */
   worker?: string;
-  /** Epoch ms from which another may work on it. */
+  /** When another process may continue the work, epoch ms. */
   until: number;
-  /** Epoch ms from which the key is as good as new. */
+  /** When the key can be used anew, epoch ms. */
   expires: number;
-  /** Neither this nor `refusal` when the answer was forgotten, or never kept. */
+  /** The stored reply. Without it and without `refusal`, the answer was removed or never stored. */
   reply?: { body: string; headers: Record<string, string> };
   refusal?: { reason: Reason; message: string; details: readonly ErrorDetail[] };
 }
@@ -70,7 +72,7 @@ const timeToAnswerMs = 500;
 const sweepEveryMs = 60_000;
 const longestBody = 1024 * 1024;
 
-/** Refusals that say little of the request: asking again may go better. */
+/** Temporary refusals, which are not stored since a repetition may succeed. */
 const passing: ReadonlySet<Reason> = new Set([
   'conflict',
   'idempotency_in_progress',
@@ -79,7 +81,7 @@ const passing: ReadonlySet<Reason> = new Set([
   'unauthenticated',
 ]);
 
-/** Keeps answers in a service's database. `secret`: without it nobody finds out by trying what was requested; never rotated. */
+/** Stores answers in the database of a service. `secret`: keys the hashes of requests, and is never rotated. */
 export function createIdempotencyStore(db: Db, secret: Buffer, clock: Clock = systemClock): IdempotencyStore {
   const kept = db.collection<AnswerDocument>('op_answers');
   const writes = createIdempotencyWrites(kept);
@@ -92,7 +94,7 @@ export function createIdempotencyStore(db: Db, secret: Buffer, clock: Clock = sy
       sweep();
       const claim = claimOf(request, secret, clock.now());
       const taking = writes.insert({ ...claim });
-      // It may fail before anybody asks for it, and is asked for in any case.
+      // It may fail before it is awaited. The rejection is handled here, and the promise is awaited in any case.
       taking.catch(() => undefined);
       const begun = await outcomeOf(
         work(async () => {
@@ -120,7 +122,7 @@ export function createIdempotencyStore(db: Db, secret: Buffer, clock: Clock = sy
   };
 }
 
-/** What is expired is answered with no more: it may stay until the next sweep. */
+/** Expired answers are not used any more. They may stay until the next sweep. */
 function sweeper(kept: Collection<AnswerDocument>, clock: Clock): () => void {
   let next = 0;
   return () => {
@@ -150,7 +152,7 @@ interface Keeping {
   writes: IdempotencyWrites<AnswerDocument>;
 }
 
-/** Takes the key for this request, or finds what was answered before. */
+/** Claims the key for this request, or finds the stored answer. */
 async function take(
   { kept, writes }: Keeping,
   claim: Claim,
@@ -174,8 +176,8 @@ async function take(
 }
 
 /**
- * How the request stands that a key was taken for; while it is worked on, some time has passed.
- * @throws AppError for a key that stands for another request, and when there is no time left to wait
+ * The state of the request that claimed the key. While it is being worked on, this waits for a while.
+ * @throws AppError for a key that belongs to another request, and when no time is left
  */
 async function stateOf(
   found: AnswerDocument,
@@ -213,7 +215,7 @@ function outcomeOf(working: Promise<WireReply>): Promise<Outcome> {
   );
 }
 
-/** Nobody waits until the answer is kept: what is asked again before waits for it, and what is never kept is found to have happened. */
+/** The caller does not wait until the answer is stored; if it never is, the events show what happened. */
 function conclude(
   writes: IdempotencyWrites<AnswerDocument>,
   { _id, worker }: Claim,
@@ -231,7 +233,8 @@ function conclude(
   const { error } = outcome;
   const refused = error instanceof AppError && reasonStatus[error.reason] < 500 && !passing.has(error.reason);
   if (refused) keep({ refusal: { reason: error.reason, message: error.message, details: error.details } });
-  // It may go on at once. What the key stands for is not forgotten: of what failed, something may have been done.
+  // The next request may continue at once. The record of the key stays, since part of the failed work may have been
+  // done.
   else keep({ until: 0 });
   throw error;
 }

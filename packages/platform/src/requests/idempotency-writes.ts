@@ -1,19 +1,21 @@
 import type { Collection, UpdateFilter } from 'mongodb';
 import { microBatcher } from './micro-batcher.js';
 
-/** A document that somebody works on until it holds an answer. */
+/** A document with a worker until it contains an answer. */
 interface Worked {
   _id: string;
   worker?: string;
 }
 
-/** Writes of kept answers, those of requests at the same time with one command. */
+/** Writes stored answers. Concurrent writes are sent in one command. */
 export interface IdempotencyWrites<D extends Worked> {
-  /** Writes a document; whether there was none with its id. */
+  /** Writes a document. False when one with its id exists. */
   insert(doc: D): Promise<boolean>;
-  /** Changes a document while `worker` works on it. Does not wait; what cannot be written is left as it was. */
+  /**
+   * Changes a document if `worker` still works on it. Does not wait. If the write fails, the document stays unchanged.
+   */
   finish(id: string, worker: string, change: UpdateFilter<D>): void;
-  /** Waits for what `finish` has begun. */
+  /** Waits for the writes that `finish` has begun. */
   idle(): Promise<void>;
 }
 
@@ -48,7 +50,7 @@ export function createIdempotencyWrites<D extends Worked>(kept: Collection<D>): 
   };
 }
 
-/** Which of many were refused is said in as many ways as there are databases: then each is asked about alone. */
+/** Databases report failed inserts of a batch in different ways, so after a failure each one is sent alone. */
 async function insertAll<D extends Worked>(kept: Collection<D>, docs: readonly D[]): Promise<boolean[]> {
   if (docs.length > 1) {
     try {

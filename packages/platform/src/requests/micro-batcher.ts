@@ -8,8 +8,8 @@ const inFlight = 2;
 const most = 500;
 
 /**
- * Has done at once what is asked for in one turn of the event loop, two batches at a time and at most 500 items in each. `work`
- * answers one result for each item, in their order; what it throws is thrown to all who asked.
+ * Batches the items of one turn of the event loop: at most 500 in a batch, two batches at a time. `work` returns one
+ * result for each item, in order. Its errors are thrown to all callers of the batch.
  */
 export function microBatcher<T, R>(work: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];

@@ -5,7 +5,7 @@ import type { Tracing } from '../observability/tracing.js';
 
 type Handle = (request: WireRequest) => Promise<WireReply>;
 
-/** The same handler, measured and traced. Refusals are answers, not errors of the service. */
+/** The same handler with metrics and a span. Refusals are answers and no errors of the service. */
 export function observed(handle: Handle, metrics: RequestMetrics, tracing: Tracing): Handle {
   const traced: Handle = (request) => {
     const parent = request.headers[wireHeader.traceparent];

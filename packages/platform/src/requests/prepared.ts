@@ -10,11 +10,11 @@ import type { Endpoint } from './transport.js';
 /** An endpoint that is ready to answer. */
 export interface Prepared extends Endpoint {
   schema: z.ZodType;
-  /** For operations that need a token. Anonymous ones, and exchanges between processes, have no caller to be refused. */
+  /** The access check of operations that need a token. Anonymous and internal operations have none. */
   check: AccessCheck | undefined;
 }
 
-/** A request that its caller may make. */
+/** A request that has passed the access check. */
 export interface Admitted {
   endpoint: Prepared;
   operation: Operation;
@@ -22,8 +22,8 @@ export interface Admitted {
   request: Request & { principal: Principal };
   access: ResourceAccess;
   conditions: Conditions;
-  /** Whether they may since they recover their organization. */
+  /** Whether it is allowed only as a recovery without the enforced single sign-on. */
   recovery: boolean;
-  /** What its handler works with, under these conditions. */
+  /** Creates what the handler works with, under these conditions. */
   call: (conditions: StoreConditions, operation?: string) => Call;
 }

@@ -2,9 +2,9 @@ import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '../scope/scope.js';
 
 /**
- * Reads what this call has just made. While a projection is stopped or rebuilt it may not show it yet: that is no `not_found`,
- * which would tell the client that nothing was made. Throws `unavailable` instead: a call repeated with its idempotency key
- * finds it. With all projections live the write has been waited for, and `not_found` says what it says: it is gone again.
+ * Reads what this call has just created. A projection that is stopped or being rebuilt may not show it yet. Then this
+ * throws `unavailable` and not `not_found`, which would say that nothing was created; a repetition with the idempotency
+ * key finds it. If all projections are live, they contain the write, and `not_found` means that it was removed again.
  */
 export async function readAfterCreate<T>(scope: Pick<Scope, 'isLive'>, read: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,5 @@
-/** What a handler returns that sends a browser elsewhere. */
+/** The result of a handler that redirects a browser. */
 export class Redirect {
-  /** `location`: where to, in visible ASCII. */
+  /** `location`: the target, in visible ASCII. */
   constructor(readonly location: string) {}
 }

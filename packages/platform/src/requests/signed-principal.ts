@@ -2,8 +2,8 @@ import { AppError, type Principal } from '@scriptorium/contracts';
 import type { Keyring } from '../process/keyring.js';
 
 /**
- * How long a signed principal is accepted, in ms, before and after the time in it. Gateways sign a caller anew after 30 s; the
- * rest is for requests that wait and for clocks that differ.
+ * How long a signed principal is accepted, in ms before and after its time. Gateways sign a caller again after 30 s;
+ * the rest is for waiting requests and different clocks.
  */
 const validForMs = 5 * 60_000;
 const macBytes = 16;
@@ -11,19 +11,22 @@ const form = new RegExp(`^([\\w-]{1,32})\\.(\\d{1,15})\\.([0-9a-f]{${macBytes * 
 const maxCached = 10_000;
 
 /**
- * A principal as the header between gateway and services: `key id.ms since 1970.HMAC {principal as JSON}`. Only processes with
- * the keyring can make it, so a service knows that it comes from a gateway or from another service.
+ * Encodes a principal for the header between gateway and services: `key id.ms since 1970.HMAC {principal as JSON}`.
+ * Only processes with the keyring can make it, so a service knows that it comes from a gateway or another service.
  */
 export function signPrincipal(keys: Keyring, principal: Principal, now: number): string {
   const json = JSON.stringify(principal);
   return `${keys.current}.${now}.${keys.sign('principal', `${now} ${json}`, macBytes)} ${json}`;
 }
 
-/** Reads the principal of a header; null without one. @throws AppError `unavailable` for one that is not signed, or too old */
+/**
+ * Reads the principal of a header, or null without one.
+ * @throws AppError `unavailable` when it is not signed, or too old
+ */
 export type ReadPrincipal = (header: string | undefined) => Principal | null;
 
 /**
- * Builds the reading of principals. A header that was verified is cached, as a caller has the same one for many requests.
+ * Creates the reader of principals. Verified headers are cached, since a caller sends the same one with many requests.
  * `now`: ms since 1970.
  */
 export function createPrincipalReader(keys: Keyring, now: () => number = Date.now): ReadPrincipal {
@@ -45,12 +48,15 @@ function verify(keys: Keyring, header: string): { principal: Principal; signedAt
   const [, key = '', signedAt = '', mac = '', json = ''] = form.exec(header) ?? [];
   if (!keys.verify('principal', `${signedAt} ${json}`, mac, key)) throw notVerified();
   const principal = JSON.parse(json) as Principal;
-  // Requests share it, so none may change it.
+  // Requests share the object, so it is frozen.
   Object.freeze(principal.token);
   return { principal: Object.freeze(principal), signedAt: Number(signedAt) };
 }
 
-/** Not `unauthenticated`: the token of the client may be valid; the installation is not set up correctly, or somebody forges. */
+/**
+ * Not `unauthenticated`, since the token of the client may be valid: the installation is not set up correctly, or
+ * somebody forges headers.
+ */
 function notVerified(): AppError {
   const message = 'The service cannot verify the caller: SECRET_KEYS or the clocks of gateway and service differ';
   return new AppError('unavailable', [], { message });

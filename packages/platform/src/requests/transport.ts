@@ -5,12 +5,12 @@ import type { AnyOperation, Call, InternalCall } from './handles.js';
 /** A handler that Nest found, with the operation it was declared for. */
 export interface Endpoint {
   operation: AnyOperation;
-  /** With the principal for an operation, without one for an exchange between processes. */
+  /** Called with the principal for an operation, and without one for an internal operation. */
   invoke(input: unknown, call: Call | InternalCall): Promise<unknown>;
 }
 
 export interface Serving {
-  /** Takes no more requests and resolves when those in flight are answered. */
+  /** Accepts no more requests, and resolves when running ones are answered. */
   drain(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export class ServiceTransport extends Server implements CustomTransportStrategy 
   }
 
   on(): void {
-    // The transport has no events of its own: the state of the connection is a readiness check.
+    // The transport emits no events; the state of the connection is a readiness check.
   }
 
   unwrap<T>(): T {

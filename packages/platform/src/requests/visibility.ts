@@ -31,7 +31,10 @@ export function visibilityEndpoint(checkOf: (operation: string) => AccessCheck |
   };
 }
 
-/** Whether a caller may view what the parameters name. Access to a deleted thing is that to what contained it. */
+/**
+ * Whether a caller may view the resource that the parameters name. Access to a deleted resource is the access to its
+ * parent.
+ */
 export async function mayView(
   scope: Scope,
   check: AccessCheck | undefined,
@@ -44,7 +47,7 @@ export async function mayView(
   return decideAccess(access, { ...(await check.resolve(scope, caller, params)), exists: true }) === 'allow';
 }
 
-/** Something that an operation shows. */
+/** A resource that an operation shows. */
 export interface Shown {
   by: Pick<Operation, 'id' | 'service'>;
   params: Record<string, string>;
@@ -53,7 +56,10 @@ export interface Shown {
 /** What `visibleTo` needs of a scope. */
 type Asking = Pick<Scope, 'messaging' | 'keys' | 'now'>;
 
-/** Whether a caller may see each of these things, as the services that own them decide. @throws `unavailable` when a service does not answer */
+/**
+ * Whether a caller may see each of these resources. The owning services decide.
+ * @throws AppError `unavailable` when a service does not answer
+ */
 export async function visibleTo(asking: Asking, principal: Principal, things: readonly Shown[]): Promise<boolean[]> {
   const keyOf = ({ by, params }: Shown): string => JSON.stringify([by.service, by.id, params]);
   const distinct = new Map(things.map((thing) => [keyOf(thing), thing]));

@@ -1,8 +1,8 @@
-/** What a handler returns whose answer also sets the client's session cookie, or takes it away. */
+/** The result of a handler that also sets or removes the session cookie of the client. */
 export class WithSession<T> {
   constructor(
     readonly result: T,
-    /** Text of the session to set; null forgets the client's. */
+    /** The text of the session to set; null removes the cookie. */
     readonly session: string | null,
   ) {}
 }

@@ -1,6 +1,6 @@
 import { AppError, limitReached, type LimitName, type Limits } from '@scriptorium/contracts';
 
-/** How many there are, and how many more a request would make. */
+/** How many objects exist, and how many a request would add. */
 export interface Demand {
   present: number;
   more: number;
@@ -8,30 +8,34 @@ export interface Demand {
 
 export interface Claim {
   limit: LimitName;
-  /** Whose room it is: the organization, the user. */
+  /** The owner of the quota: an organization or a user. */
   of: string;
-  /** The most that the request can make. */
+  /** The most objects that the request can add. */
   most: number;
-  /** Reads the demand from read models; called again after others have made theirs. */
+  /** Reads the demand from read models. It is called again after other requests have finished. */
   look(): Promise<Demand>;
-  /** Whether the request was carried out before: a repetition is not refused. Asked only when there is no room. */
+  /**
+   * Whether the request was carried out before, since a repetition is not refused. Called only when the limit is
+   * reached.
+   */
   made?(): Promise<boolean>;
 }
 
-/** Keeps limits whose count stands in a read model. */
+/** Enforces limits whose count is in a read model. */
 export interface Quotas {
   /**
-   * Does work that needs room, when there is some. Work must show what it made before it resolves, as `handle` does. While
-   * the room is enough for everybody who asks for it at once nobody waits; otherwise each waits for those before and then
-   * counts again. So it holds exactly in one process, whereas of several replicas each may admit what all of them saw room for.
-   * @throws AppError `limit_reached` naming the limit; `unavailable` when a thousand wait for the same room.
+   * Does work within the limit. The read models must show what the work has added before it resolves, as `handle`
+   * ensures. As long as all concurrent requests fit together, none waits. Otherwise each waits for the ones before it
+   * and counts again. So the limit is exact in one process, whereas several replicas may each admit up to the number
+   * that all of them saw.
+   * @throws AppError `limit_reached` naming the limit, `unavailable` when a thousand requests wait for one quota
    */
   within<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
 }
 
-/** Those who have asked for the room of one object and are not done. */
+/** The unfinished requests of one quota. */
 interface Line {
-  /** The most that they make together. */
+  /** The most that they add together. */
   claimed: number;
   people: number;
   waiting: number;
@@ -41,7 +45,7 @@ interface Line {
 
 const longestWait = 1_000;
 
-/** One for each process: those who claim the same room meet in it. */
+/** Creates the quotas of a process, which all requests of the process share. */
 export function createQuotas(limits: Limits): Quotas {
   const lines = new Map<string, Line>();
   return {
@@ -75,7 +79,7 @@ function enter(line: Line, most: number): () => void {
   };
 }
 
-/** Resolves when the claim fits, whatever those before make of theirs. Who comes later counts this one. */
+/** Resolves when the request fits, whatever the requests before it add. Later requests count this one. */
 async function admit(claim: Claim, limit: number, line: Line, before: Pick<Line, 'claimed' | 'done'>): Promise<void> {
   const seen = await claim.look();
   if (seen.more === 0 || seen.present + seen.more + before.claimed <= limit) return;

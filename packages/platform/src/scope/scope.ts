@@ -10,18 +10,18 @@ import type { WorkerPool } from '../workers/worker-pool.js';
 import type { Quotas } from './quota.js';
 
 /**
- * What one request, reaction or timer works with: the store under its conditions, and what the service has besides. Queries and
- * processes take it as their first argument.
+ * What one request, reaction or timer works with: the store under its conditions, and the other parts of the service.
+ * Queries and processes take it as their first argument.
  */
 export interface Scope {
   readonly store: StoreScope;
-  /** The database of the service, for what is no event (`op_*` collections). A dry run must not write there. */
+  /** The database of the service, for operational collections (`op_*`). A dry run must not write there. */
   readonly database: Db;
-  /** Long work that was requested, to be looked at. */
+  /** The runs of the service. */
   readonly runs: Runs;
-  /** Threads for what takes more than some 20 ms of CPU. */
+  /** The worker pool, for work that needs more than about 20 ms of CPU time. */
   readonly workers: WorkerPool;
-  /** The way out for addresses that users give. */
+  /** Requests to URLs that users give. */
   readonly outbound: Outbound;
   readonly messaging: Messaging;
   readonly cursors: Cursors;
@@ -29,17 +29,20 @@ export interface Scope {
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Bases of the addresses in answers; `api` includes `/v1`. */
+  /** The base URLs in answers; `api` includes `/v1`. */
   readonly urls: { readonly api: string; readonly app: string };
   readonly limits: Limits;
   readonly quotas: Quotas;
-  /** Whether every read model of the service answers for all that was written. */
+  /** Whether every read model of the service is live. */
   isLive(): Promise<boolean>;
-  /** Forgets the kept answers to requests with an idempotency key, but not which request a key stands for. */
+  /**
+   * Removes the stored answers to requests with an idempotency key, but not the record of which request a key belongs
+   * to.
+   */
   forgetAnswers(): Promise<void>;
 }
 
-/** The same scope with its store under other settings: `withStore(scope, scope.store.in(organization))`. */
+/** The same scope with another store: `withStore(scope, scope.store.in(organization))`. */
 export function withStore<S extends Scope>(scope: S, store: StoreScope): S {
   return { ...scope, store };
 }

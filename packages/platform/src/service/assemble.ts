@@ -19,15 +19,15 @@ export interface Assembly {
   timers: Readonly<Record<string, TimerHandler>>;
   runs: readonly RunHandler[];
   reservations: readonly ReservationKind[];
-  /** Asked for once the store is open. */
+  /** Called when the store is open. */
   resolvers(): AccessResolvers;
   recovered: ChangeRecorder | undefined;
   changed: ChangeRecorder | undefined;
-  /** Ends the objects that can be ended. */
+  /** Stops the objects that can be stopped. */
   stop(): Promise<void>;
 }
 
-/** Makes the parts of the domains, in their order. `settings`: all settings of the process, by name. */
+/** Creates the parts of the domains, in their order. `settings`: all settings of the process, by name. */
 export function assemble(
   domains: readonly Domain[],
   context: ServiceContext,
@@ -57,7 +57,7 @@ export function assemble(
   };
 }
 
-/** Creates the indexes of the collections that domains write beside the log. */
+/** Creates the indexes of the operational collections. */
 export async function createOperationalIndexes(domains: readonly Domain[], database: Store['database']): Promise<void> {
   for (const { indexes = {} } of domains)
     for (const [collection, wanted] of Object.entries(indexes))
@@ -68,7 +68,10 @@ function ownSettings({ settings = {} }: Domain, all: Readonly<Record<string, unk
   return Object.fromEntries(Object.keys(settings).map((name) => [name, all[name]]));
 }
 
-/** @throws when two of them have an entry of the same name */
+/**
+ * Joins records.
+ * @throws when two of them have an entry of the same name
+ */
 function mergeAll<T extends object>(parts: readonly T[]): T {
   const names = parts.flatMap((part) => Object.keys(part));
   const twice = names.find((name, i) => names.indexOf(name) !== i);

@@ -7,21 +7,27 @@ import type { AccessResolvers } from '../access/resource-access.js';
 import type { Call } from '../requests/handles.js';
 import type { ServiceContext } from './service-context.js';
 
-/** Indexes of `op_*` collections, by the name of the collection. */
+/** Indexes of operational collections, by collection. */
 export type OperationalIndexes = Readonly<Record<string, readonly { key: IndexSpecification; name: string }[]>>;
 
-/** Records something beside a change that has succeeded: that it was made without the single sign-on that is enforced, or that it was made at all. */
+/**
+ * Records something about a successful change: that it was made without the enforced single sign-on, or that it was
+ * made at all.
+ */
 export type ChangeRecorder = (call: Call, params: Readonly<Record<string, string>>) => Promise<void>;
 
-/** A class by which an object of a domain is asked for. */
+/** A class, with which an object of a domain is looked up. */
 export type ObjectType<T> = abstract new (...args: never[]) => T;
 
-/** What the parts of a domain are made of. */
+/** What the parts of a domain are created from. */
 export interface DomainParts<S> {
   context: ServiceContext;
   /** The domain's own settings. */
   settings: S;
-  /** The object of this class that a domain of the service has made. @throws when none has */
+  /**
+   * The object of this class that a domain of the service has created.
+   * @throws when there is none
+   */
   use: <T>(type: ObjectType<T>) => T;
 }
 
@@ -29,27 +35,30 @@ interface DomainDefinition<S extends z.ZodRawShape> {
   name: string;
   controllers?: readonly Type[];
   projections?: readonly AnyProjection[];
-  /** Environment variables that only this domain knows. The description of each becomes its line in docs/configuration.md. */
+  /** Environment variables that only this domain uses. Their descriptions become the lines of docs/configuration.md. */
   settings?: S;
-  /** Objects that live as long as the service. Controllers get them by their class; those with `stop` are ended with it. */
+  /**
+   * Objects that live as long as the service. Controllers get them by their class. Those with a method `stop` are
+   * stopped with the service.
+   */
   objects?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly object[];
   reactors?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly Reactor[];
-  /** What runs when a durable timer is due, by its command. */
+  /** Handlers of durable timers, by command. */
   timers?(parts: DomainParts<z.output<z.ZodObject<S>>>): Readonly<Record<string, TimerHandler>>;
-  /** What the domain's kinds of run do. */
+  /** Handlers of the domain's kinds of run. */
   runs?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly RunHandler[];
-  /** Values that are unique in the service. */
+  /** The unique values of the domain. */
   reservations?(parts: DomainParts<z.output<z.ZodObject<S>>>): readonly ReservationKind[];
-  /** How access to the domain's own kinds of resource is resolved. Asked for once the store is open. */
+  /** The access resolvers of the domain's kinds of resource. Called when the store is open. */
   resolvers?(parts: DomainParts<z.output<z.ZodObject<S>>>): AccessResolvers;
-  /** Created before the service answers. */
+  /** Indexes that are created before the service answers. */
   indexes?: OperationalIndexes;
   recovered?(parts: DomainParts<z.output<z.ZodObject<S>>>): ChangeRecorder;
-  /** What follows from each change of the service that has succeeded. One domain of a service can have it. */
+  /** Called after each successful change of the service. Only one domain of a service can have it. */
   changed?(parts: DomainParts<z.output<z.ZodObject<S>>>): ChangeRecorder;
 }
 
-/** One domain of a service, whatever its settings are. */
+/** One domain of a service, with any settings. */
 export interface Domain extends Pick<
   DomainDefinition<z.ZodRawShape>,
   'name' | 'controllers' | 'projections' | 'settings' | 'indexes'
@@ -64,14 +73,14 @@ export interface Domain extends Pick<
   changed?(parts: DomainParts<unknown>): ChangeRecorder;
 }
 
-/** Declares a domain: everything that the service needs to know of a folder. */
+/** Declares a domain: everything that the service has to know about a folder. */
 export function defineDomain<const S extends z.ZodRawShape = Record<never, never>>(
   definition: DomainDefinition<S>,
 ): Domain {
   return definition;
 }
 
-/** What makes a service: its name, the operators' operations, and its domains. */
+/** A service: its name, the operations for operators, and its domains. */
 export interface ServiceDefinition {
   service: Service;
   operator: OperatorOperations;

@@ -4,12 +4,12 @@ import type { Messaging } from '@scriptorium/messaging';
 const gatherMs = 10;
 const topicsPerMessage = 1000;
 
-/** Tells of an event of an organization. */
+/** Announces an event of an organization. */
 export type Tell = (organization: string | null, position: bigint) => void;
 
 /**
- * Tells gateways what there is news of, so that they go on with the streams about it. Announcements of 10 ms go together; what gets lost is made up for by
- * looking now and then.
+ * Announces new events to gateways, which then continue the streams that clients follow. Announcements within 10 ms are
+ * sent together. A lost announcement is made up for, since gateways also check from time to time.
  */
 export function createNews(messaging: Pick<Messaging, 'publish'>): Tell {
   const latest = new Map<string, bigint>();

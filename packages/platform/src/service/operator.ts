@@ -6,7 +6,7 @@ import { type Call, Handles } from '../requests/handles.js';
 import { pageBy, type PageRequest } from '../paging/list.js';
 import { ServiceContext } from './service-context.js';
 
-/** The controller of a service's operator operations: the same for every service. */
+/** Creates the controller of the operations for operators, which are the same for every service. */
 export function operatorController(operations: OperatorOperations): Type {
   @Controller()
   class OperatorController {

@@ -40,7 +40,7 @@ export interface ServiceParts {
   limits: Limits;
 }
 
-/** What controllers of a service work with; Nest hands it to their constructors. */
+/** What controllers of a service work with. Nest passes it to their constructors. */
 export class ServiceContext {
   #store: Store | undefined;
   #idempotency: IdempotencyStore | undefined;
@@ -77,7 +77,7 @@ export class ServiceContext {
     return this.#store;
   }
 
-  /** The database of the service, for what is no event (`op_*` collections). */
+  /** The database of the service, for operational collections (`op_*`). */
   get database(): Db {
     return this.store.database;
   }
@@ -87,7 +87,7 @@ export class ServiceContext {
     return (this.#idempotency ??= createIdempotencyStore(this.database, this.keys.reservation));
   }
 
-  /** Gives the context its store, which is made of reactors that need the context. Once. */
+  /** Sets the store, once. The store is created from reactors that need the context, so it comes later. */
   attach(store: Store, projections: readonly AnyProjection[]): void {
     this.#store = store;
     this.#responses = createDependentCache<AnyProjection, CachedResponse<unknown>>(cacheBounds, {
@@ -97,24 +97,24 @@ export class ServiceContext {
     });
   }
 
-  /** Has a listener told of each append of this process, before the request is answered that led to it. */
+  /** Adds a listener that is called after each append of this process, before the request is answered. */
   onCommit(listener: (commit: RecordedCommit) => void): void {
     this.#commitListeners.push(listener);
   }
 
-  /** Tells the listeners of an append. */
+  /** Calls the listeners of an append. */
   recorded(commit: RecordedCommit): void {
     for (const listener of this.#commitListeners) {
       try {
         listener(commit);
       } catch (err) {
-        // What was recorded stays so, whoever could not be told of it.
+        // The events are recorded, so the failure of a listener must not fail the request.
         this.logger.error({ err }, 'a listener of appends failed');
       }
     }
   }
 
-  /** What a piece of work of the service works with: a request, a reaction, a timer. */
+  /** Creates the scope of a request, reaction or timer. */
   scope(store: StoreScope): Scope {
     const { messaging, cursors, keys, logger, workers, outbound, now, urls, limits, quotas } = this;
     const isLive = async (): Promise<boolean> =>
@@ -140,8 +140,8 @@ export class ServiceContext {
   }
 
   /**
-   * A response for a key, or an earlier one while nothing has changed that was read through the scope that `make` gets. What is
-   * only tried, or looked back on, is neither kept nor taken from what is kept.
+   * A response for a key, or a cached one while nothing has changed that was read through the scope passed to `make`.
+   * Responses of dry runs and of earlier states are neither cached nor taken from the cache.
    */
   async cached<T>(key: string, scope: Scope, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>> {
     if (this.#responses === undefined || !scope.store.present) return CachedResponse.of(await make(scope));

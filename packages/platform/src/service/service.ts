@@ -34,9 +34,9 @@ export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
 const drainWithinMs = 2_500;
 
 /**
- * Starts a service: connects it to the three servers, runs its projections, reactors, timers and runs, answers its operations.
- * The servers may come up later than the service: it waits for them and says so in its checks. When a step fails, or the
- * process ends in between, everything that was started is ended before this rejects.
+ * Starts a service: connects it to the three servers, runs its projections, reactors, timers and runs, and answers its
+ * operations. The servers may start later than the service, which waits for them and reports that in its checks. When a
+ * step fails, or the process ends during the start, everything that was started is stopped before this rejects.
  */
 export async function startService(
   definition: ServiceDefinition,
@@ -110,7 +110,7 @@ function outboundOf({ OUTBOUND_ALLOWED_NETWORKS }: ServiceConfig, registry: Regi
   });
 }
 
-/** Where nobody has made a pool for the process. */
+/** Creates a worker pool for a process without one. */
 function ownWorkers(
   { WORKER_THREADS: threads, WORKER_HEAP_MB: heapMb }: ServiceConfig,
   shutdown: ShutdownStack,
@@ -120,7 +120,7 @@ function ownWorkers(
   return workers;
 }
 
-/** A connection that comes after the shutdown has begun is closed as well. */
+/** A connection that is made after the shutdown has begun is closed as well. */
 async function connect(
   config: ServiceConfig,
   name: string,
@@ -144,7 +144,7 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
   const { service } = definition;
   const nest = await NestFactory.createMicroservice(rootModule(definition, context, assembly), {
     logger: false,
-    // Otherwise Nest ends the process by itself, with everything that was started.
+    // Otherwise Nest ends the process itself, without stopping what was started.
     abortOnError: false,
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
@@ -164,21 +164,21 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
       });
     }),
   });
-  // Errors keep their reason across the wire: Nest's own filter would blur all of them.
+  // Errors keep their reason across processes. Nest's own filter would remove it.
   nest.useGlobalFilters({ catch: (error: unknown) => throwError(() => error) });
-  // Requests in flight are finished, but never at the price of leases that are not given back in time.
+  // Running requests are finished, but only as long as the leases can still be released in time.
   shutdown.add('requests', () =>
     Promise.race([nest.close(), new Promise<void>((resolve) => setTimeout(resolve, drainWithinMs).unref())]),
   );
   await nest.listen();
 }
 
-/** Addresses are put together with slashes of their own, as in the gateway. */
+/** Removes slashes at the end, since paths begin with one, as in the gateway. */
 function base(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** @throws for an operation of the service that no controller handles. */
+/** @throws for an operation of the service without a handler */
 function requireAll(service: Service, endpoints: ReadonlyMap<string, Endpoint>): void {
   const missing = operationList.find((op) => op.service === service && !endpoints.has(op.id));
   if (missing !== undefined) throw new Error(`Nothing handles ${missing.id}`);

@@ -1,14 +1,14 @@
-/** What a thread is asked to do. */
+/** A job for a thread. */
 export interface Order {
   readonly id: number;
-  /** URL of a module. */
+  /** The URL of the module. */
   readonly module: string;
-  /** Name of the function that it exports. */
+  /** The name of the exported function. */
   readonly run: string;
   readonly input: unknown;
 }
 
-/** An error without its class, which does not survive the way between threads. */
+/** An error without its class, which cannot be sent between threads. */
 export interface ThreadFailure {
   readonly name: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface ThreadFailure {
   readonly retryAfter?: unknown;
 }
 
-/** What a thread says of an order. `begun`: its module is loaded, and the function is about to run. */
+/** What a thread reports about a job. `begun`: its module is loaded, and the function is about to run. */
 export type ThreadMessage =
   | { readonly id: number; readonly kind: 'begun' }
   | { readonly id: number; readonly kind: 'done'; readonly output: unknown }

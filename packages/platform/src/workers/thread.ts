@@ -19,7 +19,7 @@ async function carryOut({ id, module, run, input }: Order): Promise<void> {
   }
 }
 
-/** Copies plain data only: an error that could not be sent would be an answer that never comes. */
+/** Copies only plain data, since an error that cannot be sent would leave the caller without an answer. */
 function failureOf(error: unknown): ThreadFailure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message } = error;

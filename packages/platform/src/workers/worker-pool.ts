@@ -4,17 +4,18 @@ import type { WorkerTask } from './worker-task.js';
 import { startThread, type TaskOutcome, type ThreadJob, type WorkerThread } from './worker-thread.js';
 
 /**
- * Threads for what takes much CPU: parsing, merging, judging. A task that takes too long or too much memory ends with its
- * thread, and nothing else does. One pool for all services of a process.
+ * Threads for work that needs much CPU time, such as parsing and merging. A task that takes too long or too much memory
+ * ends together with its thread, and with nothing else. All services of a process share one pool.
  */
 export interface WorkerPool {
   /**
-   * Runs a task and gives what its function returns. A refusal (`AppError`) thrown there is thrown here; anything else is
-   * `unexpected`. `deadline` (epoch ms): until when the caller waits, 10 s unless told.
-   * @throws AppError `unavailable` when too many tasks wait or the deadline passes; what the task says when it is too costly
+   * Runs a task and returns the result of its function. An `AppError` that the function throws is thrown here; any
+   * other error becomes `unexpected`. `deadline` (epoch ms): until when the caller waits; by default 10 s.
+   * @throws AppError `unavailable` when too many tasks wait or the deadline passes; the error that the task declares
+   * when it takes too long or too much memory
    */
   run<I, O>(task: WorkerTask<I, O>, input: I, options?: { deadline?: number | undefined }): Promise<O>;
-  /** Ends all threads; what runs and waits fails with `unavailable`. */
+  /** Ends all threads. Running and waiting tasks fail with `unavailable`. */
   stop(): Promise<void>;
 }
 
@@ -24,13 +25,13 @@ export interface WorkerMetrics {
 }
 
 export interface WorkerPoolOptions {
-  /** As many as there are processors, at least 2, unless told. */
+  /** The number of threads. By default the number of processors, at least 2. */
   readonly threads?: number | undefined;
-  /** Heap of one thread; 256 MiB unless told. */
+  /** The heap of one thread. By default 256 MiB. */
   readonly heapMb?: number | undefined;
-  /** Tasks of one name that wait. */
+  /** The most waiting tasks of one name. */
   readonly queueAtMost?: number;
-  /** How long (ms) a thread without work stays. */
+  /** How long (ms) an idle thread is kept. */
   readonly idleMs?: number;
   readonly loadWithinMs?: number;
   readonly metrics?: WorkerMetrics;
@@ -48,13 +49,13 @@ interface PoolState {
   readonly most: number;
   readonly options: typeof defaults;
   readonly metrics: WorkerMetrics | undefined;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   queue: Job[];
   running: Set<Job>;
   isStopped: boolean;
 }
 
-/** Starts no thread before there is work. */
+/** Creates a pool. Threads are started when there is work. */
 export function createWorkerPool({ threads, metrics, ...given }: WorkerPoolOptions = {}): WorkerPool {
   const state: PoolState = {
     threads: new Map(),
@@ -113,7 +114,7 @@ function run<I, O>(state: PoolState, task: WorkerTask<I, O>, input: I, deadline:
   });
 }
 
-/** A task that waits is dropped; one that runs ends by itself, or at its own limit, and keeps its thread until then. */
+/** Drops a waiting task. A running one ends by itself or at its own limit, and keeps its thread until then. */
 function giveUp(state: PoolState, job: Job): AppError {
   if (!job.isRunning) {
     state.queue = state.queue.filter((other) => other !== job);
@@ -123,7 +124,7 @@ function giveUp(state: PoolState, job: Job): AppError {
   return new AppError('unavailable', [], { message: 'This was not done in time, try again', retryAfter: 2 });
 }
 
-/** Begins what there is room for. One kind of task never takes all threads, so that a costly one leaves room for others. */
+/** Starts the tasks for which there are threads. Tasks of one kind never take all threads, so that others can run. */
 function dispatch(state: PoolState): void {
   const { queue, running, most } = state;
   const share = Math.max(1, most - 1);
@@ -141,7 +142,7 @@ function dispatch(state: PoolState): void {
   report(state);
 }
 
-/** A thread that has loaded the module, or one that is idle, or a new one. */
+/** A thread that has loaded the module, an idle one, or a new one. */
 function threadFor(state: PoolState, { task }: Job): WorkerThread | undefined {
   const idle = [...state.threads.keys()].filter((thread) => thread.isIdle());
   const known = idle.find((thread) => thread.hasLoaded(task.module)) ?? idle[0];
@@ -159,7 +160,7 @@ function threadFor(state: PoolState, { task }: Job): WorkerThread | undefined {
   return thread;
 }
 
-/** An idle thread goes after a while, with the modules that it has loaded. */
+/** Ends a thread that has been idle for a while, together with its loaded modules. */
 function rest({ threads, options }: PoolState, thread: WorkerThread): void {
   const place = threads.get(thread);
   if (place === undefined) return;

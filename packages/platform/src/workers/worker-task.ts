@@ -1,33 +1,35 @@
 import { AppError, type ErrorDetail, isReason } from '@scriptorium/contracts';
 import type { ThreadFailure } from './messages.js';
 
-/** Work for the pool: a function that a module exports. Input and output are copied, so they are data without functions. */
+/**
+ * A function of a module that runs in the pool. Input and output are copied, so they must be data without functions.
+ */
 export interface WorkerTask<Input, Output> {
-  /** snake_case; the label of its metrics. */
+  /** The name in snake_case, which is also the label of its metrics. */
   readonly name: string;
   readonly module: URL;
   readonly run: string;
   readonly withinMs: number;
   readonly tooCostly: () => AppError;
-  /** Never there: it only says what the function takes and gives. */
+  /** Never set. It only carries the types of input and output. */
   readonly types?: (input: Input) => Output;
 }
 
 interface WorkerTaskDefinition {
   readonly name: string;
-  /** Of the compiled module; see `compiledModule`. */
+  /** The URL of the compiled module; see `compiledModule`. */
   readonly module: URL;
-  /** Name of the exported function. */
+  /** The name of the exported function. */
   readonly run: string;
-  /** How long (ms) the function may run before its thread is ended. Loading its module does not count. */
+  /** How long (ms) the function may run before its thread is ended, without the time to load its module. */
   readonly withinMs: number;
-  /** What the caller is told of a task that ran out of time or memory. Unless given, `unavailable`, which invites to try again. */
+  /** The error for a task that ran out of time or memory. By default `unavailable`, which invites a retry. */
   readonly tooCostly?: () => AppError;
 }
 
 /**
- * Declares a task by the type of its function: `workerTask<typeof judge>({ run: 'judge', ... })`. The heap of its thread is
- * bounded; buffers are not part of it, so a task bounds its input, and what it inflates, itself.
+ * Declares a task by the type of its function: `workerTask<typeof judge>({ run: 'judge', ... })`. The heap of its
+ * thread is limited, but buffers are not part of it, so a task has to limit its input and what it decompresses itself.
  */
 export function workerTask<F extends (input: never) => unknown>({
   tooCostly = () => new AppError('unavailable', [], { message: 'This took too long, try again', retryAfter: 2 }),
@@ -37,8 +39,8 @@ export function workerTask<F extends (input: never) => unknown>({
 }
 
 /**
- * The compiled module behind a path relative to the caller's (`import.meta.url`). Threads load what is in `dist`, also when the
- * caller itself runs from `src`, as under a test runner that compiles on the way.
+ * The compiled module for a path relative to the caller's (`import.meta.url`). Threads load modules from `dist`, also
+ * when the caller runs from `src`, as under a test runner that compiles sources.
  */
 export function compiledModule(path: string, from: string): URL {
   const url = new URL(path, from);
@@ -46,7 +48,7 @@ export function compiledModule(path: string, from: string): URL {
   return url;
 }
 
-/** What was thrown in a thread: a refusal with its reason, and anything else as `unexpected`. */
+/** The error of a thread: a refusal with its reason, anything else as `unexpected`. */
 export function errorOf(task: string, { name, message, reason, details, retryAfter }: ThreadFailure): AppError {
   if (!isReason(reason))
     return new AppError('unexpected', [], {

@@ -14,12 +14,12 @@ export interface ThreadJob {
   failed(outcome: Exclude<TaskOutcome, 'done'>, error: AppError): void;
 }
 
-/** One thread, which does one task at a time and keeps the modules that it has loaded. */
+/** One thread. It runs one task at a time and keeps its loaded modules. */
 export interface WorkerThread {
   isIdle(): boolean;
   hasLoaded(module: URL): boolean;
   run(job: ThreadJob): void;
-  /** Ends the thread, whatever it does; its task fails with `error`. */
+  /** Ends the thread, also while a task runs, which then fails with `error`. */
   end(error: AppError): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface ThreadParts {
   readonly heapMb: number;
   /** How long (ms) loading a module may take. */
   readonly loadWithinMs: number;
-  /** A task has ended; the thread is free, or gone. */
+  /** Called when a task has ended. The thread is free, or has ended. */
   changed(): void;
   gone(): void;
 }
@@ -48,7 +48,7 @@ const [youngMb, stackMb] = [32, 4];
 export function startThread(parts: ThreadParts): WorkerThread {
   const worker = new Worker(script, {
     name: 'worker-pool',
-    // Flags and secrets of the process are none of a task's business.
+    // A task gets neither the flags nor the secrets of the process.
     execArgv: [],
     env: {},
     resourceLimits: {
@@ -86,7 +86,7 @@ function begin(state: State, job: ThreadJob): void {
     const message = `the input of the task ${task.name} cannot be copied`;
     return finish(state, () => job.failed('failed', new AppError('unexpected', [], { message, cause: error })));
   }
-  // A module that loads slowly is no fault of the task; to end the thread early would mean to begin again.
+  // Slow loading is not the fault of the task, and ending the thread would only start the loading again.
   limit(state, state.parts.loadWithinMs, 'failed', new AppError('unavailable', [], { retryAfter: 2 }));
 }
 
@@ -105,7 +105,10 @@ function hear(state: State, message: ThreadMessage): void {
   }
 }
 
-/** Ends the thread when the job has not ended by then. What has arrived already, while this process was busy, is heard first. */
+/**
+ * Ends the thread when the job has not ended in time. Messages that arrived while this process was busy are handled
+ * first.
+ */
 function limit(state: State, ms: number, outcome: 'deadline' | 'failed', error: AppError): void {
   clearTimeout(state.timer);
   const { id } = state;
@@ -125,7 +128,7 @@ function finish(state: State, tell: () => void): void {
   state.parts.changed();
 }
 
-/** The thread is no more, or is about to be. */
+/** The thread has ended, or is about to end. */
 function leave(state: State, outcome: Exclude<TaskOutcome, 'done'>, error: AppError | undefined): void {
   if (state.isGone) return;
   state.isGone = true;

@@ -29,10 +29,10 @@ describe('a session', () => {
   const kept = () => rig.store.database.collection<SessionDocument>('op_sessions');
   const idOf = (one: Visitor) => one.cookie().slice('scr_ses_'.length, 'scr_ses_'.length + 20);
   const status = async (one: Visitor, method = 'GET', path = '/auth/session') => (await one.send(method, path)).status;
-  /** As if it had been renewed so long ago. */
+  /** Changes the stored session, for example to make it older. */
   const changeStored = (id: string, fields: Partial<SessionDocument>) =>
     kept().updateOne({ _id: id }, { $set: fields });
-  /** What the gateway knows holds for 30 s at most; another session of the person ends, and it asks again. */
+  /** Makes the gateway drop its cached principals of the person, by ending another session of theirs. */
   const dropCachedPrincipals = async (): Promise<void> => {
     const other = await signedIn();
     await other.send('POST', '/auth/logout');
@@ -79,7 +79,7 @@ describe('a session', () => {
         'forbidden',
       );
     }
-    // A foreign page cannot sign anybody out either.
+    // A page of another origin cannot sign anybody out either.
     expect((await from('POST', { origin: 'https://evil.example' }, '/auth/logout')).status).toBe(403);
     expect(await status(one)).toBe(200);
   });

@@ -22,7 +22,7 @@ describe('an e-mailed sign-in link', () => {
     );
   const ask = (email: string, body: object = {}) =>
     visitor(rig).send('POST', '/auth/email-link', { body: { email, ...body } });
-  /** The words of the links that were sent to an address. */
+  /** The one-time codes of the links that were sent to an address. */
   const codesSentTo = async (email: string) =>
     (await rig.mailTo(email)).flatMap((mail) => /sign-in\/link\?link=(\w+)/.exec(mail)?.[1] ?? []);
   const sent = async (email: string, number = 1): Promise<string> => {
@@ -118,7 +118,8 @@ describe('an e-mailed sign-in link', () => {
     const own = await create(late, { emailVerified: false });
     await ask(late);
     expect(get((await open(await sent(late))).answer.body, 'user.id')).toBe(own);
-    // Who has no other account accepts their invitations before it is judged whether their sign-in is closed.
+    // The invitations of a person without another account are accepted before their sign-in is checked for being
+    // closed.
     await rig.send('POST', `/orgs/${rig.organization}/invites`, { body: { emails: [invited], role: null } });
     await ask(invited);
     const { answer } = await open(await sent(invited));
@@ -167,7 +168,7 @@ describe('an e-mailed sign-in link', () => {
       await eventually(async () => (await mails()) === number + 1);
     }
     for (const role of ['edit', 'read', 'edit']) await invite(role);
-    // Their jobs are done: none of them waits to be sent, and nothing but the link comes after the third letter.
+    // No mail job is left, so only the link is sent after the third mail.
     const waiting = { 'data.errand.about': 'invite' };
     await eventually(async () => (await rig.store.database.collection('op_timers').countDocuments(waiting)) === 0);
     await ask(email);

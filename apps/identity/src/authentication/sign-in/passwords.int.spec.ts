@@ -10,7 +10,7 @@ describe('a password', () => {
   let number = 0;
   beforeAll(async () => void (rig = await startRig()), 60_000);
   afterAll(() => rig.stop());
-  // All come from one network, whose tries count together.
+  // All attempts come from one network and are counted together, so the records are removed before each spec.
   beforeEach(() => rig.store.database.collection('op_sign_in_attempts').deleteMany({}));
 
   const create = (body: object) =>
@@ -90,7 +90,7 @@ describe('a password', () => {
     ];
     expect(unknown).toBeGreaterThan(known / 2);
     expect(known).toBeGreaterThan(unknown / 2);
-    // A hash takes hundreds of milliseconds of work.
+    // A hash takes hundreds of milliseconds of CPU time.
     expect(Math.min(known, unknown)).toBeGreaterThan(100_000);
   }, 60_000);
 
@@ -120,7 +120,8 @@ describe('a password', () => {
       answered += 1;
     }
     expect((await logins).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    // Gateway and service run in this process: a loop that waited for each hash would answer at most one request beside it.
+    // Gateway and service run in this process. If hashing blocked it, at most one request would be answered during each
+    // hash.
     expect(answered).toBeGreaterThan(8);
   }, 60_000);
 

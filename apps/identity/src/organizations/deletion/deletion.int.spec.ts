@@ -46,7 +46,7 @@ describe('deleting an organization', () => {
     rig.send(method, to, { token, ...(body === undefined ? {} : { body }) });
   const count = async (token: string) => (await rig.send('GET', '/orgs', { token })).body['count'];
 
-  /** Read models that name the organization in a document which is not removed. */
+  /** Collections with a document about the organization that is not a tombstone. */
   const holders = async () => {
     const names: string[] = [];
     for (const { collectionName } of await rig.store.database.collections()) {
@@ -58,7 +58,7 @@ describe('deleting an organization', () => {
       );
       if ([id, 'never.came', 'half.way'].some((word) => docs.includes(word))) names.push(collectionName);
     }
-    // Of removed documents these keep the ids for an hour.
+    // This collection keeps the ids of removed documents for an hour.
     return names.filter((name) => name !== 'op_gone');
   };
 
@@ -154,7 +154,7 @@ describe('deleting an organization', () => {
       operation: 'spec',
       correlation: 'spec',
     } as const;
-    // As if there were more members than are removed with the closing itself.
+    // Only the first event, as if there were more members than one append removes.
     await rig.store.scope(command).handle(roster, half, (state) => close(state, { by: owner.id }).slice(0, 1));
     await eventually(async () => (await rig.store.load(organization, half)).status === 'deleted');
     await eventually(async () => {

@@ -15,7 +15,7 @@ import { close, invitee, open } from './invitee.js';
 import { pendingInvites } from './pending-invite.projection.js';
 import { inviteeId } from './send-invite.process.js';
 
-/** Names of the streams that have `text` in a name, a payload or metadata, as the whole log shows them. */
+/** Names of the streams in the whole log that contain `text` in their name, a payload or metadata. */
 async function streamsWith(client: EventStoreDBClient, text: string): Promise<string[]> {
   const found = new Set<string>();
   for await (const { event } of client.readAll() as AsyncIterable<AllStreamResolvedEvent>) {

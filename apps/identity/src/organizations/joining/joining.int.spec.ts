@@ -11,7 +11,7 @@ describe('joining by e-mail domain', () => {
   let ann: Person;
   let boss: { id: string; token: string };
   beforeAll(async () => {
-    // Colleagues have their addresses at acme.example, and one of them is an admin; those of the others are at example.org.
+    // Colleagues have addresses of acme.example, and one of them is an admin. All others have addresses of example.org.
     rig = await startRig({ MAX_MEMBERS_PER_ORGANIZATION: '4' });
     org = `/orgs/${rig.organization}`;
     boss = await colleague('boss');

@@ -4,7 +4,7 @@ import { eventually } from '@scriptorium/event-sourcing/testing';
 import { rosterEvents, type RosterEvent } from '../../events/index.js';
 import { startRig, type Rig } from '../../test/rig.js';
 
-/** What a roster's stream says of the accounts of members, in order. */
+/** The account kinds in the events of a roster, in order. */
 const kinds = defineAggregate<readonly unknown[], typeof rosterEvents>({
   service: 'identity',
   entity: 'roster',

@@ -22,7 +22,7 @@ describe('members that another service looks up', () => {
     await rig.stop();
   });
 
-  /** References and names of the members that a caller gets. */
+  /** The references and names of the members that a caller gets. */
   async function found(caller: Principal | null, refs: string[]): Promise<[string | undefined, string][]> {
     const keys = parseKeyring(rig.config.SECRET_KEYS);
     const { body } = await messaging.client().request({

@@ -94,7 +94,7 @@ describe('a roster', () => {
     given(roster, [...one, joined('dan', 'read')])
       .when((state) => join(state, { people: [busy], limits }))
       .then([]);
-    // Also where the limit was lowered since: an invitation of who is a member already must come to its end.
+    // Also with a lowered limit, since the invitation of a person who is already a member must be completed.
     const lowered = { ...limits, membersPerOrganization: 1 };
     given(roster, [...one, joined('dan', 'read')])
       .when((state) => join(state, { people: [busy], limits: lowered }))

@@ -45,7 +45,7 @@ describe('enforced single sign-on', () => {
     await rig.stop();
   });
 
-  /** Somebody with a password, a token and a role. */
+  /** Creates a member with a password, a token and a role. */
   const known = async (name: string, role: string | null): Promise<Person> => {
     const email = `${name}@acme.example`;
     const { body } = await rig.send('POST', '/users', {
@@ -90,7 +90,7 @@ describe('enforced single sign-on', () => {
     ];
     for (const [method, path, body] of paths)
       expect([path, await ask(unlinked.token, method, path, body)]).toEqual([path, required]);
-    // What they may not know of is not there for them, sign-in or not.
+    // Resources that they may not see do not exist for them, with or without single sign-on.
     expect(await ask(unlinked.token, 'GET', `${org}/saml/${provider}`)).toBe('404 not_found');
     expect(await ask(unlinked.token, 'GET', `${org}/members/nobody`)).toBe('404 not_found');
   });
@@ -166,7 +166,7 @@ describe('enforced single sign-on', () => {
         (operation) => [admin.id, operation],
       ),
     );
-    // Refused or tried, nothing is recorded; repeated, nothing more.
+    // Refused changes and dry runs are not recorded, and a repeated change is recorded once.
     expect(await ask(admin.token, 'PATCH', `${org}/saml/${provider}`, { ssoURL: null })).toBe('409 sso_in_use');
     expect(await ask(admin.token, 'PATCH', `${org}/saml/${provider}?dryRun=true`, { label: 'Tried' })).toBe(200);
     const headers = { 'idempotency-key': 'again' };
@@ -175,7 +175,7 @@ describe('enforced single sign-on', () => {
     expect(await recorded()).toHaveLength(events.length + 1);
   });
 
-  /** Who has recovered by what operation. */
+  /** The recorded recoveries: user and operation. */
   const recorded = async (): Promise<unknown[]> => {
     const client = openWithCredentials(rig.config.EVENTSTORE_URL, (url) => EventStoreDBClient.connectionString(url));
     const found: unknown[] = [];
@@ -225,7 +225,8 @@ describe('enforced single sign-on', () => {
     await rig.send('PATCH', org, { body: named });
     await rig.send('PATCH', org, { body: { sso: true } });
     expect((await signIn(linked.email)).outcome).toBe(200);
-    // Named by whoever has no address there, it is the organization's own once an admin who has one names it.
+    // The organization does not own a domain that an admin without an address of it has named. It does when an admin
+    // with such an address names it.
     await rig.send('PATCH', org, { token: admin.token, body: { sso: false } });
     await rig.send('PATCH', org, { token: admin.token, body: named });
     await rig.send('PATCH', org, { body: { sso: true } });
@@ -251,7 +252,7 @@ describe('enforced single sign-on', () => {
     expect((await rig.send('GET', `${org}/sso`, { token: admin.token })).body.items.map(({ id }) => id)).toEqual([
       second,
     ]);
-    // With the last provider the enforcement ends.
+    // The enforcement ends with the last provider.
     await rig.send('DELETE', `${org}/saml/${second}`, { token: admin.token });
     expect(await ask(linked.token, 'GET', org)).toBe(200);
     expect(get((await rig.send('GET', `${org}/members/${unlinked.id}`)).body, 'sso')).toBe(false);
@@ -264,7 +265,7 @@ describe('enforced single sign-on', () => {
       (await rig.send('GET', '/orgs', { token: unlinked.token })).body.items.map((one) => get(one, 'permissions.view'));
     expect(await isShown()).toEqual([true]);
     const enforced = await rig.send('PATCH', org, { body: { sso: true } });
-    // Who enforces it without an identity of their own is kept out as well.
+    // The admin who enforces it without a connected identity loses access as well.
     expect([enforced.status, get(enforced.body, 'permissions.admin')]).toEqual([200, false]);
     expect(await isShown()).toEqual([false]);
     await rig.send('DELETE', `${org}/saml/${String(id)}`);

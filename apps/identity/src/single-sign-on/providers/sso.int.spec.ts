@@ -9,7 +9,7 @@ describe('single sign-on', () => {
   let rig: Rig;
   let org: string;
   let reader: Person;
-  /** Of guests no single sign-on is asked. */
+  /** Guests do not need single sign-on. */
   let guest: Person;
   beforeAll(async () => {
     rig = await startRig({ MAX_SAML_PROVIDERS_PER_ORGANIZATION: '3' });

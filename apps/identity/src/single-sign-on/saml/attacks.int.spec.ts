@@ -16,7 +16,7 @@ const entities = (count: number): string =>
     (_, i) => `<!ENTITY e${i + 1} "&e${i};&e${i};&e${i};&e${i};&e${i};&e${i};&e${i};&e${i};">`,
   ).join('');
 
-/** What is changed before an answer is signed is signed as it should be; what is changed after it is not. */
+/** Changes with `before` are made before signing, so the signature is valid. Changes with `after` invalidate it. */
 const attacks: Record<string, { says: Partial<AnswerContent>; problem: string }> = {
   'for another audience': { says: { tags: { Audience: 'https://other.example' } }, problem: 'audience' },
   'without an audience': {
@@ -181,7 +181,7 @@ describe('a SAML response', () => {
       body: { label: 'Other', ...other.settings },
     });
     const one = ssoVisitor(rig, idp);
-    // As it is, and as if it were the first one's.
+    // Unchanged, and as if it came from the first provider.
     const [mine, theirs] = [
       await one.requestAnswer(String(made.body['id']), { email }, '', other),
       await one.requestAnswer(provider, { email, key: other.key }),
@@ -204,7 +204,7 @@ describe('a SAML response', () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => one.post(form)));
     expect(all.map(({ status }) => status).sort()).toEqual([302, 401, 401, 401, 401, 401]);
     expect(await outcome(await one.post(form))).toEqual([401, 'request', null]);
-    // The provider says the same assertion again, to another request.
+    // The provider sends the same assertion again for another request.
     const tags = { AssertionID: '_same' };
     expect((await one.signInThrough(provider, { email: 'once@acme.example', tags })).status).toBe(302);
     for (let i = 0; i < 4; i += 1) {

@@ -17,10 +17,10 @@ inBrowser('single sign-on in a browser without scripts', () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     rig = await startRig({ PUBLIC_URL: address }, { port, publicUrl: address });
-    // Another site than the installation: its form brings no cookie that is for one site alone.
+    // Another site than the installation, so the browser sends no SameSite cookie with its form.
     idp = await startIdentityProvider(metadataOver(rig), 'localhost');
     const org = `/orgs/${rig.organization}`;
-    // Found by the domain of an address, which is the organization's own since an admin with an address there has named it.
+    // The provider is found by a domain that the organization owns, since an admin with an address of it has named it.
     const boss = await rig.send('POST', '/users', {
       body: { email: 'boss@acme.example', displayName: 'Boss', emailVerified: true },
     });

@@ -5,7 +5,10 @@ import { metadataOver, ssoVisitor } from '../../test/sso-visitor.js';
 
 const password = 'velvet-otter-lamp-91';
 
-/** Anybody can found an organization, name any e-mail domain, add people, and connect a provider that says what they like. */
+/**
+ * Anybody can create an organization, name any e-mail domain, add people, and connect a provider that asserts any
+ * address.
+ */
 describe('an organization that adds people without asking them', () => {
   let rig: Rig;
   let idp: TestProvider;
@@ -81,7 +84,7 @@ describe('an organization that adds people without asking them', () => {
     expect(await offered('acme.example')).toEqual([]);
     await rig.send('PATCH', org, { token, body: { emailDomains: ['acme.example'] } });
     expect(await offered('acme.example')).toEqual([login.body['id']]);
-    // It is theirs as long as they are an admin.
+    // The organization owns the domain as long as they are an admin.
     await rig.send('PATCH', `${org}/members/${people['honest']?.id ?? ''}`, { body: { role: 'edit' } });
     expect(await offered('acme.example')).toEqual([]);
   });
@@ -99,7 +102,7 @@ describe('an organization that adds people without asking them', () => {
   });
 
   it('does not prevent the erasure of an admin who never accepted the membership', async () => {
-    // Whoever has not accepted is no admin in whose hands an organization can be left.
+    // An admin who has not accepted the membership does not count as another admin.
     const left = await asMallory('DELETE', `/orgs/${evil}/members/${mallory.id}`);
     expect([left.status, left.body.error.reason]).not.toEqual([205, undefined]);
     expect((await rig.send('DELETE', '/user', { token: people['someone']?.token ?? '' })).status).toBe(205);

@@ -173,7 +173,7 @@ describe('signing in through a provider', () => {
     for (let i = before; i < 5; i += 1) expect((await signIn(`fills${i}`)).status).toBe(302);
     expect(await refusal(await signIn('too.many'))).toEqual([409, 'limit_reached']);
     await rig.send('DELETE', `${org}/members/${String((await memberOf('fills4@acme.example'))?.['id'])}`);
-    // What the refused arrival has left is taken up.
+    // The account of the refused attempt is used.
     expect((await signIn('too.many')).status).toBe(302);
   }, 60_000);
 
@@ -210,7 +210,7 @@ describe('signing in through a provider', () => {
     await rig.send('DELETE', `${org}/members/${user}`);
   }, 60_000);
 
-  /** Kinds of streams in whose events something stands. */
+  /** The kinds of streams with events that match a pattern. */
   const streamsWith = async (pattern: RegExp): Promise<Set<string | undefined>> => {
     const client = openWithCredentials(rig.config.EVENTSTORE_URL, (url) => EventStoreDBClient.connectionString(url));
     const found = new Set<string | undefined>();

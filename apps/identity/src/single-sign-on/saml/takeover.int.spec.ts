@@ -5,7 +5,7 @@ import { metadataOver, ssoVisitor } from '../../test/sso-visitor.js';
 
 const password = 'velvet-otter-lamp-91';
 
-/** An admin of one organization controls its provider, which can say whatever they like. */
+/** An admin of an organization controls its provider, which can assert any address. */
 describe('a provider that asserts', () => {
   let rig: Rig;
   let idp: TestProvider;
@@ -42,7 +42,7 @@ describe('a provider that asserts', () => {
     return { id: String(body['id']), email: `${name}@acme.example` };
   };
   const refused = [409, 'already_exists', null];
-  /** Who is signed in after the provider has asserted the address, and what the browser was answered besides. */
+  /** The user who is signed in after the provider has asserted an address, and the answer to the browser. */
   const signInResult = async (email: string) => {
     const one = ssoVisitor(rig, idp);
     const response = await one.signInThrough(provider, { email });
@@ -68,7 +68,7 @@ describe('a provider that asserts', () => {
       const { answer, id: made } = await signInResult(email);
       expect([email, answer, typeof made, made === id]).toEqual([email, accepted, 'string', false]);
       expect((await asMallory('GET', `/orgs/${evil}/members/${id}`)).status).toBe(404);
-      // What the owner of the address has is not touched, and who signs in with the address is still the owner.
+      // The account of the owner is unchanged, and signing in with the address still leads to it.
       expect(get((await asMallory('GET', `/orgs/${evil}/members/${String(made)}`)).body, 'user.email')).toBe(
         email.toLowerCase(),
       );
@@ -83,7 +83,7 @@ describe('a provider that asserts', () => {
   });
 
   it('an address of a member who is marked gives access to this organization alone', async () => {
-    // The operator, who is an admin elsewhere: made a member and let in without being asked.
+    // The operator, who is an admin of another organization, is added and marked without their agreement.
     await asMallory('POST', `/orgs/${evil}/invites`, { emails: [rig.owner.email], role: 'admin' });
     expect((await asMallory('POST', `/orgs/${evil}/members/${rig.owner.id}/sso`)).status).toBe(200);
     const one = ssoVisitor(rig, idp);
@@ -111,13 +111,13 @@ describe('a provider that asserts', () => {
     expect(
       (await one.send('POST', '/users', { body: { email: 'made@acme.example', displayName: 'Made' } })).status,
     ).toBe(401);
-    // Signed in like this, nobody connects the account to more.
+    // With this session no other identity can be connected.
     const start = await fetch(`${rig.endpoint}/v1/sso/saml/${provider}/start?connect=true`, {
       redirect: 'manual',
       headers: { cookie: `scriptorium_session=${one.cookie()}`, 'sec-fetch-site': 'same-origin' },
     });
     expect(start.status).toBe(403);
-    // The other way in stays open, and the account is as it was.
+    // The other ways to sign in stay open, and the account is unchanged.
     expect((await rig.send('GET', '/user')).body['id']).toBe(rig.owner.id);
     expect((await rig.send('POST', '/user/tokens', { body: { label: 'mine' } })).status).toBe(201);
   });
@@ -132,7 +132,7 @@ describe('a provider that asserts', () => {
     const real = ssoVisitor(rig, idp);
     const signedIn = await real.send('POST', '/auth/login', { body: { email, password } });
     expect([signedIn.status, get(signedIn.body, 'user.id')]).toEqual([200, own.body['id']]);
-    // What the provider said before still leads to the account that it made, in its own organization.
+    // The identity still leads to the account that the provider created in its own organization.
     const one = ssoVisitor(rig, idp);
     await one.signInThrough(provider, { email });
     expect(get((await one.send('GET', '/auth/session')).body, 'user.id')).not.toBe(own.body['id']);

@@ -7,8 +7,8 @@ import { addressesOf } from '../../read-models/saml-addresses.js';
 import { metadataOf, verifySignature, type SignedParts } from './service-provider.js';
 
 /*
- * Signature wrapping: a message that was signed is rebuilt so that one reader checks the signature of what was signed, and another
- * takes what was not. The eight shapes of Somorovsky et al., "On Breaking SAML".
+ * Signature wrapping: a signed message is rebuilt so that the signature of the original part is verified, but a forged
+ * part is used. These are the eight shapes of Somorovsky et al., "On Breaking SAML".
  */
 const key = newProviderKey();
 const settings = {
@@ -27,9 +27,9 @@ interface Parts {
   document: Document;
   response: Element;
   assertion: Element;
-  /** Signature of the response, or of the assertion. */
+  /** The signature of the response or of the assertion. */
   signature: (of: Element) => Element;
-  /** A copy under another id that names somebody else, without a signature. */
+  /** An unsigned copy with another id that names another person. */
   evil: (of: Element) => Element;
 }
 
@@ -58,7 +58,7 @@ function partsOf(xml: string): Parts {
 
 type Shape = (parts: Parts) => void;
 
-/** Both begin with a response around the signed one, in whose place it comes. */
+/** Replaces the signed response by a forged one around it. */
 function aroundResponse(place: (evil: Element, signature: Element, original: Element) => void): Shape {
   return ({ document, response, signature, evil }) => {
     const [outer, own] = [evil(response), signature(response)];
@@ -69,7 +69,7 @@ function aroundResponse(place: (evil: Element, signature: Element, original: Ele
   };
 }
 
-/** An assertion that takes over the signature of the original, which goes elsewhere. */
+/** Gives the signature of the original assertion to a forged one, and moves the original. */
 function withSignature(place: (parts: Parts, evil: Element, signature: Element) => void): Shape {
   return (parts) => {
     const { response, assertion, signature, evil } = parts;
@@ -122,7 +122,7 @@ describe('a signature wrapping attack', () => {
       changed.push(new XMLSerializer().serializeToString(parts.document));
       return changed[0] ?? '';
     };
-    // What the shape needs is signed alone, and both.
+    // The part that the shape needs is signed, and then both parts.
     const signed = name === 'XSW1' || name === 'XSW2' ? 'response' : 'assertion';
     for (const parts of [signed, 'both'] as const) {
       await expect(take({ email: 'ann@example.org', signed: parts, after }, mode)).rejects.toMatchObject({
