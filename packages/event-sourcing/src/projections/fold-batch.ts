@@ -66,11 +66,27 @@ function read(projection: AnyProjection, raw: RawEvent): Recorded<AnyEvent> | nu
   return null;
 }
 
-/** The ids of the documents that a segment needs. */
-export function idsOf(segment: Segment): string[] {
-  return [
-    ...new Set(segment.steps.flatMap(({ write }) => [targetOf(write), guardOf(write)].filter((id) => id !== null))),
-  ];
+/** The ids of documents that a segment needs. */
+export interface Needed {
+  /** Documents that are changed. */
+  changed: string[];
+  /** Documents that only keep others from being written. They are hardly ever there, and each is asked for again and again. */
+  guards: string[];
+}
+
+/**
+ * What has to be known before a segment is folded. Documents that it only replaces are not among that: the database refuses to
+ * replace a newer one.
+ */
+export function neededBy({ steps }: Segment): Needed {
+  const changed = new Set<string>();
+  const guards = new Set<string>();
+  for (const { write } of steps) {
+    const [target, guard] = [targetOf(write), guardOf(write)];
+    if (target !== null && !('put' in write)) changed.add(target);
+    if (guard !== null) guards.add(guard);
+  }
+  return { changed: [...changed], guards: [...guards].filter((id) => !changed.has(id)) };
 }
 
 /**

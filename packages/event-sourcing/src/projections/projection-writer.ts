@@ -4,7 +4,16 @@ import { BSON, type Db, type Document, Long } from 'mongodb';
 import { isAway } from '../database/database.js';
 import { type DocumentCache } from './document-cache.js';
 import { type RawEvent } from '../events/events.js';
-import { type Held, type Poison, type Segment, foldSegment, idsOf, plan, poisonOf } from './fold-batch.js';
+import {
+  type Held,
+  type Needed,
+  type Poison,
+  type Segment,
+  foldSegment,
+  neededBy,
+  plan,
+  poisonOf,
+} from './fold-batch.js';
 import { type AnyProjection } from './projection.js';
 import { type UpdateStatement, update } from '../database/update-command.js';
 
@@ -38,7 +47,7 @@ export async function project(
   const { segments, poison } = plan(projection, events);
   try {
     for (const segment of segments) {
-      const held = await load(target, idsOf(segment));
+      const held = await load(target, neededBy(segment));
       const failed = foldSegment(segment, held);
       await store(target, held);
       if (failed !== undefined) return { poison: poisonOf(failed.error, named(events, failed.event.id)) };
@@ -79,10 +88,10 @@ interface StoredDocument extends Record<string, unknown> {
   _id: string;
 }
 
-async function load({ db, collection, cache }: Target, ids: readonly string[]): Promise<Map<string, Held>> {
+async function load({ db, collection, cache }: Target, { changed, guards }: Needed): Promise<Map<string, Held>> {
   const held = new Map<string, Held>();
   const unknown: string[] = [];
-  for (const id of ids) {
+  for (const id of [...changed, ...guards]) {
     const kept = cache.get(id);
     if (kept !== undefined) held.set(id, kept);
     else unknown.push(id);
@@ -97,8 +106,12 @@ async function load({ db, collection, cache }: Target, ids: readonly string[]): 
       held.set(_id, { doc: _gone === true ? null : doc, at: positionFrom(_at), stored: true, dirty: false });
     }
   }
+  // This writer takes all events in order, so it is the one that will write the guard.
+  for (const id of guards) if (!held.has(id)) cache.keep(id, absent, bytesOfTombstone);
   return held;
 }
+
+const absent: Held = { doc: null, at: -1n, stored: false, dirty: false };
 
 interface Statement extends UpdateStatement {
   /** About as much as it adds to a command. */
