@@ -2,9 +2,8 @@ import type { Principal } from '@scriptorium/contracts';
 import type { AccessResolvers } from '@scriptorium/platform';
 import { access, selfRelation, users } from '../read-models/index.js';
 
-/** How access to the installation and to users is resolved. */
+/** How access to users is resolved. */
 export const accountsAccess: AccessResolvers = {
-  installation: (_scope, principal) => Promise.resolve(access(true, installationRelations(principal))),
   async user({ store }, principal, { userId = principal.id }) {
     const known = (await store.read(users).byId(userId)) !== null;
     return access(known, [...installationRelations(principal), ...selfRelation(principal, userId)]);
