@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import type { AnyProjection } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
+import type { Scope } from './scope.js';
 
 /**
  * Waits, in a reactor, until these read models show its event. A read model that is being built anew, or has stopped, is
