@@ -3,6 +3,7 @@ import { Id, Timestamp } from '../common.js';
 import { scopes } from '../access.js';
 import { internalOperation } from '../operation.js';
 import { Member } from './member.js';
+import { Team } from './teams.js';
 import { User } from './users.js';
 
 /** Who a token stands for; asked by the gateway with the SHA-256 of the token, never with the token itself. */
@@ -66,6 +67,14 @@ export const lookupMembers = internalOperation({
   service: 'identity',
   input: z.object({ ids: z.array(Id).max(1000) }),
   response: z.object({ items: z.array(Member), refs: z.array(Id) }),
+});
+
+/** Teams by id for responses of other services. Those that the caller may not see are left out. */
+export const lookupTeams = internalOperation({
+  id: 'lookupTeams',
+  service: 'identity',
+  input: z.object({ ids: z.array(Id).max(1000) }),
+  response: z.object({ items: z.array(Team) }),
 });
 
 /**
