@@ -13,6 +13,11 @@ export interface PublicStream {
   schemas: Readonly<Record<string, z.ZodObject>>;
   /** Types among them that tell people nothing: another event says the same. */
   untold: readonly string[];
+  /**
+   * Types that tell that streams of the target are removed from disk. What was told of the target before is not told any more: a
+   * rebuild would not find it either.
+   */
+  ends: readonly string[];
   target: {
     /** What the events are about, as `object` of that resource. */
     object: string;
@@ -27,11 +32,12 @@ export interface PublicStream {
 
 type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownBy'> & {
   untold?: readonly string[];
+  ends?: readonly string[];
   target: { object: string; idIn?: string };
 };
 
 /** Declares public streams. Throws when `shownBy` needs more than the organization and the target to be called, and when an event does not hold the target. */
-export function publicStream({ untold = [], target, ...declared }: Declaration): PublicStream {
+export function publicStream({ untold = [], ends = [], target, ...declared }: Declaration): PublicStream {
   const [param, ...more] = Object.keys(declared.shownBy.params.shape).filter((name) => name !== organizationParam);
   if (more.length > 0)
     throw new Error(`${declared.shownBy.id} needs more than a target to tell who may see ${declared.entity}`);
@@ -40,7 +46,7 @@ export function publicStream({ untold = [], target, ...declared }: Declaration):
     ([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape),
   );
   if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
-  return { ...declared, untold, target: { object: target.object, idIn: target.idIn }, param };
+  return { ...declared, untold, ends, target: { object: target.object, idIn: target.idIn }, param };
 }
 
 const organizationParam = 'organizationId';

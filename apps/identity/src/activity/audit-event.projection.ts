@@ -26,6 +26,8 @@ function writes({ id, type, entityId, data, meta }: Recorded): Write<AuditEventD
   const { idIn } = stream.target;
   const target = idIn === undefined ? entityId : String((data as Record<string, unknown>)[idIn]);
   const doc = { organization, occurredAt: time, action, actorKind: actor.kind, actor: actor.id, source, target };
+  if (stream.ends.includes(type))
+    return [{ removeWhere: { organization, target } }, { put: id, doc, unless: deletionOf(organization) }];
   if (type !== 'OrganizationDeleted') return [{ put: id, doc, unless: deletionOf(organization) }];
   // Streams of a deleted organization are removed from disk: what they said must be gone here as it is for a rebuild.
   return [{ removeWhere: { organization } }, { put: deletionOf(organization), doc: { ...doc, organization: nobodys } }];
@@ -44,7 +46,7 @@ const newestFirst = { occurredAt: -1, _at: -1 } as const;
 /** What happened in each organization, by metadata. Public events of a service that is added, or gets more, are filled in. */
 export const auditEvents = projection({
   name: 'audit_event',
-  version: 4,
+  version: 5,
   grows: true,
   entities: [...new Set(publicStreams.map(({ service, entity }) => `${service}.${entity}`))],
   events: tables,
