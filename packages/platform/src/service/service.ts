@@ -150,16 +150,20 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
       const { store, idempotency, now } = context;
-      const dispatch = createDispatch(endpoints, { ...installationAccess, ...assembly.resolvers() }, {
-        store,
-        idempotency,
-        now,
-        readPrincipal: createPrincipalReader(context.keys, now),
-        scope: (under) => context.scope(under),
-        cached: (key, scope, make) => context.cached(key, scope, make),
-        recovered: assembly.recovered,
-        changed: assembly.changed,
-      });
+      const dispatch = createDispatch(
+        endpoints,
+        { ...installationAccess, ...assembly.resolvers() },
+        {
+          store,
+          idempotency,
+          now,
+          readPrincipal: createPrincipalReader(context.keys, now),
+          scope: (under) => context.scope(under),
+          cached: (key, scope, make) => context.cached(key, scope, make),
+          recovered: assembly.recovered,
+          changed: assembly.changed,
+        },
+      );
       return context.messaging.serve(service, {
         handle: observed(dispatch, requestMetrics(context.registry, service), tracing),
       });
