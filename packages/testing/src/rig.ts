@@ -23,7 +23,7 @@ export type { Person } from './people.js';
 /** A service as the rig starts it: what `create.ts` and `settings.ts` of its app export. */
 export interface RigService {
   name: string;
-  create(config: ServiceConfig, process: ProcessContext): Promise<App>;
+  create: (config: ServiceConfig, process: ProcessContext) => Promise<App>;
   settings: Readonly<Record<string, unknown>>;
 }
 
@@ -31,9 +31,9 @@ export interface RigOptions {
   /** The first one is that of the specs. Identity has to be among them. */
   services: readonly [RigService, ...RigService[]];
   /** Starts the gateway with these settings. */
-  startGateway(
+  startGateway: (
     settings: typeof gatewayDefaults & { natsUrl: string },
-  ): Promise<{ address: string; stop(): Promise<void> }>;
+  ) => Promise<{ address: string; stop(): Promise<void> }>;
   /** Further variables of the services' environment. */
   variables?: Readonly<Record<string, string>>;
 }

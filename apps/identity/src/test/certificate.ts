@@ -1,0 +1,1 @@
+export { someCertificate } from '@scriptorium/testing';
