@@ -97,6 +97,10 @@ module.exports = {
     { from: { path: pkg('event-sourcing') }, to: { path: pkg('contracts') } },
     { from: { path: pkg('access') }, to: { path: pkg('contracts', 'event-sourcing', 'platform') } },
     { from: { path: pkg('platform') }, to: { path: pkg('contracts', 'messaging', 'event-sourcing') } },
+    {
+      from: { path: pkg('testing') },
+      to: { path: pkg('contracts', 'embedded', 'event-sourcing', 'messaging', 'platform') },
+    },
     { from: { path: '(\\.spec\\.ts$|/test/)' }, to: { path: ['^packages/', '^apps/', 'node_modules/@jest/globals/'] } },
     { from: { path: '/bench/' }, to: { path: '^packages/' } },
     { from: { path: '/jest\\.(mutation\\.)?config\\.js$' }, to: { path: pkg('toolchain') } },

@@ -1,5 +1,5 @@
 export { type AdminServer, type App, type Check, serveAdmin } from './process/admin.js';
-export { ConfigError, parseConfig, processSettings, serviceSettings } from './process/config.js';
+export { ConfigError, parseConfig, processSettings, type ServiceConfig, serviceSettings } from './process/config.js';
 export { type CursorBinding, type CursorKeys, Cursors } from './paging/cursors.js';
 export { type AccessCheck, type AccessResolvers, type ResolveAccess } from './access/resource-access.js';
 export { ask, type Asking } from './requests/ask.js';
@@ -28,7 +28,7 @@ export { type ProcessContext, runProcess } from './process/process.js';
 export { Redirect } from './requests/redirect.js';
 export { CachedResponse } from './requests/cached-response.js';
 export { type Demand } from './scope/quota.js';
-export { type ServiceConfig, startService } from './service/service.js';
+export { startService } from './service/service.js';
 export {
   type Domain,
   type DomainParts,
@@ -42,6 +42,7 @@ export {
 } from './service/domain.js';
 export { ServiceContext } from './service/service-context.js';
 export { type Scope, withStore } from './scope/scope.js';
+export { waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
 export { WithSession } from './requests/with-session.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';

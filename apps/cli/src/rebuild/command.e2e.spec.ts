@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, jest, afterAll } from '@jest/globals';
+import { services } from '@scriptorium/contracts';
 import { runCommand, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
@@ -45,7 +46,9 @@ describe('scriptorium rebuild', () => {
   it('ends with one line for an unknown service or projection', async () => {
     const service = run('rebuild', 'nowhere');
     expect(await service.ended()).toBe(1);
-    expect(service.stderr()).toBe('scriptorium: there is no service nowhere; there are identity\n');
+    expect(service.stderr()).toBe(
+      `scriptorium: there is no service nowhere; there are ${services.map(({ name }) => name).join(', ')}\n`,
+    );
     const projection = run('rebuild', 'identity', 'nothing_v1');
     expect(await projection.ended()).toBe(1);
     expect(projection.stderr()).toBe('scriptorium: nothing_v1: Not found\n');

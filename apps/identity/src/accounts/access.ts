@@ -2,9 +2,8 @@ import type { Principal } from '@scriptorium/contracts';
 import type { AccessResolvers } from '@scriptorium/platform';
 import { access, selfRelation, users } from '../read-models/index.js';
 
-/** Resolves the access of callers to the installation and to users. */
+/** Resolves the access of callers to users. */
 export const accountsAccess: AccessResolvers = {
-  installation: (_scope, principal) => Promise.resolve(access(true, installationRelations(principal))),
   async user({ store }, principal, { userId = principal.id }) {
     const known = (await store.read(users).byId(userId)) !== null;
     return access(known, [...installationRelations(principal), ...selfRelation(principal, userId)]);

@@ -344,7 +344,9 @@ describe('the authorization matrix', () => {
   };
 
   it('has a row for every operation', () => {
-    expect(rows.map(({ operation }) => operation).sort()).toEqual(operationList.map(({ id }) => id).sort());
+    // Other services have matrices of their own.
+    const own = operationList.filter(({ service }) => service === 'identity' || service === 'gateway');
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(own.map(({ id }) => id).sort());
   });
 
   it.each(rows)(

@@ -1,29 +1,5 @@
-import type { Relation } from '@scriptorium/contracts';
 import type { AccessResolvers } from '@scriptorium/platform';
-import {
-  memberAccess,
-  membershipOf,
-  noAccess,
-  selfRelation,
-  teamMemberKey,
-  teamMembers,
-  teams,
-} from '../read-models/index.js';
+import { resolveTeam } from './team.access.js';
 
 /** Resolves the access of callers to teams. */
-export const teamsAccess: AccessResolvers = {
-  async team({ store }, principal, { organizationId = '', teamId = '', userId = '' }) {
-    const [membership, team, inTeam] = await Promise.all([
-      membershipOf(store, principal, organizationId),
-      store.read(teams).byId(teamId),
-      store.read(teamMembers).byId(teamMemberKey(teamId, principal.id)),
-    ]);
-    if (membership === null) return noAccess;
-    const ofTeam: Relation[] =
-      inTeam === null ? [] : inTeam.role === 'owner' ? ['team_member', 'team_owner'] : ['team_member'];
-    return memberAccess(membership, team?.organization === organizationId, [
-      ...ofTeam,
-      ...selfRelation(principal, userId),
-    ]);
-  },
-};
+export const teamsAccess: AccessResolvers = { team: resolveTeam };

@@ -7,6 +7,7 @@ import {
   listTeamMembersInOrganizationById,
   listTeamsForOrganizationMember,
   listTeamsInOrganizationById,
+  lookupTeams,
   removeTeamFromOrganizationById,
   updateMembersInOrganizationTeam,
   blaming,
@@ -15,9 +16,11 @@ import {
   updateTeamInOrganizationById,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
 import { findMembers, type FoundMembers, LastSeen } from '../organizations/index.js';
 import { organizations } from '../read-models/index.js';
+import { lookupTeams as findTeams } from './lookup-teams.queries.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { getTeam, listMemberTeams, listTeamMembers, listTeams, type TeamViewer } from './teams.queries.js';
 
@@ -129,6 +132,11 @@ export class TeamsController {
   async listOfMember({ params, query }: InputOf<typeof listTeamsForOrganizationMember>, call: Call) {
     const filter = { ...query, organization: params.organizationId, user: params.userId, operation: call.operation };
     return call.cached({ of: filter }, (scope) => listMemberTeams(scope, filter, viewerOf(call)));
+  }
+
+  @Handles(lookupTeams)
+  async lookup({ ids }: z.output<(typeof lookupTeams)['input']>, call: InternalCall) {
+    return { items: await findTeams(call, call.caller, ids) };
   }
 
   /** Runs `work` if the organization may have one more team. */

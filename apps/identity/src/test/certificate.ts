@@ -1,10 +1,1 @@
-/** The certificate of an identity provider that does not exist. */
-export const someCertificate = `-----BEGIN CERTIFICATE-----
-MIIBQjCB9aADAgECAhQ4rYPrURNHWq2I0xHM/xJ6ftDI4TAFBgMrZXAwFjEUMBIG
-A1UEAwwLaWRwLmV4YW1wbGUwIBcNMjYxMTIxMTcwNjA5WhgPMjEyNjEwMjgxNzA2
-MDlaMBYxFDASBgNVBAMMC2lkcC5leGFtcGxlMCowBQYDK2VwAyEALXCYZZdbL+hC
-Ylwrs1PZcJtn3dTxnNfKs/4jF56MwWOjUzBRMB0GA1UdDgQWBBR/vbkFwx4Jn89g
-XRwhlmXaaaNoCjAfBgNVHSMEGDAWgBR/vbkFwx4Jn89gXRwhlmXaaaNoCjAPBgNV
-HRMBAf8EBTADAQH/MAUGAytlcANBAEs8QRoF/lDKo0Z215PL7XhL2Af54RrKZ3/I
-bhCycS+mZoCRqdJy7T0yMyCRBRajttqi6M8SKJ1DEnsE8MTBBAM=
------END CERTIFICATE-----`;
+export { someCertificate } from '@scriptorium/testing';

@@ -3,6 +3,7 @@ import { Id, Timestamp } from '../common.js';
 import { scopes } from '../access.js';
 import { internalOperation } from '../operation.js';
 import { Member } from './member.js';
+import { Team } from './teams.js';
 import { User } from './users.js';
 
 /** The principal of a token. The gateway sends the SHA-256 of the token, never the token itself. */
@@ -66,6 +67,14 @@ export const lookupMembers = internalOperation({
   service: 'identity',
   input: z.object({ ids: z.array(Id).max(1000) }),
   response: z.object({ items: z.array(Member), refs: z.array(Id) }),
+});
+
+/** Teams by id for responses of other services. Those that the caller may not see are left out. */
+export const lookupTeams = internalOperation({
+  id: 'lookupTeams',
+  service: 'identity',
+  input: z.object({ ids: z.array(Id).max(1000) }),
+  response: z.object({ items: z.array(Team) }),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import { type Written } from '../commands/work.js';
+import { reservationEvents } from '../reservations/reservation.js';
 import { type Runtime } from './runtime.js';
 
 const visibleWithin = 2000;
@@ -34,7 +35,8 @@ export async function becomesVisible(waiting: Waiting, written: Written): Promis
 
 /**
  * Waits until the live projections show what was recorded elsewhere, also by another service: each projection is waited for up to
- * the last position of a type that it consumes, and not at all if it consumes none of them. `deadline`: epoch ms; 8 s from now
+ * the last position of a type that it consumes, and not at all if it consumes none of them. Types of reservations are not waited
+ * for: each service has streams of its own with these types, and never sees those of another. `deadline`: epoch ms; 8 s from now
  * without one.
  * @throws `unavailable` near the deadline
  */
@@ -43,8 +45,9 @@ export async function shownByType(
   positions: ReadonlyMap<string, bigint>,
   deadline: number = waiting.clock.now() + longestWait,
 ): Promise<void> {
+  const told = [...positions].filter(([type]) => !reservationEvents.types.includes(type));
   const targets = waiting.projections.flatMap(({ collection, types }) => {
-    const last = [...positions].reduce((max, [type, at]) => (types.has(type) && at > max ? at : max), -1n);
+    const last = told.reduce((max, [type, at]) => (types.has(type) && at > max ? at : max), -1n);
     return last < 0n ? [] : [{ collection, last }];
   });
   const left = (): number => deadline - waiting.clock.now() - timeToAnswer;

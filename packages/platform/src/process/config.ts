@@ -120,6 +120,9 @@ export const serviceSettings = {
     .describe('Runs (imports, exports and other long work) that one process of a service works on at a time'),
 } as const;
 
+/** The settings that every service has. */
+export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
+
 /**
  * Reads the settings of a process from its environment. An empty variable counts as not set.
  * @throws ConfigError naming the first variable with an invalid value, and the rule it breaks

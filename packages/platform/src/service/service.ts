@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { operationList, type Service } from '@scriptorium/contracts';
-import { createStore, type Broadcast, type Store } from '@scriptorium/event-sourcing';
+import type { Store } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
-import type * as z from 'zod';
+import { installationAccess } from '../access/installation-access.js';
 import type { App, Check } from '../process/admin.js';
 import { createShutdownStack, type ShutdownStack } from '../process/shutdown-stack.js';
-import { limitsOf, type serviceSettings } from '../process/config.js';
+import { limitsOf, type ServiceConfig } from '../process/config.js';
 import { Cursors } from '../paging/cursors.js';
 import { createDispatch } from '../requests/dispatch.js';
 import { createPrincipalReader } from '../requests/signed-principal.js';
@@ -20,16 +20,14 @@ import { createOutbound, type Outbound } from '../outbound/outbound.js';
 import { assemble, createOperationalIndexes, type Assembly } from './assemble.js';
 import type { ServiceDefinition } from './domain.js';
 import { createNews } from './news.js';
+import { openStore } from './open-store.js';
 import { operatorController } from './operator.js';
 import { observed } from '../requests/observed.js';
 import type { ProcessContext } from '../process/process.js';
 import { ServiceContext } from './service-context.js';
-import { storeMetrics } from '../observability/store-metrics.js';
 import { createTracing, type Tracing } from '../observability/tracing.js';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.js';
 import { ServiceTransport, type Endpoint } from '../requests/transport.js';
-
-export type ServiceConfig = z.output<z.ZodObject<typeof serviceSettings>>;
 
 const drainWithinMs = 2_500;
 
@@ -149,16 +147,20 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
       const { store, idempotency, now } = context;
-      const dispatch = createDispatch(endpoints, assembly.resolvers(), {
-        store,
-        idempotency,
-        now,
-        readPrincipal: createPrincipalReader(context.keys, now),
-        scope: (under) => context.scope(under),
-        cached: (key, scope, make) => context.cached(key, scope, make),
-        recovered: assembly.recovered,
-        changed: assembly.changed,
-      });
+      const dispatch = createDispatch(
+        endpoints,
+        { ...installationAccess, ...assembly.resolvers() },
+        {
+          store,
+          idempotency,
+          now,
+          readPrincipal: createPrincipalReader(context.keys, now),
+          scope: (under) => context.scope(under),
+          cached: (key, scope, make) => context.cached(key, scope, make),
+          recovered: assembly.recovered,
+          changed: assembly.changed,
+        },
+      );
       return context.messaging.serve(service, {
         handle: observed(dispatch, requestMetrics(context.registry, service), tracing),
       });
@@ -182,41 +184,6 @@ function base(url: string): string {
 function requireAll(service: Service, endpoints: ReadonlyMap<string, Endpoint>): void {
   const missing = operationList.find((op) => op.service === service && !endpoints.has(op.id));
   if (missing !== undefined) throw new Error(`Nothing handles ${missing.id}`);
-}
-
-function openStore(
-  { service }: ServiceDefinition,
-  { projections, reactors, reservations, timers, runs }: Assembly,
-  config: ServiceConfig,
-  context: ServiceContext,
-): Store {
-  const { messaging, keys, logger, registry } = context;
-  return createStore({
-    service,
-    namespace: config.NAMESPACE,
-    eventstoreUrl: config.EVENTSTORE_URL,
-    mongoUrl: config.MONGODB_URL,
-    broadcast: broadcastOver(messaging),
-    metrics: storeMetrics(registry, service),
-    logger,
-    recorded: (commit) => context.recorded(commit),
-    projections,
-    reactors,
-    timers,
-    runs,
-    runsAtOnce: config.RUNS_AT_ONCE,
-    reservations: { key: keys.reservation, kinds: reservations },
-  });
-}
-
-function broadcastOver(messaging: Messaging): Broadcast {
-  return {
-    publish: (subject, body) => void messaging.publish(subject, body),
-    async subscribe(subject, handler) {
-      const subscription = await messaging.subscribe(subject, handler);
-      return { stop: () => void subscription.unsubscribe() };
-    },
-  };
 }
 
 @Module({})

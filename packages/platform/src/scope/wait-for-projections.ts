@@ -1,6 +1,6 @@
 import { AppError } from '@scriptorium/contracts';
 import type { AnyProjection } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
+import type { Scope } from './scope.js';
 
 /**
  * Waits until these read models show an event. For reactors. A read model that is being rebuilt or has stopped never

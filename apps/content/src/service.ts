@@ -1,0 +1,13 @@
+import { accessDomain } from '@scriptorium/access';
+import { contentContract } from '@scriptorium/contracts';
+import { defineService } from '@scriptorium/platform';
+import { directory } from './directory/domain.js';
+import { library } from './library/domain.js';
+import { spaces } from './spaces/domain.js';
+
+/** The content service: its domains in their order. A domain imports only those before it. */
+export const content = defineService({
+  service: contentContract.name,
+  operator: contentContract.operator,
+  domains: [accessDomain, directory, library, spaces],
+});

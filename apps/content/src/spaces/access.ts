@@ -1,0 +1,14 @@
+import type { ServiceAccess } from '@scriptorium/access';
+import type { AccessResolvers } from '@scriptorium/platform';
+import { nodeResourceAccess, partResourceAccess } from '../library/index.js';
+
+/** How access to spaces and their grants is resolved. */
+export function spacesAccess(access: ServiceAccess): AccessResolvers {
+  const kind = 'space';
+  return {
+    space: (scope, principal, { spaceId: id = '' }) => nodeResourceAccess(scope, access, principal, { id, kind }),
+    recoverable_space: (scope, principal, { spaceId: id = '' }) =>
+      nodeResourceAccess(scope, access, principal, { id, kind, recoverable: true }),
+    space_grant: (scope, principal, { spaceId: id = '' }) => partResourceAccess(scope, access, principal, { id, kind }),
+  };
+}

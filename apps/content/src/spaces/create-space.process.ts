@@ -1,0 +1,34 @@
+import type { Space } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import { addSpace, library, nodeIn } from '../library/index.js';
+import { create, space } from './space.js';
+
+interface NewSpace {
+  title?: string | undefined;
+  emoji?: string | undefined;
+  language?: string | undefined;
+  editMode?: Space['editMode'] | undefined;
+  /** The collection to put it in; `null` for the top. */
+  parent: string | null;
+  creator: { organization: string; user: string; membership: string };
+}
+
+/**
+ * Creates a space. Its stream begins with all that it grants; it exists once the library has it. What breaks off in between is
+ * seen by nobody.
+ * @throws AppError `limit_reached`, `not_found` for a library that was closed or a parent that is gone
+ */
+export async function createInLibrary({ store, limits }: Scope, id: string, wanted: NewSpace): Promise<void> {
+  const { organization, user, membership } = wanted.creator;
+  const { title = 'Untitled', emoji = null, language = null, editMode = 'locked', parent } = wanted;
+  const addition = { space: id, parent, limit: limits.spacesPerOrganization };
+  const here = store.within({ space: id });
+  const known = await store.load(library, organization);
+  // A repetition was added before. What the library refuses now must not leave a stream behind.
+  if (nodeIn(known, id) === undefined) addSpace(known, addition);
+  const settings = { organization, title, emoji, language, editMode };
+  await here.handle(space, id, (state) => create(state, { ...settings, creator: { user, membership } }), {
+    wait: false,
+  });
+  await here.handle(library, organization, (state) => addSpace(state, addition));
+}

@@ -1,0 +1,49 @@
+import { spacePermissions, type Level } from '@scriptorium/access';
+import type { Space } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
+import type { Scope } from '@scriptorium/platform';
+import type { SpaceDocument } from './space.projection.js';
+
+/** A space as somebody sees it: what its document does not have. */
+export interface Viewed {
+  parent: string | null;
+  /** When it was deleted, itself or with a collection; `null` when it was not. */
+  deletedAt: string | null;
+  /** The level of whoever is shown it. */
+  level: Level;
+}
+
+/** Content, comments and change requests do not exist yet: there is no revision, and none to count. */
+export function renderSpace(
+  doc: Stored<SpaceDocument>,
+  { parent, deletedAt, level }: Viewed,
+  urls: Scope['urls'],
+): Space {
+  const { _id: id, organization, emoji, icon, language, mergeRules } = doc;
+  return {
+    object: 'space',
+    id,
+    title: doc.title,
+    ...(emoji === null ? {} : { emoji }),
+    visibility: parent === null ? 'private' : 'in-collection',
+    createdAt: doc.createdAt,
+    updatedAt: doc.updatedAt,
+    ...(deletedAt === null ? {} : { deletedAt }),
+    editMode: doc.editMode,
+    mergeRules: mergeRules === null ? { type: 'inherit', rules: [] } : { type: 'rules', rules: mergeRules },
+    organization,
+    ...(parent === null ? {} : { parent }),
+    ...(language === null ? {} : { language: language as NonNullable<Space['language']> }),
+    defaultLevel: doc.defaultLevel,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    urls: {
+      location: `${urls.api}/spaces/${id}`,
+      app: `${urls.app}/o/${organization}/s/${id}`,
+      ...(icon === null ? {} : { icon }),
+    },
+    permissions: spacePermissions(level),
+  };
+}

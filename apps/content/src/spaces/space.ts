@@ -1,0 +1,80 @@
+import { AppError } from '@scriptorium/contracts';
+import { defineAggregate } from '@scriptorium/event-sourcing';
+import { newSpace, spaceEvents, spaceSettingsChanged, type SpaceEvent, type SpaceSettings } from '../events/index.js';
+import { grantsAfter, noGrants, type GrantChange, type Grants } from '../grants/index.js';
+
+export type Space = { status: 'absent' } | ({ status: 'active'; organization: string; grants: Grants } & SpaceSettings);
+
+function evolve(state: Space, event: SpaceEvent): Space {
+  if (event.type === 'SpaceCreated') return { status: 'active', ...newSpace, ...event.data, grants: noGrants };
+  if (state.status === 'absent') return state;
+  const change = grantChangeOf(event);
+  return {
+    ...state,
+    ...spaceSettingsChanged(event),
+    grants: change === undefined ? state.grants : grantsAfter(state.grants, change),
+  };
+}
+
+/** Settings and grants of a space. Where it stands, and whether it is deleted, is in the library. */
+export const space = defineAggregate({
+  service: 'content',
+  entity: 'space',
+  events: spaceEvents,
+  initial: { status: 'absent' },
+  evolve,
+});
+
+interface NewSpace extends Pick<SpaceSettings, 'title' | 'emoji' | 'language' | 'editMode'> {
+  organization: string;
+  /** The member who creates it, and becomes its admin. */
+  creator: { user: string; membership: string };
+}
+
+export function create(state: Space, { creator, ...settings }: NewSpace): SpaceEvent[] {
+  if (state.status !== 'absent') throw new AppError('already_exists');
+  return [
+    { type: 'SpaceCreated', data: settings },
+    { type: 'SpaceUserGrantGiven', data: { ...creator, level: 'admin' } },
+  ];
+}
+
+export type Change = { [K in keyof SpaceSettings]?: SpaceSettings[K] | undefined };
+
+/** The event that records a setting's new value. */
+const recorded: { [K in keyof SpaceSettings]: (value: SpaceSettings[K]) => SpaceEvent } = {
+  title: (title) => ({ type: 'SpaceRenamed', data: { title } }),
+  emoji: (emoji) => ({ type: 'SpaceEmojiChanged', data: { emoji } }),
+  icon: (icon) => ({ type: 'SpaceIconChanged', data: { icon } }),
+  language: (language) => ({ type: 'SpaceLanguageChanged', data: { language } }),
+  editMode: (mode) => ({ type: mode === 'locked' ? 'SpaceLocked' : 'SpaceUnlocked', data: {} }),
+  mergeRules: (rules) => ({ type: 'SpaceMergeRulesChanged', data: { rules } }),
+  defaultLevel: (level) => ({ type: 'SpaceDefaultLevelChanged', data: { level } }),
+};
+
+/** One event for each setting that differs. An emoji takes the place of an icon, and an icon that of an emoji. */
+export function configure(state: Space, change: Change): SpaceEvent[] {
+  if (state.status === 'absent') throw new AppError('not_found');
+  const wanted: Change = {
+    ...(typeof change.emoji === 'string' ? { icon: null } : {}),
+    ...(typeof change.icon === 'string' ? { emoji: null } : {}),
+    ...change,
+  };
+  const record = <K extends keyof SpaceSettings>(name: K): SpaceEvent[] => {
+    const value = wanted[name];
+    return value === undefined || JSON.stringify(value) === JSON.stringify(state[name]) ? [] : [recorded[name](value)];
+  };
+  return (Object.keys(recorded) as (keyof SpaceSettings)[]).flatMap(record);
+}
+
+/** Changes what the space grants. Nothing of a space that is not there. */
+export function changeGrants(state: Space, decide: (grants: Grants) => GrantChange[]): SpaceEvent[] {
+  if (state.status === 'absent') throw new AppError('not_found');
+  return decide(state.grants).map(({ type, data }) => ({ type: `Space${type}`, data }) as SpaceEvent);
+}
+
+function grantChangeOf({ type, data }: SpaceEvent): GrantChange | undefined {
+  return type.startsWith('SpaceUserGrant') || type.startsWith('SpaceTeamGrant')
+    ? ({ type: type.slice('Space'.length), data } as GrantChange)
+    : undefined;
+}

@@ -1,0 +1,70 @@
+import { nodeAccess, type Place, type ServiceAccess } from '@scriptorium/access';
+import { AppError, type Principal, type Space } from '@scriptorium/contracts';
+import { keyed, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { requireNode, viewNode } from '../library/index.js';
+import { spaces } from './space.projection.js';
+import { renderSpace } from './space.render.js';
+
+/** A space as the caller sees it. */
+export async function getSpace(scope: Scope, access: ServiceAccess, principal: Principal, id: string): Promise<Space> {
+  const [node, doc] = await Promise.all([requireNode(scope, access, principal, id), scope.store.read(spaces).byId(id)]);
+  if (doc === null) throw new AppError('not_found');
+  return renderSpace(doc, node, scope.urls);
+}
+
+/** The spaces that a member may view, in the order of the library. */
+export async function listSpaces(
+  scope: Scope,
+  access: ServiceAccess,
+  place: Place,
+  filter: PageRequest & { operation: string },
+): Promise<Page<Space>> {
+  const { organization } = place;
+  const { nodes, member } = await access.viewerAt(scope, place);
+  const { spaces: visible } = nodes.visibleTo(member);
+  const page = await pageBy(scope.cursors, {
+    binding: { operation: filter.operation, scope: { organization }, sort: 'position', order: 'asc' },
+    request: filter,
+    isCounted: true,
+    count: () => visible.length,
+    // Everything that is needed of the nodes is taken at once: they go on changing.
+    fetch: (limit, after) =>
+      nodes
+        .page(visible, limit, after === undefined ? undefined : String(after[0]))
+        .map((id) => ({ id, position: nodes.positionOf(id), level: nodes.levelOn(id, member) })),
+    keysOf: ({ id, position }) => [position, id],
+  });
+  const ids = page.items.map(({ id }) => id);
+  const [docs, places] = await Promise.all([
+    scope.store.read(spaces).byIds(ids),
+    scope.store.read(nodeAccess).byIds(ids),
+  ]);
+  const [byId, placeOf] = [keyed(docs), keyed(places)];
+  return {
+    ...page,
+    items: page.items.flatMap(({ id, level }) => {
+      const doc = byId.get(id);
+      const parent = placeOf.get(id)?.parent ?? null;
+      return doc === undefined ? [] : [renderSpace(doc, { parent, deletedAt: null, level }, scope.urls)];
+    }),
+  };
+}
+
+/** Spaces for responses of other services. Deleted ones, and those that the caller may not view, are left out. */
+export async function lookupSpaces(
+  scope: Scope,
+  access: ServiceAccess,
+  caller: Principal | null,
+  ids: readonly string[],
+): Promise<Space[]> {
+  if (caller === null) return [];
+  const docs = await scope.store.read(spaces).byIds([...new Set(ids)]);
+  const shown = await Promise.all(
+    docs.map(async (doc) => {
+      const node = await viewNode(scope, access, caller, doc._id);
+      if (node === null || node.level === null || node.deletedAt !== null || node.place.withoutSSO) return [];
+      return [renderSpace(doc, node, scope.urls)];
+    }),
+  );
+  return shown.flat();
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operationList } from '@scriptorium/contracts';
+import { startRig, type Rig } from '../test/rig.js';
+
+/*
+ * Who may do what, written from the contract documents, not from the code. `granted` and `teamed` are guests of the
+ * organization: a space has granted `read` to the one and `create` to a team of the other. The operator is no member.
+ */
+const callers = [
+  'anonymous',
+  'stranger',
+  'removed',
+  'operator',
+  'guest',
+  'granted',
+  'teamed',
+  'read',
+  'comment',
+  'edit',
+  'review',
+  'create',
+  'admin',
+] as const;
+type Caller = (typeof callers)[number];
+
+const table = `
+  operation                       anonymous stranger removed operator guest granted teamed read comment edit review create admin
+  listSpacesInOrganizationById    401       404      404     404      200   200     200    200  200     200  200    200    200
+  createSpace                     401       404      404     404      403   403     403    403  403     403  403    201    201
+  getSpaceById                    401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateSpaceById                 401       404      404     404      404   403     200    403  403     403  403    200    200
+  deleteSpaceById                 401       204      204     204      204   403     403    403  403     403  403    403    205
+  restoreSpace                    401       404      404     404      404   404     404    404  404     404  404    404    200
+  listUserPermissionsInSpace      401       404      404     404      404   200     200    200  200     200  200    200    200
+  listTeamPermissionsInSpace      401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPermissionsAggregateInSpace 401       404      404     404      404   200     200    200  200     200  200    200    200
+  inviteToSpace                   401       404      404     404      404   403     204    403  403     403  403    204    204
+  updateUserPermissionInSpace     401       404      404     404      404   403     204    403  403     403  403    204    204
+  removeUserFromSpace             401       404      404     404      404   403     205    403  403     403  403    205    205
+  updateTeamPermissionInSpace     401       404      404     404      404   403     204    403  403     403  403    204    204
+  removeTeamFromSpace             401       404      404     404      404   403     205    403  403     403  403    205    205
+  listContentConsumers            401       403      403     200      403   403     403    403  403     403  403    403    403
+  listContentParkedEvents         401       403      403     200      403   403     403    403  403     403  403    403    403
+  retryContentParkedEvent         401       403      403     404      403   403     403    403  403     403  403    403    403
+  rebuildContentProjection        401       403      403     200      403   403     403    403  403     403  403    403    403
+  listContentTimers               401       403      403     200      403   403     403    403  403     403  403    403    403
+  listContentRuns                 401       403      403     200      403   403     403    403  403     403  403    403    403
+  cancelContentRun                401       403      403     404      403   403     403    403  403     403  403    403    403
+`;
+
+const rows = table
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.trim().split(/\s+/))
+  .map(([operation = '', ...codes]) => ({ operation, codes: codes.map(Number) }));
+
+describe('authorization', () => {
+  let rig: Rig;
+  let org: string;
+  /** Has a grant on every space, which requests change. */
+  let target: string;
+  let targetTeam: string;
+  let team: string;
+  const tokens = new Map<Caller, string | null>([['anonymous', null]]);
+  let grantedUser: string;
+
+  beforeAll(async () => {
+    rig = await startRig();
+    org = `/orgs/${rig.organization}`;
+    tokens.set('stranger', (await rig.person('Stran Ger')).token);
+    for (const caller of callers.slice(callers.indexOf('guest'))) {
+      const role = caller === 'guest' || caller === 'granted' || caller === 'teamed' ? null : caller;
+      const person = await rig.member(`The ${caller}`, role);
+      tokens.set(caller, person.token);
+      if (caller === 'granted') grantedUser = person.id;
+      if (caller === 'teamed') team = await newTeam('Creators', [person.id]);
+    }
+    target = (await rig.member('Target', null)).id;
+    targetTeam = await newTeam('Targets', []);
+    const removed = await rig.member('Re Moved', 'admin');
+    await rig.send('DELETE', `${org}/members/${removed.id}`);
+    tokens.set('removed', removed.token);
+    const operator = await rig.send('POST', '/users', {
+      body: { email: 'op@example.org', displayName: 'Op', emailVerified: true, operator: true },
+    });
+    const token = await rig.send('POST', `/users/${String(operator.body['id'])}/tokens`, { body: { label: 'x' } });
+    tokens.set('operator', String(token.body['token']));
+  }, 60_000);
+  afterAll(() => rig.stop());
+
+  const newTeam = async (title: string, members: string[]) =>
+    String((await rig.send('PUT', `${org}/teams`, { body: { title, members } })).body['id']);
+
+  const newSpace = async (): Promise<string> => {
+    const path = `/spaces/${String((await rig.send('POST', `${org}/spaces`)).body['id'])}`;
+    const grants = [
+      { role: 'read', users: [grantedUser, target], teams: [targetTeam] },
+      { role: 'create', teams: [team] },
+    ];
+    for (const body of grants) await rig.send('POST', `${path}/permissions`, { body });
+    return path;
+  };
+
+  const spaceRequests: Record<string, [method: string, path: string, body?: object]> = {
+    getSpaceById: ['GET', ''],
+    updateSpaceById: ['PATCH', '', { title: 'Other' }],
+    deleteSpaceById: ['DELETE', ''],
+    restoreSpace: ['POST', '/restore'],
+    listUserPermissionsInSpace: ['GET', '/permissions/users'],
+    listTeamPermissionsInSpace: ['GET', '/permissions/teams'],
+    listPermissionsAggregateInSpace: ['GET', '/permissions/aggregate'],
+  };
+  const grantRequests = (): typeof spaceRequests => ({
+    inviteToSpace: ['POST', '/permissions', { role: 'read', users: [target] }],
+    updateUserPermissionInSpace: ['PATCH', `/permissions/users/${target}`, { role: 'edit' }],
+    removeUserFromSpace: ['DELETE', `/permissions/users/${target}`],
+    updateTeamPermissionInSpace: ['PATCH', `/permissions/teams/${targetTeam}`, { role: 'edit' }],
+    removeTeamFromSpace: ['DELETE', `/permissions/teams/${targetTeam}`],
+  });
+  const otherRequests = (): typeof spaceRequests => ({
+    listSpacesInOrganizationById: ['GET', `${org}/spaces`],
+    createSpace: ['POST', `${org}/spaces`],
+    listContentConsumers: ['GET', '/operator/content/consumers'],
+    listContentParkedEvents: ['GET', '/operator/content/parked-events'],
+    retryContentParkedEvent: ['POST', '/operator/content/parked-events/x/retry'],
+    rebuildContentProjection: ['POST', '/operator/content/projections/space_v1/rebuild'],
+    listContentTimers: ['GET', '/operator/content/timers'],
+    listContentRuns: ['GET', '/operator/content/runs'],
+    cancelContentRun: ['POST', '/operator/content/runs/x/cancel'],
+  });
+
+  const statusFor = async (operation: string, token: string | null): Promise<number> => {
+    const ofSpace = { ...spaceRequests, ...grantRequests() }[operation];
+    const [method = '', rest = '', body] = ofSpace ?? otherRequests()[operation] ?? [];
+    const path = ofSpace === undefined ? rest : `${await newSpace()}${rest}`;
+    if (operation === 'restoreSpace') await rig.send('DELETE', path.replace('/restore', ''));
+    return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
+  };
+
+  it('has a row for every operation', () => {
+    const own = operationList.filter(({ service }) => service === 'content');
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(own.map(({ id }) => id).sort());
+  });
+
+  it.each(rows)(
+    'of $operation',
+    async ({ operation, codes }) => {
+      const answered: [Caller, number][] = [];
+      for (const caller of callers) answered.push([caller, await statusFor(operation, tokens.get(caller) ?? null)]);
+      expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, codes[i]])));
+    },
+    60_000,
+  );
+});

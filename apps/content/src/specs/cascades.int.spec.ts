@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
+import { space } from '../spaces/space.js';
+import { library } from '../library/index.js';
+
+/** What follows in content from what happens to organizations, members, teams and spaces. */
+describe('content follows', () => {
+  let rig: Rig;
+  let org: string;
+  let creator: Person;
+  beforeAll(async () => {
+    rig = await startRig();
+    org = `/orgs/${rig.organization}`;
+    creator = await rig.member('Cleo Creator', 'create');
+  }, 60_000);
+  afterAll(() => rig.stop());
+
+  const make = async (title: string, within = org): Promise<string> =>
+    String((await rig.send('POST', `${within}/spaces`, { body: { title } })).body['id']);
+  const grant = (id: string, body: object) => rig.send('POST', `/spaces/${id}/permissions`, { body });
+  const state = async (id: string) => {
+    const known = await rig.store.load(space, id);
+    return known.status === 'absent' ? undefined : known;
+  };
+  /** Fires the timer that purges a space, which would take seven days. */
+  const purgeNow = (id: string) =>
+    rig.store.database
+      .collection<{ _id: string }>('op_timers')
+      .updateOne({ _id: `purge_deleted:${id}` }, { $set: { due: 0 } });
+  const isPurged = async (organization: string, id: string) =>
+    (await state(id)) === undefined && !JSON.stringify(await rig.store.load(library, organization)).includes(id);
+  const rebuildAll = async () => {
+    const { body } = await rig.send('GET', '/operator/content/consumers?limit=1000');
+    for (const { name, kind } of body.items) {
+      if (kind !== 'projection') continue;
+      const rebuilt = await rig.send('POST', `/operator/content/projections/${String(name)}/rebuild`);
+      expect([name, rebuilt.body['equal']]).toEqual([name, true]);
+    }
+    const audit = await rig.send('POST', '/operator/identity/projections/audit_event_v5/rebuild');
+    expect(audit.body['equal']).toBe(true);
+  };
+
+  it('the removal of a member: their grants end at once, are removed, and do not come back', async () => {
+    const id = await make('Left');
+    const leaver = await rig.member('Lea Ver', null);
+    await grant(id, { role: 'edit', users: [leaver.id] });
+    expect((await rig.send('GET', `/spaces/${id}`, { token: leaver.token })).status).toBe(200);
+    await rig.send('DELETE', `${org}/members/${leaver.id}`);
+    expect((await rig.send('GET', `/spaces/${id}`, { token: leaver.token })).status).toBe(404);
+    const users = (await rig.send('GET', `/spaces/${id}/permissions/users`)).body.items;
+    expect(users.map((item) => get(item, 'user.id'))).toEqual([rig.owner.id]);
+    await eventually(async () => (await state(id))?.grants.users.size === 1);
+    await rig.send('POST', `${org}/invites`, { body: { emails: [leaver.email], role: null } });
+    expect((await rig.send('GET', `/spaces/${id}`, { token: leaver.token })).status).toBe(404);
+  });
+
+  it('the erasure of a person: their grants are removed', async () => {
+    const id = await make('Erased');
+    const gone = await rig.member('Gone Girl', null);
+    await grant(id, { role: 'edit', users: [gone.id] });
+    expect((await rig.send('DELETE', `/users/${gone.id}`)).status).toBe(205);
+    await eventually(async () => (await state(id))?.grants.users.size === 1);
+    const users = await rig.send('GET', `/spaces/${id}/permissions/users`);
+    expect(users.body['count']).toBe(1);
+  });
+
+  it('the deletion of a team: its grants are removed', async () => {
+    const id = await make('Teams');
+    const made = await rig.send('PUT', `${org}/teams`, { body: { title: 'Short lived', members: [creator.id] } });
+    const team = String(made.body['id']);
+    await grant(id, { role: 'read', teams: [team] });
+    await rig.send('DELETE', `${org}/teams/${team}`);
+    expect((await rig.send('GET', `/spaces/${id}/permissions/teams`)).body['count']).toBe(0);
+    await eventually(async () => (await state(id))?.grants.teams.size === 0);
+  });
+
+  it('the deletion of a space: seven days later it is removed for good', async () => {
+    const id = await make('Purged');
+    await rig.send('DELETE', `/spaces/${id}`);
+    await eventually(async () => {
+      const { body } = await rig.send('GET', '/operator/content/timers?limit=1000');
+      const timer = body.items.find((item) => item['id'] === `purge_deleted:${id}`);
+      const days = (Date.parse(String(timer?.['at'])) - Date.now()) / 86_400_000;
+      return days > 6.99 && days <= 7;
+    });
+    await purgeNow(id);
+    await eventually(() => isPurged(rig.organization, id), 20_000);
+    expect((await rig.send('GET', `/spaces/${id}`)).status).toBe(404);
+    expect((await rig.send('POST', `/spaces/${id}/restore`)).status).toBe(404);
+    expect((await rig.send('DELETE', `/spaces/${id}`)).status).toBe(204);
+    await eventually(async () => {
+      const { body } = await rig.send('GET', `${org}/audit-events?target=${id}`);
+      return body.items.map(({ action }) => action).join() === 'space_purged';
+    });
+    await rebuildAll();
+  }, 60_000);
+
+  it('the restoration of a space: the purge of its deletion leaves it alone', async () => {
+    const id = await make('Restored');
+    await rig.send('DELETE', `/spaces/${id}`);
+    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
+    await eventually(async () => (await timers.countDocuments({ _id: `purge_deleted:${id}` })) === 1);
+    await rig.send('POST', `/spaces/${id}/restore`);
+    await purgeNow(id);
+    await eventually(async () => (await timers.countDocuments({ _id: `purge_deleted:${id}` })) === 0);
+    await eventually(async () => {
+      const { body } = await rig.send('GET', '/operator/content/runs?open=true');
+      return body['count'] === 0;
+    });
+    expect((await rig.send('GET', `/spaces/${id}`)).body['title']).toBe('Restored');
+  });
+
+  it('the deletion of an organization: everything goes at once, deleted spaces too', async () => {
+    const other = String((await rig.send('POST', '/orgs', { body: { title: 'Doomed' } })).body['id']);
+    const ids = [await make('One', `/orgs/${other}`), await make('Two', `/orgs/${other}`)];
+    await rig.send('DELETE', `/spaces/${ids[1]}`);
+    expect((await rig.send('DELETE', `/orgs/${other}`)).status).toBe(205);
+    expect((await rig.send('GET', `/spaces/${ids[0]}`)).status).toBe(404);
+    expect((await rig.send('GET', `/orgs/${other}/spaces`)).status).toBe(404);
+    for (const id of ids) await eventually(() => isPurged(other, id), 20_000);
+    expect((await rig.store.load(library, other)).closed).toBe(true);
+    await rebuildAll();
+  }, 60_000);
+});

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { Id, Url, listOf, paging, text } from '../common.js';
+import { OrganizationMergeRules } from '../identity/organizations.js';
+import { operation } from '../operation.js';
+import { DefaultLevel, Emoji, Language, Space } from './space.js';
+
+const SpaceTitle = text(1, 50);
+const EditMode = z.enum(['live', 'locked']);
+
+const base = { service: 'content', tag: 'Spaces' } as const;
+const orgParams = z.object({ organizationId: Id });
+const params = z.object({ spaceId: Id });
+
+export const listSpacesInOrganizationById = operation({
+  ...base,
+  id: 'listSpacesInOrganizationById',
+  method: 'GET',
+  path: '/orgs/{organizationId}/spaces',
+  summary: 'List the spaces of an organization that the caller may view',
+  access: { scope: 'space:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
+  params: orgParams,
+  query: z.object(paging),
+  response: listOf(Space),
+});
+
+export const createSpace = operation({
+  ...base,
+  id: 'createSpace',
+  method: 'POST',
+  path: '/orgs/{organizationId}/spaces',
+  summary: 'Create a space; the caller becomes its admin',
+  // What is needed depends on `parent`, which no path names: `create` there, or in the organization.
+  access: { scope: 'space:write', resource: 'organization', view: ['guest'], allow: ['guest'] },
+  params: orgParams,
+  body: z.object({
+    title: SpaceTitle.optional().meta({ description: '`Untitled` unless given.' }),
+    emoji: Emoji.optional(),
+    parent: Id.nullable().optional().meta({ description: 'The collection to put it in.' }),
+    language: Language.optional(),
+    editMode: EditMode.optional().meta({ description: '`locked` unless given.' }),
+  }),
+  bodyOptional: true,
+  response: Space,
+  status: 201,
+  reasons: ['limit_reached'],
+});
+
+export const getSpaceById = operation({
+  ...base,
+  id: 'getSpaceById',
+  method: 'GET',
+  path: '/spaces/{spaceId}',
+  summary: 'Get a space; a deleted one is shown to its admins for seven days',
+  history: { entity: 'space', id: 'spaceId' },
+  access: { scope: 'space:read', resource: 'recoverable_space', view: ['read'], allow: ['read'] },
+  params,
+  response: Space,
+});
+
+export const updateSpaceById = operation({
+  ...base,
+  id: 'updateSpaceById',
+  method: 'PATCH',
+  path: '/spaces/{spaceId}',
+  summary: 'Change the settings of a space',
+  access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['create'] },
+  params,
+  body: z.object({
+    title: SpaceTitle.optional(),
+    emoji: Emoji.nullable().optional(),
+    icon: Url.nullable()
+      .optional()
+      .meta({ description: 'Takes the place of the emoji, as the emoji takes its place.' }),
+    language: Language.optional(),
+    editMode: EditMode.optional(),
+    defaultLevel: DefaultLevel.optional(),
+    mergeRules: z.union([OrganizationMergeRules, z.object({ type: z.enum(['none', 'inherit']) })]).optional(),
+  }),
+  response: Space,
+  reasons: ['condition_invalid'],
+});
+
+export const deleteSpaceById = operation({
+  ...base,
+  id: 'deleteSpaceById',
+  method: 'DELETE',
+  path: '/spaces/{spaceId}',
+  summary: 'Delete a space; it can be restored for seven days',
+  access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['admin'] },
+  params,
+});
+
+export const restoreSpace = operation({
+  ...base,
+  id: 'restoreSpace',
+  method: 'POST',
+  path: '/spaces/{spaceId}/restore',
+  summary: 'Restore a space that was deleted within the last seven days',
+  access: { scope: 'space:write', resource: 'recoverable_space', view: ['read'], allow: ['admin'] },
+  params,
+  response: Space,
+  reasons: ['no_change'],
+});
