@@ -98,6 +98,7 @@ function commandOf(body: Buffer, sequences: Map<string, readonly Buffer[]>, dbNa
   while (r.next()) {
     const field = r.name;
     if (name === '') name = field;
+    if (fields.has(field)) throw new ServerError(40413, `BSON field '${name}.${field}' is a duplicate field`);
     fields.set(field, r.elem());
   }
   const db = fields.get('$db');

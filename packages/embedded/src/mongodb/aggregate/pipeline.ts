@@ -1,4 +1,3 @@
-import type { Engine } from '../engine.js';
 import { ServerError } from '../errors.js';
 import {
   docElem,
@@ -18,8 +17,8 @@ import {
 } from '../bson/index.js';
 import { parseFilter } from '../query/filter.js';
 import type { Node } from '../query/node.js';
+import { planFind, results, type FindQuery, type Source } from '../query/find.js';
 import { matches } from '../query/match.js';
-import { planFind, results, type FindQuery } from '../commands/find.js';
 import { modify, openDocument, serialize } from '../update/tree.js';
 import { parseSort, sortInMemory, type SortField } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
@@ -175,14 +174,14 @@ function takeAmount(left: ParsedStage[], kind: 'skip' | 'limit'): number | undef
 
 /** The documents a pipeline yields. */
 export function runPipeline(
-  engine: Engine,
+  source: Source,
   collection: Collection | undefined,
   stages: readonly ParsedStage[],
   hint: Elem | undefined,
 ): Iterator<Buffer | undefined, void, undefined> {
   const { query, rest } = split(stages, hint);
   const start: Iterable<Buffer | undefined> =
-    collection === undefined ? [] : results(engine, planFind(collection, query), query, { keys: 0, docs: 0 });
+    collection === undefined ? [] : results(source, planFind(collection, query), query, { keys: 0, docs: 0 });
   const all = rest.reduce<Iterable<Buffer | undefined>>((docs, stage) => runStage(docs, stage), start);
   return all[Symbol.iterator]() as Iterator<Buffer | undefined, void, undefined>;
 }

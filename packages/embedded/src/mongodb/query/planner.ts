@@ -48,7 +48,9 @@ function bestIndex(
   sort: readonly SortField[],
   hint: Hint | undefined,
 ): Plan | undefined {
-  const usable = c.indexes.filter((i) => i.ready && (hint === undefined ? isComplete(i, nodes) : i === hint.index));
+  const usable = c.indexes.filter(
+    (i) => i.ready && !i.hidden && (hint === undefined ? isComplete(i, nodes) : i === hint.index),
+  );
   let best: Plan | undefined;
   let bestScore = hint === undefined ? 0 : -1;
   for (const index of usable) {

@@ -16,6 +16,7 @@ export function readSpec(spec: Buffer): IndexSpec {
     descending: fields.map((f) => f.descending),
     unique: truthy(field(spec, 'unique')),
     sparse: truthy(field(spec, 'sparse')),
+    hidden: truthy(field(spec, 'hidden')),
     partial: partial === undefined ? undefined : parseFilter(partial),
     spec,
   };

@@ -16,6 +16,8 @@ export interface Index {
   readonly descending: readonly boolean[];
   readonly unique: boolean;
   readonly sparse: boolean;
+  /** Whether queries must not use it. */
+  readonly hidden: boolean;
   readonly partial: Node | undefined;
   /** The specification as BSON, for listIndexes. */
   readonly spec: Buffer;

@@ -41,7 +41,7 @@ const OPERATORS = [
 ];
 
 /** Parses the `u` of an update. Throws FailedToParse, ConflictingUpdateOperators and their like. */
-export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
+export function parseUpdate(u: Elem, arrayFilters: readonly Elem[] = []): Update {
   if (u.t === T.array) throw new ServerError(238, 'pipeline-style updates are not supported by this server');
   if (u.t !== T.object) throw failedToParse('Update argument must be either an object or an array');
   const all = entries(u);
@@ -52,6 +52,7 @@ export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
         52,
         `The dollar ($) prefixed field '${stray[0]}' in '${stray[0]}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
       );
+    if (arrayFilters.length > 0) throw failedToParse('arrayFilters may not be specified for replacement-style updates');
     return { k: 'replace', doc: bytesOf(u) };
   }
   const mods = all.flatMap(([op, v]) => modsOf(op, v));
