@@ -6,7 +6,8 @@ import { conjuncts } from '../query/index-plan.js';
 import type { Collection } from '../store/model.js';
 import { MAX_DOCUMENT, type Reply } from '../wire.js';
 import { applyUpdate } from '../update/apply.js';
-import type { Mod, Update } from '../update/spec.js';
+import type { Mod } from '../update/model.js';
+import type { Update } from '../update/spec.js';
 
 const ID = Buffer.from('_id');
 /** The description of the index that every collection has. */

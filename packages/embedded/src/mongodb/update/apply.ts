@@ -5,7 +5,8 @@ import { matches } from '../query/match.js';
 import { MAX_DOCUMENT } from '../wire.js';
 import { applyOperator } from './operators.js';
 import { matchedPosition } from './positional.js';
-import type { Mod, Target, Update } from './spec.js';
+import type { Mod, Target } from './model.js';
+import type { Update } from './spec.js';
 import { childOf, closed, modify, openDocument, opened, serialize, type Obj, type Val } from './tree.js';
 
 const ID = Buffer.from('_id');
