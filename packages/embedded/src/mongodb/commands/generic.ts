@@ -65,7 +65,12 @@ const mode: Rule = (v, struct, name) => {
   );
 };
 
-const READ_PREFERENCE = ruleTable({ mode, tags: array, maxStalenessSeconds: number, hedge: object });
+const READ_PREFERENCE = ruleTable({
+  mode,
+  tags: array,
+  maxStalenessSeconds: number,
+  hedge: object,
+});
 
 /** Of one server nothing can be preferred, but what is sent has to be a preference. */
 const readPreference: Rule = (v, struct, name) => {

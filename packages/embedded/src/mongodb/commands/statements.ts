@@ -1,17 +1,6 @@
 import { failedToParse, ServerError } from '../errors.js';
 import { docElem, items, numberOf, truthy, type Elem } from '../bson/index.js';
-import {
-  anything,
-  bool,
-  collation,
-  hint,
-  listOf,
-  missingOption,
-  object,
-  readOptions,
-  ruleTable,
-  type RuleTable,
-} from '../options.js';
+import { anything, bool, collation, hint, listOf, missingOption, object, readOptions, ruleTable } from '../options.js';
 import { filterOf } from '../query/filter.js';
 import type { Node } from '../query/node.js';
 import { parseFieldSort, type SortField } from '../query/sort.js';
@@ -32,7 +21,7 @@ export interface UpdateStatement extends Selection {
   readonly upsert: boolean;
 }
 
-const UPDATE = ruleTable({
+export const updateRules = ruleTable({
   q: object,
   u: anything,
   c: object,
@@ -46,7 +35,7 @@ const UPDATE = ruleTable({
 
 export function updateStatement(doc: Buffer): UpdateStatement {
   const where = 'update.updates';
-  const f = readOptions(docElem(doc), where, UPDATE);
+  const f = readOptions(docElem(doc), where, updateRules);
   const u = f.get('u');
   if (u === undefined) throw missingOption(where, 'u');
   const filters = f.get('arrayFilters');
@@ -67,17 +56,27 @@ export function updateStatement(doc: Buffer): UpdateStatement {
   };
 }
 
-const DELETE: RuleTable = ruleTable({ q: object, limit: anything, hint, collation });
+export const deleteRules = ruleTable({
+  q: object,
+  limit: anything,
+  hint,
+  collation,
+});
 
 export function deleteStatement(doc: Buffer): Selection {
   const where = 'delete.deletes';
-  const f = readOptions(docElem(doc), where, DELETE);
+  const f = readOptions(docElem(doc), where, deleteRules);
   const limit = f.get('limit');
   if (limit === undefined) throw missingOption(where, 'limit');
   const n = numberOf(limit);
   if (n !== 0 && n !== 1)
     throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${n ?? 'something else'}`);
-  return { filter: required(f, where), hint: f.get('hint'), multi: n === 0, sort: [] };
+  return {
+    filter: required(f, where),
+    hint: f.get('hint'),
+    multi: n === 0,
+    sort: [],
+  };
 }
 
 function required(f: ReadonlyMap<string, Elem>, where: string): Node {

@@ -76,7 +76,17 @@ export class Catalog {
   /** Creates a collection; only inside a write transaction. */
   create(db: string, name: string, idSpec: Buffer): Collection {
     const id = this.#takeId();
-    const indexes = [this.#index({ id: this.#takeId(), spec: idSpec, multikey: [false], truncated: false }, true)];
+    const indexes = [
+      this.#index(
+        {
+          id: this.#takeId(),
+          spec: idSpec,
+          multikey: [false],
+          truncated: false,
+        },
+        true,
+      ),
+    ];
     const ns = `${db}.${name}`;
     const created = {
       id,
@@ -98,7 +108,15 @@ export class Catalog {
   addIndex(collection: Collection, spec: Buffer): Index {
     const id = this.#takeId();
     const fields = readSpec(spec).fields.length;
-    const index = this.#index({ id, spec, multikey: new Array<boolean>(fields).fill(false), truncated: false }, false);
+    const index = this.#index(
+      {
+        id,
+        spec,
+        multikey: new Array<boolean>(fields).fill(false),
+        truncated: false,
+      },
+      false,
+    );
     collection.indexes.push(index);
     collection.dirty = true;
     return index;
@@ -127,7 +145,10 @@ export class Catalog {
 
   /** Prefixes whose entries are still to be deleted. */
   dropped(): number[] {
-    const range = this.#storage.meta.getKeys({ start: Buffer.from('d:'), end: Buffer.from('d;') });
+    const range = this.#storage.meta.getKeys({
+      start: Buffer.from('d:'),
+      end: Buffer.from('d;'),
+    });
     return [...range].map((key) => Number(key.toString().slice(2)));
   }
 
@@ -147,7 +168,13 @@ export class Catalog {
   }
 
   #index(stored: Omit<StoredIndex, 'spec'> & { spec: Buffer }, ready: boolean): Index {
-    return { ...readSpec(stored.spec), id: stored.id, multikey: stored.multikey, truncated: stored.truncated, ready };
+    return {
+      ...readSpec(stored.spec),
+      id: stored.id,
+      multikey: stored.multikey,
+      truncated: stored.truncated,
+      ready,
+    };
   }
 
   #save(): void {
@@ -180,7 +207,10 @@ export class Catalog {
     if (format === undefined) meta.putSync(FORMAT, Buffer.from(FORMAT_VERSION));
     this.#nextId = Number(meta.get(COUNTER)?.toString() ?? '1');
     this.collections.clear();
-    for (const { key, value } of meta.getRange({ start: Buffer.from('c:'), end: Buffer.from('c;') })) {
+    for (const { key, value } of meta.getRange({
+      start: Buffer.from('c:'),
+      end: Buffer.from('c;'),
+    })) {
       const ns = key.toString().slice(2);
       const dot = ns.indexOf('.');
       const stored = readStored(key, value);

@@ -134,7 +134,13 @@ export class CollectionsCheck {
     const sums = new Map(
       indexes.filter(({ name }) => name !== '_id_').map((index) => [index.id, { count: 0, sum: 0 }]),
     );
-    const checked: Checked = { collection, stored, documents: 0, bytes: 0, sums };
+    const checked: Checked = {
+      collection,
+      stored,
+      documents: 0,
+      bytes: 0,
+      sums,
+    };
     this.byPrefix.set(id, checked);
     for (const index of sums.keys()) this.byIndex.set(index, checked);
   }

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Long, ObjectId, type Document } from 'mongodb';
+import { indexRules } from './commands/index-options.js';
+import { commands } from './commands/registry.js';
+import { deleteRules, updateRules } from './commands/statements.js';
+import { adminCases } from './test/admin-cases.js';
+import { connect, failureOf, type Fixture } from './test/fixture.js';
+import type { CommandCases, OptionCase, Tools } from './test/option-case.js';
+import { COMMAND_OPTIONS, INDEX_OPTIONS, OPEN_COMMANDS, STATEMENT_OPTIONS } from './test/real-options.js';
+import { readCases } from './test/read-cases.js';
+import { writeCases } from './test/write-cases.js';
+
+const CASES: Readonly<Record<string, CommandCases>> = {
+  ...adminCases,
+  ...readCases,
+  ...writeCases,
+};
+
+/** Their options are what authentication.conformance.spec.ts is about. */
+const ELSEWHERE = ['saslStart', 'saslContinue'];
+
+/** Options of all commands that one treats in its own way. */
+const OVERRIDDEN = ['maxTimeMS'];
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await connect();
+});
+afterAll(() => fixture.close());
+
+async function seeded(): Promise<Tools> {
+  const { db } = fixture;
+  const c = `c${new ObjectId().toHexString()}`;
+  await db.collection(c).insertMany([
+    { _id: 1, a: 3 },
+    { _id: 2, a: 1 },
+    { _id: 3, a: 2 },
+  ] as never[]);
+  await db.collection(c).createIndex({ a: 1 });
+  return { db, c };
+}
+
+async function sent(cases: CommandCases, more: (t: Tools) => Document | Promise<Document>): Promise<[Document, Tools]> {
+  const t = await seeded();
+  const db = cases.admin === true ? fixture.client.db('admin') : t.db;
+  return [await db.command({ ...(await cases.base(t)), ...(await more(t)) }), t];
+}
+
+const valueOf = ({ value }: OptionCase, t: Tools): unknown =>
+  typeof value === 'function' ? (value as (t: Tools) => unknown)(t) : value;
+
+/** Codes of a refusal, of the command or of its only statement; undefined when it was carried out. */
+async function refusal(command: Promise<[Document, Tools]>): Promise<number | undefined> {
+  try {
+    const [reply] = await command;
+    return (reply['writeErrors'] as Document[] | undefined)?.[0]?.['code'] as number | undefined;
+  } catch (error) {
+    return (error as { code: number }).code;
+  }
+}
+
+/** What the field of a command's own name holds, where that has to be something special. */
+const OWN: Readonly<Record<string, unknown>> = {
+  endSessions: [],
+  explain: { find: 'x' },
+  getLog: 'global',
+  getMore: Long.fromNumber(1),
+  killSessions: [],
+  refreshSessions: [],
+  renameCollection: 'a.b',
+};
+
+const asked = (name: string, option: string): Promise<Document> =>
+  fixture.client.db('admin').command({ [name]: OWN[name] ?? 1, [option]: 1 });
+
+const closed = commands.filter(({ name }) => !OPEN_COMMANDS.includes(name));
+
+describe('every command', () => {
+  it('is in the table of what the real server takes', () => {
+    expect(closed.map(({ name }) => name).sort()).toEqual(Object.keys(COMMAND_OPTIONS).sort());
+    expect(
+      commands
+        .filter(({ lenient }) => lenient === true)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(OPEN_COMMANDS);
+  });
+
+  it.each(closed.map(({ name }) => name))('%s refuses a field that it does not have', async (name) => {
+    expect(await failureOf(asked(name, 'strange'))).toMatchObject({
+      code: 40415,
+      codeName: 'IDLUnknownField',
+      message: `BSON field '${name}.strange' is an unknown field.`,
+    });
+  });
+
+  it.each(closed)('$name takes no option that the real server does not have', ({ name, options }) => {
+    const real = [...(COMMAND_OPTIONS[name] ?? []), ...OVERRIDDEN];
+    expect(Object.keys(options).filter((option) => !real.includes(option))).toEqual([]);
+  });
+
+  it.each(closed)('$name refuses the options of the real server that it lacks', async ({ name, options }) => {
+    for (const option of COMMAND_OPTIONS[name] ?? []) {
+      if (option in options) continue;
+      const answer = await failureOf(asked(name, option));
+      expect([option, answer.code]).toEqual([option, 40415]);
+    }
+  });
+
+  it.each(closed.filter(({ name }) => !ELSEWHERE.includes(name)))('$name has a case for each option', (spec) => {
+    expect(Object.keys(CASES[spec.name]?.options ?? {}).sort()).toEqual(Object.keys(spec.options).sort());
+  });
+});
+
+const all = Object.entries(CASES).flatMap(([command, cases]) =>
+  Object.entries(cases.options).map(([option, one]) => ({ command, option, cases, one })),
+);
+
+describe('an option', () => {
+  const given =
+    ({ option, one }: (typeof all)[number]) =>
+    async (t: Tools) => ({ ...one.beside, [option]: await valueOf(one, t) });
+
+  it.each(all.filter(({ one }) => one.refused !== undefined))('$command.$option is refused', async (each) => {
+    expect(await refusal(sent(each.cases, given(each)))).toBe(each.one.refused);
+  });
+
+  it.each(all.filter(({ one }) => one.seen !== undefined))('$command.$option is honoured', async (each) => {
+    const [reply, t] = await sent(each.cases, given(each));
+    expect(await each.one.seen?.(reply, t)).toEqual(each.one.expected);
+  });
+
+  it.each(all.filter(({ one }) => one.idle !== undefined))('$command.$option is taken, as $one.idle', async (each) => {
+    expect((await sent(each.cases, given(each)))[0]).toMatchObject({ ok: 1 });
+    expect((await sent(each.cases, () => ({ [each.option]: null })))[0]).toMatchObject({ ok: 1 });
+  });
+
+  it.each(all.filter(({ one }) => one.wrong !== undefined))(
+    '$command.$option is refused with a value of another type',
+    async ({ cases, option, one }) => {
+      expect(await refusal(sent(cases, () => ({ ...one.beside, [option]: one.wrong })))).toBe(one.code ?? 14);
+    },
+  );
+});
+
+describe('statements and indexes', () => {
+  it.each([
+    ['update', 'updates', { q: {}, u: { $set: { b: 1 } } }, updateRules],
+    ['delete', 'deletes', { q: {}, limit: 1 }, deleteRules],
+  ])('of %s refuse what they do not have', async (command, list, statement, rules) => {
+    const { db, c } = await seeded();
+    for (const field of ['strange', ...(STATEMENT_OPTIONS[command] ?? [])]) {
+      if (rules.has(field)) continue;
+      const reply = await db.command({
+        [command]: c,
+        [list]: [{ ...statement, [field]: 1 }],
+      });
+      expect([field, reply['writeErrors']]).toEqual([
+        field,
+        [
+          {
+            index: 0,
+            code: 40415,
+            errmsg: `BSON field '${command}.${list}.${field}' is an unknown field.`,
+          },
+        ],
+      ]);
+    }
+    expect([...rules.keys()].filter((field) => STATEMENT_OPTIONS[command]?.includes(field) !== true)).toEqual([]);
+  });
+
+  it('have a rule for every option of an index, and no other', () => {
+    expect([...indexRules.keys()].sort()).toEqual([...INDEX_OPTIONS].sort());
+  });
+});
