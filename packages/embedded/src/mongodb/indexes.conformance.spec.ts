@@ -246,6 +246,26 @@ describe('administration of indexes', () => {
     });
   });
 
+  it('hides an index from queries and hints, and goes on to hold what is unique', async () => {
+    const c = fresh();
+    await c.createIndex({ h: 1 }, { hidden: true, unique: true });
+    await c.insertOne({ _id: 1, h: 1 });
+    expect((await c.indexes())[1]).toMatchObject({ name: 'h_1', hidden: true });
+    expect(await planOf(c, { h: 1 })).toBe('COLLSCAN');
+    expect(await failureOf(c.find({ h: 1 }).hint('h_1').toArray())).toMatchObject({ code: 2 });
+    expect(await failureOf(c.insertOne({ _id: 2, h: 1 }))).toMatchObject({ code: 11000 });
+  });
+
+  it.each<[Document]>([
+    [{ a: { $exists: true } }],
+    [{ a: { $in: [1, 2] } }],
+    [{ $or: [{ a: 1 }, { a: { $gt: 5 } }] }],
+    [{ a: { $type: 'string' } }],
+    [{ a: { $gte: 1, $lt: 5 } }],
+  ])('takes %j as the filter of a partial index', async (partialFilterExpression) => {
+    expect(await fresh().createIndex({ x: 1 }, { partialFilterExpression })).toBe('x_1');
+  });
+
   it('refuses parallel arrays, unknown indexes and dropping _id', async () => {
     const c = fresh();
     await c.createIndex({ a: 1, b: 1 });
