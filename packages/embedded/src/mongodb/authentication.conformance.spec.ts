@@ -28,19 +28,13 @@ afterEach(async () => {
 
 /** A client with one connection, so that commands follow each other on it. */
 function clientOf(address: string): MongoClient {
-  const client = new MongoClient(address, {
-    maxPoolSize: 1,
-    serverSelectionTimeoutMS: 5_000,
-  });
+  const client = new MongoClient(address, { maxPoolSize: 1, serverSelectionTimeoutMS: 5_000 });
   open.push(client);
   return client;
 }
 const parts = () => {
   const [, user = '', password = ''] = /\/\/([^:]*):([^@]*)@/.exec(url) ?? [];
-  return {
-    user: decodeURIComponent(user),
-    password: decodeURIComponent(password),
-  };
+  return { user: decodeURIComponent(user), password: decodeURIComponent(password) };
 };
 const withoutCredentials = () => url.replace(/\/\/[^@]*@/, '//');
 const as = (user: string, password: string) =>
@@ -139,14 +133,9 @@ describe('clients without credentials', () => {
   it('may ask whether the server is there and how to authenticate', async () => {
     const db = anonymous();
     expect(await db.command({ ping: 1 })).toMatchObject({ ok: 1 });
-    const { saslSupportedMechs } = await db.command({
-      hello: 1,
-      saslSupportedMechs: `admin.${parts().user}`,
-    });
+    const { saslSupportedMechs } = await db.command({ hello: 1, saslSupportedMechs: `admin.${parts().user}` });
     expect(saslSupportedMechs).toContain('SCRAM-SHA-256');
-    expect(await db.command({ connectionStatus: 1 })).toMatchObject({
-      authInfo: { authenticatedUsers: [] },
-    });
+    expect(await db.command({ connectionStatus: 1 })).toMatchObject({ authInfo: { authenticatedUsers: [] } });
   });
 });
 
@@ -168,9 +157,7 @@ describe('an exchange that no client has', () => {
   it('ends with an error when its steps are out of order', async () => {
     const db = anonymous();
     const { user, password } = parts();
-    expect(await failureOf(db.command(goOn('c=biws,r=x,p=x')))).toMatchObject({
-      code: 17,
-    });
+    expect(await failureOf(db.command(goOn('c=biws,r=x,p=x')))).toMatchObject({ code: 17 });
     const scram = scramClient(user, password);
     const first = await db.command(start(scram.first));
     expect(await failureOf(db.command(goOn(scram.final(textOf(first)), 7)))).toMatchObject({ code: 17 });
@@ -183,13 +170,9 @@ describe('an exchange that no client has', () => {
     const scram = scramClient(parts().user, parts().password);
     const proof = scram.final(textOf(await db.command(start(scram.first))));
     await db.command(start(scram.first));
-    expect(await failureOf(db.command(goOn(proof)))).toMatchObject({
-      code: 18,
-    });
+    expect(await failureOf(db.command(goOn(proof)))).toMatchObject({ code: 18 });
     // The exchange ended with that: the right proof comes too late.
-    expect(await failureOf(db.command(goOn(proof)))).toMatchObject({
-      code: 17,
-    });
+    expect(await failureOf(db.command(goOn(proof)))).toMatchObject({ code: 17 });
     expect(await isDenied(db)).toBe(true);
   });
 
@@ -215,9 +198,7 @@ describe('an exchange that no client has', () => {
     expect(await isDenied(db)).toBe(true);
     const scram = scramClient(user, password);
     const first = await db.command(start(scram.first));
-    expect(await db.command(goOn(scram.final(textOf(first))))).toMatchObject({
-      done: true,
-    });
+    expect(await db.command(goOn(scram.final(textOf(first))))).toMatchObject({ done: true });
     expect(await db.collection('c').findOne({ _id: -1 as never })).toBeNull();
   });
 });

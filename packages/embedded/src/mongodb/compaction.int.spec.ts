@@ -45,30 +45,20 @@ afterEach(async () => {
 
 const fill = (from: number, to: number): Promise<unknown> =>
   c.insertMany(
-    Array.from({ length: to - from }, (_, i) => ({
-      _id: from + i,
-      k: `key-${from + i}`,
-      n: (from + i) % 9,
-    })),
+    Array.from({ length: to - from }, (_, i) => ({ _id: from + i, k: `key-${from + i}`, n: (from + i) % 9 })),
   );
 
 describe('compaction', () => {
   it('leaves no byte of what was deleted, and gives its room back', async () => {
     await fill(0, 20_000);
     await c.insertOne({ _id: 20_000, k: 'Ludmila Ferrer', n: 1 });
-    await c.insertOne({
-      _id: 20_001,
-      k: `Ludmila ${'Ferrer '.repeat(5_000)}`,
-      n: 1,
-    });
+    await c.insertOne({ _id: 20_001, k: `Ludmila ${'Ferrer '.repeat(5_000)}`, n: 1 });
     await c.insertOne({ _id: 1_000_000, k: 'Ludmila Ferrer, once', n: 1 });
     await c.updateOne({ _id: 1_000_000 }, { $set: { k: 'Somebody' } });
     await c.deleteMany({ _id: { $gte: 5_000, $lt: 1_000_000 } });
     const before = statSync(file()).size;
     expect(holds('Ludmila Ferrer')).toBe(true);
-    const { bytesFreed } = (await client.db('d').command({ compact: 'c' })) as {
-      bytesFreed: number;
-    };
+    const { bytesFreed } = (await client.db('d').command({ compact: 'c' })) as { bytesFreed: number };
     expect(statSync(file()).size).toBe(before - bytesFreed);
     expect(bytesFreed).toBeGreaterThan(before / 2);
     expect(holds('Ludmila')).toBe(false);
@@ -94,11 +84,7 @@ describe('compaction', () => {
         const old = (writer * MANY) / WRITERS + turn;
         await c.deleteOne({ _id: old });
         deleted.add(old);
-        expect(await c.findOne({ k: `late-${id}` })).toEqual({
-          _id: id,
-          k: `late-${id}`,
-          n: 50,
-        });
+        expect(await c.findOne({ k: `late-${id}` })).toEqual({ _id: id, k: `late-${id}`, n: 50 });
       }
     });
     const reader = (async () => {

@@ -25,9 +25,7 @@ const COLLECTIONS = ['a', 'b'];
 
 /** Everything that clients can see, by way of `_id` and by way of each index. */
 async function contents(url: string): Promise<string> {
-  const client = await new MongoClient(url, {
-    serverSelectionTimeoutMS: 5_000,
-  }).connect();
+  const client = await new MongoClient(url, { serverSelectionTimeoutMS: 5_000 }).connect();
   try {
     const parts: unknown[] = [];
     for (const name of COLLECTIONS) {
@@ -104,19 +102,11 @@ async function damaged(name: string, harm: (file: string) => string): Promise<bo
   const outcome = await outcomeOf(copy);
   rmSync(copy, { recursive: true });
   const told = findings.length > 0;
-  if ('seen' in outcome)
-    expect({ what, whole: outcome.seen === expected }).toEqual({
-      what,
-      whole: true,
-    });
+  if ('seen' in outcome) expect({ what, whole: outcome.seen === expected }).toEqual({ what, whole: true });
   else expect({ what, told, outcome }).toEqual({ what, told: true, outcome });
   if ('refused' in outcome) expect(outcome.refused).toMatch(/data\.mdb/);
   for (const finding of findings)
-    expect(finding).toMatchObject({
-      file,
-      offset: expect.any(Number),
-      remedy: expect.stringContaining('restore'),
-    });
+    expect(finding).toMatchObject({ file, offset: expect.any(Number), remedy: expect.stringContaining('restore') });
   return 'refused' in outcome;
 }
 
@@ -166,10 +156,7 @@ describe('damaged documents', () => {
       const { offset, length } = idLengths[random(idLengths.length)] as Span;
       const [at, bit] = [offset + random(length), random(8)];
       const what = flip(join(copy, 'data.mdb'), at, bit);
-      expect({ what, found: verifyMongo(copy).findings.length > 0 }).toEqual({
-        what,
-        found: true,
-      });
+      expect({ what, found: verifyMongo(copy).findings.length > 0 }).toEqual({ what, found: true });
       flip(join(copy, 'data.mdb'), at, bit);
     }
     expect(verifyMongo(copy).findings).toEqual([]);

@@ -21,26 +21,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts the server as a process of its own; answers its url, or what it said when it could not start. */
-async function spawnServer(): Promise<{
-  child: ChildProcess;
-  line: string;
-  failed: boolean;
-}> {
-  const child = spawn(process.execPath, [BIN, '--data', folder], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function spawnServer(): Promise<{ child: ChildProcess; line: string; failed: boolean }> {
+  const child = spawn(process.execPath, [BIN, '--data', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   const first = (stream: NodeJS.ReadableStream): Promise<string> =>
     new Promise((resolve) => createInterface(stream).once('line', resolve));
-  const out = first(child.stdout).then((line) => ({
-    child,
-    line,
-    failed: false,
-  }));
-  const err = first(child.stderr).then((line) => ({
-    child,
-    line,
-    failed: true,
-  }));
+  const out = first(child.stdout).then((line) => ({ child, line, failed: false }));
+  const err = first(child.stderr).then((line) => ({ child, line, failed: true }));
   return Promise.race([out, err]);
 }
 
@@ -164,10 +150,7 @@ describe('durability', () => {
     const first = await startMongoServer({ dataDir: folder });
     const client = await new MongoClient(first.url).connect();
     const c = client.db('d').collection<{ _id: number; text: string }>('c');
-    const docs = Array.from({ length: 100 }, (_, _id) => ({
-      _id,
-      text: `marker-${_id}-${'x'.repeat(100)}`,
-    }));
+    const docs = Array.from({ length: 100 }, (_, _id) => ({ _id, text: `marker-${_id}-${'x'.repeat(100)}` }));
     await c.insertMany(docs);
     const file = join(folder, 'data.mdb');
     const bytes = readFileSync(file);
@@ -185,11 +168,7 @@ describe('durability', () => {
     );
     const { findings } = verifyMongo(folder);
     expect(findings).toMatchObject([
-      {
-        file,
-        offset: expect.any(Number),
-        what: expect.stringContaining('Checksum mismatch: the document of d.c'),
-      },
+      { file, offset: expect.any(Number), what: expect.stringContaining('Checksum mismatch: the document of d.c') },
     ]);
   });
 

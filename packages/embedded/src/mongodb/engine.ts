@@ -110,11 +110,7 @@ class Sweeper {
   /** Answers whether there is more to remove. */
   #removeSome(id: number): boolean {
     const prefix = prefixOf(id);
-    const range = {
-      start: prefix,
-      end: Buffer.concat([prefix, Buffer.from([0xff])]),
-      limit: SWEEP_CHUNK,
-    };
+    const range = { start: prefix, end: Buffer.concat([prefix, Buffer.from([0xff])]), limit: SWEEP_CHUNK };
     const remove = (table: Table): number => {
       const keys = [...table.getKeys(range)];
       for (const key of keys) table.remove(key);

@@ -24,11 +24,7 @@ function message(body: Buffer, extra: Buffer = Buffer.alloc(0)): Buffer {
 }
 
 const SEEDS = [
-  {
-    insert: 'c',
-    documents: [{ a: 1, b: { c: [1, 'x', null, /a/i] } }],
-    $db: 'h',
-  },
+  { insert: 'c', documents: [{ a: 1, b: { c: [1, 'x', null, /a/i] } }], $db: 'h' },
   {
     find: 'c',
     filter: { a: { $gt: 5, $in: [1, 2] }, $or: [{ b: 1 }] },
@@ -36,17 +32,8 @@ const SEEDS = [
     projection: { a: 1 },
     $db: 'h',
   },
-  {
-    update: 'c',
-    updates: [{ q: { a: 1 }, u: { $set: { 'x.y': 1 }, $push: { l: 1 } }, upsert: true }],
-    $db: 'h',
-  },
-  {
-    aggregate: 'c',
-    pipeline: [{ $match: { a: 1 } }, { $group: { _id: '$a', n: { $sum: 1 } } }],
-    cursor: {},
-    $db: 'h',
-  },
+  { update: 'c', updates: [{ q: { a: 1 }, u: { $set: { 'x.y': 1 }, $push: { l: 1 } }, upsert: true }], $db: 'h' },
+  { aggregate: 'c', pipeline: [{ $match: { a: 1 } }, { $group: { _id: '$a', n: { $sum: 1 } } }], cursor: {}, $db: 'h' },
   { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a_1' }], $db: 'h' },
   { delete: 'c', deletes: [{ q: { a: 1 }, limit: 0 }], $db: 'h' },
   { hello: 1, $db: 'admin' },

@@ -32,11 +32,7 @@ describe('unique indexes', () => {
     await c.insertOne({ _id: 1, n: { x: 1 }, y: 'a' });
     await c.insertOne({ _id: 2, n: { x: 1 }, y: 'b' });
     const insert = await failureOf(c.insertOne({ _id: 3, n: { x: 1 }, y: 'a' }));
-    expect(insert).toMatchObject({
-      code: 11000,
-      keyPattern: { 'n.x': 1, y: -1 },
-      keyValue: { 'n.x': 1, y: 'a' },
-    });
+    expect(insert).toMatchObject({ code: 11000, keyPattern: { 'n.x': 1, y: -1 }, keyValue: { 'n.x': 1, y: 'a' } });
     expect(insert.message).toContain(`index: pair dup key: { n.x: 1, y: "a" }`);
     expect(await failureOf(c.updateOne({ _id: 2 }, { $set: { y: 'a' } }))).toMatchObject({ code: 11000 });
     expect(await c.findOne({ _id: 2 })).toMatchObject({ y: 'b' });
@@ -49,16 +45,11 @@ describe('unique indexes', () => {
     const c = fresh();
     await c.createIndex({ u: 1 }, { unique: true });
     await c.insertOne({ _id: 1 });
-    expect(await failureOf(c.insertOne({ _id: 2 }))).toMatchObject({
-      code: 11000,
-      keyValue: { u: null },
-    });
+    expect(await failureOf(c.insertOne({ _id: 2 }))).toMatchObject({ code: 11000, keyValue: { u: null } });
     const s = fresh();
     await s.createIndex({ u: 1 }, { unique: true, sparse: true });
     await s.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, u: null }]);
-    expect(await failureOf(s.insertOne({ _id: 4, u: null }))).toMatchObject({
-      code: 11000,
-    });
+    expect(await failureOf(s.insertOne({ _id: 4, u: null }))).toMatchObject({ code: 11000 });
     const p = fresh();
     await p.createIndex({ u: 1 }, { unique: true, partialFilterExpression: { live: true } });
     await p.insertMany([
@@ -78,9 +69,7 @@ describe('unique indexes', () => {
     expect(await failureOf(c.insertOne({ _id: 2, tags: ['c', 'b'] }))).toMatchObject({ code: 11000 });
     expect(await c.find({ tags: 'b' }).toArray()).toHaveLength(1);
     await c.insertMany([{ _id: 3, tags: [] }, { _id: 4 }]);
-    expect(await failureOf(c.insertOne({ _id: 5, tags: [] }))).toMatchObject({
-      code: 11000,
-    });
+    expect(await failureOf(c.insertOne({ _id: 5, tags: [] }))).toMatchObject({ code: 11000 });
   });
 
   it('are not created over duplicates, and leave nothing behind', async () => {
@@ -153,10 +142,7 @@ describe('plans', () => {
 
   it('join the branches of an alternative', async () => {
     const found = await c
-      .find({
-        $or: [{ a: 1 }, { s: 'k5' }, { s: 'k11' }],
-        tags: { $exists: true },
-      })
+      .find({ $or: [{ a: 1 }, { s: 'k5' }, { s: 'k11' }], tags: { $exists: true } })
       .sort({ _id: 1 })
       .toArray();
     expect(found.map((d) => d._id)).toEqual([1, 5, ...Array.from({ length: 19 }, (_, i) => 11 + i * 10)]);
@@ -193,9 +179,7 @@ it('orders and finds values that are longer than a key may be', async () => {
   const ids = fixture.db.collection<{ _id: string }>('long_ids');
   await ids.insertMany([{ _id: `${long}1` }, { _id: `${long}2` }]);
   expect(await ids.findOne({ _id: `${long}2` })).toEqual({ _id: `${long}2` });
-  expect(await ids.deleteOne({ _id: `${long}1` })).toMatchObject({
-    deletedCount: 1,
-  });
+  expect(await ids.deleteOne({ _id: `${long}1` })).toMatchObject({ deletedCount: 1 });
 });
 
 describe('administration of indexes', () => {
@@ -222,26 +206,30 @@ describe('administration of indexes', () => {
     [67, { key: { a: 'text' }, name: 'x' }],
     [67, { key: { a: 0 }, name: 'x' }],
     [197, { key: { x: 1 }, name: 'x', what: 1 }],
-    [
-      67,
-      {
-        key: { x: 1 },
-        name: 'x',
-        sparse: true,
-        partialFilterExpression: { a: 1 },
-      },
-    ],
+    [67, { key: { x: 1 }, name: 'x', sparse: true, partialFilterExpression: { a: 1 } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { a: { $exists: false } } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { a: { $ne: 1 } } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { $nor: [{ a: 1 }] } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { a: /x/ } }],
+    [14, { key: { x: 1 }, name: 'x', partialFilterExpression: 5 }],
+    [67, { key: { x: 1 }, name: 'x', v: 99 }],
+    [14, { key: { x: 1 }, name: 'x', v: 'x' }],
+    [2, { key: { x: 1 }, name: 'x', v: 1.5 }],
+    [14, { key: { x: 1 }, name: 'x', unique: 'yes' }],
+    [14, { key: { x: 1 }, name: 'x', sparse: 'yes' }],
+    [14, { key: { x: 1 }, name: 'x', hidden: 1 }],
+    [14, { key: { x: 1 }, name: 5 }],
+    [67, { key: { x: 1 }, name: '' }],
+    [2, { key: { x: 1 }, name: '*' }],
+    [9, { key: { x: 1 } }],
+    [9, { name: 'x' }],
+    [2, { key: { _id: -1 }, name: 'x' }],
+    [197, { key: { _id: 1 }, name: '_id_', unique: true }],
+    [2, { key: { x: 1 }, name: 'x', collation: {} }],
   ])('refuses with %d: %j', async (code, spec) => {
     const c = fresh();
     await c.createIndex({ a: 1 });
-    expect(
-      await failureOf(
-        fixture.db.command({
-          createIndexes: c.collectionName,
-          indexes: [spec],
-        }),
-      ),
-    ).toMatchObject({
+    expect(await failureOf(fixture.db.command({ createIndexes: c.collectionName, indexes: [spec] }))).toMatchObject({
       code,
     });
   });

@@ -113,13 +113,7 @@ describe('the planner', () => {
       { key: { a: 1, b: 1 }, sparse: true },
       ...(lacks('partial-indexes')
         ? []
-        : [
-            {
-              key: { s: 1 },
-              name: 'partial',
-              partialFilterExpression: { a: { $gt: 1 } },
-            },
-          ]),
+        : [{ key: { s: 1 }, name: 'partial', partialFilterExpression: { a: { $gt: 1 } } }]),
     ]);
     const docs = Array.from({ length: 300 }, (_, i) => document(i));
     await plain.insertMany(docs);
@@ -138,11 +132,7 @@ describe('the planner', () => {
       const query = filter();
       const expected = (await plain.find(query).toArray()).map((d) => Number(d._id)).sort((x, y) => x - y);
       const found = (await indexed.find(query).toArray()).map((d) => Number(d._id)).sort((x, y) => x - y);
-      expect({ round, query, found }).toEqual({
-        round,
-        query,
-        found: expected,
-      });
+      expect({ round, query, found }).toEqual({ round, query, found: expected });
       if (round % 5 === 0) expect(await indexed.countDocuments(query)).toBe(expected.length);
     }
   }, 60_000);
@@ -178,12 +168,7 @@ describe('the planner', () => {
     let last: { b: number; _id: string } | undefined;
     for (;;) {
       const query: Filter<{ _id: string; a: number; b: number }> =
-        last === undefined
-          ? { a: 0 }
-          : {
-              a: 0,
-              $or: [{ b: { $gt: last.b } }, { b: last.b, _id: { $gt: last._id } }],
-            };
+        last === undefined ? { a: 0 } : { a: 0, $or: [{ b: { $gt: last.b } }, { b: last.b, _id: { $gt: last._id } }] };
       const cursor = pages.find(query).sort({ b: 1, _id: 1 }).limit(50);
       const page = await cursor.toArray();
       if (page.length === 0) break;

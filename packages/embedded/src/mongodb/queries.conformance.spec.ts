@@ -216,34 +216,17 @@ describe('cursors', () => {
     const seen = await many().find().batchSize(7).toArray();
     expect(seen.map((d) => d._id)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
     const first = await fixture.db.command({ find: 'many', batchSize: 3 });
-    const { id, firstBatch } = first['cursor'] as {
-      id: Long;
-      firstBatch: Document[];
-    };
+    const { id, firstBatch } = first['cursor'] as { id: Long; firstBatch: Document[] };
     expect([firstBatch.length, Number(id) > 0]).toEqual([3, true]);
-    const next = await fixture.db.command({
-      getMore: Long.fromString(String(id)),
-      collection: 'many',
-      batchSize: 4,
-    });
+    const next = await fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many', batchSize: 4 });
     expect((next['cursor'] as { nextBatch: Document[] }).nextBatch.map((d) => d['_id'] as number)).toEqual([
       3, 4, 5, 6,
     ]);
-    expect(
-      await fixture.db.command({
-        killCursors: 'many',
-        cursors: [Long.fromString(String(id))],
-      }),
-    ).toMatchObject({
+    expect(await fixture.db.command({ killCursors: 'many', cursors: [Long.fromString(String(id))] })).toMatchObject({
       ok: 1,
     });
     expect(
-      await failureOf(
-        fixture.db.command({
-          getMore: Long.fromString(String(id)),
-          collection: 'many',
-        }),
-      ),
+      await failureOf(fixture.db.command({ getMore: Long.fromString(String(id)), collection: 'many' })),
     ).toMatchObject({ code: 43 });
   });
 
@@ -252,11 +235,7 @@ describe('cursors', () => {
       989, 988, 987,
     ]);
     expect((await many().find().hint({ $natural: -1 }).limit(1).toArray())[0]?._id).toBe(999);
-    const single = await fixture.db.command({
-      find: 'many',
-      batchSize: 2,
-      singleBatch: true,
-    });
+    const single = await fixture.db.command({ find: 'many', batchSize: 2, singleBatch: true });
     expect(Number((single['cursor'] as { id: Long }).id)).toBe(0);
     expect(await failureOf(many().find().hint('nope').toArray())).toMatchObject({ code: 2 });
     expect(await failureOf(fixture.db.command({ find: 'many', limit: -1 }))).toMatchObject({ code: 51024 });
@@ -275,12 +254,7 @@ describe('cursors', () => {
 
   it('stops at maxTimeMS', async () => {
     const slow = fixture.db.collection<{ _id: number }>('slow');
-    await slow.insertMany(
-      Array.from({ length: 20_000 }, (_, _id) => ({
-        _id,
-        t: 'aaaaaaaaaaaaaaaaaaaaaaaa',
-      })),
-    );
+    await slow.insertMany(Array.from({ length: 20_000 }, (_, _id) => ({ _id, t: 'aaaaaaaaaaaaaaaaaaaaaaaa' })));
     expect(await failureOf(slow.find({ t: /b$/ }, { maxTimeMS: 1 }).toArray())).toMatchObject({ code: 50 });
   });
 
@@ -319,19 +293,7 @@ describe('aggregation', () => {
           },
         },
       ],
-      [
-        {
-          _id: null,
-          n: 2,
-          total: 3.5,
-          mean: 1.75,
-          low: 1,
-          high: 2.5,
-          all: ['apple', 'Banana'],
-          first: 1,
-          last: 2,
-        },
-      ],
+      [{ _id: null, n: 2, total: 3.5, mean: 1.75, low: 1, high: 2.5, all: ['apple', 'Banana'], first: 1, last: 2 }],
     ],
     [
       '$unwind',
@@ -346,13 +308,7 @@ describe('aggregation', () => {
       '$unwind keeping empty arrays',
       [
         { $match: { _id: { $in: [1, 3] } } },
-        {
-          $unwind: {
-            path: '$l',
-            preserveNullAndEmptyArrays: true,
-            includeArrayIndex: 'i',
-          },
-        },
+        { $unwind: { path: '$l', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } },
         { $project: { i: 1 } },
       ],
       [

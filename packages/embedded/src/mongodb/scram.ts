@@ -35,13 +35,7 @@ export async function scramAccount({ user, password }: ServerCredentials): Promi
   const salt = randomBytes(SALT_BYTES);
   const salted = await promisify(pbkdf2)(password, salt, ITERATIONS, DIGEST_BYTES, DIGEST);
   const storedKey = digest(hmac(salted, 'Client Key'));
-  return {
-    user,
-    salt,
-    iterations: ITERATIONS,
-    storedKey,
-    serverKey: hmac(salted, 'Server Key'),
-  };
+  return { user, salt, iterations: ITERATIONS, storedKey, serverKey: hmac(salted, 'Server Key') };
 }
 
 /** Begins an exchange by the client's first message. @returns undefined when it is malformed or names another user */

@@ -37,9 +37,7 @@ describe('the handshake', () => {
     [2, { find: 'c', tailable: true }],
   ])('refuses with %d: %j', async (code, command) => {
     await fixture.db.collection('c').insertOne({});
-    expect(await failureOf(fixture.db.command(command))).toMatchObject({
-      code,
-    });
+    expect(await failureOf(fixture.db.command(command))).toMatchObject({ code });
   });
 
   it('refuses transactions and change streams as a standalone server does', async () => {
@@ -77,9 +75,7 @@ describe('collections and databases', () => {
     const db = fixture.client.db(`${fixture.db.databaseName}_admin`);
     await db.createCollection('b');
     await db.collection('a').insertOne({ x: 1 });
-    expect(await failureOf(db.createCollection('b'))).toMatchObject({
-      code: 48,
-    });
+    expect(await failureOf(db.createCollection('b'))).toMatchObject({ code: 48 });
     expect((await db.listCollections().toArray()).map((c) => c.name).sort()).toEqual(['a', 'b']);
     expect(await db.listCollections({ name: 'a' }, { nameOnly: true }).toArray()).toEqual([
       { name: 'a', type: 'collection' },
@@ -88,20 +84,11 @@ describe('collections and databases', () => {
     await db.collection('a').rename('c');
     expect(await db.collection('c').find({ x: 1 }).toArray()).toHaveLength(1);
     expect(await db.collection('a').countDocuments()).toBe(0);
-    expect(await failureOf(db.collection('c').rename('b'))).toMatchObject({
-      code: 48,
-    });
+    expect(await failureOf(db.collection('c').rename('b'))).toMatchObject({ code: 48 });
     await db.collection('c').rename('b', { dropTarget: true });
     expect(await db.collection('b').indexes()).toHaveLength(2);
-    expect(await db.stats()).toMatchObject({
-      collections: 1,
-      objects: 1,
-      indexes: 2,
-    });
-    expect(await db.command({ collStats: 'b' })).toMatchObject({
-      count: 1,
-      nindexes: 2,
-    });
+    expect(await db.stats()).toMatchObject({ collections: 1, objects: 1, indexes: 2 });
+    expect(await db.command({ collStats: 'b' })).toMatchObject({ count: 1, nindexes: 2 });
     expect((await db.admin().listDatabases()).databases.map((d) => d.name)).toContain(db.databaseName);
     expect(await db.collection('b').drop()).toBe(true);
     await db.collection('d').insertOne({});
@@ -130,18 +117,13 @@ describe('GridFS', () => {
   it('stores and streams a large file, finds, renames and deletes it', async () => {
     const bucket = new GridFSBucket(fixture.db, { bucketName: 'files' });
     const bytes = randomBytes(12 * 1024 * 1024 + 17);
-    const upload = bucket.openUploadStream('big.bin', {
-      metadata: { kind: 'test' },
-    });
+    const upload = bucket.openUploadStream('big.bin', { metadata: { kind: 'test' } });
     await finished(Readable.from([bytes.subarray(0, 5_000_000), bytes.subarray(5_000_000)]).pipe(upload));
     const hash = createHash('sha256');
     for await (const chunk of bucket.openDownloadStream(upload.id)) hash.update(chunk as Buffer);
     expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
     const part: Buffer[] = [];
-    for await (const chunk of bucket.openDownloadStreamByName('big.bin', {
-      start: 1_000_000,
-      end: 1_000_010,
-    }))
+    for await (const chunk of bucket.openDownloadStreamByName('big.bin', { start: 1_000_000, end: 1_000_010 }))
       part.push(chunk as Buffer);
     expect(Buffer.concat(part)).toEqual(bytes.subarray(1_000_000, 1_000_010));
     await bucket.rename(upload.id, 'other.bin');

@@ -54,12 +54,7 @@ export async function startMongoServer(options: MongoServerOptions = {}): Promis
   const account = auth === 'none' ? undefined : await scramAccount(auth);
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'embedded-mongodb-'));
   let bound = options.port ?? 0;
-  const engine = openEngine({
-    folder,
-    account,
-    port: () => bound,
-    log: logger,
-  });
+  const engine = openEngine({ folder, account, port: () => bound, log: logger });
   const { run, saveUsage } = recording(engine, options.usageDir ?? process.env['EMBEDDED_USAGE_DIR']);
   const clients = new Set<ClientConnection>();
   const server = createServer({ noDelay: true }, (socket) => accept(engine, clients, socket, run));

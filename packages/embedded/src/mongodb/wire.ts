@@ -46,12 +46,7 @@ function parseMsg(b: Buffer, id: number): Request {
   const end = b.length - ((flags & CHECKSUM_PRESENT) === 0 ? 0 : 4);
   const wantsReply = (flags & MORE_TO_COME) === 0;
   try {
-    return {
-      id,
-      opCode: OP_MSG,
-      command: readSections(b, HEADER + 4, end),
-      wantsReply,
-    };
+    return { id, opCode: OP_MSG, command: readSections(b, HEADER + 4, end), wantsReply };
   } catch (error) {
     if (error instanceof ServerError) return { id, opCode: OP_MSG, command: error, wantsReply };
     throw error;
@@ -108,12 +103,7 @@ function commandOf(body: Buffer, sequences: Map<string, readonly Buffer[]>, dbNa
   }
   const db = fields.get('$db');
   if (dbName === undefined && db?.t !== 2) throw new ServerError(40571, 'OP_MSG requests require a $db argument');
-  return {
-    name,
-    db: dbName ?? (db === undefined ? '' : db.b.toString('utf8', db.s + 4, db.e - 1)),
-    fields,
-    sequences,
-  };
+  return { name, db: dbName ?? (db === undefined ? '' : db.b.toString('utf8', db.s + 4, db.e - 1)), fields, sequences };
 }
 
 /** The old first hello: a query on `<db>.$cmd`. */
@@ -125,12 +115,7 @@ function parseQuery(b: Buffer, id: number): Request {
   const body = b.subarray(at, validate(b, at, b.length));
   const [first] = entries({ t: 3, b: body, s: 0, e: body.length });
   const inner = first?.[0] === '$query' ? bytesOf(first[1]) : body;
-  return {
-    id,
-    opCode: OP_QUERY,
-    command: commandOf(inner, new Map(), ns.split('.')[0] ?? ''),
-    wantsReply: true,
-  };
+  return { id, opCode: OP_QUERY, command: commandOf(inner, new Map(), ns.split('.')[0] ?? ''), wantsReply: true };
 }
 
 /** Room for a reply, so that the documents of a batch are copied once. */

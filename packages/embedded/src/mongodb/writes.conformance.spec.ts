@@ -54,11 +54,7 @@ describe('insert', () => {
       [2, 11000],
     ]);
     const plain = await failureOf(c.insertOne({ _id: 1 as never }));
-    expect(plain).toMatchObject({
-      code: 11000,
-      keyPattern: { _id: 1 },
-      keyValue: { _id: 1 },
-    });
+    expect(plain).toMatchObject({ code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 1 } });
     expect(plain.message).toContain(
       `E11000 duplicate key error collection: ${c.namespace} index: _id_ dup key: { _id: 1 }`,
     );
@@ -66,9 +62,7 @@ describe('insert', () => {
 
   it('refuses unfit documents', async () => {
     const c = fresh();
-    expect(await failureOf(c.insertOne({ _id: [1] as never }))).toMatchObject({
-      code: 53,
-    });
+    expect(await failureOf(c.insertOne({ _id: [1] as never }))).toMatchObject({ code: 53 });
     expect(await failureOf(fixture.db.command({ insert: c.collectionName, documents: [] }))).toMatchObject({
       code: 16,
     });
@@ -135,11 +129,7 @@ describe('update', () => {
     [
       '$push with modifiers',
       { l: [{ v: 3 }, { v: 1 }] },
-      {
-        $push: {
-          l: { $each: [{ v: 2 }, { v: 0 }], $sort: { v: 1 }, $slice: 3 },
-        },
-      },
+      { $push: { l: { $each: [{ v: 2 }, { v: 0 }], $sort: { v: 1 }, $slice: 3 } } },
       { l: [{ v: 0 }, { v: 1 }, { v: 2 }] },
     ],
     ['$push at a position', { l: [1, 2] }, { $push: { l: { $each: [8, 9], $position: 1 } } }, { l: [1, 8, 9, 2] }],
@@ -188,19 +178,13 @@ describe('update', () => {
   it('counts what is matched and what is changed', async () => {
     const c = fresh();
     await c.insertMany([{ a: 1 }, { a: 1, b: 2 }, { a: 2 }]);
-    expect(await c.updateMany({ a: 1 }, { $set: { b: 2 } })).toMatchObject({
-      matchedCount: 2,
-      modifiedCount: 1,
-    });
+    expect(await c.updateMany({ a: 1 }, { $set: { b: 2 } })).toMatchObject({ matchedCount: 2, modifiedCount: 1 });
     expect(await c.updateOne({ a: 9 }, { $set: { b: 2 } })).toMatchObject({
       matchedCount: 0,
       modifiedCount: 0,
       upsertedCount: 0,
     });
-    expect(await c.replaceOne({ a: 2 }, { r: 1 })).toMatchObject({
-      matchedCount: 1,
-      modifiedCount: 1,
-    });
+    expect(await c.replaceOne({ a: 2 }, { r: 1 })).toMatchObject({ matchedCount: 1, modifiedCount: 1 });
     expect(await c.deleteMany({ a: 1 })).toMatchObject({ deletedCount: 2 });
     expect(await c.countDocuments()).toBe(1);
   });
@@ -212,25 +196,12 @@ describe('update', () => {
       { $set: { a: 1 }, $setOnInsert: { s: 2 } },
       { upsert: true },
     );
-    expect(result).toMatchObject({
-      matchedCount: 0,
-      upsertedCount: 1,
-      upsertedId: 7,
-    });
-    expect(await c.findOne()).toEqual({
-      _id: 7,
-      n: { x: 1 },
-      z: 3,
-      a: 1,
-      s: 2,
-    });
+    expect(result).toMatchObject({ matchedCount: 0, upsertedCount: 1, upsertedId: 7 });
+    expect(await c.findOne()).toEqual({ _id: 7, n: { x: 1 }, z: 3, a: 1, s: 2 });
     await c.updateOne({ _id: 7 as never }, { $setOnInsert: { s: 9 }, $inc: { a: 1 } }, { upsert: true });
     expect(await c.findOne()).toMatchObject({ a: 2, s: 2 });
     await c.replaceOne({ _id: 8 as never }, { whole: true }, { upsert: true });
-    expect(await c.findOne({ _id: 8 as never })).toEqual({
-      _id: 8,
-      whole: true,
-    });
+    expect(await c.findOne({ _id: 8 as never })).toEqual({ _id: 8, whole: true });
   });
 
   it.each<[number, Document, Document]>([
@@ -249,14 +220,8 @@ describe('update', () => {
   ])('refuses with %d', async (code, doc, update) => {
     const c = fresh();
     await c.insertOne({ _id: 1 as never, ...doc });
-    const raw = await fixture.db.command({
-      update: c.collectionName,
-      updates: [{ q: { _id: 1 }, u: update }],
-    });
-    expect((raw['writeErrors'] as Document[])[0]).toMatchObject({
-      index: 0,
-      code,
-    });
+    const raw = await fixture.db.command({ update: c.collectionName, updates: [{ q: { _id: 1 }, u: update }] });
+    expect((raw['writeErrors'] as Document[])[0]).toMatchObject({ index: 0, code });
   });
 
   it('lets only one of two rivals compare and set', async () => {
@@ -297,10 +262,7 @@ describe('findAndModify', () => {
       _id: 1,
       z: 1,
     });
-    expect(await c.findOneAndDelete({ _id: 1 as never })).toEqual({
-      _id: 1,
-      z: 1,
-    });
+    expect(await c.findOneAndDelete({ _id: 1 as never })).toEqual({ _id: 1, z: 1 });
     expect(await c.findOneAndDelete({ _id: 1 as never })).toBeNull();
     const made = await c.findOneAndUpdate(
       { _id: 9 as never },
@@ -332,13 +294,7 @@ describe('bulk writes', () => {
       { insertOne: { document: { _id: 1 as never, a: 1 } } },
       { insertOne: { document: { _id: 2 as never, a: 1 } } },
       { updateMany: { filter: { a: 1 }, update: { $inc: { a: 1 } } } },
-      {
-        updateOne: {
-          filter: { _id: 3 as never },
-          update: { $set: { a: 9 } },
-          upsert: true,
-        },
-      },
+      { updateOne: { filter: { _id: 3 as never }, update: { $set: { a: 9 } }, upsert: true } },
       { deleteOne: { filter: { _id: 1 as never } } },
       { replaceOne: { filter: { _id: 2 as never }, replacement: { r: 1 } } },
     ]);
@@ -355,11 +311,7 @@ describe('bulk writes', () => {
   it('goes through thousands of upserts twice with the same end', async () => {
     const c = fresh();
     const operations = Array.from({ length: 2500 }, (_, i) => ({
-      updateOne: {
-        filter: { _id: i as never },
-        update: { $set: { v: i } },
-        upsert: true,
-      },
+      updateOne: { filter: { _id: i as never }, update: { $set: { v: i } }, upsert: true },
     }));
     expect((await c.bulkWrite(operations, { ordered: false })).upsertedCount).toBe(2500);
     expect(await c.bulkWrite(operations, { ordered: false })).toMatchObject({

@@ -111,12 +111,7 @@ function fieldOf(name: string, v: Elem): Field {
   const make = ACCUMULATORS.get(operator);
   if (make === undefined) throw new ServerError(15952, `unknown group operator '${operator}'`);
   if (operand.t === T.array) throw new ServerError(40237, `The ${operator} accumulator is a unary operator`);
-  return {
-    name,
-    expression: compile(operand),
-    make,
-    keeps: operator === '$push' || operator === '$addToSet',
-  };
+  return { name, expression: compile(operand), make, keeps: operator === '$push' || operator === '$addToSet' };
 }
 
 function countOf(name: string, operand: Elem): Field {

@@ -98,14 +98,7 @@ export function split(
   const limit = takeAmount(left, 'limit');
   const filter: Node = filters.length === 1 ? (filters[0] as Node) : { k: 'and', nodes: filters };
   return {
-    query: {
-      filter,
-      sort: sort ?? [],
-      skip: skip ?? 0,
-      limit: limit ?? Infinity,
-      projection: undefined,
-      hint,
-    },
+    query: { filter, sort: sort ?? [], skip: skip ?? 0, limit: limit ?? Infinity, projection: undefined, hint },
     rest: left,
   };
 }
@@ -126,12 +119,7 @@ export function runPipeline(
 ): Iterator<Buffer | undefined, void, undefined> {
   const { query, rest } = split(stages, hint);
   const start: Iterable<Buffer | undefined> =
-    collection === undefined
-      ? []
-      : results(source, planFind(collection, query), query, {
-          keys: 0,
-          docs: 0,
-        });
+    collection === undefined ? [] : results(source, planFind(collection, query), query, { keys: 0, docs: 0 });
   const all = rest.reduce<Iterable<Buffer | undefined>>((docs, stage) => runStage(docs, stage), start);
   return all[Symbol.iterator]() as Iterator<Buffer | undefined, void, undefined>;
 }

@@ -21,20 +21,10 @@ export function readDecimal(b: Buffer, s: number): Decimal {
   if (top === 30) return { kind: 'infinity', negative, coefficient: 0n, exponent: 0 };
   // The second form of the exponent only exists for coefficients above the maximum, which count as zero.
   if (top >> 3 === 3)
-    return {
-      kind: 'finite',
-      negative,
-      coefficient: 0n,
-      exponent: Number((high >> 47n) & 0x3fffn) - BIAS,
-    };
+    return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
   const coefficient = ((high & LOW49) << 64n) | low;
   const exponent = Number((high >> 49n) & 0x3fffn) - BIAS;
-  return {
-    kind: 'finite',
-    negative,
-    coefficient: coefficient > MAX_COEFFICIENT ? 0n : coefficient,
-    exponent,
-  };
+  return { kind: 'finite', negative, coefficient: coefficient > MAX_COEFFICIENT ? 0n : coefficient, exponent };
 }
 
 /** Encodes into 16 bytes, rounding half to even to 34 digits. */
@@ -67,10 +57,7 @@ function fit(c: bigint, e: number): { coefficient: bigint; exponent: number } {
     coefficient *= 10n;
     exponent -= 1;
   }
-  return {
-    coefficient,
-    exponent: coefficient === 0n ? Math.min(exponent, MAX_EXPONENT) : exponent,
-  };
+  return { coefficient, exponent: coefficient === 0n ? Math.min(exponent, MAX_EXPONENT) : exponent };
 }
 
 /** Nearest double. */
@@ -82,13 +69,7 @@ export function decimalToNumber(d: Decimal): number {
 
 /** A number as a Decimal; doubles become 15 significant digits, as the server converts them. */
 export function toDecimal(n: number | bigint): Decimal {
-  if (typeof n === 'bigint')
-    return {
-      kind: 'finite',
-      negative: n < 0n,
-      coefficient: n < 0n ? -n : n,
-      exponent: 0,
-    };
+  if (typeof n === 'bigint') return { kind: 'finite', negative: n < 0n, coefficient: n < 0n ? -n : n, exponent: 0 };
   if (Number.isNaN(n)) return { kind: 'nan', negative: false, coefficient: 0n, exponent: 0 };
   if (!Number.isFinite(n)) return { kind: 'infinity', negative: n < 0, coefficient: 0n, exponent: 0 };
   const [mantissa = '0', exponent = '0'] = Math.abs(n).toExponential(14).split('e');
@@ -109,12 +90,7 @@ export function addDecimal(a: Decimal, b: Decimal): Decimal {
   if (Math.abs(a.exponent - b.exponent) > 80) return decimalToNumber(a) === 0 || a.exponent < b.exponent ? b : a;
   const exponent = Math.min(a.exponent, b.exponent);
   const sum = signed(a) * 10n ** BigInt(a.exponent - exponent) + signed(b) * 10n ** BigInt(b.exponent - exponent);
-  return {
-    kind: 'finite',
-    negative: sum < 0n,
-    coefficient: sum < 0n ? -sum : sum,
-    exponent,
-  };
+  return { kind: 'finite', negative: sum < 0n, coefficient: sum < 0n ? -sum : sum, exponent };
 }
 
 /** Exact product (rounded when written). */
@@ -125,10 +101,5 @@ export function multiplyDecimal(a: Decimal, b: Decimal): Decimal {
     const zero = (a.kind === 'finite' && a.coefficient === 0n) || (b.kind === 'finite' && b.coefficient === 0n);
     return zero ? toDecimal(NaN) : { kind: 'infinity', negative, coefficient: 0n, exponent: 0 };
   }
-  return {
-    kind: 'finite',
-    negative,
-    coefficient: a.coefficient * b.coefficient,
-    exponent: a.exponent + b.exponent,
-  };
+  return { kind: 'finite', negative, coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }

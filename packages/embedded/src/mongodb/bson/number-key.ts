@@ -30,10 +30,7 @@ function exact(d: number): { numerator: bigint; shift: bigint } {
   const bits = view.readBigUInt64BE();
   const exponent = Number((bits >> 52n) & 0x7ffn);
   const mantissa = (bits & ((1n << 52n) - 1n)) | (exponent === 0 ? 0n : 1n << 52n);
-  return {
-    numerator: d < 0 ? -mantissa : mantissa,
-    shift: BigInt(1075 - Math.max(exponent, 1)),
-  };
+  return { numerator: d < 0 ? -mantissa : mantissa, shift: BigInt(1075 - Math.max(exponent, 1)) };
 }
 
 /** Compares and measures numerator / denominator against the doubles around it. */

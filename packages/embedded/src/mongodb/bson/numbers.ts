@@ -14,12 +14,7 @@ const integerOf = (v: Elem): bigint => (v.t === T.int32 ? BigInt(v.b.readInt32LE
 
 const doubleOf = (v: Elem): number => (v.t === T.double ? v.b.readDoubleLE(v.s) : Number(integerOf(v)));
 
-const decimalElem = (d: Decimal): Elem => ({
-  t: T.decimal,
-  b: writeDecimal(d),
-  s: 0,
-  e: 16,
-});
+const decimalElem = (d: Decimal): Elem => ({ t: T.decimal, b: writeDecimal(d), s: 0, e: 16 });
 
 /** Calculates with the wider of the two types; undefined when a 64-bit result overflows. */
 function calculate(a: Elem, b: Elem, ops: Operation): Elem | undefined {
@@ -39,16 +34,8 @@ interface Operation {
 
 /** a + b as the server adds them: int32 widens to int64, then double, then decimal. */
 export const add = (a: Elem, b: Elem): Elem | undefined =>
-  calculate(a, b, {
-    decimal: addDecimal,
-    double: (x, y) => x + y,
-    integer: (x, y) => x + y,
-  });
+  calculate(a, b, { decimal: addDecimal, double: (x, y) => x + y, integer: (x, y) => x + y });
 
 /** a x b, with the same widening. */
 export const multiply = (a: Elem, b: Elem): Elem | undefined =>
-  calculate(a, b, {
-    decimal: multiplyDecimal,
-    double: (x, y) => x * y,
-    integer: (x, y) => x * y,
-  });
+  calculate(a, b, { decimal: multiplyDecimal, double: (x, y) => x * y, integer: (x, y) => x * y });

@@ -31,10 +31,7 @@ export function truthy(v: Elem | undefined): boolean {
 /** Pattern and flags of a regular expression. */
 export function regexOf(v: Elem): { pattern: string; flags: string } {
   const end = v.b.indexOf(0, v.s);
-  return {
-    pattern: v.b.toString('utf8', v.s, end),
-    flags: v.b.toString('utf8', end + 1, v.e - 1),
-  };
+  return { pattern: v.b.toString('utf8', v.s, end), flags: v.b.toString('utf8', end + 1, v.e - 1) };
 }
 
 const TYPE_NAMES: Readonly<Record<number, string>> = {

@@ -122,12 +122,7 @@ export function findField(b: Buffer, off: number, name: Buffer): Elem | undefine
   return undefined;
 }
 
-export const docElem = (b: Buffer): Elem => ({
-  t: T.object,
-  b,
-  s: 0,
-  e: b.length,
-});
+export const docElem = (b: Buffer): Elem => ({ t: T.object, b, s: 0, e: b.length });
 
 export const isNumber = (t: number): boolean => t === T.int32 || t === T.double || t === T.int64 || t === T.decimal;
 

@@ -49,12 +49,7 @@ async function listCollections(engine: Engine, c: Command): Promise<Reply> {
     return toBson(
       nameOnly
         ? shown
-        : {
-            ...shown,
-            options: {},
-            info: { readOnly: false, uuid: { $uuid: uuid } },
-            idIndex: x.indexes[0]?.spec,
-          },
+        : { ...shown, options: {}, info: { readOnly: false, uuid: { $uuid: uuid } }, idIndex: x.indexes[0]?.spec },
     );
   });
   const ns = `${c.db}.$cmd.listCollections`;
@@ -173,23 +168,12 @@ export const adminCommands: readonly CommandSpec[] = [
   {
     name: 'listCollections',
     // There is one user, who may see all of them.
-    options: {
-      filter: object,
-      nameOnly: bool,
-      cursor,
-      authorizedCollections: bool,
-    },
+    options: { filter: object, nameOnly: bool, cursor, authorizedCollections: bool },
     run: listCollections,
   },
   { name: 'create', options: CREATE, writes: true, run: create },
   { name: 'drop', options: {}, writes: true, run: drop },
-  {
-    name: 'dropDatabase',
-    value: dropDatabaseValue,
-    options: {},
-    writes: true,
-    run: dropDatabase,
-  },
+  { name: 'dropDatabase', value: dropDatabaseValue, options: {}, writes: true, run: dropDatabase },
   {
     name: 'renameCollection',
     value: text,

@@ -33,11 +33,7 @@ function saslStart(engine: Engine, c: Command, connection: Connection): Reply {
   if (exchange === undefined) throw failed();
   const options = c.fields.get('options');
   const isShort = options?.t === T.object && truthy(findField(options.b, options.s, SKIP_EMPTY));
-  connection.exchange = {
-    finish: (text) => exchange.finish(text),
-    isShort,
-    isProven: false,
-  };
+  connection.exchange = { finish: (text) => exchange.finish(text), isShort, isProven: false };
   return answer(false, exchange.serverFirst);
 }
 
@@ -59,11 +55,7 @@ function saslContinue(_engine: Engine, c: Command, connection: Connection): Repl
 }
 
 function answer(done: boolean, payload: string): Reply {
-  return {
-    conversationId: CONVERSATION,
-    done,
-    payload: { $binary: Buffer.from(payload) },
-  };
+  return { conversationId: CONVERSATION, done, payload: { $binary: Buffer.from(payload) } };
 }
 
 /** The message of the mechanism, as binary data or text. */
@@ -92,12 +84,7 @@ function speculative(engine: Engine, first: Elem, connection: Connection): Recor
   try {
     const fields = readOptions(first, 'speculativeAuthenticate', SPECULATIVE);
     const db = fields.get('db');
-    const command = {
-      name: 'saslStart',
-      db: db === undefined ? '' : textOf(db),
-      fields,
-      sequences: new Map(),
-    };
+    const command = { name: 'saslStart', db: db === undefined ? '' : textOf(db), fields, sequences: new Map() };
     return { speculativeAuthenticate: saslStart(engine, command, connection) };
   } catch (error) {
     if (error instanceof ServerError) return {};
@@ -140,17 +127,7 @@ const SPECULATIVE = ruleTable({ saslStart: anything, db: text, ...SASL_START });
 
 export const authenticationCommands: readonly CommandSpec[] = [
   { name: 'saslStart', options: SASL_START, open: true, run: saslStart },
-  {
-    name: 'saslContinue',
-    options: { conversationId: int32, payload: anything },
-    open: true,
-    run: saslContinue,
-  },
+  { name: 'saslContinue', options: { conversationId: int32, payload: anything }, open: true, run: saslContinue },
   { name: 'logout', options: {}, open: true, run: logout },
-  {
-    name: 'connectionStatus',
-    options: { showPrivileges: unsupported(bool) },
-    open: true,
-    run: connectionStatus,
-  },
+  { name: 'connectionStatus', options: { showPrivileges: unsupported(bool) }, open: true, run: connectionStatus },
 ];

@@ -73,12 +73,7 @@ export function checkOptions({ spec, rules }: PreparedCommand, c: Command): Comm
     if (c.fields.has(name)) throw new ServerError(40413, `BSON field '${spec.name}.${name}' is a duplicate field`);
   }
   checkTogether(c.fields);
-  return hasNull
-    ? {
-        ...c,
-        fields: new Map([...c.fields].filter(([name, v]) => name === c.name || !isAbsent(v))),
-      }
-    : c;
+  return hasNull ? { ...c, fields: new Map([...c.fields].filter(([name, v]) => name === c.name || !isAbsent(v))) } : c;
 }
 
 /** A required text field. */

@@ -19,10 +19,7 @@ const keyPattern = (p: Plan): Out => findField(p.access?.index.spec ?? Buffer.al
 function readStage(p: Plan): Tree {
   const direction = p.reverse ? 'backward' : 'forward';
   if (p.branches !== undefined)
-    return {
-      stage: 'FETCH',
-      inputStage: { stage: 'OR', inputStages: p.branches.map(readStage) },
-    };
+    return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages: p.branches.map(readStage) } };
   if (p.access === undefined) return { stage: 'COLLSCAN', direction };
   const { index, bounded, fields } = p.access;
   const [id] = fields;
@@ -73,11 +70,7 @@ function queryOf(c: Command): FindQuery {
       return plainQuery(c);
     case 'findAndModify':
     case 'findandmodify':
-      return {
-        ...plainQuery(c),
-        sort: parseFieldSort(c.fields.get('sort')),
-        limit: 1,
-      };
+      return { ...plainQuery(c), sort: parseFieldSort(c.fields.get('sort')), limit: 1 };
     case 'update':
       return selected(updateStatement(onlyStatement(c, 'updates')));
     case 'delete':
@@ -116,25 +109,11 @@ export async function explain(engine: Engine, c: Command, verbosity: string): Pr
   const winning: Tree = plan === undefined ? { stage: 'EOF' } : winningPlan(plan, query);
   const head = {
     explainVersion: '1',
-    queryPlanner: {
-      namespace: ns,
-      parsedQuery: {},
-      winningPlan: winning,
-      rejectedPlans: [],
-    },
+    queryPlanner: { namespace: ns, parsedQuery: {}, winningPlan: winning, rejectedPlans: [] },
   };
-  const serverInfo = {
-    host: '127.0.0.1',
-    port: engine.port(),
-    version: VERSION,
-  };
+  const serverInfo = { host: '127.0.0.1', port: engine.port(), version: VERSION };
   if (verbosity === 'queryPlanner' || plan === undefined) return { ...head, command: {}, serverInfo };
-  return {
-    ...head,
-    executionStats: await stats(engine, c, { plan, query, winning }),
-    command: {},
-    serverInfo,
-  };
+  return { ...head, executionStats: await stats(engine, c, { plan, query, winning }), command: {}, serverInfo };
 }
 
 interface Explained {

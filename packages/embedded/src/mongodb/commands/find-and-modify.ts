@@ -72,24 +72,14 @@ function run(engine: Engine, c: Command, name: string, r: Request): Reply {
     return { lastErrorObject: { n: 1 }, value: shown(stored.doc) };
   }
   if (stored !== undefined && collection !== undefined) {
-    const doc = applyUpdate(r.update, {
-      doc: stored.doc,
-      filter: r.filter,
-      inserting: false,
-    });
+    const doc = applyUpdate(r.update, { doc: stored.doc, filter: r.filter, inserting: false });
     if (doc !== stored.doc) engine.records.replace(collection, stored, doc);
-    return {
-      lastErrorObject: { n: 1, updatedExisting: true },
-      value: shown(r.after ? doc : stored.doc),
-    };
+    return { lastErrorObject: { n: 1, updatedExisting: true }, value: shown(r.after ? doc : stored.doc) };
   }
   if (!r.upsert) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
   const doc = upsertDocument(engine, r.filter, r.update);
   engine.records.insert(collection ?? ensureCollection(engine, c.db, name), doc);
-  return {
-    lastErrorObject: { n: 1, updatedExisting: false, upserted: idOf(doc) },
-    value: r.after ? shown(doc) : null,
-  };
+  return { lastErrorObject: { n: 1, updatedExisting: false, upserted: idOf(doc) }, value: r.after ? shown(doc) : null };
 }
 
 function findAndModify(engine: Engine, c: Command): Promise<Reply> {
@@ -115,11 +105,5 @@ const OPTIONS = {
 };
 
 export const findAndModifyCommands: readonly CommandSpec[] = [
-  {
-    name: 'findAndModify',
-    aliases: ['findandmodify'],
-    options: OPTIONS,
-    writes: true,
-    run: findAndModify,
-  },
+  { name: 'findAndModify', aliases: ['findandmodify'], options: OPTIONS, writes: true, run: findAndModify },
 ];

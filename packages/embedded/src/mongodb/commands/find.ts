@@ -29,13 +29,7 @@ const DEFAULT_BATCH = 101;
 function single(engine: Engine, p: Plan, idKey: Buffer, q: FindQuery): Reply {
   const stored = byId(engine.records, p, idKey, { keys: 0, docs: 0 });
   const doc = stored === undefined || q.projection === undefined ? stored?.doc : project(q.projection, stored.doc);
-  return {
-    cursor: {
-      firstBatch: doc === undefined ? [] : [doc],
-      id: 0n,
-      ns: p.collection.ns,
-    },
-  };
+  return { cursor: { firstBatch: doc === undefined ? [] : [doc], id: 0n, ns: p.collection.ns } };
 }
 
 function refuseTailable(c: Command, ns: string): void {
@@ -92,12 +86,7 @@ function killCursors(engine: Engine, c: Command): Reply {
     const id = v.b.readBigInt64LE(v.s);
     (engine.cursors.kill(id, ns) ? cursorsKilled : cursorsNotFound).push(id);
   }
-  return {
-    cursorsKilled,
-    cursorsNotFound,
-    cursorsAlive: [],
-    cursorsUnknown: [],
-  };
+  return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 }
 
 const FIND = {
@@ -134,9 +123,5 @@ export const findCommands: readonly CommandSpec[] = [
     options: { collection: text, batchSize: size, maxTimeMS },
     run: getMore,
   },
-  {
-    name: 'killCursors',
-    options: { cursors: listOf(int64) },
-    run: killCursors,
-  },
+  { name: 'killCursors', options: { cursors: listOf(int64) }, run: killCursors },
 ];

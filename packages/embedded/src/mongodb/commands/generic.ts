@@ -65,12 +65,7 @@ const mode: Rule = (v, struct, name) => {
   );
 };
 
-const READ_PREFERENCE = ruleTable({
-  mode,
-  tags: array,
-  maxStalenessSeconds: number,
-  hedge: object,
-});
+const READ_PREFERENCE = ruleTable({ mode, tags: array, maxStalenessSeconds: number, hedge: object });
 
 /** Of one server nothing can be preferred, but what is sent has to be a preference. */
 const readPreference: Rule = (v, struct, name) => {

@@ -61,11 +61,7 @@ function getParameter(_engine: Engine, c: Command): Reply {
   return Object.fromEntries(found);
 }
 
-const WHICH = ruleTable({
-  allParameters: bool,
-  showDetails: unsupported(bool),
-  setAt: notSupported,
-});
+const WHICH = ruleTable({ allParameters: bool, showDetails: unsupported(bool), setAt: notSupported });
 
 const isAskedForAll = (v: Elem): boolean => truthy(readOptions(v, 'getParameter', WHICH).get('allParameters'));
 
@@ -132,22 +128,13 @@ const HELLO = {
 
 export const handshakeCommands: readonly CommandSpec[] = [
   spec('hello', hello, { options: HELLO, lenient: true, open: true }),
-  spec('isMaster', hello, {
-    options: HELLO,
-    aliases: ['ismaster'],
-    lenient: true,
-    open: true,
-  }),
+  spec('isMaster', hello, { options: HELLO, aliases: ['ismaster'], lenient: true, open: true }),
   spec('ping', empty, { open: true }),
   spec('buildInfo', () => buildInfo, { aliases: ['buildinfo'], open: true }),
   spec('getParameter', getParameter, { lenient: true }),
   spec('serverStatus', serverStatus, { lenient: true }),
   spec('hostInfo', () => ({
-    system: {
-      hostname: hostname(),
-      cpuArch: arch(),
-      memSizeMB: Math.round(totalmem() / 1048576),
-    },
+    system: { hostname: hostname(), cpuArch: arch(), memSizeMB: Math.round(totalmem() / 1048576) },
     os: { type: platform() },
   })),
   spec('whatsmyuri', () => ({ you: '127.0.0.1:0' }), { open: true }),

@@ -43,9 +43,5 @@ export const plainQuery = (c: Command): FindQuery => ({
 /** The query part of a count: a negative limit means the same as a positive one. */
 export function countQuery(c: Command): FindQuery {
   const limit = Math.abs(numberField(c, 'limit') ?? 0);
-  return {
-    ...plainQuery(c),
-    skip: numberField(c, 'skip') ?? 0,
-    limit: limit === 0 ? Infinity : limit,
-  };
+  return { ...plainQuery(c), skip: numberField(c, 'skip') ?? 0, limit: limit === 0 ? Infinity : limit };
 }

@@ -123,17 +123,6 @@ const COUNT = {
 
 export const readCommands: readonly CommandSpec[] = [
   { name: 'count', options: COUNT, reads: true, run: count },
-  {
-    name: 'distinct',
-    options: { key: text, query: object, hint, collation },
-    reads: true,
-    run: distinct,
-  },
-  {
-    name: 'aggregate',
-    value: aggregateTarget,
-    options: AGGREGATE,
-    reads: true,
-    run: aggregate,
-  },
+  { name: 'distinct', options: { key: text, query: object, hint, collation }, reads: true, run: distinct },
+  { name: 'aggregate', value: aggregateTarget, options: AGGREGATE, reads: true, run: aggregate },
 ];

@@ -67,20 +67,10 @@ function explained(c: Command): Command {
   const prepared = BY_NAME.get(name);
   if (prepared === undefined) throw new ServerError(59, `Explain failed due to unknown command: ${name}`);
   const db = fields.get('$db');
-  const command = checkOptions(prepared, {
-    name,
-    db: c.db,
-    fields,
-    sequences: new Map(),
-  });
+  const command = checkOptions(prepared, { name, db: c.db, fields, sequences: new Map() });
   if (db !== undefined && textOf(db) !== c.db)
     throw new ServerError(73, `Mismatched $db in explain command. Expected ${c.db} but got ${textOf(db)}`);
   // The time limit of the whole counts, too.
   const limit = c.fields.get('maxTimeMS');
-  return limit === undefined
-    ? command
-    : {
-        ...command,
-        fields: new Map([...command.fields, ['maxTimeMS', limit]]),
-      };
+  return limit === undefined ? command : { ...command, fields: new Map([...command.fields, ['maxTimeMS', limit]]) };
 }

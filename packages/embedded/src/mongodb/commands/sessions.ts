@@ -7,9 +7,7 @@ import { sessionKey, sessions } from './generic.js';
 const TIMEOUT_MINUTES = 30;
 
 const startSession = (): Reply => ({
-  id: {
-    id: { $uuid: Buffer.from(crypto.getRandomValues(new Uint8Array(16))) },
-  },
+  id: { id: { $uuid: Buffer.from(crypto.getRandomValues(new Uint8Array(16))) } },
   timeoutMinutes: TIMEOUT_MINUTES,
 });
 

@@ -56,12 +56,7 @@ export function updateStatement(doc: Buffer): UpdateStatement {
   };
 }
 
-export const deleteRules = ruleTable({
-  q: object,
-  limit: anything,
-  hint,
-  collation,
-});
+export const deleteRules = ruleTable({ q: object, limit: anything, hint, collation });
 
 export function deleteStatement(doc: Buffer): Selection {
   const where = 'delete.deletes';
@@ -71,12 +66,7 @@ export function deleteStatement(doc: Buffer): Selection {
   const n = numberOf(limit);
   if (n !== 0 && n !== 1)
     throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${n ?? 'something else'}`);
-  return {
-    filter: required(f, where),
-    hint: f.get('hint'),
-    multi: n === 0,
-    sort: [],
-  };
+  return { filter: required(f, where), hint: f.get('hint'), multi: n === 0, sort: [] };
 }
 
 function required(f: ReadonlyMap<string, Elem>, where: string): Node {

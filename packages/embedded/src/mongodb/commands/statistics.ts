@@ -14,20 +14,13 @@ function statsOf(engine: Engine, c: Collection): { count: number; size: number; 
     const entriesOf =
       index.name === '_id_'
         ? c.count
-        : engine.storage.index.getCount({
-            start,
-            end: Buffer.concat([start, Buffer.from([0xff])]),
-          });
+        : engine.storage.index.getCount({ start, end: Buffer.concat([start, Buffer.from([0xff])]) });
     indexSizes[index.name] = entriesOf * AVERAGE_KEY;
   }
   return { count: c.count, size: c.size, indexSizes };
 }
 
-const EMPTY_STATS = {
-  count: 0,
-  size: 0,
-  indexSizes: {} as Record<string, number>,
-};
+const EMPTY_STATS = { count: 0, size: 0, indexSizes: {} as Record<string, number> };
 
 function collStats(engine: Engine, c: Command): Reply {
   const ns = `${c.db}.${collectionName(c)}`;
@@ -86,22 +79,8 @@ async function compact(engine: Engine, c: Command): Promise<Reply> {
 const scale = atLeast(1);
 
 export const statisticsCommands: readonly CommandSpec[] = [
-  {
-    name: 'collStats',
-    aliases: ['collstats'],
-    options: { scale },
-    run: collStats,
-  },
-  {
-    name: 'dbStats',
-    aliases: ['dbstats'],
-    options: { scale, freeStorage: unsupported(number) },
-    run: dbStats,
-  },
+  { name: 'collStats', aliases: ['collstats'], options: { scale }, run: collStats },
+  { name: 'dbStats', aliases: ['dbstats'], options: { scale, freeStorage: unsupported(number) }, run: dbStats },
   // It goes on while others read and write, forced or not, and cannot be stopped on the way.
-  {
-    name: 'compact',
-    options: { force: flag, maxTimeMS: unsupported(maxTimeMS) },
-    run: compact,
-  },
+  { name: 'compact', options: { force: flag, maxTimeMS: unsupported(maxTimeMS) }, run: compact },
 ];

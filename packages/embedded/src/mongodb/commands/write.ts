@@ -81,10 +81,7 @@ function* forEachTarget(
     return;
   }
   const keys: Buffer[] = [];
-  for (const stored of ordered(engine, p, sort, multi ? Infinity : 1, {
-    keys: 0,
-    docs: 0,
-  })) {
+  for (const stored of ordered(engine, p, sort, multi ? Infinity : 1, { keys: 0, docs: 0 })) {
     if (stored === undefined) yield* pause(engine, p);
     else if (!multi) return work(collection, stored);
     else keys.push(stored.idKey);
@@ -119,11 +116,7 @@ function* updateOne(
 ): Steps {
   const before = outcome.n;
   yield* forEachTarget(engine, `${c.db}.${name}`, s, (collection, stored) => {
-    const doc = applyUpdate(s.update, {
-      doc: stored.doc,
-      filter: s.filter,
-      inserting: false,
-    });
+    const doc = applyUpdate(s.update, { doc: stored.doc, filter: s.filter, inserting: false });
     if (doc !== stored.doc) {
       engine.records.replace(collection, stored, doc);
       outcome.nModified += 1;

@@ -150,12 +150,7 @@ export async function runStatements<S>(
   { ordered, maxTimeMS }: RunOptions,
   run: Run<S>,
 ): Promise<Outcome> {
-  const outcome: Outcome = {
-    n: 0,
-    nModified: 0,
-    upserted: [],
-    writeErrors: [],
-  };
+  const outcome: Outcome = { n: 0, nModified: 0, upserted: [], writeErrors: [] };
   const deadline = maxTimeMS === undefined || maxTimeMS === 0 ? Infinity : performance.now() + maxTimeMS;
   const all = inTurn(statements, ordered, outcome, run);
   let done = false;

@@ -34,11 +34,7 @@ export function cutBytes(cut: Cut, descending: boolean): Buffer {
 
 const LAST = Buffer.from([0xff]);
 
-export const point = (key: Buffer): Interval => ({
-  lo: before(key),
-  hi: after(key),
-  point: true,
-});
+export const point = (key: Buffer): Interval => ({ lo: before(key), hi: after(key), point: true });
 
 const bracket = (t: number): Buffer => Buffer.from([orderOf(t)]);
 
@@ -90,10 +86,7 @@ export function boundsOf(p: Pred): Bounds | undefined {
 
 function equalTo(v: Elem): Bounds {
   if (v.t === T.null || v.t === T.undefined)
-    return {
-      intervals: [point(bracket(T.undefined)), point(bracket(T.null))],
-      exact: false,
-    };
+    return { intervals: [point(bracket(T.undefined)), point(bracket(T.null))], exact: false };
   if (v.t !== T.array) return { intervals: [point(keyOf(v))], exact: true };
   // An array is listed by its elements, and as a whole only inside another array.
   const first = findField(v.b, v.s, FIRST);
@@ -121,32 +114,18 @@ const NAN = 0x0e;
 
 function memberOf(list: Elem): Bounds {
   const parts = items(list).map((v) => (v.t === T.regex ? startingWith(v) : equalTo(v)));
-  return {
-    intervals: union(parts.flatMap((p) => p.intervals)),
-    exact: parts.every((p) => p.exact),
-  };
+  return { intervals: union(parts.flatMap((p) => p.intervals)), exact: parts.every((p) => p.exact) };
 }
 
 /** Text that matches, and the same regular expression stored as a value. */
 function startingWith(v: Elem): Bounds {
   const { pattern, flags } = v.t === T.regex ? regexOf(v) : { pattern: textOf(v), flags: '' };
   const text = bracket(T.string);
-  const stored: Interval = {
-    lo: before(bracket(T.regex)),
-    hi: after(bracket(T.regex)),
-    point: false,
-  };
+  const stored: Interval = { lo: before(bracket(T.regex)), hi: after(bracket(T.regex)), point: false };
   const prefix = flags === '' ? literalPrefix(pattern) : '';
-  if (prefix === '')
-    return {
-      intervals: [{ lo: before(text), hi: after(text), point: false }, stored],
-      exact: false,
-    };
+  if (prefix === '') return { intervals: [{ lo: before(text), hi: after(text), point: false }, stored], exact: false };
   const lo = Buffer.concat([text, Buffer.from(prefix)]);
-  return {
-    intervals: [{ lo: before(lo), hi: after(lo), point: false }, stored],
-    exact: false,
-  };
+  return { intervals: [{ lo: before(lo), hi: after(lo), point: false }, stored], exact: false };
 }
 
 /** The literal text an anchored pattern must start with. */

@@ -22,10 +22,7 @@ function topLevel(name: string, v: Elem, depth: number): Node | undefined {
     case '$and':
     case '$or':
     case '$nor':
-      return {
-        k: name.slice(1) as 'and' | 'or' | 'nor',
-        nodes: clauses(name, v, depth),
-      };
+      return { k: name.slice(1) as 'and' | 'or' | 'nor', nodes: clauses(name, v, depth) };
     case '$comment':
       return undefined;
     case '$where':

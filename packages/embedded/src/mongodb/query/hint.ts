@@ -14,19 +14,13 @@ export function hintOf(c: Collection, v: Elem | undefined): Hint | undefined {
   if (v === undefined) return undefined;
   if (v.t === T.string) {
     const name = textOf(v);
-    return {
-      index: found(c.indexes.find((i) => i.name === name)),
-      naturalReverse: false,
-    };
+    return { index: found(c.indexes.find((i) => i.name === name)), naturalReverse: false };
   }
   const fields = parseSort(v);
   if (fields.length === 0) return undefined;
   const natural = naturalOrder(fields);
   if (natural !== undefined) return { index: undefined, naturalReverse: natural < 0 };
-  return {
-    index: found(c.indexes.find((i) => samePattern(i, fields))),
-    naturalReverse: false,
-  };
+  return { index: found(c.indexes.find((i) => samePattern(i, fields))), naturalReverse: false };
 }
 
 const samePattern = (index: Index, fields: readonly SortField[]): boolean =>

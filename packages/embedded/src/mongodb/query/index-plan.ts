@@ -44,11 +44,7 @@ export function accessOf(c: Collection, index: Index, nodes: readonly Node[]): I
     const shared = all
       .slice(0, i)
       .some((o) => (o.multikey || multikey) && o.field.path.parts[0]?.name === field.path.parts[0]?.name);
-    return {
-      field,
-      multikey,
-      intervals: shared ? undefined : intervalsOf(field, multikey, nodes, exact),
-    };
+    return { field, multikey, intervals: shared ? undefined : intervalsOf(field, multikey, nodes, exact) };
   });
   const base = index.name === '_id_' ? c.prefix : prefixOf(index.id);
   const found: Range[] = [];
@@ -61,10 +57,7 @@ export function accessOf(c: Collection, index: Index, nodes: readonly Node[]): I
 }
 
 function fieldsOf(index: Index): { field: IndexField; multikey: boolean }[] {
-  const fields = index.fields.map((field, i) => ({
-    field,
-    multikey: index.multikey[i] === true,
-  }));
+  const fields = index.fields.map((field, i) => ({ field, multikey: index.multikey[i] === true }));
   return fields.some((f) => f.field.path.text === '_id') ? fields : [...fields, { field: ID_FIELD, multikey: false }];
 }
 
@@ -142,10 +135,7 @@ function shorten(range: Range, exact: Set<Node>): Range {
   if (range.start.length <= CUT && range.end.length <= CUT) return range;
   exact.clear();
   const end = range.end.subarray(0, CUT);
-  return {
-    start: range.start.subarray(0, CUT),
-    end: range.end.length > CUT ? Buffer.concat([end, LAST, LAST]) : end,
-  };
+  return { start: range.start.subarray(0, CUT), end: range.end.length > CUT ? Buffer.concat([end, LAST, LAST]) : end };
 }
 
 /** Sorts ranges and joins those that touch. */

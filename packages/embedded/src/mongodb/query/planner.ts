@@ -120,15 +120,7 @@ const SINGLE = new Set([T.double, T.string, T.object, T.binary, T.objectId, T.bo
 function scanAll(collection: Collection, filter: Node, sort: readonly SortField[], reverse: boolean): Plan {
   const ranges = [{ start: collection.prefix, end: Buffer.concat([collection.prefix, LAST]) }];
   const residual = filter.k === 'and' && filter.nodes.length === 0 ? undefined : filter;
-  return {
-    collection,
-    access: undefined,
-    ranges,
-    reverse,
-    residual,
-    sorted: sort.length === 0,
-    repeats: false,
-  };
+  return { collection, access: undefined, ranges, reverse, residual, sorted: sort.length === 0, repeats: false };
 }
 
 function indexPlan(collection: Collection, index: Index, nodes: readonly Node[], sort: readonly SortField[]): Plan {
@@ -164,11 +156,7 @@ function branches(c: Collection, index: Index, nodes: readonly Node[], base: Ind
     const bounded = Math.min(...parts.map((p) => p.bounded));
     if (bounded <= (best?.bounded ?? base.bounded)) continue;
     const complete = parts.every((p, i) => conjuncts(node.nodes[i] as Node).every((n) => p.exact.has(n)));
-    best = {
-      ranges: mergeRanges(parts.flatMap((p) => p.ranges)),
-      bounded,
-      answered: complete ? node : undefined,
-    };
+    best = { ranges: mergeRanges(parts.flatMap((p) => p.ranges)), bounded, answered: complete ? node : undefined };
   }
   return best;
 }

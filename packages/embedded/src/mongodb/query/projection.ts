@@ -57,11 +57,7 @@ export function parseProjection(v: Elem | undefined): Projection | undefined {
     include = wanted;
     insert(fields, name, LEAF);
   }
-  return {
-    include: include ?? keepId ?? false,
-    keepId: keepId ?? true,
-    fields,
-  };
+  return { include: include ?? keepId ?? false, keepId: keepId ?? true, fields };
 }
 
 function mixed(name: string, wanted: boolean): ServerError {

@@ -43,6 +43,32 @@ export function readStored(key: Buffer, value: Buffer): StoredCollection {
   return JSON.parse(json) as StoredCollection;
 }
 
+/** An index as its stored entry describes it. */
+export const indexFrom = ({ id, spec, multikey, truncated }: StoredIndex): Index => ({
+  ...readSpec(Buffer.from(spec, 'base64')),
+  id,
+  multikey,
+  truncated,
+  ready: true,
+});
+
+/** A collection as its stored entry describes it. */
+export function collectionFrom(ns: string, { id, uuid, count, size }: StoredCollection, indexes: Index[]): Collection {
+  const dot = ns.indexOf('.');
+  return {
+    id,
+    db: ns.slice(0, dot),
+    name: ns.slice(dot + 1),
+    ns,
+    uuid,
+    prefix: prefixOf(id),
+    indexes,
+    count,
+    size,
+    dirty: false,
+  };
+}
+
 function checkKeys(keys: readonly string[]): void {
   const strange = keys.find(
     (key) => key !== COUNTER.toString() && key !== FORMAT.toString() && !/^(c:|d:\d+$)/.test(key),
@@ -75,31 +101,16 @@ export class Catalog {
 
   /** Creates a collection; only inside a write transaction. */
   create(db: string, name: string, idSpec: Buffer): Collection {
-    const id = this.#takeId();
-    const indexes = [
-      this.#index(
-        {
-          id: this.#takeId(),
-          spec: idSpec,
-          multikey: [false],
-          truncated: false,
-        },
-        true,
-      ),
-    ];
-    const ns = `${db}.${name}`;
-    const created = {
-      id,
-      db,
-      name,
-      ns,
-      uuid: randomUUID(),
-      prefix: prefixOf(id),
-      indexes,
-      count: 0,
-      size: 0,
-      dirty: true,
+    const stored = { id: this.#takeId(), uuid: randomUUID(), count: 0, size: 0, indexes: [] };
+    const index: Index = {
+      ...readSpec(idSpec),
+      id: this.#takeId(),
+      multikey: [false],
+      truncated: false,
+      ready: true,
     };
+    const ns = `${db}.${name}`;
+    const created = { ...collectionFrom(ns, stored, [index]), dirty: true };
     this.collections.set(ns, created);
     return created;
   }
@@ -107,16 +118,9 @@ export class Catalog {
   /** Adds an index that queries may use once `ready` is set; only inside a write transaction. */
   addIndex(collection: Collection, spec: Buffer): Index {
     const id = this.#takeId();
-    const fields = readSpec(spec).fields.length;
-    const index = this.#index(
-      {
-        id,
-        spec,
-        multikey: new Array<boolean>(fields).fill(false),
-        truncated: false,
-      },
-      false,
-    );
+    const described = readSpec(spec);
+    const multikey = described.fields.map(() => false);
+    const index: Index = { ...described, id, multikey, truncated: false, ready: false };
     collection.indexes.push(index);
     collection.dirty = true;
     return index;
@@ -145,10 +149,7 @@ export class Catalog {
 
   /** Prefixes whose entries are still to be deleted. */
   dropped(): number[] {
-    const range = this.#storage.meta.getKeys({
-      start: Buffer.from('d:'),
-      end: Buffer.from('d;'),
-    });
+    const range = this.#storage.meta.getKeys({ start: Buffer.from('d:'), end: Buffer.from('d;') });
     return [...range].map((key) => Number(key.toString().slice(2)));
   }
 
@@ -165,16 +166,6 @@ export class Catalog {
     this.#nextId += 1;
     this.#storage.meta.put(COUNTER, Buffer.from(String(this.#nextId)));
     return id;
-  }
-
-  #index(stored: Omit<StoredIndex, 'spec'> & { spec: Buffer }, ready: boolean): Index {
-    return {
-      ...readSpec(stored.spec),
-      id: stored.id,
-      multikey: stored.multikey,
-      truncated: stored.truncated,
-      ready,
-    };
   }
 
   #save(): void {
@@ -207,27 +198,10 @@ export class Catalog {
     if (format === undefined) meta.putSync(FORMAT, Buffer.from(FORMAT_VERSION));
     this.#nextId = Number(meta.get(COUNTER)?.toString() ?? '1');
     this.collections.clear();
-    for (const { key, value } of meta.getRange({
-      start: Buffer.from('c:'),
-      end: Buffer.from('c;'),
-    })) {
+    for (const { key, value } of meta.getRange({ start: Buffer.from('c:'), end: Buffer.from('c;') })) {
       const ns = key.toString().slice(2);
-      const dot = ns.indexOf('.');
       const stored = readStored(key, value);
-      const indexes = stored.indexes.map((i) => this.#index({ ...i, spec: Buffer.from(i.spec, 'base64') }, true));
-      const { id, uuid, count, size } = stored;
-      this.collections.set(ns, {
-        id,
-        db: ns.slice(0, dot),
-        name: ns.slice(dot + 1),
-        ns,
-        uuid,
-        prefix: prefixOf(id),
-        indexes,
-        count,
-        size,
-        dirty: false,
-      });
+      this.collections.set(ns, collectionFrom(ns, stored, stored.indexes.map(indexFrom)));
     }
     this.#checkIds();
   }

@@ -102,19 +102,13 @@ function nextChunk(
   const entries: [Buffer, Buffer][] = [];
   let bytes = 0;
   const from = after === undefined ? {} : { start: after, exclusiveStart: true };
-  for (const { key, value } of table.getRange({
-    ...from,
-    limit: CHUNK_ENTRIES,
-  })) {
+  for (const { key, value } of table.getRange({ ...from, limit: CHUNK_ENTRIES })) {
     if (!PROOFS[name](key, value)) throw new Error(`An entry of ${name} in ${DATA_FILE} is damaged; ${DATA_REMEDY}`);
     entries.push([key, value]);
     bytes += value.length;
     if (bytes >= CHUNK_BYTES) break;
   }
-  return {
-    entries,
-    more: entries.length === CHUNK_ENTRIES || bytes >= CHUNK_BYTES,
-  };
+  return { entries, more: entries.length === CHUNK_ENTRIES || bytes >= CHUNK_BYTES };
 }
 
 type Changes = Readonly<Record<TableName, Buffer[]>>;

@@ -13,11 +13,7 @@ export const TABLES = ['docs', 'index', 'meta'] as const;
 export type TableName = (typeof TABLES)[number];
 
 /** How an entry of each table shows that it is what was written. */
-export const PROOFS: Readonly<Record<TableName, Proof>> = {
-  docs: isWhole,
-  index: isWholeEntry,
-  meta: noProof,
-};
+export const PROOFS: Readonly<Record<TableName, Proof>> = { docs: isWhole, index: isWholeEntry, meta: noProof };
 
 export type Db = Lmdb.Database<Buffer, Buffer>;
 
@@ -42,16 +38,8 @@ export function openEnvironment(folder: string): Environment {
     eventTurnBatching: false,
   });
   const table = (name: TableName): Db =>
-    root.openDB<Buffer, Buffer>({
-      name,
-      keyEncoding: 'binary',
-      encoding: 'binary',
-    });
-  return {
-    folder,
-    root,
-    tables: { docs: table('docs'), index: table('index'), meta: table('meta') },
-  };
+    root.openDB<Buffer, Buffer>({ name, keyEncoding: 'binary', encoding: 'binary' });
+  return { folder, root, tables: { docs: table('docs'), index: table('index'), meta: table('meta') } };
 }
 
 /** lmdb rejects a failed commit with an error whose reason is another promise, which nobody else waits for. */

@@ -9,10 +9,7 @@ export function readSpec(spec: Buffer): IndexSpec {
   const key = field(spec, 'key') ?? docElem(spec);
   const name = field(spec, 'name');
   const partial = field(spec, 'partialFilterExpression');
-  const fields = entries(key).map(([path, v]) => ({
-    path: parsePath(path),
-    descending: (numberOf(v) ?? 1) < 0,
-  }));
+  const fields = entries(key).map(([path, v]) => ({ path: parsePath(path), descending: (numberOf(v) ?? 1) < 0 }));
   return {
     name: name === undefined ? '' : textOf(name),
     fields,

@@ -54,11 +54,7 @@ export class Records {
       const before = indexKeys(index, old.doc).keys;
       const keys = indexKeys(index, doc);
       const added = minus(keys.keys, before);
-      changed.push({
-        index,
-        keys: { ...keys, keys: added },
-        removed: minus(before, keys.keys),
-      });
+      changed.push({ index, keys: { ...keys, keys: added }, removed: minus(before, keys.keys) });
     }
     this.#checkUnique(c, changed, old.idKey, doc);
     for (const change of changed) {
@@ -100,11 +96,7 @@ export class Records {
       if (!index.unique) continue;
       for (const key of keys.keys) {
         const start = Buffer.concat([prefixOf(index.id), key]);
-        const range = this.#storage.index.getRange({
-          start,
-          end: Buffer.concat([start, LAST]),
-          limit: 2,
-        });
+        const range = this.#storage.index.getRange({ start, end: Buffer.concat([start, LAST]), limit: 2 });
         for (const entry of range) {
           const at = entry.key.length - entry.value.readUInt16BE(0);
           if (!entry.key.subarray(at).equals(idKey)) throw duplicate(c, index, doc);
@@ -162,10 +154,7 @@ export function unpack(c: Collection, idKey: Buffer, record: Buffer): Buffer {
 
 function duplicateId(c: Collection, id: Elem): ServerError {
   const message = `E11000 duplicate key error collection: ${c.ns} index: _id_ dup key: { _id: ${inspect(id)} }`;
-  return new ServerError(11000, message, {
-    keyPattern: { _id: 1 },
-    keyValue: { _id: id },
-  });
+  return new ServerError(11000, message, { keyPattern: { _id: 1 }, keyValue: { _id: id } });
 }
 
 function duplicate(c: Collection, index: Index, doc: Buffer): ServerError {
@@ -177,8 +166,5 @@ function duplicate(c: Collection, index: Index, doc: Buffer): ServerError {
   }
   const shown = Object.entries(value).map(([name, v]) => `${name}: ${inspect(v ?? undefined)}`);
   const message = `E11000 duplicate key error collection: ${c.ns} index: ${index.name} dup key: { ${shown.join(', ')} }`;
-  return new ServerError(11000, message, {
-    keyPattern: pattern,
-    keyValue: value,
-  });
+  return new ServerError(11000, message, { keyPattern: pattern, keyValue: value });
 }

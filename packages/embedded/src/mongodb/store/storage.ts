@@ -83,11 +83,7 @@ class Store implements Storage {
   constructor(folder: string, environment: Environment, unlock: () => void) {
     const { docs, index, meta } = environment.tables;
     this.folder = folder;
-    this.tables = {
-      docs: new Table(docs),
-      index: new Table(index),
-      meta: new Table(meta),
-    };
+    this.tables = { docs: new Table(docs), index: new Table(index), meta: new Table(meta) };
     this.#environment = environment;
     this.#unlock = unlock;
   }
@@ -122,10 +118,7 @@ class Store implements Storage {
 
   alone<R>(work: () => R | Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.#alone.push({
-        reject,
-        run: () => Promise.resolve().then(work).then(resolve, reject),
-      });
+      this.#alone.push({ reject, run: () => Promise.resolve().then(work).then(resolve, reject) });
       this.#run();
     });
   }
@@ -143,11 +136,7 @@ class Store implements Storage {
   }
 
   diskSize(): number {
-    const stats = this.#environment.root.getStats() as {
-      mapSize?: number;
-      lastPageNumber?: number;
-      pageSize?: number;
-    };
+    const stats = this.#environment.root.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
     return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
   }
 

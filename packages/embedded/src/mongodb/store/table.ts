@@ -27,10 +27,7 @@ export class Table {
   }
 
   getRange(options: Lmdb.RangeOptions): Iterable<{ key: Buffer; value: Buffer }> {
-    return this.#db.getRange(options) as Iterable<{
-      key: Buffer;
-      value: Buffer;
-    }>;
+    return this.#db.getRange(options) as Iterable<{ key: Buffer; value: Buffer }>;
   }
 
   getKeys(options?: Lmdb.RangeOptions): Iterable<Buffer> {

@@ -36,19 +36,13 @@ export function bytesInUse(path: string): BytesInUse {
     const at = offset + NODE_HEAD;
     // A long value stands on pages of its own.
     const isHere = bytes.subarray(at + key.length, at + key.length + value.length).equals(value);
-    checked.push({
-      offset: at,
-      length: key.length + (isHere ? value.length : 0),
-    });
+    checked.push({ offset: at, length: key.length + (isHere ? value.length : 0) });
   });
   walk.tree(index, 'index', (key, value, offset) => {
     const at = offset + NODE_HEAD + key.length;
     checked.push({ offset: offset + NODE_HEAD, length: key.length });
     idLengths.push({ offset: at, length: ID_LENGTH_BYTES });
-    checked.push({
-      offset: at + ID_LENGTH_BYTES,
-      length: value.length - ID_LENGTH_BYTES,
-    });
+    checked.push({ offset: at + ID_LENGTH_BYTES, length: value.length - ID_LENGTH_BYTES });
   });
   file.close();
   return { checked, idLengths };

@@ -40,12 +40,9 @@ export async function connect(): Promise<Fixture> {
 }
 
 /** What a promise is rejected with; fails when it is not. */
-export async function failureOf(promise: Promise<unknown>): Promise<{
-  code?: number;
-  codeName?: string;
-  message: string;
-  [field: string]: unknown;
-}> {
+export async function failureOf(
+  promise: Promise<unknown>,
+): Promise<{ code?: number; codeName?: string; message: string; [field: string]: unknown }> {
   try {
     await promise;
   } catch (error) {

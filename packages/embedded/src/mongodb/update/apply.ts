@@ -47,10 +47,7 @@ function replacement(doc: Buffer, old: Buffer): Buffer {
 function modified(mods: readonly Mod[], filters: ReadonlyMap<string, Node>, subject: Subject): Buffer {
   const root = openDocument(docElem(subject.doc));
   const id = root.fields.get('_id');
-  const target: Target = {
-    id: id === undefined ? undefined : closed(id),
-    inserting: subject.inserting,
-  };
+  const target: Target = { id: id === undefined ? undefined : closed(id), inserting: subject.inserting };
   const sources = renameSources(root, mods);
   for (const mod of mods) {
     for (const parts of resolve(root, mod, filters, subject)) applyAt(root, mod, parts, target, sources);

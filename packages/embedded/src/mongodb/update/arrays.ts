@@ -32,12 +32,7 @@ interface Additions {
   readonly sort: Elem | undefined;
 }
 
-const only = (each: readonly Elem[]): Additions => ({
-  each,
-  position: undefined,
-  slice: undefined,
-  sort: undefined,
-});
+const only = (each: readonly Elem[]): Additions => ({ each, position: undefined, slice: undefined, sort: undefined });
 
 const CLAUSES = ['$each', '$position', '$sort', '$slice'];
 
@@ -84,10 +79,7 @@ export function push({ path, operand }: Mod, current: Val | undefined, target: T
   list.splice(position ?? list.length, 0, ...each);
   if (sort !== undefined) sortItems(list, sort);
   if (slice === undefined) return { k: 'arr', items: list };
-  return {
-    k: 'arr',
-    items: slice < 0 ? list.slice(slice) : list.slice(0, slice),
-  };
+  return { k: 'arr', items: slice < 0 ? list.slice(slice) : list.slice(0, slice) };
 }
 
 function integer(v: Elem | undefined, name: string): number | undefined {
@@ -144,10 +136,7 @@ export function pull({ operand }: Mod, current: Val | undefined): Arr | undefine
   const array = asArray(current);
   if (array === undefined) throw badValue('Cannot apply $pull to a non-array value');
   const drops = condition(operand);
-  return {
-    k: 'arr',
-    items: array.items.filter((item) => !drops(closed(item))),
-  };
+  return { k: 'arr', items: array.items.filter((item) => !drops(closed(item))) };
 }
 
 /** Reads what a `$pull` takes out. */
@@ -184,10 +173,7 @@ export function pullAll({ operand }: Mod, current: Val | undefined): Arr | undef
   const array = asArray(current);
   if (array === undefined) throw badValue('Cannot apply $pull to a non-array value');
   const list = readPullAll(operand);
-  return {
-    k: 'arr',
-    items: array.items.filter((item) => !list.some((v) => equalElems(v, closed(item)))),
-  };
+  return { k: 'arr', items: array.items.filter((item) => !list.some((v) => equalElems(v, closed(item)))) };
 }
 
 /** Which end a `$pop` takes from. */
@@ -204,8 +190,5 @@ export function pop({ path, operand }: Mod, current: Val | undefined): Arr | und
   const array = asArray(current);
   if (array === undefined)
     throw typeMismatch(`Path '${path}' contains an element of non-array type '${typeOf(current)}'`);
-  return {
-    k: 'arr',
-    items: end === 1 ? array.items.slice(0, -1) : array.items.slice(1),
-  };
+  return { k: 'arr', items: end === 1 ? array.items.slice(0, -1) : array.items.slice(1) };
 }

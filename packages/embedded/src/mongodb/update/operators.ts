@@ -94,10 +94,7 @@ const BITWISE = new Map<string, (a: bigint, b: bigint) => bigint>([
 const wholeOf = (v: Elem): bigint => (v.t === T.int32 ? BigInt(v.b.readInt32LE(v.s)) : v.b.readBigInt64LE(v.s));
 
 /** The steps of a `$bit`, in order. */
-function readBit({ operand }: Mod): {
-  readonly calculate: (a: bigint, b: bigint) => bigint;
-  readonly by: Elem;
-}[] {
+function readBit({ operand }: Mod): { readonly calculate: (a: bigint, b: bigint) => bigint; readonly by: Elem }[] {
   const all = operand.t === T.object ? entries(operand) : [];
   if (all.length === 0)
     throw badValue(

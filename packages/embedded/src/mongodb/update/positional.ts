@@ -22,12 +22,7 @@ export function matchedPosition(filter: Node, parts: readonly string[], array: V
       if (inner === undefined) continue;
       const own: Node = { ...pred, path: parsePath(inner) };
       const at = array.items.findIndex((item) =>
-        matches(
-          own,
-          toBson({
-            a: pred.op === '$elemMatch' ? [closed(item)] : closed(item),
-          }),
-        ),
+        matches(own, toBson({ a: pred.op === '$elemMatch' ? [closed(item)] : closed(item) })),
       );
       if (at >= 0) return at;
     }

@@ -8,11 +8,7 @@ import { checkOperand } from './operators.js';
 /** A parsed update: a whole new document, or changes in the order in which they are applied. */
 export type Update =
   | { readonly k: 'replace'; readonly doc: Buffer }
-  | {
-      readonly k: 'modify';
-      readonly mods: readonly Mod[];
-      readonly filters: ReadonlyMap<string, Node>;
-    };
+  | { readonly k: 'modify'; readonly mods: readonly Mod[]; readonly filters: ReadonlyMap<string, Node> };
 
 const OPERATORS = [
   '$set',
@@ -83,12 +79,7 @@ function renameMods(path: string, operand: Elem): Mod[] {
       op: '$rename',
       path: to,
       parts: partsOf(to),
-      operand: {
-        t: T.string,
-        b: textBytes(path),
-        s: 0,
-        e: Buffer.byteLength(path) + 5,
-      },
+      operand: { t: T.string, b: textBytes(path), s: 0, e: Buffer.byteLength(path) + 5 },
     },
     { op: '$renameFrom', path, parts: partsOf(path), operand },
   ];
