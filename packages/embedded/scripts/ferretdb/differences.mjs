@@ -47,6 +47,11 @@ export const DIFFERENCES = [
     /^filters refuses with 27|^aggregation refuses with|^administration of indexes refuses with|^update refuses with 2$|^the handshake refuses with/,
     codes,
   ],
+  [
+    /^(what every command takes|read concerns|write concerns|statements|filters|orders, hints and projections|stages|explain|collections and their indexes) (is|are|refuse|refuses|of|project|look|that|tells)/,
+    `${codes}; options are ignored`,
+  ],
+  [/^administration of indexes (hides|takes)/, `hidden and partial indexes: ${unimplemented}`],
   [/^cursors knows skip, limit, hint/, 'count takes no hint and no limit'],
   [/^aggregation (\$group$|\$unwind keeping|\$project with)/, `$avg, options of $unwind, $literal: ${unimplemented}`],
   [/^plans /, 'explain shows the query of the SQL backend, not the plan of an index'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serialize } from 'bson';
-import { Long, ObjectId, UUID, type ClientSession, type Collection, type Document } from 'mongodb';
+import { Long, ObjectId, type ClientSession, type Collection, type Document } from 'mongodb';
 import { Cursors } from './cursors.js';
 import { connect, failureOf, type Fixture } from './test/fixture.js';
 
@@ -134,15 +134,6 @@ describe('a session', () => {
     const cursor = Long.fromString(String(await first(c, mine)));
     expect(await failureOf(more(c, cursor, theirs))).toMatchObject({ code: 50738 });
     expect(await more(c, cursor, mine)).toMatchObject({ ok: 1 });
-  });
-
-  it.each<[number, unknown]>([
-    [14, 5],
-    [40414, {}],
-    [14, { id: 5 }],
-    [40415, { id: new UUID(), strange: 1 }],
-  ])('is refused with %d when its id is none: %j', async (code, lsid) => {
-    expect(await failureOf(fixture.db.command({ explain: { find: 'c', lsid } }))).toMatchObject({ code });
   });
 });
 

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Long, ObjectId, type Document } from 'mongodb';
+import { Long, ObjectId, UUID, type Document } from 'mongodb';
+import { genericRules } from './commands/generic.js';
 import { indexRules } from './commands/index-options.js';
 import { commands } from './commands/registry.js';
 import { deleteRules, updateRules } from './commands/statements.js';
 import { adminCases } from './test/admin-cases.js';
 import { connect, failureOf, type Fixture } from './test/fixture.js';
 import type { CommandCases, OptionCase, Tools } from './test/option-case.js';
-import { COMMAND_OPTIONS, INDEX_OPTIONS, OPEN_COMMANDS, STATEMENT_OPTIONS } from './test/real-options.js';
+import {
+  COMMAND_OPTIONS,
+  GENERIC_OPTIONS,
+  INDEX_OPTIONS,
+  OPEN_COMMANDS,
+  STATEMENT_OPTIONS,
+} from './test/real-options.js';
 import { readCases } from './test/read-cases.js';
 import { writeCases } from './test/write-cases.js';
 
@@ -109,6 +116,83 @@ describe('every command', () => {
 
   it.each(closed.filter(({ name }) => !ELSEWHERE.includes(name)))('$name has a case for each option', (spec) => {
     expect(Object.keys(CASES[spec.name]?.options ?? {}).sort()).toEqual(Object.keys(spec.options).sort());
+  });
+});
+
+/** Values of the options that every command takes, each with the code of its refusal, or 0 when it is taken. */
+const GENERIC: Readonly<Record<string, readonly [number, unknown][]>> = {
+  $db: [[14, 5]],
+  $readPreference: [
+    [0, { mode: 'nearest' }],
+    [9, { mode: 'nobody' }],
+    [40414, {}],
+    [14, 5],
+  ],
+  $clusterTime: [
+    [0, {}],
+    [14, 5],
+  ],
+  lsid: [
+    [0, { id: new UUID() }],
+    [14, 5],
+    [14, { id: 5 }],
+    [40414, {}],
+    [40415, { id: new UUID(), strange: 1 }],
+  ],
+  comment: [[0, { any: 'thing' }]],
+  maxTimeMS: [
+    [0, 5000],
+    [2, 'x'],
+    [2, -1],
+    [2, 1.5],
+  ],
+  stmtId: [
+    [0, 1],
+    [14, 'x'],
+  ],
+  txnNumber: [[20, 1]],
+  autocommit: [[20, false]],
+  startTransaction: [[20, true]],
+  apiVersion: [
+    [0, '1'],
+    [322, '2'],
+    [14, 1],
+  ],
+  apiStrict: [
+    [238, true],
+    [4886600, false],
+    [14, 'x'],
+  ],
+  apiDeprecationErrors: [
+    [4886600, true],
+    [14, 'x'],
+  ],
+  readConcern: [
+    [0, { level: 'majority' }],
+    [9, { level: 'x' }],
+    [9, 5],
+  ],
+  writeConcern: [[72, { w: 1 }]],
+};
+
+describe('an option of every command', () => {
+  it('has a case, and is one of the real server', () => {
+    const taken = Object.keys(genericRules({}));
+    expect(Object.keys(GENERIC).sort()).toEqual([...taken].sort());
+    expect(taken.filter((option) => !GENERIC_OPTIONS.includes(option))).toEqual([]);
+  });
+
+  it.each(Object.entries(GENERIC).flatMap(([option, values]) => values.map(([code, v]) => ({ option, code, v }))))(
+    '$option is answered with code $code when it is $v',
+    async ({ option, code, v }) => {
+      const answer = await fixture.db.command({ explain: { find: 'c', [option]: v } }).catch((error: unknown) => error);
+      expect((answer as { code?: number }).code ?? 0).toBe(code);
+    },
+  );
+
+  it('is refused when only the real server has it', async () => {
+    for (const option of GENERIC_OPTIONS.filter((one) => !(one in GENERIC)))
+      expect([option, (await failureOf(asked('ping', option))).code]).toEqual([option, 40415]);
   });
 });
 

@@ -41,12 +41,8 @@ function stageOf(v: Elem): ParsedStage {
     case '$match':
       if (spec.t !== T.object) throw new ServerError(15959, 'the match filter must be an expression in an object');
       return { k: 'match', filter: parseFilter(spec) };
-    case '$sort': {
-      if (spec.t !== T.object) throw new ServerError(15973, 'the $sort key specification must be an object');
-      const sort = parseFieldSort(spec);
-      if (sort.length === 0) throw new ServerError(15976, '$sort stage must have at least one sort key');
-      return { k: 'sort', sort };
-    }
+    case '$sort':
+      return { k: 'sort', sort: sortOf(spec) };
     case '$skip':
     case '$limit':
       return { k: name.slice(1) as 'skip' | 'limit', n: amount(name, spec) };
@@ -63,6 +59,13 @@ function stageOf(v: Elem): ParsedStage {
     default:
       throw new ServerError(40324, `Unrecognized pipeline stage name: '${name}'`);
   }
+}
+
+function sortOf(v: Elem): SortField[] {
+  if (v.t !== T.object) throw new ServerError(15973, 'the $sort key specification must be an object');
+  const sort = parseFieldSort(v);
+  if (sort.length === 0) throw new ServerError(15976, '$sort stage must have at least one sort key');
+  return sort;
 }
 
 function amount(name: string, v: Elem): number {

@@ -62,6 +62,9 @@ export function operatorNode(o: Operator): Node {
   }
 }
 
+/** Operators of the real server that this one does not have. */
+const MISSING = new Set(['$geoIntersects', '$geoWithin', '$within', '$maxDistance', '$minDistance']);
+
 function furtherNode(o: Operator): Node {
   const { path, name, operand } = o;
   switch (name) {
@@ -82,17 +85,13 @@ function furtherNode(o: Operator): Node {
     case '$bitsAnySet':
     case '$bitsAnyClear':
       return bitsNode(path, name, operand);
-    case '$geoIntersects':
-    case '$geoWithin':
-    case '$within':
-    case '$maxDistance':
-    case '$minDistance':
-      throw new ServerError(238, `${name} is not supported by this server`);
     case '$near':
     case '$nearSphere':
       throw new ServerError(291, `error processing query: unable to find index for $geoNear query`);
     default:
-      throw badValue(`unknown operator: ${name}`);
+      throw MISSING.has(name)
+        ? new ServerError(238, `${name} is not supported by this server`)
+        : badValue(`unknown operator: ${name}`);
   }
 }
 

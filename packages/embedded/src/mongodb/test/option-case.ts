@@ -9,7 +9,8 @@ export interface Tools {
 
 /** What becomes of one option of a command when it is given. */
 export interface OptionCase {
-  readonly value: unknown | ((t: Tools) => unknown);
+  /** What it is given, or a function of the collection that makes it. */
+  readonly value: unknown;
   /** Further fields that the option needs. */
   readonly beside?: Document;
   /** The code it is refused with. */

@@ -61,7 +61,7 @@ const killCursors: CommandCases = {
   base: ({ c }) => ({ killCursors: c, cursors: [] }),
   options: {
     cursors: seen(
-      async (t: Tools) => [(await opened(t))['getMore']],
+      async (t: Tools) => [(await opened(t))['getMore'] as unknown],
       (r) => (r['cursorsKilled'] as unknown[]).length,
       1,
     ),
