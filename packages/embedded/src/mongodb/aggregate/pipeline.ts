@@ -1,9 +1,9 @@
 import { ServerError } from '../errors.js';
 import { entries, inspect, items, numberOf, T, type Elem } from '../bson/index.js';
-import { parseFilter } from '../query/filter.js';
-import type { Node } from '../query/node.js';
+import { parseFilter } from '../filter/parse.js';
+import type { Node } from '../filter/node.js';
 import { planFind, results, type FindQuery, type Source } from '../query/find.js';
-import { matches } from '../query/match.js';
+import { matches } from '../filter/match.js';
 import { parseFieldSort, sortInMemory, type SortField } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
 import { countStage } from './count.js';

@@ -1,6 +1,6 @@
 import { docElem, entries, isNumber, Reader, T, toBson, truthy, Writer, type Elem, type Out } from '../bson/index.js';
 import { ServerError } from '../errors.js';
-import { isOperatorObject } from '../query/node.js';
+import { isOperatorObject } from '../filter/node.js';
 import { parseProjection, project } from '../query/projection.js';
 import { compile, type Expression } from './expression.js';
 import type { Stage } from './group.js';

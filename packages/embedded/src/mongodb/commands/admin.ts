@@ -15,8 +15,8 @@ import {
   unsupported,
   type Rule,
 } from '../options.js';
-import { filterOf } from '../query/filter.js';
-import { matches } from '../query/match.js';
+import { filterOf } from '../filter/parse.js';
+import { matches } from '../filter/match.js';
 import type { Command, Reply } from '../wire.js';
 import { batchSizeOf, checkName, collectionName, isSet, textField, type CommandSpec } from './command.js';
 import { sessionOf } from './find.js';

@@ -14,7 +14,7 @@ import {
   type Elem,
 } from '../bson/index.js';
 import { collation, type Rule } from '../options.js';
-import { checkPartialFilter } from '../query/partial-filter.js';
+import { checkPartialFilter } from '../filter/partial-filter.js';
 
 const cannotCreate = (message: string): ServerError => new ServerError(67, message);
 

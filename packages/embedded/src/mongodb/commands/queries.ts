@@ -1,6 +1,6 @@
 import { items, T, type Elem } from '../bson/index.js';
 import { badValue } from '../errors.js';
-import { filterOf } from '../query/filter.js';
+import { filterOf } from '../filter/parse.js';
 import type { FindQuery } from '../query/find.js';
 import { parseProjection } from '../query/projection.js';
 import { naturalOrder, parseSort } from '../query/sort.js';

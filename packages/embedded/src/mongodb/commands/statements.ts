@@ -1,8 +1,8 @@
 import { failedToParse, ServerError } from '../errors.js';
 import { docElem, items, numberOf, truthy, type Elem } from '../bson/index.js';
 import { anything, bool, collation, hint, listOf, missingOption, object, readOptions, ruleTable } from '../options.js';
-import { filterOf } from '../query/filter.js';
-import type { Node } from '../query/node.js';
+import { filterOf } from '../filter/parse.js';
+import type { Node } from '../filter/node.js';
 import { parseFieldSort, type SortField } from '../query/sort.js';
 import { parseUpdate, type Update } from '../update/spec.js';
 

@@ -4,7 +4,7 @@ import { items, truthy } from '../bson/index.js';
 import { bool, flag, int32, listOf, object, unsupported } from '../options.js';
 import { ordered } from '../query/find.js';
 import { hintOf } from '../query/hint.js';
-import { matches } from '../query/match.js';
+import { matches } from '../filter/match.js';
 import { plan, type Plan } from '../query/planner.js';
 import { byId } from '../query/scan.js';
 import type { Collection } from '../store/model.js';

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js';
 import { asServerError, ServerError } from '../errors.js';
 import { equalElems, findField, Reader, T, toBson, typeName, Writer, type Elem, type Out } from '../bson/index.js';
-import type { Node, Pred } from '../query/node.js';
+import type { Node, Pred } from '../filter/node.js';
 import { conjuncts } from '../query/index-plan.js';
 import type { Collection } from '../store/model.js';
 import { MAX_DOCUMENT, type Reply } from '../wire.js';

@@ -3,7 +3,7 @@ import type { Collection } from '../store/model.js';
 import type { Records, Stored } from '../store/records.js';
 import type { Storage } from '../store/storage.js';
 import { hintOf } from './hint.js';
-import type { Node } from './node.js';
+import type { Node } from '../filter/node.js';
 import { plan, type Plan } from './planner.js';
 import { project, type Projection } from './projection.js';
 import { scan, type Counters } from './scan.js';

@@ -4,7 +4,7 @@ import type { Collection, Index, IndexField } from '../store/model.js';
 import { point } from './bounds.js';
 import { isComplete } from './completeness.js';
 import type { Hint } from './hint.js';
-import type { Node, Pred } from './node.js';
+import type { Node, Pred } from '../filter/node.js';
 import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
 import type { SortField } from './sort.js';
 

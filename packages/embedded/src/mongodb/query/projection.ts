@@ -13,9 +13,9 @@ import {
   type Elem,
 } from '../bson/index.js';
 import { badValue, ServerError } from '../errors.js';
-import { parseFilter } from './filter.js';
-import { isOperatorObject, type Node } from './node.js';
-import { matchesObject } from './match.js';
+import { parseFilter } from '../filter/parse.js';
+import { isOperatorObject, type Node } from '../filter/node.js';
+import { matchesObject } from '../filter/match.js';
 
 /** What happens to one field: kept or dropped as a whole, looked into, or an array picked from. */
 type Step =

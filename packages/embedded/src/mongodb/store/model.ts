@@ -1,5 +1,5 @@
 import type { Path } from '../bson/index.js';
-import type { Node } from '../query/node.js';
+import type { Node } from '../filter/node.js';
 
 /** One field of an index. */
 export interface IndexField {

@@ -1,7 +1,7 @@
 import { docElem, equalElems, findField, inspect, textOf, toBson, type Elem } from '../bson/index.js';
 import { badValue, ServerError } from '../errors.js';
-import type { Node } from '../query/node.js';
-import { matches } from '../query/match.js';
+import type { Node } from '../filter/node.js';
+import { matches } from '../filter/match.js';
 import { MAX_DOCUMENT } from '../wire.js';
 import { applyOperator } from './operators.js';
 import { matchedPosition } from './positional.js';

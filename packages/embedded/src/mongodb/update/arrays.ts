@@ -11,9 +11,9 @@ import {
   type Elem,
 } from '../bson/index.js';
 import { badValue, failedToParse, typeMismatch } from '../errors.js';
-import { parseFilter, parseOperators } from '../query/filter.js';
-import { isOperatorObject, type Node } from '../query/node.js';
-import { matchesObject, matchesValue } from '../query/match.js';
+import { parseFilter, parseOperators } from '../filter/parse.js';
+import { isOperatorObject, type Node } from '../filter/node.js';
+import { matchesObject, matchesValue } from '../filter/match.js';
 import { parseSort, sortKey } from '../query/sort.js';
 import type { Mod, Target } from './model.js';
 import { closed, opened, typeOf, type Arr, type Val } from './tree.js';

@@ -1,7 +1,7 @@
 import { bytesOf, entries, inspect, T, textOf, typeName, type Elem } from '../bson/index.js';
 import { failedToParse, ServerError } from '../errors.js';
-import { parseFilter } from '../query/filter.js';
-import type { Node } from '../query/node.js';
+import { parseFilter } from '../filter/parse.js';
+import type { Node } from '../filter/node.js';
 import type { Mod } from './model.js';
 import { checkOperand } from './operators.js';
 

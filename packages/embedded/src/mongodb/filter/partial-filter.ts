@@ -1,6 +1,6 @@
 import { inspect, type Elem } from '../bson/index.js';
 import { ServerError } from '../errors.js';
-import { parseFilter } from './filter.js';
+import { parseFilter } from './parse.js';
 import type { Node } from './node.js';
 
 const MOST_LEVELS = 4;
