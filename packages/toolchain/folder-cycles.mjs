@@ -33,9 +33,10 @@ function importsOf(root) {
         file,
         normalize(join(dirname(file), fileName))
           .split(sep)
-          .join('/'),
+          .join('/')
+          .replace(/\.js$/, '.ts'),
       ])
-      .filter(([, to]) => !to.startsWith('..') && !isLeftOut(to.replace(/\.js$/, '.ts'))),
+      .filter(([, to]) => !to.startsWith('..') && !isLeftOut(to)),
   );
 }
 

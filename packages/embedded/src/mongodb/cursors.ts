@@ -1,5 +1,5 @@
 import { Slices } from './drain.js';
-import { ServerError } from './errors.js';
+import { ServerError } from './bson/errors.js';
 import { MAX_DOCUMENT } from './wire.js';
 
 /** Documents on their way to a client; `undefined` marks a place to pause at. */

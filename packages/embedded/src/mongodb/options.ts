@@ -1,5 +1,5 @@
 import { inspect, isNumber, items, numberOf, Reader, T, textOf, truthy, typeName, type Elem } from './bson/index.js';
-import { badValue, failedToParse, ServerError } from './errors.js';
+import { badValue, failedToParse, ServerError } from './bson/errors.js';
 
 /** Checks the value of one option; `struct` and `name` say where it stands. @throws ServerError as the real server does */
 export type Rule = (v: Elem, struct: string, name: string) => void;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { serialize } from 'bson';
 import { commands } from './commands/registry.js';
 import { checkOptions, prepare } from './commands/command.js';
-import { ServerError } from './errors.js';
+import { ServerError } from './bson/errors.js';
 import { OP_MSG, parseMessage, type Command } from './wire.js';
 
 // What no client sends: fields given twice, and sequences of documents that a command does not have.

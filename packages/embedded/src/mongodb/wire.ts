@@ -1,4 +1,4 @@
-import { ServerError } from './errors.js';
+import { ServerError } from './bson/errors.js';
 import { bytesOf, entries, Reader, validate, Writer, type Elem, type Out } from './bson/index.js';
 
 export const OP_REPLY = 1;

@@ -1,5 +1,5 @@
 import { T, textOf, toBson, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import type { Stage } from './group.js';
 
 /** Parses `$count`: the name of the field that says how many documents came. */

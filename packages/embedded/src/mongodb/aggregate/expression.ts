@@ -12,7 +12,7 @@ import {
   type Elem,
   type Path,
 } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { checkFieldName, checkFieldPath } from './field-path.js';
 
 /** What an expression is worth for a document; undefined when the field is missing. */

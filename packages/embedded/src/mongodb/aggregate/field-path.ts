@@ -1,4 +1,4 @@
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 
 /** Refuses what cannot be a path of fields. */
 export function checkFieldPath(path: string): void {

@@ -11,7 +11,7 @@ import {
   Writer,
   type Elem,
 } from '../bson/index.js';
-import { ServerError, typeMismatch } from '../errors.js';
+import { ServerError, typeMismatch } from '../bson/errors.js';
 import { compile, type Expression } from './expression.js';
 
 /** Collects the values of one field of one group. */

@@ -1,4 +1,4 @@
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { entries, inspect, items, numberOf, T, type Elem } from '../bson/index.js';
 import { parseFilter } from '../filter/parse.js';
 import type { Node } from '../filter/node.js';

@@ -1,5 +1,5 @@
 import { docElem, entries, isNumber, Reader, T, toBson, truthy, Writer, type Elem, type Out } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { isOperatorObject } from '../filter/node.js';
 import { parseProjection, project } from '../query/projection.js';
 import { compile, type Expression } from './expression.js';

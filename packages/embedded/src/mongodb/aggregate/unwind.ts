@@ -11,7 +11,7 @@ import {
   valueAt,
   type Elem,
 } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { modify, openDocument, serialize } from '../update/tree.js';
 import { checkFieldPath } from './field-path.js';
 import type { Stage } from './group.js';

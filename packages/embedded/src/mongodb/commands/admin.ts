@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import { bytesOf, docElem, inspect, numberOf, toBson, truthy } from '../bson/index.js';
 import {
   anything,

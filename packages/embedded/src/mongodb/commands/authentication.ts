@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { beginScram } from '../scram.js';
 import { findField, T, textOf, truthy, type Elem, type Out } from '../bson/index.js';
 import { anything, bool, int32, object, readOptions, ruleTable, text, unsupported, type Rule } from '../options.js';

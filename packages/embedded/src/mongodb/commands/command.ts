@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { bytesOf, findField, items, T, textOf, truthy, typeName } from '../bson/index.js';
 import {
   anything,

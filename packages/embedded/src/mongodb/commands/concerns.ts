@@ -1,5 +1,5 @@
 import { entries, inspect, isNumber, items, numberOf, T, textOf, truthy, typeName, type Elem } from '../bson/index.js';
-import { badValue, failedToParse, ServerError, typeMismatch } from '../errors.js';
+import { badValue, failedToParse, ServerError, typeMismatch } from '../bson/errors.js';
 import { anything, flag, readOptions, ruleTable, text, type Rule } from '../options.js';
 
 const MAJORITY = 'majority';

@@ -1,7 +1,7 @@
 import { pipelineOf, split } from '../aggregate/pipeline.js';
 import { drain } from '../drain.js';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { findField, T, textOf, type Out } from '../bson/index.js';
 import { planFind, results, type FindQuery } from '../query/find.js';
 import type { Plan } from '../query/planner.js';

@@ -1,6 +1,6 @@
 import { Slices } from '../drain.js';
 import type { Engine } from '../engine.js';
-import { failedToParse } from '../errors.js';
+import { failedToParse } from '../bson/errors.js';
 import { items, type Elem, type Out } from '../bson/index.js';
 import { anything, collation, flag, hint, listOf, object, unsupported } from '../options.js';
 import { filterOf } from '../filter/parse.js';

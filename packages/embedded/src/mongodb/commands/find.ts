@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js';
-import { badValue, failedToParse } from '../errors.js';
+import { badValue, failedToParse } from '../bson/errors.js';
 import { items, type Elem } from '../bson/index.js';
 import {
   bool,

@@ -1,5 +1,5 @@
 import { findField, T, textOf, type Elem } from '../bson/index.js';
-import { failedToParse, ServerError } from '../errors.js';
+import { failedToParse, ServerError } from '../bson/errors.js';
 import {
   anything,
   array,

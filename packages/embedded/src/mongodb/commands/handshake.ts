@@ -1,6 +1,6 @@
 import { arch, hostname, platform, totalmem } from 'node:os';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { T, textOf, truthy, type Elem, type Out } from '../bson/index.js';
 import { bool, listOf, notSupported, object, readOptions, ruleTable, text, unsupported } from '../options.js';
 import { MAX_DOCUMENT, MAX_MESSAGE, type Command, type Reply } from '../wire.js';

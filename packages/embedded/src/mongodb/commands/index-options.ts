@@ -1,4 +1,4 @@
-import { badValue, failedToParse, ServerError, typeMismatch } from '../errors.js';
+import { badValue, failedToParse, ServerError, typeMismatch } from '../bson/errors.js';
 import {
   bytesOf,
   docElem,

@@ -1,6 +1,6 @@
 import { Slices } from '../drain.js';
 import type { Engine } from '../engine.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import { docElem, findField, inspect, items, T, textOf, type Elem } from '../bson/index.js';
 import { cursor, listOf, missingOption, object, text, wrongType, type Rule } from '../options.js';
 import type { Collection, Index } from '../store/model.js';

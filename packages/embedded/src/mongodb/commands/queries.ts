@@ -1,5 +1,5 @@
 import { items, T, type Elem } from '../bson/index.js';
-import { badValue } from '../errors.js';
+import { badValue } from '../bson/errors.js';
 import { filterOf } from '../filter/parse.js';
 import type { FindQuery } from '../query/find.js';
 import { parseProjection } from '../query/projection.js';

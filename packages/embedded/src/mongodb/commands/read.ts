@@ -1,7 +1,7 @@
 import { pipelineOf, runPipeline } from '../aggregate/pipeline.js';
 import { drain } from '../drain.js';
 import type { Engine } from '../engine.js';
-import { badValue, failedToParse, ServerError } from '../errors.js';
+import { badValue, failedToParse, ServerError } from '../bson/errors.js';
 import { isNumber, items, keyOf, numberOf, parsePath, T, textOf, visit, type Elem } from '../bson/index.js';
 import {
   array,

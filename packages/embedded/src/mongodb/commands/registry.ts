@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.js';
 import type { Engine } from '../engine.js';
 import { entries, textOf, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { missingOption, object, text } from '../options.js';
 import type { Command, Reply } from '../wire.js';
 import { adminCommands } from './admin.js';

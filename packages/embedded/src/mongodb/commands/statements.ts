@@ -1,4 +1,4 @@
-import { failedToParse, ServerError } from '../errors.js';
+import { failedToParse, ServerError } from '../bson/errors.js';
 import { docElem, items, numberOf, truthy, type Elem } from '../bson/index.js';
 import { anything, bool, collation, hint, listOf, missingOption, object, readOptions, ruleTable } from '../options.js';
 import { filterOf } from '../filter/parse.js';

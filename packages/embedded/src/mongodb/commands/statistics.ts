@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { atLeast, flag, maxTimeMS, number, unsupported } from '../options.js';
 import { prefixOf, type Collection } from '../store/model.js';
 import type { Command, Reply } from '../wire.js';

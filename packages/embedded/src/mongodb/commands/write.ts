@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { items, truthy } from '../bson/index.js';
 import { bool, flag, int32, listOf, object, unsupported } from '../options.js';
 import { ordered } from '../query/find.js';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.js';
-import { asServerError, ServerError } from '../errors.js';
+import { asServerError, ServerError } from '../bson/errors.js';
 import { equalElems, findField, Reader, T, toBson, typeName, Writer, type Elem, type Out } from '../bson/index.js';
 import type { Node, Pred } from '../filter/node.js';
 import { conjuncts } from '../query/index-plan.js';

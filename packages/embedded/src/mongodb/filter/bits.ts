@@ -1,5 +1,5 @@
 import { inspect, items, numberOf, T, type Elem, type Path } from '../bson/index.js';
-import { badValue, failedToParse } from '../errors.js';
+import { badValue, failedToParse } from '../bson/errors.js';
 import type { Node } from './node.js';
 import { pred } from './predicates.js';
 

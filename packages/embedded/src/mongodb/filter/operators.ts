@@ -12,7 +12,7 @@ import {
   type Elem,
   type Path,
 } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import { matchesObject, matchesValue } from './match.js';
 import { bitsNode } from './bits.js';
 import { isOperatorObject, type Node } from './node.js';

@@ -1,5 +1,5 @@
 import { entries, items, parsePath, T, type Elem, type Path } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import { isOperatorObject, type Node } from './node.js';
 import { operatorNode } from './operators.js';
 import { equality, regexEquality } from './predicates.js';

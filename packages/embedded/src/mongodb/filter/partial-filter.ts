@@ -1,5 +1,5 @@
 import { inspect, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { parseFilter } from './parse.js';
 import type { Node } from './node.js';
 

@@ -1,5 +1,5 @@
 import { T, textOf, type Elem } from '../bson/index.js';
-import { badValue } from '../errors.js';
+import { badValue } from '../bson/errors.js';
 import type { Collection, Index } from '../store/model.js';
 import { naturalOrder, parseSort, type SortField } from './sort.js';
 

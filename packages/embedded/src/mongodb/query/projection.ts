@@ -12,7 +12,7 @@ import {
   Writer,
   type Elem,
 } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import { parseFilter } from '../filter/parse.js';
 import { isOperatorObject, type Node } from '../filter/node.js';
 import { matchesObject } from '../filter/match.js';

@@ -1,4 +1,4 @@
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { matches } from '../filter/match.js';
 import type { Plan } from './planner.js';
 import type { Range } from './index-plan.js';

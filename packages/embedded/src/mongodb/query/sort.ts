@@ -10,7 +10,7 @@ import {
   type Elem,
   type Path,
 } from '../bson/index.js';
-import { badValue, ServerError, typeMismatch } from '../errors.js';
+import { badValue, ServerError, typeMismatch } from '../bson/errors.js';
 
 /** One field of an order. */
 export interface SortField {

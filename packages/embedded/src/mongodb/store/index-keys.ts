@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compoundKey, findField, items, keyOf, T, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { matches } from '../filter/match.js';
 import type { Index, IndexField } from './model.js';
 

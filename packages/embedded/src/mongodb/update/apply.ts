@@ -1,5 +1,5 @@
 import { docElem, equalElems, findField, inspect, textOf, toBson, type Elem } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import type { Node } from '../filter/node.js';
 import { matches } from '../filter/match.js';
 import { MAX_DOCUMENT } from '../wire.js';

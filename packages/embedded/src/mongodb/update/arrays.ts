@@ -10,7 +10,7 @@ import {
   typeName,
   type Elem,
 } from '../bson/index.js';
-import { badValue, failedToParse, typeMismatch } from '../errors.js';
+import { badValue, failedToParse, typeMismatch } from '../bson/errors.js';
 import { parseFilter, parseOperators } from '../filter/parse.js';
 import { isOperatorObject, type Node } from '../filter/node.js';
 import { matchesObject, matchesValue } from '../filter/match.js';

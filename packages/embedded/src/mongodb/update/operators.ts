@@ -12,7 +12,7 @@ import {
   typeName,
   type Elem,
 } from '../bson/index.js';
-import { badValue, failedToParse, typeMismatch } from '../errors.js';
+import { badValue, failedToParse, typeMismatch } from '../bson/errors.js';
 import {
   addToSet,
   condition,

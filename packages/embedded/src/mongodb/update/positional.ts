@@ -1,4 +1,4 @@
-import { badValue } from '../errors.js';
+import { badValue } from '../bson/errors.js';
 import { parsePath, toBson } from '../bson/index.js';
 import type { Node, Pred } from '../filter/node.js';
 import { conjuncts } from '../query/index-plan.js';

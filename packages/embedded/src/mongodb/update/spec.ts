@@ -1,5 +1,5 @@
 import { bytesOf, entries, inspect, T, textOf, typeName, type Elem } from '../bson/index.js';
-import { failedToParse, ServerError } from '../errors.js';
+import { failedToParse, ServerError } from '../bson/errors.js';
 import { parseFilter } from '../filter/parse.js';
 import type { Node } from '../filter/node.js';
 import type { Mod } from './model.js';

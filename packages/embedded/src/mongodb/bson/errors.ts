@@ -1,4 +1,4 @@
-import type { Out } from './bson/writer.js';
+import type { Out } from './writer.js';
 
 /** Names that MongoDB gives to the codes this server sends. */
 const NAMES: Readonly<Record<number, string>> = {
