@@ -3,7 +3,7 @@ import { serialize } from 'bson';
 import { commands } from './commands/registry.js';
 import { checkOptions, prepare } from './commands/command.js';
 import { ServerError } from './bson/errors.js';
-import { OP_MSG, parseMessage, type Command } from './wire.js';
+import { OP_MSG, OP_QUERY, parseMessage, type Command } from './wire.js';
 
 // What no client sends: fields given twice, and sequences of documents that a command does not have.
 function message(body: Buffer, ...sections: readonly Buffer[]): Buffer {
@@ -54,6 +54,22 @@ describe('a message', () => {
   it('with the documents both inside and beside the body is refused', () => {
     const body = Buffer.from(serialize({ insert: 'c', documents: [{}], $db: 'x' }));
     expect(checked(message(body, sequence('documents', {})))).toMatchObject({ code: 40413 });
+  });
+
+  it.each([
+    ['admin.$cmd', { isMaster: 1 }, { name: 'isMaster', db: 'admin' }],
+    ['x.$cmd', { find: 'c' }, { code: 352 }],
+    ['x.things', { a: 1 }, { code: 5739101 }],
+  ])('in the old way asks for nothing but a hello: %s %j', (ns, body, expected) => {
+    const bytes = Buffer.concat([
+      Buffer.alloc(20),
+      Buffer.from(`${ns}\0`),
+      Buffer.alloc(8),
+      Buffer.from(serialize(body)),
+    ]);
+    bytes.writeInt32LE(bytes.length, 0);
+    bytes.writeInt32LE(OP_QUERY, 12);
+    expect(parsed(bytes)).toMatchObject(expected);
   });
 
   it('with an option that is null is as good as one without it', () => {

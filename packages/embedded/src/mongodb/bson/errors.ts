@@ -42,6 +42,7 @@ const NAMES: Readonly<Record<number, string>> = {
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   322: 'APIVersionError',
   334: 'MechanismUnavailable',
+  352: 'UnsupportedOpQueryCommand',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
   14031: 'OutOfDiskSpace',
