@@ -29,8 +29,12 @@ const uuid: Rule = (v, struct, name) => {
 
 const SESSION = ruleTable({ id: uuid, uid: anything });
 
+/** How `{ id: <UUID> }` begins, up to the bytes of the UUID, as every command of a driver brings it. */
+const USUAL_SESSION = Buffer.from([30, 0, 0, 0, T.binary, 0x69, 0x64, 0, UUID_BYTES, 0, 0, 0, 4]);
+
 /** The id of a session. */
 export const session: Rule = (v, struct, name) => {
+  if (v.t === T.object && USUAL_SESSION.compare(v.b, v.s, v.s + USUAL_SESSION.length) === 0) return;
   object(v, struct, name);
   const where = `${struct}.${name}`;
   if (!readOptions(v, where, SESSION).has('id')) throw missingOption(where, 'id');
@@ -67,11 +71,19 @@ const mode: Rule = (v, struct, name) => {
 
 const READ_PREFERENCE = ruleTable({ mode, tags: array, maxStalenessSeconds: number, hedge: object });
 
+/** The bytes of preferences that were found in order: drivers send the same one with every command. */
+const knownPreferences = new Set<string>();
+const MOST_KNOWN = 50;
+const LONGEST_KNOWN = 200;
+
 /** Of one server nothing can be preferred, but what is sent has to be a preference. */
 const readPreference: Rule = (v, struct, name) => {
   object(v, struct, name);
+  const bytes = v.e - v.s > LONGEST_KNOWN ? undefined : v.b.toString('latin1', v.s, v.e);
+  if (bytes !== undefined && knownPreferences.has(bytes)) return;
   const given = readOptions(v, name, READ_PREFERENCE);
   if (!given.has('mode')) throw missingOption(name, 'mode');
+  if (bytes !== undefined && knownPreferences.size < MOST_KNOWN) knownPreferences.add(bytes);
 };
 
 const ALWAYS: Rules = {
