@@ -125,6 +125,8 @@ const GENERIC: Readonly<Record<string, readonly [number, unknown][]>> = {
   $readPreference: [
     [0, { mode: 'nearest' }],
     [9, { mode: 'nobody' }],
+    [2, { mode: 'primary', tags: [{ dc: 'x' }] }],
+    [2, { mode: 'primary', maxStalenessSeconds: 100 }],
     [40414, {}],
     [14, 5],
   ],

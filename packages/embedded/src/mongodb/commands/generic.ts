@@ -1,5 +1,5 @@
-import { findField, T, textOf, type Elem } from '../bson/index.js';
-import { failedToParse, ServerError } from '../bson/errors.js';
+import { findField, items, numberOf, T, textOf, type Elem } from '../bson/index.js';
+import { badValue, failedToParse, ServerError } from '../bson/errors.js';
 import {
   anything,
   array,
@@ -82,9 +82,20 @@ const readPreference: Rule = (v, struct, name) => {
   const bytes = v.e - v.s > LONGEST_KNOWN ? undefined : v.b.toString('latin1', v.s, v.e);
   if (bytes !== undefined && knownPreferences.has(bytes)) return;
   const given = readOptions(v, name, READ_PREFERENCE);
-  if (!given.has('mode')) throw missingOption(name, 'mode');
+  const preferred = given.get('mode');
+  if (preferred === undefined) throw missingOption(name, 'mode');
+  if (textOf(preferred) === MODES[0]) checkPrimary(given);
   if (bytes !== undefined && knownPreferences.size < MOST_KNOWN) knownPreferences.add(bytes);
 };
+
+/** There is one primary at a time, so nothing narrows down the choice of it. */
+function checkPrimary(given: ReadonlyMap<string, Elem>): void {
+  const tags = given.get('tags');
+  if (tags !== undefined && items(tags).some(({ t, b, s }) => t !== T.object || b[s + 4] !== 0))
+    throw badValue('Only empty tags are allowed with primary read preference');
+  if ((numberOf(given.get('maxStalenessSeconds')) ?? 0) > 0)
+    throw badValue('maxStalenessSeconds can not be set for the primary mode');
+}
 
 const ALWAYS: Rules = {
   $db: text,
