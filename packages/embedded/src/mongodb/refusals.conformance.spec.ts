@@ -197,7 +197,10 @@ describe('stages', () => {
     [5107200, { $skip: 1.5 }],
     [15969, { $project: 5 }],
     [51270, { $project: { a: {} } }],
-    [31252, { $project: { a: 0, b: '$l' } }],
+    [31310, { $project: { a: 0, b: '$l' } }],
+    [31252, { $project: { a: 0, b: { $literal: 1 } } }],
+    [31253, { $project: { a: 0, b: 1 } }],
+    [31254, { $project: { b: '$l', a: 0 } }],
     [31250, { $project: { 'a.b': 1, a: { b: 1 } } }],
   ])('are refused with %d: %j', async (code, stage) => {
     expect(await codeOf({ aggregate: c, pipeline: [stage], cursor: {} })).toBe(code);

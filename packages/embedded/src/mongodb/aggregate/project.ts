@@ -1,4 +1,16 @@
-import { docElem, entries, isNumber, Reader, T, toBson, truthy, Writer, type Elem, type Out } from '../bson/index.js';
+import {
+  docElem,
+  entries,
+  inspect,
+  isNumber,
+  Reader,
+  T,
+  toBson,
+  truthy,
+  Writer,
+  type Elem,
+  type Out,
+} from '../bson/index.js';
 import { ServerError } from '../bson/errors.js';
 import { isOperatorObject } from '../filter/node.js';
 import { parseProjection, project } from '../query/projection.js';
@@ -12,6 +24,7 @@ export function projectStage(v: Elem): Stage {
   if (v.t !== T.object) throw new ServerError(15969, '$project specification must be an object');
   const all = flattened(v, '');
   if (all.length === 0) throw invalid(51272, 'projection specification must have at least one field');
+  checkMixture(all);
   const computed = all
     .filter(([, item]) => !isFlag(item))
     .map(([name, item]): [string, Expression] => [name, compile(item)]);
@@ -54,8 +67,23 @@ function checkComputed(computed: readonly (readonly [string, Expression])[], pla
     names.find((name, i) => names.indexOf(name) < i || kept.some((other) => meets(name, other))) ??
     kept.find((name, i) => kept.indexOf(name) < i);
   if (twice !== undefined) throw invalid(31250, `Path collision at ${twice}`);
-  if (computed.length > 0 && plain.some(([name, item]) => name !== '_id' && !truthy(item)))
-    throw invalid(31252, 'Cannot use expression other than $meta in exclusion projection');
+}
+
+/** A projection either keeps fields and makes new ones, or drops fields: the first but the `_id` decides. */
+function checkMixture(all: readonly [string, Elem][]): void {
+  const fields = all.filter(([name, item]) => name !== '_id' || !isFlag(item));
+  const [first] = fields;
+  const excludes = first !== undefined && isFlag(first[1]) && !truthy(first[1]);
+  for (const [name, item] of fields) {
+    if (!isFlag(item) && excludes)
+      throw item.t === T.object
+        ? invalid(31252, 'Cannot use expression other than $meta in exclusion projection')
+        : invalid(31310, `Cannot use an expression ${name}: ${inspect(item)} in an exclusion projection`);
+    if (isFlag(item) && !excludes && !truthy(item))
+      throw invalid(31254, `Cannot do exclusion on field ${name} in inclusion projection`);
+    if (isFlag(item) && excludes && truthy(item))
+      throw invalid(31253, `Cannot do inclusion on field ${name} in exclusion projection`);
+  }
 }
 
 const meets = (name: string, path: string): boolean => path === name || path.startsWith(`${name}.`);
