@@ -47,6 +47,23 @@ export const DIFFERENCES = [
     /^filters refuses with 27|^aggregation refuses with|^administration of indexes refuses with|^update refuses with 2$|^the handshake refuses with/,
     codes,
   ],
+  [
+    /^what every command takes is refused with (322|14|4886600|9|20):|^(read|write) concerns are refused/,
+    'API versions, preferences, concerns and transaction numbers are ignored, whatever they hold',
+  ],
+  [
+    /^statements refuse with (52|51198|14)|^statements refuse with \d+ to update by \{"q":(\{\},"u":\{("b":1\},"arrayF|"\$set")|\{"none":1\},"u":\{"\$(push|addToSet|pullAll|pop|bit))/,
+    'an update is looked at when a document matches; constants and arrayFilters are ignored',
+  ],
+  [/^filters (are refused with 2: \{"l":\{"\$all"|look at all bits)/, 'conditions in $all are ignored; bits of bytes'],
+  [/^orders, hints and projections are refused with (9|31274|31275|2: \{"limit")/, codes],
+  [
+    /^stages (are refused with (28808|28809|28810|28811|28812|28822|40236|31250|31252|31254|31310)|of a command refused with (40415|72))/,
+    codes,
+  ],
+  [/^stages project what stands inside|^explain refuses with 40415/, unimplemented],
+  [/^collections and their indexes (are not created|of a database)/, codes],
+  [/^administration of indexes (hides|takes)/, `hidden and partial indexes: ${unimplemented}`],
   [/^cursors knows skip, limit, hint/, 'count takes no hint and no limit'],
   [/^aggregation (\$group$|\$unwind keeping|\$project with)/, `$avg, options of $unwind, $literal: ${unimplemented}`],
   [/^plans /, 'explain shows the query of the SQL backend, not the plan of an index'],

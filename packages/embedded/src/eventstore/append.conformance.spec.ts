@@ -206,6 +206,17 @@ describe('batch append', () => {
     await client.dispose();
   });
 
+  it('answers the deadline when an append is both too late and too large', async () => {
+    const large = jsonEvent({ type: 'Large', data: { text: 'x'.repeat(1_200_000) } });
+    const stream = server.stream();
+    expect(await failure(server.client.appendToStream(stream, large, { deadline: -1 }))).toMatchObject({
+      type: 'deadline-exceeded',
+    });
+    expect(await failure(server.client.appendToStream(stream, large))).toMatchObject({
+      type: 'maximum-append-size-exceeded',
+    });
+  });
+
   it('refuses the streams nobody may write', async () => {
     expect(await failure(server.client.appendToStream('$all', counted(0), single))).toMatchObject({
       type: 'access-denied',

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { encodeReply, MAX_MESSAGE, parseMessage, type Command, type Reply, type Request } from './wire.js';
-import { asServerError, ServerError } from './errors.js';
+import { asServerError, ServerError } from './bson/errors.js';
 
 /** Runs a command for a connection. */
 export type Execute = (command: Command, connection: Connection) => Reply | Promise<Reply>;

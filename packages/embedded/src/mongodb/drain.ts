@@ -1,4 +1,4 @@
-import { ServerError } from './errors.js';
+import { ServerError } from './bson/errors.js';
 
 const SLICE_MS = 15;
 

@@ -1,6 +1,6 @@
 import { objectIdSource, type Elem } from './bson/index.js';
 import { Cursors } from './cursors.js';
-import { asServerError } from './errors.js';
+import { asServerError } from './bson/errors.js';
 import type { ScramAccount } from './scram.js';
 import { plan } from './query/planner.js';
 import { scan } from './query/scan.js';

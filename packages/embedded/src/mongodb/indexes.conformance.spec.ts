@@ -207,12 +207,51 @@ describe('administration of indexes', () => {
     [67, { key: { a: 0 }, name: 'x' }],
     [197, { key: { x: 1 }, name: 'x', what: 1 }],
     [67, { key: { x: 1 }, name: 'x', sparse: true, partialFilterExpression: { a: 1 } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { a: { $exists: false } } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { a: { $ne: 1 } } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { $nor: [{ a: 1 }] } }],
+    [67, { key: { x: 1 }, name: 'x', partialFilterExpression: { a: /x/ } }],
+    [14, { key: { x: 1 }, name: 'x', partialFilterExpression: 5 }],
+    [67, { key: { x: 1 }, name: 'x', v: 99 }],
+    [14, { key: { x: 1 }, name: 'x', v: 'x' }],
+    [2, { key: { x: 1 }, name: 'x', v: 1.5 }],
+    [14, { key: { x: 1 }, name: 'x', unique: 'yes' }],
+    [14, { key: { x: 1 }, name: 'x', sparse: 'yes' }],
+    [14, { key: { x: 1 }, name: 'x', hidden: 1 }],
+    [14, { key: { x: 1 }, name: 5 }],
+    [67, { key: { x: 1 }, name: '' }],
+    [2, { key: { x: 1 }, name: '*' }],
+    [9, { key: { x: 1 } }],
+    [9, { name: 'x' }],
+    [2, { key: { _id: -1 }, name: 'x' }],
+    [197, { key: { _id: 1 }, name: '_id_', unique: true }],
+    [2, { key: { x: 1 }, name: 'x', collation: {} }],
   ])('refuses with %d: %j', async (code, spec) => {
     const c = fresh();
     await c.createIndex({ a: 1 });
     expect(await failureOf(fixture.db.command({ createIndexes: c.collectionName, indexes: [spec] }))).toMatchObject({
       code,
     });
+  });
+
+  it('hides an index from queries and hints, and goes on to hold what is unique', async () => {
+    const c = fresh();
+    await c.createIndex({ h: 1 }, { hidden: true, unique: true });
+    await c.insertOne({ _id: 1, h: 1 });
+    expect((await c.indexes())[1]).toMatchObject({ name: 'h_1', hidden: true });
+    expect(await planOf(c, { h: 1 })).toBe('COLLSCAN');
+    expect(await failureOf(c.find({ h: 1 }).hint('h_1').toArray())).toMatchObject({ code: 2 });
+    expect(await failureOf(c.insertOne({ _id: 2, h: 1 }))).toMatchObject({ code: 11000 });
+  });
+
+  it.each<[Document]>([
+    [{ a: { $exists: true } }],
+    [{ a: { $in: [1, 2] } }],
+    [{ $or: [{ a: 1 }, { a: { $gt: 5 } }] }],
+    [{ a: { $type: 'string' } }],
+    [{ a: { $gte: 1, $lt: 5 } }],
+  ])('takes %j as the filter of a partial index', async (partialFilterExpression) => {
+    expect(await fresh().createIndex({ x: 1 }, { partialFilterExpression })).toBe('x_1');
   });
 
   it('refuses parallel arrays, unknown indexes and dropping _id', async () => {

@@ -1,4 +1,4 @@
-import { ServerError } from './errors.js';
+import { ServerError } from './bson/errors.js';
 import { bytesOf, entries, Reader, validate, Writer, type Elem, type Out } from './bson/index.js';
 
 export const OP_REPLY = 1;
@@ -98,12 +98,16 @@ function commandOf(body: Buffer, sequences: Map<string, readonly Buffer[]>, dbNa
   while (r.next()) {
     const field = r.name;
     if (name === '') name = field;
+    if (fields.has(field)) throw new ServerError(40413, `BSON field '${name}.${field}' is a duplicate field`);
     fields.set(field, r.elem());
   }
   const db = fields.get('$db');
   if (dbName === undefined && db?.t !== 2) throw new ServerError(40571, 'OP_MSG requests require a $db argument');
   return { name, db: dbName ?? (db === undefined ? '' : db.b.toString('utf8', db.s + 4, db.e - 1)), fields, sequences };
 }
+
+/** What may still come in the old way, as on the real server. */
+const OLD_COMMANDS = ['hello', 'isMaster', 'ismaster', 'buildInfo', 'buildinfo', 'saslStart', 'saslContinue'];
 
 /** The old first hello: a query on `<db>.$cmd`. */
 function parseQuery(b: Buffer, id: number): Request {
@@ -114,7 +118,25 @@ function parseQuery(b: Buffer, id: number): Request {
   const body = b.subarray(at, validate(b, at, b.length));
   const [first] = entries({ t: 3, b: body, s: 0, e: body.length });
   const inner = first?.[0] === '$query' ? bytesOf(first[1]) : body;
-  return { id, opCode: OP_QUERY, command: commandOf(inner, new Map(), ns.split('.')[0] ?? ''), wantsReply: true };
+  const [db = '', ...rest] = ns.split('.');
+  return { id, opCode: OP_QUERY, command: oldCommand(db, rest.join('.'), inner), wantsReply: true };
+}
+
+function oldCommand(db: string, collection: string, body: Buffer): Command | ServerError {
+  if (collection !== '$cmd')
+    return new ServerError(5739101, 'OP_QUERY is no longer supported. The client driver may require an upgrade.');
+  try {
+    const command = commandOf(body, new Map(), db);
+    return OLD_COMMANDS.includes(command.name)
+      ? command
+      : new ServerError(
+          352,
+          `Unsupported OP_QUERY command: ${command.name}. The client driver may require an upgrade.`,
+        );
+  } catch (error) {
+    if (error instanceof ServerError) return error;
+    throw error;
+  }
 }
 
 /** Room for a reply, so that the documents of a batch are copied once. */

@@ -60,6 +60,7 @@ describe('connecting', () => {
     expect(info).toMatchObject({ headers: true, proto: 1, max_payload: 1024 * 1024 });
     expect(info?.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(info?.client_id).toBeGreaterThan(0);
+    expect(info?.client_ip).toMatch(/^(\d+\.){3}\d+$|:/);
     expect(info?.jetstream ?? false).toBe(false);
   });
 

@@ -37,7 +37,7 @@ export async function startNatsServer(options: NatsServerOptions = {}): Promise<
   const identity = { server_id: randomBytes(16).toString('hex').toUpperCase() };
   let nextId = 1;
   const listener = createServer({ noDelay: true }, (socket) => {
-    accept(broker, socket, nextId, (id, port) => infoLine(config, identity.server_id, id, port));
+    accept(broker, socket, { ...identity, client_id: nextId });
     nextId += 1;
   });
   await listen(listener, config);
@@ -74,9 +74,9 @@ async function listen(listener: Server, config: NatsConfig): Promise<void> {
   });
 }
 
-function accept(broker: Broker, socket: Socket, id: number, info: (id: number, port: number) => string): void {
+function accept(broker: Broker, socket: Socket, names: Names): void {
   const { config } = broker;
-  const connection = createConnection(broker, id, socket);
+  const connection = createConnection(broker, names.client_id, socket);
   const fail = (message: string | undefined, reason: string) => {
     if (connection.closed) return;
     if (message !== undefined) putText(connection.outbound, `-ERR '${message}'\r\n`);
@@ -98,7 +98,7 @@ function accept(broker: Broker, socket: Socket, id: number, info: (id: number, p
     feed(session, chunk);
     if (connection.throttled) throttle(connection);
   });
-  send(broker, connection, info(id, socket.localPort ?? 0));
+  send(broker, connection, infoLine(config, socket, names));
 }
 
 /** A publisher that is faster than a subscriber is read from more slowly, before the subscriber is lost. */
@@ -117,18 +117,30 @@ function finish(socket: Socket): void {
   else socket.destroySoon();
 }
 
-function infoLine(config: NatsConfig, serverId: string, clientId: number, port: number): string {
+/** What `INFO` calls the server and a client. */
+interface Names {
+  readonly server_id: string;
+  readonly client_id: number;
+}
+
+function infoLine(config: NatsConfig, socket: Socket, { server_id, client_id }: Names): string {
   const info = {
-    server_id: serverId,
-    server_name: serverId,
+    server_id,
+    server_name: server_id,
     version: SERVER_VERSION,
     proto: 1,
     host: config.host,
-    port,
+    port: socket.localPort ?? 0,
     headers: true,
     max_payload: config.maxPayload,
-    client_id: clientId,
+    client_id,
+    client_ip: addressOf(socket),
     ...(config.auth === 'none' ? {} : { auth_required: true }),
   };
   return `INFO ${JSON.stringify(info)} \r\n`;
+}
+
+/** Where a client is; an IPv4 address that came by way of IPv6 is told as what it is. */
+function addressOf({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }

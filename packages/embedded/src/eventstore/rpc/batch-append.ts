@@ -1,6 +1,6 @@
 import { type Expected } from '../storage/decide.js';
 import { type WriteResult } from '../storage/write-request.js';
-import { type Call } from '../wire/call.js';
+import { type Call, LONGEST_TIMER } from '../wire/call.js';
 import { type Streams, streams } from '../wire/definitions.js';
 import { invalidArgument, RpcError, Status } from '../wire/status.js';
 import { batchFailure, batchResponse, type Echo, type Expectation } from './batch-response.js';
@@ -18,6 +18,8 @@ interface Pending {
   readonly events: ProposedEvents;
   /** bytes counted as in flight for it */
   held: number;
+  /** answers at the deadline while parts are still to come */
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** `BatchAppend`: one endless call with any number of appends, told apart by correlation id, each answered exactly once. */
@@ -43,6 +45,9 @@ export class BatchAppend {
       this.halfClosed = true;
       this.finishWhenDone();
     });
+    call.onClose(() => {
+      for (const { timer } of this.pending.values()) clearTimeout(timer);
+    });
   }
 
   private receive(request: Streams.BatchAppendReq): void {
@@ -59,6 +64,11 @@ export class BatchAppend {
     const pending = this.pending.get(key) ?? begin(correlationId, options, this.context.maxAppendSize);
     try {
       if (options !== undefined) streamName(options.getStreamIdentifier());
+      // As on a real node, the events of an append that comes too late are not even looked at.
+      if (options !== undefined && pending.deadline <= Date.now()) {
+        this.dismiss(key, pending, isFinal, batchResponse(pending.echo, { kind: 'timeout' }));
+        return;
+      }
       for (const message of request.getProposedMessagesList()) pending.events.add(message);
     } catch (error) {
       this.refuse(key, pending, isFinal, error);
@@ -68,6 +78,7 @@ export class BatchAppend {
     pending.held = pending.events.size;
     if (isFinal) {
       this.pending.delete(key);
+      clearTimeout(pending.timer);
       this.submit(pending);
     } else this.setAside(key, pending);
     this.pauseWhenFull();
@@ -75,16 +86,25 @@ export class BatchAppend {
 
   private setAside(key: string, pending: Pending): void {
     this.pending.set(key, pending);
+    pending.timer ??= setTimeout(() => {
+      this.dismiss(key, pending, false, batchResponse(pending.echo, { kind: 'timeout' }));
+      this.resumeWhenFree();
+    }, timeUntil(pending.deadline));
     if (this.pending.size + this.refused.size <= MAX_IN_FLIGHT) return;
     throw new RpcError(Status.resourceExhausted, 'Too many appends are unfinished.');
   }
 
-  /** Answers at once; parts of the append that still come are dropped. */
   private refuse(key: string, pending: Pending, isFinal: boolean, error: unknown): void {
+    this.dismiss(key, pending, isFinal, batchFailure(pending.echo, toRpcError(this.context, error)));
+  }
+
+  /** Answers at once; parts of the append that still come are dropped. */
+  private dismiss(key: string, pending: Pending, isFinal: boolean, answer: Buffer): void {
     this.pending.delete(key);
+    clearTimeout(pending.timer);
     this.inFlightBytes -= pending.held;
     if (!isFinal) this.refused.add(key);
-    this.answer(batchFailure(pending.echo, toRpcError(this.context, error)));
+    this.answer(answer);
   }
 
   private submit({ echo, deadline, events, held }: Pending): void {
@@ -95,12 +115,9 @@ export class BatchAppend {
       answered = true;
     };
     // The append itself cannot be taken back: whether it happened shows in the stream.
-    const timer = setTimeout(
-      () => {
-        once(() => batchResponse(echo, { kind: 'timeout' }));
-      },
-      Math.max(0, deadline - Date.now()),
-    );
+    const timer = setTimeout(() => {
+      once(() => batchResponse(echo, { kind: 'timeout' }));
+    }, timeUntil(deadline));
     const done = (make: () => Buffer): void => {
       clearTimeout(timer);
       once(make);
@@ -177,8 +194,11 @@ function begin(correlationId: Uint8Array, options: Streams.BatchAppendReq.Option
     deadline,
     events: new ProposedEvents(limit),
     held: 0,
+    timer: undefined,
   };
 }
+
+const timeUntil = (deadline: number): number => Math.min(Math.max(0, deadline - Date.now()), LONGEST_TIMER);
 
 function expectationOf(options: Streams.BatchAppendReq.Options): Expectation {
   if (options.hasStreamPosition()) return { kind: 'revision', revision: Number(options.getStreamPosition()) };

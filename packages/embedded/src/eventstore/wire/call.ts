@@ -4,7 +4,8 @@ import { RpcError, Status } from './status.js';
 
 /** Above the largest message the official client sends or takes. */
 const MAX_MESSAGE = 17 * 1024 * 1024;
-const LONGEST_TIMER = 2_147_483_647;
+/** The longest time in ms that a timer can be set for. */
+export const LONGEST_TIMER = 2_147_483_647;
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 0.001, n: 0.000_001 };
 const RESPONSE_HEADERS: OutgoingHttpHeaders = { ':status': 200, 'content-type': 'application/grpc' };
 

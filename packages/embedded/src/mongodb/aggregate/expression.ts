@@ -1,6 +1,8 @@
 import {
+  docElem,
   entries,
   findField,
+  inspect,
   items,
   parsePath,
   T,
@@ -10,7 +12,8 @@ import {
   type Elem,
   type Path,
 } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
+import { checkFieldName, checkFieldPath } from './field-path.js';
 
 /** What an expression is worth for a document; undefined when the field is missing. */
 export type Expression = (doc: Buffer) => Elem | undefined;
@@ -23,19 +26,35 @@ export function compile(v: Elem): Expression {
   const all = entries(v);
   const [first] = all;
   if (first === undefined) return () => v;
-  if (first[0] === '$literal') return () => first[1];
-  if (first[0].startsWith('$')) throw new ServerError(168, `Unrecognized expression '${first[0]}'`);
-  return objectOf(all.map(([name, item]) => [name, compile(item)]));
+  if (first[0].startsWith('$')) return operator(first[0], first[1], all.length, v);
+  return objectOf(
+    all.map(([name, item]) => {
+      checkFieldName(name);
+      return [name, compile(item)];
+    }),
+  );
+}
+
+function operator(name: string, operand: Elem, siblings: number, v: Elem): Expression {
+  if (siblings > 1)
+    throw new ServerError(15983, `an object representing an expression must have exactly one field: ${inspect(v)}`);
+  if (name === '$literal') return () => operand;
+  throw new ServerError(168, `Unrecognized expression '${name}'`);
 }
 
 function compileText(text: string, v: Elem): Expression {
   if (!text.startsWith('$')) return () => v;
-  if (text === '$$ROOT' || text === '$$CURRENT') return (doc) => ({ t: T.object, b: doc, s: 0, e: doc.length });
-  if (text.startsWith('$$')) throw new ServerError(17276, `Use of undefined variable: ${text.slice(2).split('.')[0]}`);
-  if (text === '$' || text.endsWith('.') || text.includes('..'))
-    throw new ServerError(40353, "FieldPath must not end with a '.'.");
-  const path = parsePath(text.slice(1));
-  return (doc) => reach({ t: T.object, b: doc, s: 0, e: doc.length }, path, 0);
+  if (!text.startsWith('$$')) return fieldOf(text.slice(1));
+  const [variable = '', ...rest] = text.slice(2).split('.');
+  if (variable !== 'ROOT' && variable !== 'CURRENT')
+    throw new ServerError(17276, `Use of undefined variable: ${variable}`);
+  return rest.length === 0 ? docElem : fieldOf(rest.join('.'));
+}
+
+function fieldOf(text: string): Expression {
+  checkFieldPath(text);
+  const path = parsePath(text);
+  return (doc) => reach(docElem(doc), path, 0);
 }
 
 /** Expressions see through arrays: the values inside become an array again; positions do not count. */

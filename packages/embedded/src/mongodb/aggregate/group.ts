@@ -11,7 +11,7 @@ import {
   Writer,
   type Elem,
 } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError, typeMismatch } from '../bson/errors.js';
 import { compile, type Expression } from './expression.js';
 
 /** Collects the values of one field of one group. */
@@ -80,16 +80,16 @@ function list(distinct: boolean): Accumulator {
   };
 }
 
-const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
-  $sum: sum,
-  $avg: average,
-  $min: () => extreme(-1),
-  $max: () => extreme(1),
-  $first: () => pick(false),
-  $last: () => pick(true),
-  $push: () => list(false),
-  $addToSet: () => list(true),
-};
+const ACCUMULATORS = new Map<string, () => Accumulator>([
+  ['$sum', sum],
+  ['$avg', average],
+  ['$min', () => extreme(-1)],
+  ['$max', () => extreme(1)],
+  ['$first', () => pick(false)],
+  ['$last', () => pick(true)],
+  ['$push', () => list(false)],
+  ['$addToSet', () => list(true)],
+]);
 
 interface Field {
   readonly name: string;
@@ -100,14 +100,24 @@ interface Field {
 }
 
 function fieldOf(name: string, v: Elem): Field {
-  if (name.includes('.')) throw new ServerError(40235, `The field name '${name}' cannot contain '.'`);
   const [first, ...more] = v.t === T.object ? entries(v) : [];
-  if (first === undefined) throw new ServerError(40234, `The field '${name}' must be an accumulator object`);
+  if (first?.[0].startsWith('$') !== true)
+    throw new ServerError(40234, `The field '${name}' must be an accumulator object`);
+  if (name.includes('.')) throw new ServerError(40235, `The field name '${name}' cannot contain '.'`);
+  if (name.startsWith('$')) throw new ServerError(40236, `The field name '${name}' cannot be an operator name`);
   if (more.length > 0) throw new ServerError(40238, `The field '${name}' must specify one accumulator`);
-  if (first[0] === '$count') return { name, expression: () => toElem(1), make: sum, keeps: false };
-  const make = ACCUMULATORS[first[0]];
-  if (make === undefined) throw new ServerError(15952, `unknown group operator '${first[0]}'`);
-  return { name, expression: compile(first[1]), make, keeps: first[0] === '$push' || first[0] === '$addToSet' };
+  const [operator, operand] = first;
+  if (operator === '$count') return countOf(name, operand);
+  const make = ACCUMULATORS.get(operator);
+  if (make === undefined) throw new ServerError(15952, `unknown group operator '${operator}'`);
+  if (operand.t === T.array) throw new ServerError(40237, `The ${operator} accumulator is a unary operator`);
+  return { name, expression: compile(operand), make, keeps: operator === '$push' || operator === '$addToSet' };
+}
+
+function countOf(name: string, operand: Elem): Field {
+  if (operand.t !== T.object || entries(operand).length > 0)
+    throw typeMismatch('$count takes no arguments, i.e. $count:{}');
+  return { name, expression: () => toElem(1), make: sum, keeps: false };
 }
 
 /** Documents in, one document per group out; `undefined` marks a place to pause at. */
@@ -117,7 +127,8 @@ export type Stage = (docs: Iterable<Buffer | undefined>) => Generator<Buffer | u
 export function groupStage(v: Elem): Stage {
   if (v.t !== T.object) throw new ServerError(15947, "a group's fields must be specified in an object");
   const all = entries(v);
-  const id = all.find(([name]) => name === '_id')?.[1];
+  const [id, ...more] = all.filter(([name]) => name === '_id').map(([, item]) => item);
+  if (more.length > 0) throw new ServerError(15948, "a group's _id may only be specified once");
   if (id === undefined) throw new ServerError(15955, 'a group specification must include an _id');
   const key = compile(id);
   const fields = all.filter(([name]) => name !== '_id').map(([name, item]) => fieldOf(name, item));

@@ -1,30 +1,15 @@
-import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
-import {
-  docElem,
-  entries,
-  inspect,
-  items,
-  numberOf,
-  T,
-  textOf,
-  toBson,
-  toElem,
-  truthy,
-  typeName,
-  valueAt,
-  parsePath,
-  type Elem,
-} from '../bson/index.js';
-import { parseFilter } from '../query/filter.js';
-import type { Node } from '../query/node.js';
-import { matches } from '../query/match.js';
-import { planFind, results, type FindQuery } from '../commands/find.js';
-import { modify, openDocument, serialize } from '../update/tree.js';
-import { parseSort, sortInMemory, type SortField } from '../query/sort.js';
+import { ServerError } from '../bson/errors.js';
+import { entries, inspect, items, numberOf, T, type Elem } from '../bson/index.js';
+import { parseFilter } from '../filter/parse.js';
+import type { Node } from '../filter/node.js';
+import { planFind, results, type FindQuery, type Source } from '../query/find.js';
+import { matches } from '../filter/match.js';
+import { parseFieldSort, sortInMemory, type SortField } from '../query/sort.js';
 import type { Collection } from '../store/model.js';
+import { countStage } from './count.js';
 import { groupStage, type Stage } from './group.js';
 import { projectStage } from './project.js';
+import { unwindStage } from './unwind.js';
 
 /** A parsed stage. The first four kinds can become part of the query plan. */
 export type ParsedStage =
@@ -56,11 +41,8 @@ function stageOf(v: Elem): ParsedStage {
     case '$match':
       if (spec.t !== T.object) throw new ServerError(15959, 'the match filter must be an expression in an object');
       return { k: 'match', filter: parseFilter(spec) };
-    case '$sort': {
-      const sort = parseSort(spec);
-      if (sort.length === 0) throw new ServerError(15976, '$sort stage must have at least one sort key');
-      return { k: 'sort', sort };
-    }
+    case '$sort':
+      return { k: 'sort', sort: sortOf(spec) };
     case '$skip':
     case '$limit':
       return { k: name.slice(1) as 'skip' | 'limit', n: amount(name, spec) };
@@ -79,11 +61,20 @@ function stageOf(v: Elem): ParsedStage {
   }
 }
 
+function sortOf(v: Elem): SortField[] {
+  if (v.t !== T.object) throw new ServerError(15973, 'the $sort key specification must be an object');
+  const sort = parseFieldSort(v);
+  if (sort.length === 0) throw new ServerError(15976, '$sort stage must have at least one sort key');
+  return sort;
+}
+
 function amount(name: string, v: Elem): number {
   const n = numberOf(v);
   const code = name === '$skip' ? 5107200 : 5107201;
-  if (n === undefined || !Number.isInteger(n))
+  if (n === undefined)
     throw new ServerError(code, `invalid argument to ${name} stage: Expected a number in: ${name}: ${inspect(v)}`);
+  if (!Number.isInteger(n))
+    throw new ServerError(code, `invalid argument to ${name} stage: Expected an integer: ${name}: ${inspect(v)}`);
   if (n < 0)
     throw new ServerError(
       code,
@@ -91,57 +82,6 @@ function amount(name: string, v: Elem): number {
     );
   if (n === 0 && name === '$limit') throw new ServerError(15958, 'the limit must be positive');
   return n;
-}
-
-function unwindStage(v: Elem): Stage {
-  const fields = v.t === T.object ? new Map(entries(v)) : new Map([['path', v]]);
-  const pathElem = fields.get('path');
-  if (pathElem?.t !== T.string)
-    throw new ServerError(
-      28808,
-      `expected a string as the path for $unwind stage, got ${pathElem === undefined ? 'nothing' : typeName(pathElem.t)}`,
-    );
-  const text = textOf(pathElem);
-  if (!text.startsWith('$'))
-    throw new ServerError(28818, `path option to $unwind stage should be prefixed with a '$': ${text}`);
-  const path = parsePath(text.slice(1));
-  const keep = truthy(fields.get('preserveNullAndEmptyArrays'));
-  const indexField = fields.get('includeArrayIndex');
-  const parts = path.parts.map((p) => p.name);
-  const replaced = (doc: Buffer, item: Elem | undefined, index: bigint | null): Buffer => {
-    const root = openDocument(docElem(doc));
-    modify(root, { parts, create: false }, () => item ?? 'remove');
-    if (indexField !== undefined)
-      modify(root, { parts: textOf(indexField).split('.'), create: true }, () => toElem(index));
-    return serialize(root);
-  };
-  return function* run(docs) {
-    for (const doc of docs) {
-      const at = doc === undefined ? undefined : valueAt(doc, 0, path);
-      if (doc === undefined) yield undefined;
-      else if (at?.t === T.array) {
-        const list = items(at);
-        if (list.length === 0 && keep) yield replaced(doc, undefined, null);
-        for (const [i, item] of list.entries()) yield replaced(doc, item, BigInt(i));
-      } else if (at !== undefined && at.t !== T.null && at.t !== T.undefined)
-        yield indexField === undefined ? doc : replaced(doc, at, null);
-      else if (keep) yield indexField === undefined ? doc : replaced(doc, at, null);
-    }
-  };
-}
-
-function countStage(v: Elem): Stage {
-  const name = v.t === T.string ? textOf(v) : '';
-  if (name === '' || name.startsWith('$') || name.includes('.'))
-    throw new ServerError(40156, `the count field must be a non-empty string`);
-  return function* run(docs) {
-    let n = 0;
-    for (const doc of docs) {
-      if (doc === undefined) yield undefined;
-      else n += 1;
-    }
-    if (n > 0) yield toBson({ [name]: n });
-  };
 }
 
 /** The part of a pipeline that the query plan takes over, and the stages that remain. */
@@ -175,14 +115,14 @@ function takeAmount(left: ParsedStage[], kind: 'skip' | 'limit'): number | undef
 
 /** The documents a pipeline yields. */
 export function runPipeline(
-  engine: Engine,
+  source: Source,
   collection: Collection | undefined,
   stages: readonly ParsedStage[],
   hint: Elem | undefined,
 ): Iterator<Buffer | undefined, void, undefined> {
   const { query, rest } = split(stages, hint);
   const start: Iterable<Buffer | undefined> =
-    collection === undefined ? [] : results(engine, planFind(collection, query), query, { keys: 0, docs: 0 });
+    collection === undefined ? [] : results(source, planFind(collection, query), query, { keys: 0, docs: 0 });
   const all = rest.reduce<Iterable<Buffer | undefined>>((docs, stage) => runStage(docs, stage), start);
   return all[Symbol.iterator]() as Iterator<Buffer | undefined, void, undefined>;
 }

@@ -1,4 +1,4 @@
-import { ServerError } from '../errors.js';
+import { ServerError } from './errors.js';
 import { T } from './view.js';
 
 const MAX_DEPTH = 180;

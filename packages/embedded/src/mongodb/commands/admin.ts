@@ -1,23 +1,38 @@
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
-import { findField, numberOf, T, toBson, truthy } from '../bson/index.js';
-import { filterOf } from '../query/filter.js';
-import { matches } from '../query/match.js';
-import { prefixOf, type Collection } from '../store/model.js';
+import { badValue, ServerError } from '../bson/errors.js';
+import { bytesOf, docElem, inspect, numberOf, toBson, truthy } from '../bson/index.js';
+import {
+  anything,
+  atLeast,
+  bool,
+  collation,
+  cursor,
+  flag,
+  notSupported,
+  number,
+  object,
+  text,
+  unsupported,
+  type Rule,
+} from '../options.js';
+import { filterOf } from '../filter/parse.js';
+import { matches } from '../filter/match.js';
 import type { Command, Reply } from '../wire.js';
-import { checkName, collectionName, flag, numberField, objectField, textField, type CommandSpec } from './command.js';
-import { ensureCollection } from './writing.js';
+import { batchSizeOf, checkName, collectionName, isSet, textField, type CommandSpec } from './command.js';
+import { sessionOf } from './find.js';
+import { normalizeSpec } from './index-options.js';
+import { ensureCollection, ID_SPEC } from './writing.js';
 
 function listDatabases(engine: Engine, c: Command): Reply {
   if (c.db !== 'admin') throw new ServerError(13, 'listDatabases may only be run against the admin database.');
-  const filter = filterOf(objectField(c, 'filter'), 'listDatabases.filter');
+  const filter = filterOf(c.fields.get('filter'));
   const names = [...new Set([...engine.catalog.collections.values()].map((x) => x.db))].sort();
   const all = names.map((name) => {
     const sizeOnDisk = engine.catalog.ofDatabase(name).reduce((sum, x) => sum + x.size, 0);
     return { name, sizeOnDisk: BigInt(sizeOnDisk), empty: false };
   });
   const databases = all.filter((x) => matches(filter, toBson(x)));
-  if (flag(c, 'nameOnly')) return { databases: databases.map(({ name }) => ({ name })) };
+  if (isSet(c, 'nameOnly')) return { databases: databases.map(({ name }) => ({ name })) };
   return {
     databases,
     totalSize: BigInt(engine.storage.diskSize()),
@@ -26,8 +41,8 @@ function listDatabases(engine: Engine, c: Command): Reply {
 }
 
 async function listCollections(engine: Engine, c: Command): Promise<Reply> {
-  const filter = filterOf(objectField(c, 'filter'), 'listCollections.filter');
-  const nameOnly = flag(c, 'nameOnly');
+  const filter = filterOf(c.fields.get('filter'));
+  const nameOnly = isSet(c, 'nameOnly');
   const docs = engine.catalog.ofDatabase(c.db).map((x) => {
     const shown: Reply = { name: x.name, type: 'collection' };
     const uuid = Buffer.from(x.uuid.replaceAll('-', ''), 'hex');
@@ -37,35 +52,22 @@ async function listCollections(engine: Engine, c: Command): Promise<Reply> {
         : { ...shown, options: {}, info: { readOnly: false, uuid: { $uuid: uuid } }, idIndex: x.indexes[0]?.spec },
     );
   });
-  const cursor = objectField(c, 'cursor');
-  const size =
-    numberOf(cursor === undefined ? undefined : findField(cursor.b, cursor.s, Buffer.from('batchSize'))) ?? Infinity;
   const ns = `${c.db}.$cmd.listCollections`;
-  const batch = await engine.cursors.first(ns, docs.filter((doc) => matches(filter, doc))[Symbol.iterator](), { size });
+  const batch = await engine.cursors.first(ns, docs.filter((doc) => matches(filter, doc))[Symbol.iterator](), {
+    size: batchSizeOf(c) ?? Infinity,
+    session: sessionOf(c),
+  });
   return { cursor: { id: batch.id, ns, firstBatch: batch.docs } };
 }
-
-const REFUSED_OPTIONS = [
-  'capped',
-  'timeseries',
-  'viewOn',
-  'pipeline',
-  'validator',
-  'clusteredIndex',
-  'expireAfterSeconds',
-  'encryptedFields',
-  'changeStreamPreAndPostImages',
-  'collation',
-];
 
 async function create(engine: Engine, c: Command): Promise<Reply> {
   const name = collectionName(c);
   const ns = `${c.db}.${name}`;
-  for (const option of REFUSED_OPTIONS) {
-    const v = c.fields.get(option);
-    if (option !== 'collation' && v !== undefined && (truthy(v) || v.t === T.object))
-      throw new ServerError(238, `collection option '${option}' is not supported by this server`);
-  }
+  if (c.fields.has('size') || c.fields.has('max'))
+    throw new ServerError(72, "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
+  const indexed = c.fields.get('autoIndexId');
+  if (indexed !== undefined && !truthy(indexed))
+    throw new ServerError(50001, `autoIndexId:false is not allowed for collection ${ns} because it can be replicated`);
   await engine.storage.write(() => {
     if (engine.catalog.get(ns) !== undefined) throw new ServerError(48, `Collection ${ns} already exists.`);
     ensureCollection(engine, c.db, name);
@@ -107,7 +109,7 @@ async function renameCollection(engine: Engine, c: Command): Promise<Reply> {
     const source = engine.catalog.get(from);
     if (source === undefined) throw new ServerError(26, `Source collection ${from} does not exist`);
     const target = engine.catalog.get(to);
-    if (target !== undefined && !flag(c, 'dropTarget')) throw new ServerError(48, 'target namespace exists');
+    if (target !== undefined && !isSet(c, 'dropTarget')) throw new ServerError(48, 'target namespace exists');
     if (target !== undefined) engine.catalog.remove(target);
     engine.catalog.rename(source, db, rest.join('.'));
   });
@@ -116,97 +118,67 @@ async function renameCollection(engine: Engine, c: Command): Promise<Reply> {
   return {};
 }
 
-const AVERAGE_KEY = 48;
+/** The description of the index that every collection has, as it is and not otherwise. */
+const idIndex: Rule = (v, struct, name) => {
+  object(v, struct, name);
+  const spec = normalizeSpec(bytesOf(v));
+  if (!spec.equals(ID_SPEC))
+    throw badValue(`The field 'idIndex' must be ${inspect(docElem(ID_SPEC))}, but got ${inspect(v)}`);
+};
 
-function statsOf(engine: Engine, c: Collection): { count: number; size: number; indexSizes: Record<string, number> } {
-  const indexSizes: Record<string, number> = {};
-  for (const index of c.indexes) {
-    const start = prefixOf(index.id);
-    const entriesOf =
-      index.name === '_id_'
-        ? c.count
-        : engine.storage.index.getCount({ start, end: Buffer.concat([start, Buffer.from([0xff])]) });
-    indexSizes[index.name] = entriesOf * AVERAGE_KEY;
-  }
-  return { count: c.count, size: c.size, indexSizes };
-}
+const collectionCollation: Rule = (v, struct, name) => {
+  collation(v, struct, name);
+  if (v.b[v.s + 4] === 0) throw badValue("The 'collation' option cannot be an empty object");
+};
 
-const EMPTY_STATS = { count: 0, size: 0, indexSizes: {} as Record<string, number> };
+const CREATE = {
+  capped: unsupported(flag),
+  size: atLeast(1),
+  max: number,
+  autoIndexId: flag,
+  idIndex,
+  storageEngine: unsupported(object),
+  validator: unsupported(object),
+  validationLevel: notSupported,
+  validationAction: notSupported,
+  indexOptionDefaults: unsupported(object),
+  viewOn: notSupported,
+  pipeline: notSupported,
+  collation: collectionCollation,
+  recordPreImages: unsupported(flag),
+  changeStreamPreAndPostImages: notSupported,
+  timeseries: notSupported,
+  clusteredIndex: unsupported(anything),
+  expireAfterSeconds: notSupported,
+  encryptedFields: notSupported,
+};
 
-function collStats(engine: Engine, c: Command): Reply {
-  const ns = `${c.db}.${collectionName(c)}`;
-  const scale = numberField(c, 'scale') ?? 1;
-  const collection = engine.catalog.get(ns);
-  const { count, size, indexSizes } = collection === undefined ? EMPTY_STATS : statsOf(engine, collection);
-  const scaled = Object.fromEntries(
-    Object.entries(indexSizes).map(([name, bytes]) => [name, Math.floor(bytes / scale)]),
-  );
-  return {
-    ns,
-    size: Math.floor(size / scale),
-    count,
-    ...(count > 0 ? { avgObjSize: Math.floor(size / count) } : {}),
-    storageSize: Math.floor(size / scale),
-    capped: false,
-    nindexes: Object.keys(indexSizes).length,
-    totalIndexSize: sum(Object.values(scaled)),
-    indexSizes: scaled,
-    scaleFactor: scale,
-  };
-}
-
-const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
-
-function dbStats(engine: Engine, c: Command): Reply {
-  const scale = numberField(c, 'scale') ?? 1;
-  const collections = engine.catalog.ofDatabase(c.db);
-  const all = collections.map((x) => statsOf(engine, x));
-  const objects = sum(all.map((s) => s.count));
-  const dataSize = sum(all.map((s) => s.size));
-  const indexSize = sum(all.flatMap((s) => Object.values(s.indexSizes)));
-  return {
-    db: c.db,
-    collections: collections.length,
-    views: 0,
-    objects,
-    avgObjSize: { $double: objects === 0 ? 0 : dataSize / objects },
-    dataSize: { $double: dataSize / scale },
-    storageSize: { $double: dataSize / scale },
-    indexes: sum(collections.map((x) => x.indexes.length)),
-    indexSize: { $double: indexSize / scale },
-    totalSize: { $double: (dataSize + indexSize) / scale },
-    scaleFactor: { $double: scale },
-    fsUsedSize: { $double: engine.storage.diskSize() / scale },
-  };
-}
-
-/** Compacts the whole data, of which the collection is a part. */
-async function compact(engine: Engine, c: Command): Promise<Reply> {
-  if (engine.catalog.get(`${c.db}.${collectionName(c)}`) === undefined)
-    throw new ServerError(26, 'collection does not exist');
-  return { bytesFreed: BigInt(Math.max(0, await engine.storage.compact())) };
-}
-
-const CREATE_FIELDS = [
-  ...REFUSED_OPTIONS,
-  'size',
-  'max',
-  'autoIndexId',
-  'idIndex',
-  'storageEngine',
-  'validationLevel',
-  'validationAction',
-  'indexOptionDefaults',
-];
+const dropDatabaseValue: Rule = (v, struct, name) => {
+  number(v, struct, name);
+  if (numberOf(v) !== 1) throw new ServerError(5255100, "Have to pass 1 as 'drop' parameter");
+};
 
 export const adminCommands: readonly CommandSpec[] = [
-  { name: 'listDatabases', fields: ['filter', 'nameOnly', 'authorizedDatabases'], run: listDatabases },
-  { name: 'listCollections', fields: ['filter', 'nameOnly', 'cursor', 'authorizedCollections'], run: listCollections },
-  { name: 'create', fields: CREATE_FIELDS, run: create },
-  { name: 'drop', fields: [], run: drop },
-  { name: 'dropDatabase', fields: [], run: dropDatabase },
-  { name: 'renameCollection', fields: ['to', 'dropTarget'], run: renameCollection },
-  { name: 'collStats', aliases: ['collstats'], fields: ['scale'], run: collStats },
-  { name: 'compact', fields: ['force'], run: compact },
-  { name: 'dbStats', aliases: ['dbstats'], fields: ['scale', 'freeStorage'], run: dbStats },
+  {
+    name: 'listDatabases',
+    // There is one user, who may see all of them.
+    options: { filter: object, nameOnly: bool, authorizedDatabases: bool },
+    run: listDatabases,
+  },
+  {
+    name: 'listCollections',
+    // There is one user, who may see all of them.
+    options: { filter: object, nameOnly: bool, cursor, authorizedCollections: bool },
+    run: listCollections,
+  },
+  { name: 'create', options: CREATE, writes: true, run: create },
+  { name: 'drop', options: {}, writes: true, run: drop },
+  { name: 'dropDatabase', value: dropDatabaseValue, options: {}, writes: true, run: dropDatabase },
+  {
+    name: 'renameCollection',
+    value: text,
+    options: { to: text, dropTarget: bool },
+    writes: true,
+    run: renameCollection,
+  },
 ];

@@ -1,8 +1,9 @@
 import type { Connection } from '../connection.js';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { beginScram } from '../scram.js';
-import { entries, findField, T, textOf, truthy, type Elem, type Out } from '../bson/index.js';
+import { findField, T, textOf, truthy, type Elem, type Out } from '../bson/index.js';
+import { anything, bool, int32, object, readOptions, ruleTable, text, unsupported, type Rule } from '../options.js';
 import type { Command, Reply } from '../wire.js';
 import { numberField, textField, type CommandSpec } from './command.js';
 
@@ -80,10 +81,10 @@ export function helloAuthentication(engine: Engine, c: Command, connection: Conn
 
 /** A first message that is refused is left without an answer, and the client begins in the usual way. */
 function speculative(engine: Engine, first: Elem, connection: Connection): Record<string, Out> {
-  const fields = new Map(entries(first));
-  const db = fields.get('db');
-  const command = { name: 'saslStart', db: db?.t === T.string ? textOf(db) : '', fields, sequences: new Map() };
   try {
+    const fields = readOptions(first, 'speculativeAuthenticate', SPECULATIVE);
+    const db = fields.get('db');
+    const command = { name: 'saslStart', db: db === undefined ? '' : textOf(db), fields, sequences: new Map() };
     return { speculativeAuthenticate: saslStart(engine, command, connection) };
   } catch (error) {
     if (error instanceof ServerError) return {};
@@ -106,9 +107,27 @@ function connectionStatus({ account }: Engine, _c: Command, { isAuthenticated }:
   };
 }
 
+const SASL_OPTIONS = ruleTable({ skipEmptyExchange: bool });
+
+const saslOptions: Rule = (v, struct, name) => {
+  object(v, struct, name);
+  readOptions(v, `${struct}.${name}`, SASL_OPTIONS);
+};
+
+const SASL_START = {
+  mechanism: text,
+  payload: anything,
+  // Without effect on the real server, too: there is one user, who has to authenticate.
+  autoAuthorize: anything,
+  options: saslOptions,
+};
+
+/** What a `saslStart` holds that comes within a `hello`: it names its database itself. */
+const SPECULATIVE = ruleTable({ saslStart: anything, db: text, ...SASL_START });
+
 export const authenticationCommands: readonly CommandSpec[] = [
-  { name: 'saslStart', fields: ['mechanism', 'payload', 'autoAuthorize', 'options', 'db'], open: true, run: saslStart },
-  { name: 'saslContinue', fields: ['conversationId', 'payload'], open: true, run: saslContinue },
-  { name: 'logout', fields: [], open: true, run: logout },
-  { name: 'connectionStatus', fields: ['showPrivileges'], open: true, run: connectionStatus },
+  { name: 'saslStart', options: SASL_START, open: true, run: saslStart },
+  { name: 'saslContinue', options: { conversationId: int32, payload: anything }, open: true, run: saslContinue },
+  { name: 'logout', options: {}, open: true, run: logout },
+  { name: 'connectionStatus', options: { showPrivileges: unsupported(bool) }, open: true, run: connectionStatus },
 ];

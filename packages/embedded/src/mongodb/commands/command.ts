@@ -1,14 +1,32 @@
 import type { Connection } from '../connection.js';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
-import { bytesOf, inspect, isNumber, items, numberOf, T, textOf, truthy, typeName, type Elem } from '../bson/index.js';
+import { ServerError } from '../bson/errors.js';
+import { bytesOf, findField, items, T, textOf, truthy, typeName } from '../bson/index.js';
+import {
+  anything,
+  isAbsent,
+  missingOption,
+  ruleTable,
+  unknownOption,
+  wholeNumber,
+  wrongType,
+  type Rule,
+  type Rules,
+  type RuleTable,
+} from '../options.js';
 import type { Command, Reply } from '../wire.js';
+import { checkTogether, genericRules, type Concerns } from './generic.js';
 
-/** A command of the server: its name(s), the fields it takes, and what it does. */
-export interface CommandSpec {
+/** A command of the server: its name(s), the options it takes, and what it does. */
+export interface CommandSpec extends Concerns {
   readonly name: string;
   readonly aliases?: readonly string[];
-  readonly fields: readonly string[];
+  /** The options it takes besides those of all commands. */
+  readonly options: Rules;
+  /** The value of its own field; anything unless told otherwise. */
+  readonly value?: Rule;
+  /** The options whose documents may come beside the body of the message. */
+  readonly sequences?: readonly string[];
   /** Accepts whatever else a client sends, as the server's handshake commands do. */
   readonly lenient?: boolean;
   /** Whether clients may send it before they have authenticated, as on the real server. */
@@ -16,75 +34,74 @@ export interface CommandSpec {
   run(engine: Engine, command: Command, connection: Connection): Reply | Promise<Reply>;
 }
 
-/** Fields that every command takes. */
-const GENERIC_FIELDS: ReadonlySet<string> = new Set([
-  '$db',
-  '$readPreference',
-  '$clusterTime',
-  'lsid',
-  'comment',
-  'maxTimeMS',
-  'readConcern',
-  'writeConcern',
-  'txnNumber',
-  'autocommit',
-  'startTransaction',
-  'apiVersion',
-  'apiStrict',
-  'apiDeprecationErrors',
-]);
+/** A command with all its options made ready for looking them up. */
+export interface PreparedCommand {
+  readonly spec: CommandSpec;
+  readonly rules: RuleTable;
+}
 
-const wrongType = (where: string, v: Elem, expected: string): ServerError =>
-  new ServerError(14, `BSON field '${where}' is the wrong type '${typeName(v.t)}', expected type '${expected}'`);
+export function prepare(spec: CommandSpec): PreparedCommand {
+  const value = spec.value ?? anything;
+  const names = [spec.name, ...(spec.aliases ?? [])];
+  return {
+    spec,
+    rules: ruleTable({
+      ...genericRules(spec),
+      ...spec.options,
+      ...Object.fromEntries(names.map((name) => [name, value])),
+    }),
+  };
+}
+
+/**
+ * Checks every option of a command. An option that is null is as good as not given, so the answer is the command without it.
+ * @throws 40415 for an option that the command does not take, and what the rule of an option says
+ */
+export function checkOptions({ spec, rules }: PreparedCommand, c: Command): Command {
+  let hasNull = false;
+  for (const [name, v] of c.fields) {
+    const rule = rules.get(name);
+    if (rule === undefined) {
+      if (spec.lenient === true) continue;
+      throw unknownOption(spec.name, name);
+    }
+    if (isAbsent(v) && name !== c.name) hasNull = true;
+    else rule(v, spec.name, name);
+  }
+  for (const name of c.sequences.keys()) {
+    if (spec.sequences?.includes(name) !== true) throw unknownOption(spec.name, name);
+    if (c.fields.has(name)) throw new ServerError(40413, `BSON field '${spec.name}.${name}' is a duplicate field`);
+  }
+  checkTogether(c.fields);
+  return hasNull ? { ...c, fields: new Map([...c.fields].filter(([name, v]) => name === c.name || !isAbsent(v))) } : c;
+}
 
 /** A required text field. */
 export function textField(c: Command, name: string): string {
   const v = c.fields.get(name);
-  if (v === undefined) throw new ServerError(40414, `BSON field '${c.name}.${name}' is missing but a required field`);
-  if (v.t !== T.string) throw wrongType(`${c.name}.${name}`, v, 'string');
+  if (v === undefined) throw missingOption(c.name, name);
+  if (v.t !== T.string) throw wrongType(v, c.name, name, "type 'string'");
   return textOf(v);
 }
 
-/** An optional number field. */
+/** An optional field whose rule says that it is a number. */
 export function numberField(c: Command, name: string): number | undefined {
   const v = c.fields.get(name);
-  if (v === undefined || v.t === T.null) return undefined;
-  if (!isNumber(v.t))
-    throw new ServerError(
-      14,
-      `BSON field '${c.name}.${name}' is the wrong type '${typeName(v.t)}', expected types '[long, int, decimal, double]'`,
-    );
-  return numberOf(v);
+  return v === undefined ? undefined : wholeNumber(v);
 }
 
-/** A number that must not be negative; 51024 as the server says it. */
-export function sizeField(c: Command, name: string): number | undefined {
-  const n = numberField(c, name);
-  if (n !== undefined && n < 0)
-    throw new ServerError(51024, `BSON field '${name}' value must be >= 0, actual value '${n}'`);
-  return n;
-}
+/** The time a command may take, in ms; undefined when there is no limit. */
+export const timeLimit = (c: Command): number | undefined => numberField(c, 'maxTimeMS');
 
-export const flag = (c: Command, name: string): boolean => truthy(c.fields.get(name));
-
-/** A document-valued field, or undefined. */
-export function objectField(c: Command, name: string): Elem | undefined {
-  const v = c.fields.get(name);
-  if (v !== undefined && v.t !== T.object) throw wrongType(`${c.name}.${name}`, v, 'object');
-  return v;
-}
+export const isSet = (c: Command, name: string): boolean => truthy(c.fields.get(name));
 
 /** The documents of a field that may come as a sequence or inside the body. */
 export function documentsOf(c: Command, name: string): readonly Buffer[] {
   const sequence = c.sequences.get(name);
   if (sequence !== undefined) return sequence;
   const v = c.fields.get(name);
-  if (v === undefined) throw new ServerError(40414, `BSON field '${c.name}.${name}' is missing but a required field`);
-  if (v.t !== T.array) throw wrongType(`${c.name}.${name}`, v, 'array');
-  return items(v).map((item, i) => {
-    if (item.t !== T.object) throw wrongType(`${c.name}.${name}.${i}`, item, 'object');
-    return bytesOf(item);
-  });
+  if (v === undefined) throw missingOption(c.name, name);
+  return items(v).map(bytesOf);
 }
 
 /** The collection a command names as its own value, checked. */
@@ -106,37 +123,11 @@ export function checkName(db: string, name: string): void {
   }
 }
 
-const SIMPLE = 'simple';
-
-/** Only the simple collation exists here; others are refused like a locale the server does not know. */
-export function checkCollation(v: Elem | undefined): void {
-  if (v === undefined) return;
-  const locale = v.t === T.object ? items(v)[0] : undefined;
-  if (locale?.t === T.string && textOf(locale) === SIMPLE) return;
-  throw new ServerError(2, `Field 'locale' is invalid in: ${inspect(v)}`);
+/** How many documents the first batch of an answer may hold, by its `cursor` option; undefined when that does not say. */
+export function batchSizeOf(c: Command): number | undefined {
+  const cursor = c.fields.get('cursor');
+  const v = cursor === undefined ? undefined : findField(cursor.b, cursor.s, BATCH_SIZE);
+  return v === undefined || isAbsent(v) ? undefined : wholeNumber(v);
 }
 
-/** What a standalone server refuses in any command, and unknown fields. */
-export function checkFields(spec: CommandSpec, c: Command): void {
-  if (c.fields.has('txnNumber') || c.fields.has('startTransaction') || c.fields.has('autocommit')) {
-    throw new ServerError(20, 'Transaction numbers are only allowed on a replica set member or mongos');
-  }
-  if (spec.lenient !== true) {
-    for (const name of c.fields.keys()) {
-      if (name === c.name || GENERIC_FIELDS.has(name) || spec.fields.includes(name)) continue;
-      throw new ServerError(40415, `BSON field '${c.name}.${name}' is an unknown field.`);
-    }
-  }
-  checkCollation(c.fields.get('collation'));
-  checkReadConcern(c.fields.get('readConcern'));
-}
-
-function checkReadConcern(v: Elem | undefined): void {
-  if (v?.t !== T.object) return;
-  const level = items(v)[0];
-  if (level?.t !== T.string) return;
-  const name = textOf(level);
-  if (name === 'snapshot')
-    throw new ServerError(246, 'node needs to be a replica set member to use readConcern: snapshot');
-  if (name === 'linearizable') throw new ServerError(148, 'node needs to be a replica set member to use read concern');
-}
+const BATCH_SIZE = Buffer.from('batchSize');

@@ -1,14 +1,16 @@
 import { pipelineOf, split } from '../aggregate/pipeline.js';
 import { drain } from '../drain.js';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
-import { entries, findField, items, T, textOf, type Elem, type Out } from '../bson/index.js';
-import { filterOf } from '../query/filter.js';
+import { ServerError } from '../bson/errors.js';
+import { findField, T, textOf, type Out } from '../bson/index.js';
+import { planFind, results, type FindQuery } from '../query/find.js';
 import type { Plan } from '../query/planner.js';
-import { parseSort } from '../query/sort.js';
+import { parseFieldSort } from '../query/sort.js';
 import type { Command, Reply } from '../wire.js';
-import { findQuery, planFind, results, type FindQuery } from './find.js';
+import { documentsOf, timeLimit } from './command.js';
 import { VERSION } from './handshake.js';
+import { countQuery, findQuery, plainQuery } from './queries.js';
+import { deleteStatement, updateStatement, type Selection } from './statements.js';
 
 type Tree = { readonly [name: string]: Out };
 
@@ -56,52 +58,52 @@ function winningPlan(p: Plan, q: FindQuery): Tree {
 }
 
 /** The query part of an explained command. */
-function queryOf(inner: Command): FindQuery {
-  const plain = { skip: 0, limit: Infinity, sort: [], projection: undefined, hint: inner.fields.get('hint') };
-  switch (inner.name) {
+function queryOf(c: Command): FindQuery {
+  switch (c.name) {
     case 'find':
-      return findQuery(inner);
+      return findQuery(c);
     case 'aggregate':
-      return split(pipelineOf(inner.fields.get('pipeline'), false), inner.fields.get('hint')).query;
+      return split(pipelineOf(c.fields.get('pipeline'), false), c.fields.get('hint')).query;
     case 'count':
+      return countQuery(c);
     case 'distinct':
-      return { ...plain, filter: filterOf(inner.fields.get('query'), `${inner.name}.query`) };
+      return plainQuery(c);
     case 'findAndModify':
-      return {
-        ...plain,
-        filter: filterOf(inner.fields.get('query'), 'findAndModify.query'),
-        sort: parseSort(inner.fields.get('sort')),
-      };
+    case 'findandmodify':
+      return { ...plainQuery(c), sort: parseFieldSort(c.fields.get('sort')), limit: 1 };
     case 'update':
-    case 'delete': {
-      const list = inner.fields.get(inner.name === 'update' ? 'updates' : 'deletes');
-      const [first] = list === undefined ? [] : items(list);
-      return {
-        ...plain,
-        filter: filterOf(first === undefined ? undefined : findField(first.b, first.s, Buffer.from('q')), 'q'),
-      };
-    }
+      return selected(updateStatement(onlyStatement(c, 'updates')));
+    case 'delete':
+      return selected(deleteStatement(onlyStatement(c, 'deletes')));
     default:
-      throw new ServerError(59, `Explain failed due to unknown command: ${inner.name}`);
+      throw new ServerError(20, `Cannot explain cmd: ${c.name}`);
   }
 }
 
-function innerCommand(c: Command): Command {
-  const v = c.fields.get('explain');
-  if (c.name !== 'explain' || v === undefined) return c;
-  const fields = new Map<string, Elem>(entries(v));
-  return { name: [...fields.keys()][0] ?? '', db: c.db, fields, sequences: new Map() };
+function onlyStatement(c: Command, name: string): Buffer {
+  const [statement, ...more] = documentsOf(c, name);
+  if (statement === undefined || more.length > 0)
+    throw new ServerError(16, 'explained write batches must be of size 1');
+  return statement;
 }
+
+const selected = ({ filter, hint, multi, sort }: Selection): FindQuery => ({
+  filter,
+  sort,
+  skip: 0,
+  limit: multi ? Infinity : 1,
+  projection: undefined,
+  hint,
+});
 
 /** Explains a command: which plan wins and, above `queryPlanner`, what running it costs. Nothing is written. */
 export async function explain(engine: Engine, c: Command, verbosity: string): Promise<Reply> {
   if (!['queryPlanner', 'executionStats', 'allPlansExecution'].includes(verbosity)) {
     throw new ServerError(9, "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
   }
-  const inner = innerCommand(c);
-  const target = inner.fields.get(inner.name);
+  const target = c.fields.get(c.name);
   const ns = `${c.db}.${target?.t === T.string ? textOf(target) : ''}`;
-  const query = queryOf(inner);
+  const query = queryOf(c);
   const collection = engine.catalog.get(ns);
   const plan = collection === undefined ? undefined : planFind(collection, query);
   const winning: Tree = plan === undefined ? { stage: 'EOF' } : winningPlan(plan, query);
@@ -111,14 +113,20 @@ export async function explain(engine: Engine, c: Command, verbosity: string): Pr
   };
   const serverInfo = { host: '127.0.0.1', port: engine.port(), version: VERSION };
   if (verbosity === 'queryPlanner' || plan === undefined) return { ...head, command: {}, serverInfo };
-  return { ...head, executionStats: await stats(engine, plan, query, winning), command: {}, serverInfo };
+  return { ...head, executionStats: await stats(engine, c, { plan, query, winning }), command: {}, serverInfo };
 }
 
-async function stats(engine: Engine, plan: Plan, query: FindQuery, winning: Tree): Promise<Tree> {
+interface Explained {
+  readonly plan: Plan;
+  readonly query: FindQuery;
+  readonly winning: Tree;
+}
+
+async function stats(engine: Engine, c: Command, { plan, query, winning }: Explained): Promise<Tree> {
   const counters = { keys: 0, docs: 0 };
   const started = performance.now();
   let n = 0;
-  await drain(results(engine, plan, query, counters), undefined, () => {
+  await drain(results(engine, plan, query, counters), timeLimit(c), () => {
     n += 1;
   });
   return {

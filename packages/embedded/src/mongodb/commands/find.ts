@@ -1,95 +1,29 @@
-import type { BatchLimits } from '../cursors.js';
 import type { Engine } from '../engine.js';
-import { badValue, ServerError } from '../errors.js';
-import { items, textOf, truthy, T, type Elem } from '../bson/index.js';
-import { filterOf } from '../query/filter.js';
-import type { Node } from '../query/node.js';
-import { hintOf } from '../query/hint.js';
-import { plan, type Plan } from '../query/planner.js';
-import { parseProjection, project, type Projection } from '../query/projection.js';
-import { byId, scan, type Counters } from '../query/scan.js';
-import { parseSort, sortInMemory, type SortField } from '../query/sort.js';
-import type { Collection } from '../store/model.js';
-import type { Stored } from '../store/records.js';
+import { badValue, failedToParse } from '../bson/errors.js';
+import { items, type Elem } from '../bson/index.js';
+import {
+  bool,
+  collation,
+  hint,
+  int64,
+  listOf,
+  maxTimeMS,
+  missingOption,
+  object,
+  size,
+  text,
+  unsupported,
+} from '../options.js';
+import { planFind, results, type FindQuery } from '../query/find.js';
+import { byId } from '../query/scan.js';
+import { project } from '../query/projection.js';
+import type { Plan } from '../query/planner.js';
 import type { Command, Reply } from '../wire.js';
-import { collectionName, flag, numberField, objectField, sizeField, textField, type CommandSpec } from './command.js';
+import { collectionName, isSet, numberField, textField, timeLimit, type CommandSpec } from './command.js';
+import { sessionKey } from './generic.js';
+import { findQuery } from './queries.js';
 
 const DEFAULT_BATCH = 101;
-
-/** A find as the command describes it. */
-export interface FindQuery {
-  readonly filter: Node;
-  readonly sort: readonly SortField[];
-  readonly skip: number;
-  /** Infinity when unlimited. */
-  readonly limit: number;
-  readonly projection: Projection | undefined;
-  readonly hint: Elem | undefined;
-}
-
-/** Reads the query part of a find command. */
-export function findQuery(c: Command): FindQuery {
-  const limit = sizeField(c, 'limit') ?? 0;
-  for (const name of ['min', 'max', 'returnKey', 'showRecordId', 'let']) {
-    const v = c.fields.get(name);
-    if (v !== undefined && (v.t === T.object ? items(v).length > 0 : truthy(v)))
-      throw new ServerError(238, `find option '${name}' is not supported by this server`);
-  }
-  return {
-    filter: filterOf(objectField(c, 'filter'), 'find.filter'),
-    sort: parseSort(c.fields.get('sort')).filter((f) => f.path.text !== '$natural'),
-    skip: sizeField(c, 'skip') ?? 0,
-    limit: limit === 0 ? Infinity : limit,
-    projection: parseProjection(objectField(c, 'projection')),
-    hint: c.fields.get('hint') ?? naturalOf(c.fields.get('sort')),
-  };
-}
-
-/** `{ $natural: -1 }` as a sort means the same as a hint. */
-function naturalOf(sort: Elem | undefined): Elem | undefined {
-  return sort !== undefined && parseSort(sort)[0]?.path.text === '$natural' ? sort : undefined;
-}
-
-export const planFind = (collection: Collection, q: FindQuery): Plan =>
-  plan(collection, q.filter, q.sort, hintOf(collection, q.hint, parseSort, textOf));
-
-/** Stored documents of a plan in the order asked for, sorted in memory where the plan does not give the order. */
-export function* ordered(
-  engine: Engine,
-  p: Plan,
-  sort: readonly SortField[],
-  keep: number,
-  counters: Counters,
-): Generator<Stored | undefined, void, undefined> {
-  const found = scan(engine.storage, engine.records, p, counters, p.sorted ? keep : Infinity);
-  if (p.sorted) {
-    yield* found;
-    return;
-  }
-  const all: Stored[] = [];
-  yield* sortInMemory(found, all, sort, keep, (s) => s.doc);
-  yield* all;
-}
-
-/** The documents of a find, projected; `undefined` marks a place to pause at. */
-export function* results(
-  engine: Engine,
-  p: Plan,
-  q: FindQuery,
-  counters: Counters,
-): Generator<Buffer | undefined, void, undefined> {
-  let skip = q.skip;
-  let left = q.limit;
-  for (const stored of ordered(engine, p, q.sort, q.skip + q.limit, counters)) {
-    if (stored === undefined) yield undefined;
-    else if (skip > 0) skip -= 1;
-    else {
-      yield q.projection === undefined ? stored.doc : project(q.projection, stored.doc);
-      left -= 1;
-      if (left <= 0) return;
-    }
-  }
-}
 
 /** The answer for a filter that names one `_id`, at once. */
 function single(engine: Engine, p: Plan, idKey: Buffer, q: FindQuery): Reply {
@@ -98,78 +32,96 @@ function single(engine: Engine, p: Plan, idKey: Buffer, q: FindQuery): Reply {
   return { cursor: { firstBatch: doc === undefined ? [] : [doc], id: 0n, ns: p.collection.ns } };
 }
 
-function find(engine: Engine, c: Command): Reply | Promise<Reply> {
-  const name = collectionName(c);
-  const ns = `${c.db}.${name}`;
-  const query = findQuery(c);
-  if (flag(c, 'tailable'))
+function refuseTailable(c: Command, ns: string): void {
+  if (isSet(c, 'tailable'))
     throw badValue(
       `error processing query: ns=${ns} :: caused by :: tailable cursor requested on non capped collection`,
     );
-  if (flag(c, 'awaitData')) throw new ServerError(9, 'Cannot set awaitData without tailable');
-  const size = sizeField(c, 'batchSize') ?? DEFAULT_BATCH;
-  const limits: BatchLimits = { size, maxTimeMS: numberField(c, 'maxTimeMS'), single: flag(c, 'singleBatch') };
+  if (isSet(c, 'awaitData')) throw failedToParse('Cannot set awaitData without tailable');
+}
+
+/** The session a command was sent in. */
+export function sessionOf(c: Command): string | undefined {
+  const v = c.fields.get('lsid');
+  return v === undefined ? undefined : sessionKey(v);
+}
+
+function find(engine: Engine, c: Command): Reply | Promise<Reply> {
+  const ns = `${c.db}.${collectionName(c)}`;
+  const query = findQuery(c);
+  refuseTailable(c, ns);
+  const batchSize = numberField(c, 'batchSize') ?? DEFAULT_BATCH;
   const collection = engine.catalog.get(ns);
   if (collection === undefined) return { cursor: { firstBatch: [], id: 0n, ns } };
   const p = planFind(collection, query);
-  if (p.idKey !== undefined && query.skip === 0) return single(engine, p, p.idKey, query);
-  const documents = results(engine, p, query, { keys: 0, docs: 0 });
+  if (p.idKey !== undefined && query.skip === 0 && batchSize > 0) return single(engine, p, p.idKey, query);
   return engine.cursors
-    .first(ns, documents, limits, flag(c, 'noCursorTimeout'))
+    .first(ns, results(engine, p, query, { keys: 0, docs: 0 }), {
+      size: batchSize,
+      maxTimeMS: timeLimit(c),
+      single: isSet(c, 'singleBatch'),
+      noTimeout: isSet(c, 'noCursorTimeout'),
+      session: sessionOf(c),
+    })
     .then(({ id, docs }) => ({ cursor: { firstBatch: docs, id, ns } }));
 }
 
 async function getMore(engine: Engine, c: Command): Promise<Reply> {
-  const v = c.fields.get('getMore');
-  if (v?.t !== T.int64)
-    throw new ServerError(14, `BSON field 'getMore.getMore' is the wrong type, expected type 'long'`);
+  const v = c.fields.get('getMore') as Elem;
   const ns = `${c.db}.${textField(c, 'collection')}`;
-  const size = sizeField(c, 'batchSize') ?? Infinity;
-  const { id, docs } = await engine.cursors.next(v.b.readBigInt64LE(v.s), ns, { size: size === 0 ? Infinity : size });
-  return { cursor: { nextBatch: docs, id, ns } };
+  const batchSize = numberField(c, 'batchSize') ?? 0;
+  if (c.fields.has('maxTimeMS')) throw badValue('cannot set maxTimeMS on getMore command for a non-awaitData cursor');
+  const id = v.b.readBigInt64LE(v.s);
+  const batch = await engine.cursors.next(id, ns, batchSize === 0 ? Infinity : batchSize, sessionOf(c));
+  return { cursor: { nextBatch: batch.docs, id: batch.id, ns } };
 }
 
 function killCursors(engine: Engine, c: Command): Reply {
   const ns = `${c.db}.${collectionName(c)}`;
   const list = c.fields.get('cursors');
-  if (list?.t !== T.array)
-    throw new ServerError(40414, `BSON field 'killCursors.cursors' is missing but a required field`);
+  if (list === undefined) throw missingOption(c.name, 'cursors');
   const cursorsKilled: bigint[] = [];
   const cursorsNotFound: bigint[] = [];
   for (const v of items(list)) {
-    if (v.t !== T.int64)
-      throw new ServerError(14, `BSON field 'killCursors.cursors' is the wrong type, expected type 'long'`);
     const id = v.b.readBigInt64LE(v.s);
     (engine.cursors.kill(id, ns) ? cursorsKilled : cursorsNotFound).push(id);
   }
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 }
 
-const FIND_FIELDS = [
-  'filter',
-  'sort',
-  'projection',
-  'hint',
-  'skip',
-  'limit',
-  'batchSize',
-  'singleBatch',
-  'noCursorTimeout',
-  'tailable',
-  'awaitData',
-  'allowPartialResults',
-  'allowDiskUse',
-  'collation',
-  'let',
-  'min',
-  'max',
-  'returnKey',
-  'showRecordId',
-  'oplogReplay',
-];
+const FIND = {
+  filter: object,
+  sort: object,
+  projection: object,
+  hint,
+  skip: size,
+  limit: size,
+  batchSize: size,
+  singleBatch: bool,
+  noCursorTimeout: bool,
+  tailable: bool,
+  awaitData: bool,
+  // There are no parts that could be missing.
+  allowPartialResults: bool,
+  // What is sorted is held in memory; above the limit of that the command is refused, whatever this says.
+  allowDiskUse: bool,
+  collation,
+  let: unsupported(object),
+  min: unsupported(object),
+  max: unsupported(object),
+  returnKey: unsupported(bool),
+  showRecordId: unsupported(bool),
+  // Without effect on the real server, too.
+  oplogReplay: bool,
+};
 
 export const findCommands: readonly CommandSpec[] = [
-  { name: 'find', fields: FIND_FIELDS, run: find },
-  { name: 'getMore', fields: ['collection', 'batchSize'], run: getMore },
-  { name: 'killCursors', fields: ['cursors'], run: killCursors },
+  { name: 'find', options: FIND, reads: true, run: find },
+  {
+    name: 'getMore',
+    value: int64,
+    options: { collection: text, batchSize: size, maxTimeMS },
+    run: getMore,
+  },
+  { name: 'killCursors', options: { cursors: listOf(int64) }, run: killCursors },
 ];

@@ -1,11 +1,13 @@
 import { arch, hostname, platform, totalmem } from 'node:os';
 import type { Engine } from '../engine.js';
-import { ServerError } from '../errors.js';
-import { entries, T, type Out } from '../bson/index.js';
+import { ServerError } from '../bson/errors.js';
+import { T, textOf, truthy, type Elem, type Out } from '../bson/index.js';
+import { bool, listOf, notSupported, object, readOptions, ruleTable, text, unsupported } from '../options.js';
 import { MAX_DOCUMENT, MAX_MESSAGE, type Command, type Reply } from '../wire.js';
 import { helloAuthentication } from './authentication.js';
 import type { CommandSpec } from './command.js';
 import type { Connection } from '../connection.js';
+import { genericRules } from './generic.js';
 
 /** The server version this server answers like. */
 export const VERSION = '7.0.0';
@@ -50,16 +52,29 @@ const PARAMETERS: Readonly<Record<string, Out>> = {
   logLevel: 0,
 };
 
+/** Parameters are asked for by fields of their names; any true value asks. */
 function getParameter(_engine: Engine, c: Command): Reply {
   const v = c.fields.get('getParameter');
-  const all = v?.t === T.string || (v?.t === T.object && entries(v).some(([name]) => name === 'allParameters'));
+  const all = (v?.t === T.string && textOf(v) === '*') || (v?.t === T.object && isAskedForAll(v));
   const found = Object.entries(PARAMETERS).filter(([name]) => all || c.fields.has(name));
   if (found.length === 0) throw new ServerError(72, 'no option found to get');
   return Object.fromEntries(found);
 }
 
-function serverStatus(engine: Engine): Reply {
+const WHICH = ruleTable({ allParameters: bool, showDetails: unsupported(bool), setAt: notSupported });
+
+const isAskedForAll = (v: Elem): boolean => truthy(readOptions(v, 'getParameter', WHICH).get('allParameters'));
+
+/** What the server tells of itself. Parts are left out by fields of their names that are false. */
+function serverStatus(engine: Engine, c: Command): Reply {
   const memory = process.memoryUsage();
+  const parts: Reply = {
+    connections: { current: engine.connections },
+    mem: { bits: 64, resident: Math.round(memory.rss / 1048576) },
+    metrics: { cursor: { open: { total: engine.cursors.count } } },
+    storageEngine: { name: 'lmdb', persistent: true },
+  };
+  checkParts(parts, c);
   return {
     host: `${hostname()}:${engine.port()}`,
     version: VERSION,
@@ -67,25 +82,53 @@ function serverStatus(engine: Engine): Reply {
     pid: BigInt(process.pid),
     uptime: { $double: Math.floor((Date.now() - engine.startedAt) / 1000) },
     localTime: new Date(),
-    connections: { current: engine.connections },
-    mem: { bits: 64, resident: Math.round(memory.rss / 1048576) },
-    metrics: { cursor: { open: { total: engine.cursors.count } } },
-    storageEngine: { name: 'lmdb', persistent: true },
+    ...Object.fromEntries(Object.entries(parts).filter(([name]) => !c.fields.has(name) || truthy(c.fields.get(name)))),
   };
 }
+
+const NO_PARTS = new Set(['serverStatus', ...Object.keys(genericRules({}))]);
+
+function checkParts(parts: Reply, c: Command): void {
+  for (const [name, v] of c.fields)
+    if (truthy(v) && !(name in parts) && !NO_PARTS.has(name)) notSupported(v, c.name, name);
+}
+
+function getLog(_engine: Engine, c: Command): Reply {
+  const v = c.fields.get('getLog') as Elem;
+  const name = textOf(v);
+  if (name === '*') return { names: LOGS };
+  if (!LOGS.includes(name)) throw new ServerError(96, `No log named '${name}'`);
+  return { totalLinesWritten: 0, log: [] };
+}
+
+const LOGS = ['global', 'startupWarnings'];
 
 const empty = (): Reply => ({});
 
 const spec = (name: string, run: CommandSpec['run'], more: Partial<CommandSpec> = {}): CommandSpec => ({
   name,
-  fields: [],
+  options: {},
   run,
   ...more,
 });
 
+/** Clients ask for more here than servers know, and see in the answer what they get. What would hold up the answer is refused. */
+const HELLO = {
+  topologyVersion: notSupported,
+  maxAwaitTimeMS: notSupported,
+  internalClient: notSupported,
+  loadBalanced: unsupported(bool),
+  saslSupportedMechs: text,
+  speculativeAuthenticate: object,
+  client: object,
+  compression: listOf(text),
+  helloOk: bool,
+  hostInfo: text,
+};
+
 export const handshakeCommands: readonly CommandSpec[] = [
-  spec('hello', hello, { lenient: true, open: true }),
-  spec('isMaster', hello, { aliases: ['ismaster'], lenient: true, open: true }),
+  spec('hello', hello, { options: HELLO, lenient: true, open: true }),
+  spec('isMaster', hello, { options: HELLO, aliases: ['ismaster'], lenient: true, open: true }),
   spec('ping', empty, { open: true }),
   spec('buildInfo', () => buildInfo, { aliases: ['buildinfo'], open: true }),
   spec('getParameter', getParameter, { lenient: true }),
@@ -94,18 +137,10 @@ export const handshakeCommands: readonly CommandSpec[] = [
     system: { hostname: hostname(), cpuArch: arch(), memSizeMB: Math.round(totalmem() / 1048576) },
     os: { type: platform() },
   })),
-  spec('endSessions', empty),
-  spec('refreshSessions', empty),
-  spec('killSessions', empty),
-  spec('startSession', (_e, _c) => ({ id: { id: { $uuid: randomId() } }, timeoutMinutes: 30 })),
   spec('whatsmyuri', () => ({ you: '127.0.0.1:0' }), { open: true }),
-  spec('getLog', () => ({ totalLinesWritten: 0, log: [] })),
+  spec('getLog', getLog, { value: text }),
   spec('getCmdLineOpts', () => ({ argv: ['mongod'], parsed: {} })),
   spec('replSetGetStatus', () => {
     throw new ServerError(76, 'not running with --replSet');
   }),
 ];
-
-function randomId(): Buffer {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
-}

@@ -1,27 +1,27 @@
 import type { Engine } from '../engine.js';
-import { failedToParse, ServerError } from '../errors.js';
-import { docElem, entries, items, numberOf, textOf, truthy, type Elem } from '../bson/index.js';
-import type { Node } from '../query/node.js';
-import { matches } from '../query/match.js';
+import { ServerError } from '../bson/errors.js';
+import { items, truthy } from '../bson/index.js';
+import { bool, flag, int32, listOf, object, unsupported } from '../options.js';
+import { ordered } from '../query/find.js';
 import { hintOf } from '../query/hint.js';
+import { matches } from '../filter/match.js';
 import { plan, type Plan } from '../query/planner.js';
-import { byId, scan } from '../query/scan.js';
-import { parseSort } from '../query/sort.js';
+import { byId } from '../query/scan.js';
 import type { Collection } from '../store/model.js';
 import { idOf, type Stored } from '../store/records.js';
 import { applyUpdate } from '../update/apply.js';
-import { parseUpdate, type Update } from '../update/spec.js';
 import type { Command, Reply } from '../wire.js';
-import { checkCollation, collectionName, documentsOf, type CommandSpec } from './command.js';
+import { collectionName, documentsOf, timeLimit, type CommandSpec } from './command.js';
 import { MAX_WRITE_BATCH } from './handshake.js';
+import { deleteStatement, updateStatement, type Selection, type UpdateStatement } from './statements.js';
 import {
   ensureCollection,
   prepareInsert,
   runStatements,
-  statementFilter,
   upsertDocument,
   writeReply,
   type Outcome,
+  type Run,
   type Steps,
 } from './writing.js';
 
@@ -37,59 +37,28 @@ function statementsOf(c: Command, name: string): readonly Buffer[] {
 
 const isOrdered = (c: Command): boolean => !c.fields.has('ordered') || truthy(c.fields.get('ordered'));
 
+const runAll = <S>(engine: Engine, c: Command, statements: readonly S[], run: Run<S>): Promise<Outcome> => {
+  checkStatementIds(c, statements.length);
+  return runStatements(engine, statements, { ordered: isOrdered(c), maxTimeMS: timeLimit(c) }, run);
+};
+
+/** The numbers of statements say nothing without a transaction, but have to be as many as there are statements. */
+function checkStatementIds(c: Command, count: number): void {
+  const ids = c.fields.get('stmtIds');
+  if (ids === undefined) return;
+  if (c.fields.has('stmtId')) throw new ServerError(72, 'May not specify both stmtId and stmtIds in write command');
+  if (items(ids).length !== count)
+    throw new ServerError(16, 'Number of statement ids must match the number of batch entries');
+}
+
 async function insert(engine: Engine, c: Command): Promise<Reply> {
   const name = collectionName(c);
-  const outcome = await runStatements(engine, statementsOf(c, 'documents'), isOrdered(c), (doc, result) => {
+  const outcome = await runAll(engine, c, statementsOf(c, 'documents'), (doc, result) => {
     engine.records.insert(ensureCollection(engine, c.db, name), prepareInsert(engine, doc));
     result.n += 1;
     return undefined;
   });
   return writeReply(outcome, 'insert');
-}
-
-/** One statement of an update command. */
-interface UpdateStatement {
-  readonly filter: Node;
-  readonly update: Update;
-  readonly multi: boolean;
-  readonly upsert: boolean;
-  readonly hint: Elem | undefined;
-}
-
-const UPDATE_FIELDS = ['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation', 'c', 'sort'];
-
-function updateStatement(doc: Buffer): UpdateStatement {
-  const f = fieldsOf(doc, 'update.updates', UPDATE_FIELDS);
-  const u = f.get('u');
-  if (u === undefined) throw new ServerError(40414, "BSON field 'update.updates.u' is missing but a required field");
-  const filters = f.get('arrayFilters');
-  const update = parseUpdate(u, filters === undefined ? [] : items(filters));
-  const multi = truthy(f.get('multi'));
-  if (multi && update.k === 'replace')
-    throw failedToParse('multi update is not supported for replacement-style update');
-  return {
-    filter: statementFilter(f.get('q'), 'update.updates.q'),
-    update,
-    multi,
-    upsert: truthy(f.get('upsert')),
-    hint: f.get('hint'),
-  };
-}
-
-function fieldsOf(doc: Buffer, where: string, known: readonly string[]): Map<string, Elem> {
-  const fields = new Map(entries(docElem(doc)));
-  for (const name of fields.keys())
-    if (!known.includes(name)) throw new ServerError(40415, `BSON field '${where}.${name}' is an unknown field.`);
-  checkCollation(fields.get('collation'));
-  return fields;
-}
-
-/** What a statement is about. */
-interface Target {
-  readonly ns: string;
-  readonly filter: Node;
-  readonly hint: Elem | undefined;
-  readonly multi: boolean;
 }
 
 /**
@@ -99,19 +68,20 @@ interface Target {
  */
 function* forEachTarget(
   engine: Engine,
-  { ns, filter, hint, multi }: Target,
+  ns: string,
+  { filter, hint, multi, sort }: Selection,
   work: (collection: Collection, stored: Stored) => void,
 ): Steps {
   const collection = engine.catalog.get(ns);
   if (collection === undefined) return;
-  const p = plan(collection, filter, [], hintOf(collection, hint, parseSort, textOf));
+  const p = plan(collection, filter, sort, hintOf(collection, hint));
   if (p.idKey !== undefined) {
     const stored = byId(engine.records, p, p.idKey, { keys: 0, docs: 0 });
     if (stored !== undefined) work(collection, stored);
     return;
   }
   const keys: Buffer[] = [];
-  for (const stored of scan(engine.storage, engine.records, p, { keys: 0, docs: 0 })) {
+  for (const stored of ordered(engine, p, sort, multi ? Infinity : 1, { keys: 0, docs: 0 })) {
     if (stored === undefined) yield* pause(engine, p);
     else if (!multi) return work(collection, stored);
     else keys.push(stored.idKey);
@@ -145,7 +115,7 @@ function* updateOne(
   index: number,
 ): Steps {
   const before = outcome.n;
-  yield* forEachTarget(engine, { ...s, ns: `${c.db}.${name}` }, (collection, stored) => {
+  yield* forEachTarget(engine, `${c.db}.${name}`, s, (collection, stored) => {
     const doc = applyUpdate(s.update, { doc: stored.doc, filter: s.filter, inserting: false });
     if (doc !== stored.doc) {
       engine.records.replace(collection, stored, doc);
@@ -162,36 +132,50 @@ function* updateOne(
 
 async function update(engine: Engine, c: Command): Promise<Reply> {
   const name = collectionName(c);
-  const outcome = await runStatements(engine, statementsOf(c, 'updates'), isOrdered(c), (doc, result, index) =>
+  const outcome = await runAll(engine, c, statementsOf(c, 'updates'), (doc, result, index) =>
     updateOne(engine, c, name, updateStatement(doc), result, index),
   );
   return writeReply(outcome, 'update');
 }
 
 async function remove(engine: Engine, c: Command): Promise<Reply> {
-  const name = collectionName(c);
-  const outcome = await runStatements(engine, statementsOf(c, 'deletes'), isOrdered(c), function* (doc, result): Steps {
-    const f = fieldsOf(doc, 'delete.deletes', ['q', 'limit', 'hint', 'collation']);
-    const limit = numberOf(f.get('limit'));
-    if (limit !== 0 && limit !== 1)
-      throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${limit ?? 'nothing'}`);
-    const filter = statementFilter(f.get('q'), 'delete.deletes.q');
-    yield* forEachTarget(
-      engine,
-      { ns: `${c.db}.${name}`, filter, hint: f.get('hint'), multi: limit === 0 },
-      (collection, stored) => {
-        engine.records.remove(collection, stored);
-        result.n += 1;
-      },
-    );
+  const ns = `${c.db}.${collectionName(c)}`;
+  const outcome = await runAll(engine, c, statementsOf(c, 'deletes'), function* (doc, result): Steps {
+    yield* forEachTarget(engine, ns, deleteStatement(doc), (collection, stored) => {
+      engine.records.remove(collection, stored);
+      result.n += 1;
+    });
   });
   return writeReply(outcome, 'delete');
 }
 
-const WRITE_FIELDS = ['ordered', 'bypassDocumentValidation', 'let', 'maxTimeMS', 'stmtIds'];
+const WRITE = {
+  ordered: bool,
+  // There are no validators that could be passed by.
+  bypassDocumentValidation: flag,
+  stmtIds: listOf(int32),
+};
 
 export const writeCommands: readonly CommandSpec[] = [
-  { name: 'insert', fields: [...WRITE_FIELDS, 'documents'], run: insert },
-  { name: 'update', fields: [...WRITE_FIELDS, 'updates'], run: update },
-  { name: 'delete', fields: [...WRITE_FIELDS, 'deletes'], run: remove },
+  {
+    name: 'insert',
+    options: { ...WRITE, documents: listOf(object) },
+    sequences: ['documents'],
+    writes: true,
+    run: insert,
+  },
+  {
+    name: 'update',
+    options: { ...WRITE, updates: listOf(object), let: unsupported(object) },
+    sequences: ['updates'],
+    writes: true,
+    run: update,
+  },
+  {
+    name: 'delete',
+    options: { ...WRITE, deletes: listOf(object), let: unsupported(object) },
+    sequences: ['deletes'],
+    writes: true,
+    run: remove,
+  },
 ];

@@ -1,5 +1,5 @@
 import { findField, items, keyOf, orderOf, regexOf, T, textOf, type Elem } from '../bson/index.js';
-import type { Pred } from './node.js';
+import type { Pred } from '../filter/node.js';
 
 /** A place between keys: before or after all keys that start with `key`. */
 export interface Cut {

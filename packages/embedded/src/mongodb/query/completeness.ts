@@ -1,7 +1,7 @@
 import { compareElems, equalElems, T } from '../bson/index.js';
 import type { Index } from '../store/model.js';
 import { conjuncts } from './index-plan.js';
-import type { Node, Pred } from './node.js';
+import type { Node, Pred } from '../filter/node.js';
 
 /** Whether the index lists every document the query can want. */
 export function isComplete(index: Index, nodes: readonly Node[]): boolean {

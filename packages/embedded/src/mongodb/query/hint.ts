@@ -1,7 +1,7 @@
-import { T, type Elem } from '../bson/index.js';
-import { badValue } from '../errors.js';
+import { T, textOf, type Elem } from '../bson/index.js';
+import { badValue } from '../bson/errors.js';
 import type { Collection, Index } from '../store/model.js';
-import type { SortField } from './sort.js';
+import { naturalOrder, parseSort, type SortField } from './sort.js';
 
 /** What a caller may say about the index: a name, a key pattern, `$natural`, or nothing. */
 export interface Hint {
@@ -9,19 +9,17 @@ export interface Hint {
   readonly naturalReverse: boolean;
 }
 
-/** Reads a hint of a command. Throws BadValue when no such index exists. */
-export function hintOf(
-  c: Collection,
-  v: Elem | undefined,
-  parse: (v: Elem) => SortField[],
-  name: (v: Elem) => string,
-): Hint | undefined {
+/** Reads a hint of a command. Throws BadValue when no such index exists, or when it is hidden. */
+export function hintOf(c: Collection, v: Elem | undefined): Hint | undefined {
   if (v === undefined) return undefined;
-  if (v.t === T.string) return { index: found(c.indexes.find((i) => i.name === name(v))), naturalReverse: false };
-  if (v.t !== T.object) throw badValue('hint must be either a string or nested object');
-  const fields = parse(v);
+  if (v.t === T.string) {
+    const name = textOf(v);
+    return { index: found(c.indexes.find((i) => i.name === name)), naturalReverse: false };
+  }
+  const fields = parseSort(v);
   if (fields.length === 0) return undefined;
-  if (fields[0]?.path.text === '$natural') return { index: undefined, naturalReverse: fields[0].descending };
+  const natural = naturalOrder(fields);
+  if (natural !== undefined) return { index: undefined, naturalReverse: natural < 0 };
   return { index: found(c.indexes.find((i) => samePattern(i, fields))), naturalReverse: false };
 }
 
@@ -30,7 +28,7 @@ const samePattern = (index: Index, fields: readonly SortField[]): boolean =>
   index.fields.every((f, i) => f.path.text === fields[i]?.path.text && f.descending === fields[i].descending);
 
 function found(index: Index | undefined): Index {
-  if (index === undefined)
+  if (index === undefined || index.hidden)
     throw badValue(
       'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
     );

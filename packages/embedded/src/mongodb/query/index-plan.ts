@@ -2,7 +2,7 @@ import { keyOf, parsePath } from '../bson/index.js';
 import { idKeyOf, MAX_VALUE_KEY } from '../store/index-keys.js';
 import { prefixOf, type Collection, type Index, type IndexField } from '../store/model.js';
 import { boundsOf, cutBytes, intersect, type Interval } from './bounds.js';
-import type { Node, Pred } from './node.js';
+import type { Node, Pred } from '../filter/node.js';
 
 /** Keys from `start` up to, not including, `end`. */
 export interface Range {

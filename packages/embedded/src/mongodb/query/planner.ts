@@ -4,7 +4,7 @@ import type { Collection, Index, IndexField } from '../store/model.js';
 import { point } from './bounds.js';
 import { isComplete } from './completeness.js';
 import type { Hint } from './hint.js';
-import type { Node, Pred } from './node.js';
+import type { Node, Pred } from '../filter/node.js';
 import { accessOf, conjuncts, mergeRanges, type IndexAccess, type Range } from './index-plan.js';
 import type { SortField } from './sort.js';
 
@@ -48,7 +48,9 @@ function bestIndex(
   sort: readonly SortField[],
   hint: Hint | undefined,
 ): Plan | undefined {
-  const usable = c.indexes.filter((i) => i.ready && (hint === undefined ? isComplete(i, nodes) : i === hint.index));
+  const usable = c.indexes.filter(
+    (i) => i.ready && !i.hidden && (hint === undefined ? isComplete(i, nodes) : i === hint.index),
+  );
   let best: Plan | undefined;
   let bestScore = hint === undefined ? 0 : -1;
   for (const index of usable) {

@@ -1,8 +1,21 @@
-import { entries, isNumber, items, numberOf, parsePath, Reader, T, truthy, Writer, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
-import { parseFilter } from './filter.js';
-import type { Node } from './node.js';
-import { matchesObject } from './match.js';
+import {
+  entries,
+  inspect,
+  isNumber,
+  items,
+  numberOf,
+  parsePath,
+  Reader,
+  T,
+  truthy,
+  typeName,
+  Writer,
+  type Elem,
+} from '../bson/index.js';
+import { badValue, ServerError } from '../bson/errors.js';
+import { parseFilter } from '../filter/parse.js';
+import { isOperatorObject, type Node } from '../filter/node.js';
+import { matchesObject } from '../filter/match.js';
 
 /** What happens to one field: kept or dropped as a whole, looked into, or an array picked from. */
 type Step =
@@ -57,19 +70,40 @@ function stepOf(name: string, v: Elem): Step | undefined {
   if (name.endsWith('.$') || name === '$')
     throw new ServerError(238, 'the positional projection operator is not supported by this server');
   if (isNumber(v.t) || v.t === T.bool) return undefined;
-  const [first] = v.t === T.object ? entries(v) : [];
-  if (first?.[0] === '$slice') return sliceOf(first[1]);
-  if (first?.[0] === '$elemMatch') return { k: 'elemMatch', node: parseFilter(first[1]) };
-  throw new ServerError(238, `the projection of '${name}' by an expression is not supported by this server`);
+  const [first, ...more] = v.t === T.object ? entries(v) : [];
+  if (first === undefined || !isOperatorObject(v)) throw byExpression(name);
+  if (more.length > 0)
+    throw badValue(`an object representing an expression must have exactly one field: ${inspect(v)}`);
+  const [operator, operand] = first;
+  if (operator === '$slice') return sliceOf(operand);
+  if (operator !== '$elemMatch') throw byExpression(name);
+  if (operand.t !== T.object)
+    throw new ServerError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(operand.t)}`);
+  if (name.includes('.')) throw new ServerError(31275, 'Cannot use $elemMatch projection on a nested field');
+  return { k: 'elemMatch', node: parseFilter(operand) };
 }
 
+const byExpression = (name: string): ServerError =>
+  new ServerError(238, `the projection of '${name}' by an expression is not supported by this server`);
+
+const notANumber = (which: string, v: Elem | undefined): ServerError =>
+  new ServerError(28724, `${which} argument to $slice must be a number: ${inspect(v)}`);
+
+/** `$slice`: how many, or how many to pass by and how many to take. */
 function sliceOf(v: Elem): Step {
-  const numbers = v.t === T.array ? items(v).map(numberOf) : [numberOf(v)];
-  const [a, b] = numbers;
-  if (a === undefined) throw new ServerError(28724, 'First argument to $slice must be a number');
-  if (v.t !== T.array) return a < 0 ? { k: 'slice', skip: a, limit: Infinity } : { k: 'slice', skip: 0, limit: a };
-  if (b === undefined || b <= 0) throw new ServerError(28729, 'Third argument to $slice must be positive');
-  return { k: 'slice', skip: a, limit: b };
+  const given = v.t === T.array ? items(v) : [v];
+  if (v.t === T.array && given.length !== 2)
+    throw new ServerError(
+      28667,
+      `Expression $slice takes at least 2 arguments, and at most 3, but ${given.length + 1} were passed in.`,
+    );
+  const [a, b] = given.map(numberOf);
+  if (a === undefined || Number.isNaN(a)) throw notANumber('First', given[0]);
+  const skip = Math.trunc(a);
+  if (v.t !== T.array) return skip < 0 ? { k: 'slice', skip, limit: Infinity } : { k: 'slice', skip: 0, limit: skip };
+  if (b === undefined || Number.isNaN(b)) throw notANumber('Second', given[1]);
+  if (b <= 0) throw new ServerError(28729, 'Third argument to $slice must be positive');
+  return { k: 'slice', skip, limit: Math.trunc(b) };
 }
 
 function insert(fields: Map<string, Step>, name: string, step: Step): void {

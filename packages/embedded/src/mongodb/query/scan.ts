@@ -1,5 +1,5 @@
-import { ServerError } from '../errors.js';
-import { matches } from './match.js';
+import { ServerError } from '../bson/errors.js';
+import { matches } from '../filter/match.js';
 import type { Plan } from './planner.js';
 import type { Range } from './index-plan.js';
 import { unpack, type Records, type Stored } from '../store/records.js';

@@ -10,7 +10,7 @@ import {
   type Elem,
   type Path,
 } from '../bson/index.js';
-import { badValue, ServerError, typeMismatch } from '../errors.js';
+import { badValue, ServerError, typeMismatch } from '../bson/errors.js';
 
 /** One field of an order. */
 export interface SortField {
@@ -20,18 +20,44 @@ export interface SortField {
 
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
+const MAX_FIELDS = 32;
+
 /** Parses `{ a: 1, b: -1 }`. Throws BadValue / TypeMismatch as the server does. */
 export function parseSort(v: Elem | undefined): SortField[] {
   if (v === undefined) return [];
   if (v.t !== T.object) throw typeMismatch(`Expected field sort to be of type object`);
-  return entries(v).map(([name, dir]) => {
+  const names = new Set<string>();
+  const fields = entries(v).map(([name, dir]) => {
     const n = numberOf(dir);
     if (n === undefined) throw badValue(`Illegal key in $sort specification: ${name}`);
     if (n !== 1 && n !== -1)
       throw new ServerError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     if (name === '') throw new ServerError(40352, 'FieldPath cannot be constructed with empty string');
+    if (names.has(name)) throw new ServerError(7472500, `$sort key must not contain duplicate keys (field: '${name}')`);
+    names.add(name);
     return { path: parsePath(name), descending: n < 0 };
   });
+  if (fields.length > MAX_FIELDS) throw new ServerError(13103, 'too many compound keys');
+  return fields;
+}
+
+/** Parses an order by fields alone: `$natural` and its like are refused as names of fields. */
+export function parseFieldSort(v: Elem | undefined): SortField[] {
+  const sort = parseSort(v);
+  if (sort.some((f) => f.path.parts.some(({ name }) => name.startsWith('$'))))
+    throw new ServerError(
+      16410,
+      "FieldPath field names may not start with '$'. Consider using $getField or $setField.",
+    );
+  return sort;
+}
+
+/** 1 or -1 for `{ $natural: 1 }` or `{ $natural: -1 }`, undefined for an order by fields. @throws BadValue for both together */
+export function naturalOrder(sort: readonly SortField[]): number | undefined {
+  const natural = sort.find((f) => f.path.text === '$natural');
+  if (natural === undefined) return undefined;
+  if (sort.length > 1) throw badValue("Cannot include '$natural' in compound sort");
+  return natural.descending ? -1 : 1;
 }
 
 /** Order-preserving key of a document: an array counts as its lowest (descending: highest) element. */

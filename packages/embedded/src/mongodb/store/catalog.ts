@@ -43,6 +43,32 @@ export function readStored(key: Buffer, value: Buffer): StoredCollection {
   return JSON.parse(json) as StoredCollection;
 }
 
+/** An index as its stored entry describes it. */
+export const indexFrom = ({ id, spec, multikey, truncated }: StoredIndex): Index => ({
+  ...readSpec(Buffer.from(spec, 'base64')),
+  id,
+  multikey,
+  truncated,
+  ready: true,
+});
+
+/** A collection as its stored entry describes it. */
+export function collectionFrom(ns: string, { id, uuid, count, size }: StoredCollection, indexes: Index[]): Collection {
+  const dot = ns.indexOf('.');
+  return {
+    id,
+    db: ns.slice(0, dot),
+    name: ns.slice(dot + 1),
+    ns,
+    uuid,
+    prefix: prefixOf(id),
+    indexes,
+    count,
+    size,
+    dirty: false,
+  };
+}
+
 function checkKeys(keys: readonly string[]): void {
   const strange = keys.find(
     (key) => key !== COUNTER.toString() && key !== FORMAT.toString() && !/^(c:|d:\d+$)/.test(key),
@@ -75,21 +101,16 @@ export class Catalog {
 
   /** Creates a collection; only inside a write transaction. */
   create(db: string, name: string, idSpec: Buffer): Collection {
-    const id = this.#takeId();
-    const indexes = [this.#index({ id: this.#takeId(), spec: idSpec, multikey: [false], truncated: false }, true)];
-    const ns = `${db}.${name}`;
-    const created = {
-      id,
-      db,
-      name,
-      ns,
-      uuid: randomUUID(),
-      prefix: prefixOf(id),
-      indexes,
-      count: 0,
-      size: 0,
-      dirty: true,
+    const stored = { id: this.#takeId(), uuid: randomUUID(), count: 0, size: 0, indexes: [] };
+    const index: Index = {
+      ...readSpec(idSpec),
+      id: this.#takeId(),
+      multikey: [false],
+      truncated: false,
+      ready: true,
     };
+    const ns = `${db}.${name}`;
+    const created = { ...collectionFrom(ns, stored, [index]), dirty: true };
     this.collections.set(ns, created);
     return created;
   }
@@ -97,8 +118,9 @@ export class Catalog {
   /** Adds an index that queries may use once `ready` is set; only inside a write transaction. */
   addIndex(collection: Collection, spec: Buffer): Index {
     const id = this.#takeId();
-    const fields = readSpec(spec).fields.length;
-    const index = this.#index({ id, spec, multikey: new Array<boolean>(fields).fill(false), truncated: false }, false);
+    const described = readSpec(spec);
+    const multikey = described.fields.map(() => false);
+    const index: Index = { ...described, id, multikey, truncated: false, ready: false };
     collection.indexes.push(index);
     collection.dirty = true;
     return index;
@@ -146,10 +168,6 @@ export class Catalog {
     return id;
   }
 
-  #index(stored: Omit<StoredIndex, 'spec'> & { spec: Buffer }, ready: boolean): Index {
-    return { ...readSpec(stored.spec), id: stored.id, multikey: stored.multikey, truncated: stored.truncated, ready };
-  }
-
   #save(): void {
     for (const c of this.collections.values()) {
       if (!c.dirty) continue;
@@ -182,22 +200,8 @@ export class Catalog {
     this.collections.clear();
     for (const { key, value } of meta.getRange({ start: Buffer.from('c:'), end: Buffer.from('c;') })) {
       const ns = key.toString().slice(2);
-      const dot = ns.indexOf('.');
       const stored = readStored(key, value);
-      const indexes = stored.indexes.map((i) => this.#index({ ...i, spec: Buffer.from(i.spec, 'base64') }, true));
-      const { id, uuid, count, size } = stored;
-      this.collections.set(ns, {
-        id,
-        db: ns.slice(0, dot),
-        name: ns.slice(dot + 1),
-        ns,
-        uuid,
-        prefix: prefixOf(id),
-        indexes,
-        count,
-        size,
-        dirty: false,
-      });
+      this.collections.set(ns, collectionFrom(ns, stored, stored.indexes.map(indexFrom)));
     }
     this.#checkIds();
   }

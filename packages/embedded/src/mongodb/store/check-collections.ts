@@ -2,9 +2,8 @@ import { crc32 } from 'node:zlib';
 import { DATA_REMEDY, type Findings } from '../../checking/finding.js';
 import { findField, validate } from '../bson/index.js';
 import { indexKeys, idKeyOf } from './index-keys.js';
-import { readStored, type StoredCollection } from './catalog.js';
-import { readSpec } from './index-spec.js';
-import { prefixOf, type Collection, type Index } from './model.js';
+import { collectionFrom, indexFrom, readStored, type StoredCollection } from './catalog.js';
+import type { Collection } from './model.js';
 import { ID_LENGTH_BYTES, idLengthOf, isWholeEntry } from './record-bytes.js';
 import { unpack } from './records.js';
 
@@ -110,32 +109,13 @@ export class CollectionsCheck {
   }
 
   private collection(ns: string, stored: StoredCollection): void {
-    const dot = ns.indexOf('.');
-    const indexes = stored.indexes.map(({ id, spec, multikey, truncated }): Index => ({
-      ...readSpec(Buffer.from(spec, 'base64')),
-      id,
-      multikey,
-      truncated,
-      ready: true,
-    }));
-    const { id, uuid, count, size } = stored;
-    const collection = {
-      id,
-      db: ns.slice(0, dot),
-      name: ns.slice(dot + 1),
-      ns,
-      uuid,
-      prefix: prefixOf(id),
-      indexes,
-      count,
-      size,
-      dirty: false,
-    };
+    const indexes = stored.indexes.map(indexFrom);
+    const collection = collectionFrom(ns, stored, indexes);
     const sums = new Map(
       indexes.filter(({ name }) => name !== '_id_').map((index) => [index.id, { count: 0, sum: 0 }]),
     );
     const checked: Checked = { collection, stored, documents: 0, bytes: 0, sums };
-    this.byPrefix.set(id, checked);
+    this.byPrefix.set(stored.id, checked);
     for (const index of sums.keys()) this.byIndex.set(index, checked);
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compoundKey, findField, items, keyOf, T, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
-import { matches } from '../query/match.js';
+import { ServerError } from '../bson/errors.js';
+import { matches } from '../filter/match.js';
 import type { Index, IndexField } from './model.js';
 
 /** Longest `_id` part and longest value part of a key; together with prefixes they fit lmdb's limit of 1,978 bytes. */

@@ -1,5 +1,5 @@
 import { docElem, entries, findField, numberOf, parsePath, textOf, truthy } from '../bson/index.js';
-import { parseFilter } from '../query/filter.js';
+import { parseFilter } from '../filter/parse.js';
 import type { IndexSpec } from './model.js';
 
 const field = (spec: Buffer, name: string): ReturnType<typeof findField> => findField(spec, 0, Buffer.from(name));
@@ -16,6 +16,7 @@ export function readSpec(spec: Buffer): IndexSpec {
     descending: fields.map((f) => f.descending),
     unique: truthy(field(spec, 'unique')),
     sparse: truthy(field(spec, 'sparse')),
+    hidden: truthy(field(spec, 'hidden')),
     partial: partial === undefined ? undefined : parseFilter(partial),
     spec,
   };

@@ -1,5 +1,5 @@
 import type { Path } from '../bson/index.js';
-import type { Node } from '../query/node.js';
+import type { Node } from '../filter/node.js';
 
 /** One field of an index. */
 export interface IndexField {
@@ -16,6 +16,8 @@ export interface Index {
   readonly descending: readonly boolean[];
   readonly unique: boolean;
   readonly sparse: boolean;
+  /** Whether queries must not use it. */
+  readonly hidden: boolean;
   readonly partial: Node | undefined;
   /** The specification as BSON, for listIndexes. */
   readonly spec: Buffer;

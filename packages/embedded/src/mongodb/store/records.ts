@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { findField, inspect, valueAt, type Elem } from '../bson/index.js';
-import { ServerError } from '../errors.js';
+import { ServerError } from '../bson/errors.js';
 import { idKeyOf, indexKeys, type IndexKeys } from './index-keys.js';
 import { prefixOf, type Collection, type Index } from './model.js';
 import { checksumHolds, documentIn, entryOf, isKnownFormat, recordOf } from './record-bytes.js';

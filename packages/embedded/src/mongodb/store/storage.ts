@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkAtStart } from '../../checking/lmdb-check.js';
 import { DATA_REMEDY } from '../../checking/finding.js';
-import { asServerError, ServerError } from '../errors.js';
+import { asServerError, ServerError } from '../bson/errors.js';
 import { compact, removeCopies } from './compaction.js';
 import {
   commit,

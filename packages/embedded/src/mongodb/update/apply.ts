@@ -1,11 +1,12 @@
 import { docElem, equalElems, findField, inspect, textOf, toBson, type Elem } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
-import type { Node } from '../query/node.js';
-import { matches } from '../query/match.js';
+import { badValue, ServerError } from '../bson/errors.js';
+import type { Node } from '../filter/node.js';
+import { matches } from '../filter/match.js';
 import { MAX_DOCUMENT } from '../wire.js';
 import { applyOperator } from './operators.js';
 import { matchedPosition } from './positional.js';
-import type { Mod, Target, Update } from './spec.js';
+import type { Mod, Target } from './model.js';
+import type { Update } from './spec.js';
 import { childOf, closed, modify, openDocument, opened, serialize, type Obj, type Val } from './tree.js';
 
 const ID = Buffer.from('_id');

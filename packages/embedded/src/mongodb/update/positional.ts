@@ -1,8 +1,8 @@
-import { badValue } from '../errors.js';
+import { badValue } from '../bson/errors.js';
 import { parsePath, toBson } from '../bson/index.js';
-import type { Node, Pred } from '../query/node.js';
+import type { Node, Pred } from '../filter/node.js';
 import { conjuncts } from '../query/index-plan.js';
-import { matches } from '../query/match.js';
+import { matches } from '../filter/match.js';
 import { closed, type Val } from './tree.js';
 
 /**

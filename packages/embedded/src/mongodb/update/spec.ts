@@ -1,26 +1,14 @@
 import { bytesOf, entries, inspect, T, textOf, typeName, type Elem } from '../bson/index.js';
-import { failedToParse, ServerError } from '../errors.js';
-import { parseFilter } from '../query/filter.js';
-import type { Node } from '../query/node.js';
-
-/** One change of one path. */
-export interface Mod {
-  readonly op: string;
-  readonly path: string;
-  readonly parts: readonly string[];
-  readonly operand: Elem;
-}
+import { failedToParse, ServerError } from '../bson/errors.js';
+import { parseFilter } from '../filter/parse.js';
+import type { Node } from '../filter/node.js';
+import type { Mod } from './model.js';
+import { checkOperand } from './operators.js';
 
 /** A parsed update: a whole new document, or changes in the order in which they are applied. */
 export type Update =
   | { readonly k: 'replace'; readonly doc: Buffer }
   | { readonly k: 'modify'; readonly mods: readonly Mod[]; readonly filters: ReadonlyMap<string, Node> };
-
-/** The document being changed, as far as operators need to know it. */
-export interface Target {
-  readonly id: Elem | undefined;
-  readonly inserting: boolean;
-}
 
 const OPERATORS = [
   '$set',
@@ -41,7 +29,7 @@ const OPERATORS = [
 ];
 
 /** Parses the `u` of an update. Throws FailedToParse, ConflictingUpdateOperators and their like. */
-export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
+export function parseUpdate(u: Elem, arrayFilters: readonly Elem[] = []): Update {
   if (u.t === T.array) throw new ServerError(238, 'pipeline-style updates are not supported by this server');
   if (u.t !== T.object) throw failedToParse('Update argument must be either an object or an array');
   const all = entries(u);
@@ -52,12 +40,14 @@ export function parseUpdate(u: Elem, arrayFilters: readonly Elem[]): Update {
         52,
         `The dollar ($) prefixed field '${stray[0]}' in '${stray[0]}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
       );
+    if (arrayFilters.length > 0) throw failedToParse('arrayFilters may not be specified for replacement-style updates');
     return { k: 'replace', doc: bytesOf(u) };
   }
   const mods = all.flatMap(([op, v]) => modsOf(op, v));
   const filters = filtersOf(arrayFilters);
   checkConflicts(mods);
   checkIdentifiers(mods, filters);
+  mods.forEach(checkOperand);
   return { k: 'modify', mods: mods.sort(byPath), filters };
 }
 
@@ -152,28 +142,29 @@ function checkConflicts(mods: readonly Mod[]): void {
 function filtersOf(list: readonly Elem[]): Map<string, Node> {
   const out = new Map<string, Node>();
   for (const v of list) {
-    const id = entries(v)
-      .map(([name]) => name.split('.')[0] ?? '')
-      .find((name) => !name.startsWith('$'));
-    const name = id ?? nested(v);
+    const filter = parseFilter(v);
+    const [name, other] = new Set(topLevelNames(filter));
+    if (name === undefined)
+      throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters');
+    if (other !== undefined)
+      throw failedToParse(
+        `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${name}' and '${other}'`,
+      );
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
       throw new ServerError(
         2,
         `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
       );
     if (out.has(name)) throw failedToParse(`Found multiple array filters with the same top-level field name ${name}`);
-    out.set(name, parseFilter(v));
+    out.set(name, filter);
   }
   return out;
 }
 
-/** The identifier inside `{ $or: [{ 'x.a': 1 }] }`. */
-function nested(v: Elem): string {
-  const [first] = entries(v);
-  const inner = first?.[1].t === T.array ? entries(first[1])[0]?.[1] : undefined;
-  if (inner?.t !== T.object)
-    throw failedToParse('Cannot use an expression without a top-level field name in arrayFilters');
-  return entries(inner)[0]?.[0].split('.')[0] ?? '';
+/** The first parts of all paths that a filter is about. */
+function topLevelNames(node: Node): string[] {
+  if (node.k === 'pred') return [node.path.parts[0]?.name ?? ''];
+  return node.k === 'not' ? topLevelNames(node.node) : node.nodes.flatMap(topLevelNames);
 }
 
 function checkIdentifiers(mods: readonly Mod[], filters: ReadonlyMap<string, Node>): void {

@@ -1,5 +1,5 @@
 import { entries, inspect, items, T, toElem, typeName, Writer, type Elem } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 
 /** A value while a document is being changed: untouched bytes, or a container that was opened. */
 export type Val = Elem | Obj | Arr;

@@ -1,4 +1,5 @@
 import {
+  entries,
   inspect,
   isNumber,
   items,
@@ -11,8 +12,9 @@ import {
   type Elem,
   type Path,
 } from '../bson/index.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import { matchesObject, matchesValue } from './match.js';
+import { bitsNode } from './bits.js';
 import { isOperatorObject, type Node } from './node.js';
 import { comparison, compileRegex, equality, membership, not, pred, regexEquality, textTest } from './predicates.js';
 
@@ -60,6 +62,9 @@ export function operatorNode(o: Operator): Node {
   }
 }
 
+/** Operators of the real server that this one does not have. */
+const MISSING = new Set(['$geoIntersects', '$geoWithin', '$within', '$maxDistance', '$minDistance']);
+
 function furtherNode(o: Operator): Node {
   const { path, name, operand } = o;
   switch (name) {
@@ -84,25 +89,40 @@ function furtherNode(o: Operator): Node {
     case '$nearSphere':
       throw new ServerError(291, `error processing query: unable to find index for $geoNear query`);
     default:
-      throw badValue(`unknown operator: ${name}`);
+      throw MISSING.has(name)
+        ? new ServerError(238, `${name} is not supported by this server`)
+        : badValue(`unknown operator: ${name}`);
   }
 }
 
 function typeNode(path: Path, operand: Elem): Node {
   const wanted = (operand.t === T.array ? items(operand) : [operand]).flatMap((v) => {
-    const types = v.t === T.string ? typesNamed(textOf(v)) : [(numberOf(v) ?? NaN) & 255];
-    if (types === undefined) throw badValue(`Unknown type name alias: ${textOf(v)}`);
     if (v.t !== T.string && !isNumber(v.t))
       throw new ServerError(14, 'type must be represented as a number or a string');
+    const types = v.t === T.string ? typesNamed(textOf(v)) : typesNumbered(v);
+    if (types === undefined) throw badValue(`Unknown type name alias: ${textOf(v)}`);
     return types;
   });
   if (wanted.length === 0) throw new ServerError(9, `${path.text} must match at least one type`);
   return pred(path, '$type', operand, true, (v) => v !== undefined && wanted.includes(v.t));
 }
 
+const TYPES: ReadonlySet<number> = new Set(Object.values(T));
+
+/** A type by its number, of which that of the lowest value is negative. */
+function typesNumbered(v: Elem): number[] {
+  const n = numberOf(v) ?? NaN;
+  const t = n === -1 ? T.minKey : n;
+  if (!TYPES.has(t) || n === T.minKey) throw badValue(`Invalid numerical type code: ${inspect(v)}`);
+  return [t];
+}
+
 function regexNode({ path, operand, all }: Operator): Node {
   const options = all.find(([name]) => name === '$options')?.[1];
+  if (options !== undefined && options.t !== T.string) throw badValue('$options has to be a string');
   if (operand.t === T.regex && options === undefined) return regexEquality(path, operand);
+  if (operand.t === T.regex && regexOf(operand).flags !== '')
+    throw new ServerError(51075, 'options set in both $regex and $options');
   if (operand.t !== T.regex && operand.t !== T.string) throw badValue('$regex has to be a string');
   const pattern = operand.t === T.regex ? regexOf(operand).pattern : textOf(operand);
   const test = textTest(compileRegex(pattern, options === undefined ? '' : textOf(options)));
@@ -116,8 +136,8 @@ function modNode(path: Path, operand: Elem): Node {
   if (numbers.length < 2) throw badValue('malformed mod, not enough elements');
   if (numbers.length > 2) throw badValue('malformed mod, too many elements');
   const [divisor, rest] = numbers.map((n) => Math.trunc(n ?? NaN));
-  if (divisor === undefined || rest === undefined || Number.isNaN(divisor))
-    throw badValue('malformed mod, divisor not a number');
+  if (divisor === undefined || !Number.isFinite(divisor)) throw badValue('malformed mod, divisor not a number');
+  if (rest === undefined || !Number.isFinite(rest)) throw badValue('malformed mod, remainder not a number');
   if (divisor === 0) throw badValue('divisor cannot be 0');
   return pred(path, '$mod', operand, true, (v) => {
     const n = numberOf(v);
@@ -139,12 +159,20 @@ function sizeNode(path: Path, operand: Elem): Node {
 function allNode(o: Operator): Node {
   if (o.operand.t !== T.array) throw badValue('$all needs an array');
   const list = items(o.operand);
+  const isMatch = list.map((v) => isOperatorObject(v));
+  if (isMatch.includes(true) && (isMatch.includes(false) || !list.every(isElemMatch)))
+    throw badValue(list.some(isElemMatch) ? '$all/$elemMatch has to be consistent' : 'no $ expressions in $all');
   const nodes = list.map((v): Node => {
     if (v.t === T.regex) return regexEquality(o.path, v);
     return isOperatorObject(v) ? o.parse.operators(o.path, v, o.depth + 1) : equality(o.path, v);
   });
   if (nodes.length === 0) return { k: 'nor', nodes: [{ k: 'and', nodes: [] }] };
   return { k: 'and', nodes };
+}
+
+function isElemMatch(v: Elem): boolean {
+  const all = v.t === T.object ? entries(v) : [];
+  return all.length === 1 && all[0]?.[0] === '$elemMatch';
 }
 
 function elemMatch({ path, operand, depth, parse }: Operator): Node {
@@ -158,24 +186,4 @@ function elemMatch({ path, operand, depth, parse }: Operator): Node {
       onValues ? matchesValue(node, item) : item.t === T.object && matchesObject(node, item),
     );
   });
-}
-
-function bitsNode(path: Path, name: string, operand: Elem): Node {
-  const mask = bitMask(name, operand);
-  return pred(path, name, operand, true, (v) => {
-    const n = numberOf(v);
-    if (n === undefined || !Number.isSafeInteger(n)) return false;
-    const bits = BigInt.asUintN(64, BigInt(n)) & mask;
-    if (name === '$bitsAllSet') return bits === mask;
-    if (name === '$bitsAllClear') return bits === 0n;
-    return name === '$bitsAnySet' ? bits !== 0n : bits !== mask;
-  });
-}
-
-function bitMask(name: string, operand: Elem): bigint {
-  if (operand.t === T.array) return items(operand).reduce((mask, v) => mask | (1n << BigInt(numberOf(v) ?? 0)), 0n);
-  const n = numberOf(operand);
-  if (n === undefined || !Number.isInteger(n) || n < 0)
-    throw badValue(`${name} takes an Array, a number, or a BinData but received: ${inspect(operand)}`);
-  return BigInt(n);
 }

@@ -1,4 +1,4 @@
-import type { Out } from './bson/writer.js';
+import type { Out } from './writer.js';
 
 /** Names that MongoDB gives to the codes this server sends. */
 const NAMES: Readonly<Record<number, string>> = {
@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<number, string>> = {
   48: 'NamespaceExists',
   50: 'MaxTimeMSExpired',
   52: 'DollarPrefixedFieldName',
+  53: 'InvalidIdField',
   54: 'NotSingleValueField',
   59: 'CommandNotFound',
   66: 'ImmutableField',
@@ -30,18 +31,25 @@ const NAMES: Readonly<Record<number, string>> = {
   85: 'IndexOptionsConflict',
   86: 'IndexKeySpecsConflict',
   91: 'ShutdownInProgress',
+  96: 'OperationFailed',
   76: 'NoReplicationEnabled',
   115: 'CommandNotSupported',
+  123: 'NotAReplicaSet',
   168: 'InvalidPipelineOperator',
   175: 'QueryPlanKilled',
   197: 'InvalidIndexSpecificationOption',
   238: 'NotImplemented',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
+  322: 'APIVersionError',
   334: 'MechanismUnavailable',
+  352: 'UnsupportedOpQueryCommand',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',
   14031: 'OutOfDiskSpace',
   17280: 'KeyTooLong',
+  40413: 'IDLDuplicateField',
+  40414: 'IDLFailedToParse',
+  40415: 'IDLUnknownField',
 };
 
 /** An error as the client sees it: MongoDB's code, its message and, for some codes, further fields of the reply. */

@@ -11,7 +11,7 @@ import {
   type Path,
 } from '../bson/index.js';
 import { boundedTest } from '../../bounded-regex.js';
-import { badValue, ServerError } from '../errors.js';
+import { badValue, ServerError } from '../bson/errors.js';
 import type { Node, Pred } from './node.js';
 
 type Test = (v: Elem | undefined) => boolean;
