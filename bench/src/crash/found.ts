@@ -42,6 +42,7 @@ async function foundOrganization(client: Client, first: number, count: number): 
       staying: own.slice(0, staying),
       moving: own[staying] as Person,
       teams: [],
+      spaces: [],
       perhaps: new Set<string>(),
       invited: [],
     };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from './caller.js';
-import type { Memory, Person, Place, Team } from './memory.js';
+import type { Granted, Memory, Person, Place, Space, Team } from './memory.js';
 
 const againMs = 200;
 const attempts = 50;
@@ -12,7 +12,9 @@ export async function lossesOf(memory: Memory, caller: Caller): Promise<string[]
     memory.teams.map((team) => (team.deleted ? reader.deleted(team) : reader.team(team))),
   );
   const perPerson = await Promise.all([...memory.staying, memory.moving].map((person) => reader.person(person)));
-  return [...perTeam.flat(), ...perPerson.flat(), ...(await reader.duplicates())];
+  const perSpace = await Promise.all(memory.spaces.map((space) => reader.space(space)));
+  const duplicates = [await reader.duplicates('teams', memory.teams), await reader.duplicates('spaces', memory.spaces)];
+  return [...perTeam, ...perPerson, ...perSpace, ...duplicates].flat();
 }
 
 class Reader {
@@ -25,9 +27,9 @@ class Reader {
   }
 
   async team(team: Team): Promise<string[]> {
-    const found = (await this.#get(`teams/${team.id}`)) as { title: string; members: number } | undefined;
+    const found = (await this.#ofOrganization(`teams/${team.id}`)) as { title: string; members: number } | undefined;
     if (found === undefined) return [`team ${team.tag} (${team.id}) is lost`];
-    const list = (await this.#get(`teams/${team.id}/members?limit=1000`)) as {
+    const list = (await this.#ofOrganization(`teams/${team.id}/members?limit=1000`)) as {
       items: { organization: { id: string }; team: { role: Place } }[];
       count: number;
     };
@@ -48,22 +50,52 @@ class Reader {
   }
 
   async deleted(team: Team): Promise<string[]> {
-    return (await this.#get(`teams/${team.id}`)) === undefined ? [] : [`team ${team.tag} (${team.id}) is back`];
+    return (await this.#ofOrganization(`teams/${team.id}`)) === undefined
+      ? []
+      : [`team ${team.tag} (${team.id}) is back`];
   }
 
   async person({ id, role, inside }: Person): Promise<string[]> {
-    const found = (await this.#get(`members/${id}`)) as { role: never } | undefined;
+    const found = (await this.#ofOrganization(`members/${id}`)) as { role: never } | undefined;
     if (!inside) return found === undefined ? [] : [`${id} is a member again`];
     if (found === undefined) return [`${id} is no member any more`];
     return role.allows(found.role) ? [] : [`${id} has role ${String(found.role)} instead of ${role.toString()}`];
   }
 
-  /** One team for each tag, however often its creation was sent. */
-  async duplicates(): Promise<string[]> {
-    const { name, teams, perhaps } = this.#memory;
+  async space(space: Space): Promise<string[]> {
+    const name = `space ${space.tag} (${space.id})`;
+    // A restoration or deletion of unknown outcome.
+    if (space.restsUntil === Infinity) return [];
+    const found = (await this.#get(`/v1/spaces/${space.id}`)) as { title: string; deletedAt?: string } | undefined;
+    if (found === undefined) return [`${name} is lost`];
+    if ((found.deletedAt !== undefined) !== space.deleted)
+      return [`${name} is ${space.deleted ? 'there again' : 'deleted'}`];
+    const wrong = space.title.allows(found.title)
+      ? []
+      : [`${name} has title ${found.title} instead of ${space.title.toString()}`];
+    return space.deleted ? wrong : [...wrong, ...(await this.#grants(space, name))];
+  }
+
+  async #grants(space: Space, name: string): Promise<string[]> {
+    const { items } = (await this.#get(`/v1/spaces/${space.id}/permissions/users?limit=1000`)) as {
+      items: { user: { id: string }; permission?: Granted; access?: 'none' }[];
+    };
+    const found = new Map(items.map(({ user, permission, access }) => [user.id, permission ?? access]));
+    return [...space.grants].flatMap(([user, field]) => {
+      const granted = found.get(user);
+      return field.allows(granted)
+        ? []
+        : [`${name} grants ${granted ?? 'nothing'} to ${user} instead of ${field.toString()}`];
+    });
+  }
+
+  /** One team or space for each tag, however often its creation was sent. */
+  async duplicates(what: 'teams' | 'spaces', made: readonly (Team | Space)[]): Promise<string[]> {
+    const { name, perhaps } = this.#memory;
     const found = new Map<string, number>();
     for (let page = ''; ;) {
-      const list = (await this.#get(`teams?limit=1000${page === '' ? '' : `&page=${encodeURIComponent(page)}`}`)) as {
+      const next = page === '' ? '' : `&page=${encodeURIComponent(page)}`;
+      const list = (await this.#ofOrganization(`${what}?limit=1000${next}`)) as {
         items: { title: string }[];
         next?: { page: string };
       };
@@ -74,19 +106,25 @@ class Reader {
       if (list.next === undefined) break;
       page = list.next.page;
     }
-    const expected = new Map(teams.map((team) => [team.tag, team.deleted ? 0 : 1]));
+    const certain = made.filter(({ restsUntil }) => restsUntil !== Infinity);
+    const expected = new Map(certain.map(({ tag, deleted }) => [tag, deleted ? 0 : 1]));
+    const uncertain = new Set([...perhaps, ...made.map(({ tag }) => tag)]);
     const wrong = [...expected].filter(([tag, count]) => (found.get(tag) ?? 0) !== count);
-    const unknown = [...found].filter(([tag, count]) => !expected.has(tag) && !(perhaps.has(tag) && count === 1));
+    const unknown = [...found].filter(([tag, count]) => !expected.has(tag) && !(uncertain.has(tag) && count === 1));
     return [
-      ...wrong.map(([tag, count]) => `there are ${found.get(tag) ?? 0} teams ${tag} instead of ${count}`),
-      ...unknown.map(([tag, count]) => `there are ${count} teams ${tag} that nobody was promised`),
+      ...wrong.map(([tag, count]) => `there are ${found.get(tag) ?? 0} ${what} ${tag} instead of ${count}`),
+      ...unknown.map(([tag, count]) => `there are ${count} ${what} ${tag} that nobody was promised`),
     ];
+  }
+
+  #ofOrganization(path: string): Promise<unknown> {
+    return this.#get(`/v1/orgs/${this.#memory.organization}/${path}`);
   }
 
   /** The body; undefined for 404. Tries again while nothing answers. */
   async #get(path: string): Promise<unknown> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const outcome = await this.#caller.call({ method: 'GET', path: `/v1/orgs/${this.#memory.organization}/${path}` });
+      const outcome = await this.#caller.call({ method: 'GET', path });
       if (outcome.kind === 'done') return outcome.body;
       if (outcome.kind === 'refused' && outcome.status === 404) return undefined;
       await delay(againMs);

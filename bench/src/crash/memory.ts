@@ -23,6 +23,21 @@ export interface Team {
   restsUntil: number;
 }
 
+/** The level that was granted to somebody on a space; `undefined` where there is no grant. */
+export type Granted = Exclude<MemberRole, 'admin'> | 'none' | undefined;
+
+/** What a writer remembers of a space that it made. */
+export interface Space {
+  id: string;
+  /** First word of the title, which no other space has. */
+  tag: string;
+  title: Field<string>;
+  grants: Map<string, Field<Granted>>;
+  deleted: boolean;
+  /** As of a team. */
+  restsUntil: number;
+}
+
 /** Everything that one writer was promised. */
 export interface Memory {
   name: string;
@@ -32,7 +47,8 @@ export interface Memory {
   /** A member who leaves and comes back. */
   moving: Person;
   teams: Team[];
-  /** Tags of teams of which nobody told whether they were made. */
+  spaces: Space[];
+  /** Tags of teams and spaces of which nobody told whether they were made. */
   perhaps: Set<string>;
   /** Addresses whose invitation was acknowledged. */
   invited: { email: string; role: MemberRole }[];
@@ -48,4 +64,15 @@ export function placeOf(team: Team, user: string): Field<Place> {
   const place = team.places.get(user) ?? new Field<Place>(null);
   team.places.set(user, place);
   return place;
+}
+
+export function newSpace(id: string, tag: string, title: string): Space {
+  return { id, tag, title: new Field(title), grants: new Map(), deleted: false, restsUntil: 0 };
+}
+
+/** What is granted to a person on a space, which is nothing unless something was written. */
+export function grantOf(space: Space, user: string): Field<Granted> {
+  const grant = space.grants.get(user) ?? new Field<Granted>(undefined);
+  space.grants.set(user, grant);
+  return grant;
 }

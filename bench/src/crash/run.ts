@@ -5,6 +5,7 @@ import { foundMemories } from './found.js';
 import { acceptInvitations } from './invitations.js';
 import { killAtRandom } from './killer.js';
 import { createRandom } from './random.js';
+import { runRevoker } from './revoker.js';
 import { verify } from './verify.js';
 import { createWorld } from './world.js';
 import { runWriter } from './writer.js';
@@ -59,6 +60,21 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
       }),
     ),
   );
+  const organizations = [...new Set(memories.map(({ organization }) => organization))];
+  const revoking = Promise.all(
+    organizations.map((organization, index) =>
+      runRevoker({
+        world,
+        owner: caller,
+        organization,
+        name: `revoked-${index}`,
+        findings,
+        random: createRandom(seed - 1 - index),
+        stopped: () => stopped,
+        steady: () => steady,
+      }),
+    ),
+  );
   const began = performance.now();
   await enough(options.steadyWrites, findings, options.patienceMs);
   const calm = performance.now() - began;
@@ -67,7 +83,7 @@ export async function runCrash(options: CrashOptions, cleanup: Cleanup): Promise
   await killAtRandom(world, random, findings, options);
   await enough(writes, findings, options.patienceMs);
   stopped = true;
-  await writing;
+  await Promise.all([writing, revoking]);
   findings.count('seconds of writing', Math.round((performance.now() - began) / 1000));
   say('comparing what is there with what was promised');
   await verify(world, memories, caller, findings);

@@ -1,38 +1,26 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { lateMs, type CallRequest, type Caller, type Outcome } from './caller.js';
-import type { Field } from './field.js';
-import type { Findings } from './findings.js';
-import { newTeam, placeOf, type Memory, type Team } from './memory.js';
-import type { Random } from './random.js';
-
-export interface WriterParts {
-  memory: Memory;
-  caller: Caller;
-  random: Random;
-  findings: Findings;
-  stopped: () => boolean;
-  /** Whether nothing has been killed so far: then every read shows what was acknowledged before it. */
-  steady: () => boolean;
-}
+import { createSpaceWriter } from './space-writer.js';
+import { grantOf, newTeam, placeOf, type Team } from './memory.js';
+import { createSender, type Sender, type WriterParts } from './sender.js';
 
 const maxTeams = 30;
 const roles = ['create', 'edit', 'review', 'comment', 'read'] as const;
-const pauseMs = 100;
 
-/** Writes one thing after another until it is stopped, and remembers what it was promised. */
+/** Writes one thing after another until it is stopped, and remembers what it was promised: teams and members, and spaces. */
 export async function runWriter(parts: WriterParts): Promise<void> {
-  const writer = new Writer(parts);
-  while (!parts.stopped()) await writer.step();
+  const sender = createSender(parts);
+  const writer = new Writer(parts, sender);
+  const spaces = createSpaceWriter(parts, sender);
+  while (!parts.stopped()) await (parts.random.chance(0.4) ? spaces.step() : writer.step());
 }
 
 class Writer {
   readonly #parts: WriterParts;
-  #keys = 0;
-  #tags = 0;
+  readonly #sender: Sender;
   #revisions = 0;
 
-  constructor(parts: WriterParts) {
+  constructor(parts: WriterParts, sender: Sender) {
     this.#parts = parts;
+    this.#sender = sender;
   }
 
   async step(): Promise<void> {
@@ -52,25 +40,30 @@ class Writer {
 
   async #createTeam(): Promise<void> {
     const { memory } = this.#parts;
-    const tag = `${memory.name}.${(this.#tags += 1)}`;
+    const tag = this.#sender.newTag();
     const members = memory.staying.map(({ id }) => id);
     const title = `${tag} new`;
-    const outcome = await this.#settle({ method: 'PUT', path: this.#path('teams'), body: { title, members } });
+    const outcome = await this.#sender.settle({ method: 'PUT', path: this.#path('teams'), body: { title, members } });
     if (outcome.kind === 'done') memory.teams.push(newTeam((outcome.body as { id: string }).id, tag, title, members));
     if (outcome.kind === 'unknown') memory.perhaps.add(tag);
   }
 
   async #rename(team: Team): Promise<void> {
     const title = `${team.tag} r${(this.#revisions += 1)}`;
-    await this.#set(team, team.title, title, { method: 'PATCH', path: this.#path('teams', team.id), body: { title } });
-    if (this.#parts.steady() || this.#parts.random.chance(0.3)) await this.#readBack(team);
+    await this.#sender.set(team, team.title, title, {
+      method: 'PATCH',
+      path: this.#path('teams', team.id),
+      body: { title },
+    });
+    if (this.#parts.steady() || this.#parts.random.chance(0.3))
+      await this.#sender.readBack(team, this.#path('teams', team.id));
   }
 
   async #place(team: Team): Promise<void> {
     const { memory, random } = this.#parts;
     const person = random.pick(memory.moving.inside ? [...memory.staying, memory.moving] : memory.staying);
     const role = random.pick(['owner', 'member'] as const);
-    await this.#set(team, placeOf(team, person.id), role, {
+    await this.#sender.set(team, placeOf(team, person.id), role, {
       method: 'PUT',
       path: this.#path('teams', team.id, 'members', person.id),
       body: { role },
@@ -80,7 +73,7 @@ class Writer {
   async #displace(team: Team): Promise<void> {
     const { memory, random } = this.#parts;
     const person = random.pick([...memory.staying, memory.moving]);
-    await this.#set(team, placeOf(team, person.id), null, {
+    await this.#sender.set(team, placeOf(team, person.id), null, {
       method: 'DELETE',
       path: this.#path('teams', team.id, 'members', person.id),
     });
@@ -90,30 +83,39 @@ class Writer {
     const { memory, random } = this.#parts;
     const person = random.pick(memory.moving.inside ? [...memory.staying, memory.moving] : memory.staying);
     const role = random.pick(roles);
-    const outcome = await this.#settle({ method: 'PATCH', path: this.#path('members', person.id), body: { role } });
+    const outcome = await this.#sender.settle({
+      method: 'PATCH',
+      path: this.#path('members', person.id),
+      body: { role },
+    });
     if (outcome.kind === 'done') person.role.settle(role);
     if (outcome.kind === 'unknown') person.role.doubt(role);
   }
 
   async #invite(): Promise<void> {
     const { memory, random } = this.#parts;
-    const invitation = { email: `${memory.name}.${(this.#tags += 1)}@invited.example.org`, role: random.pick(roles) };
-    const outcome = await this.#settle({ method: 'POST', path: this.#path('invites'), body: { emails: [invitation] } });
+    const invitation = { email: `${this.#sender.newTag()}@invited.example.org`, role: random.pick(roles) };
+    const outcome = await this.#sender.settle({
+      method: 'POST',
+      path: this.#path('invites'),
+      body: { emails: [invitation] },
+    });
     if (outcome.kind === 'done') memory.invited.push(invitation);
   }
 
-  /** Leaving ends all places in teams; whoever is back has none. */
+  /** Leaving ends all places in teams and all grants; whoever is back has none. */
   async #leaveOrReturn(): Promise<void> {
-    const { moving, teams } = this.#parts.memory;
+    const { moving, teams, spaces } = this.#parts.memory;
     if (moving.inside) {
-      const outcome = await this.#settle({ method: 'DELETE', path: this.#path('members', moving.id) });
+      const outcome = await this.#sender.settle({ method: 'DELETE', path: this.#path('members', moving.id) });
       if (outcome.kind !== 'done') return;
       moving.inside = false;
       for (const team of teams) placeOf(team, moving.id).settle(null);
+      for (const space of spaces) grantOf(space, moving.id).settle(undefined);
       return;
     }
     const role = this.#parts.random.pick(roles);
-    const outcome = await this.#settle({
+    const outcome = await this.#sender.settle({
       method: 'POST',
       path: this.#path('invites'),
       body: { emails: [{ email: moving.email, role }] },
@@ -124,47 +126,8 @@ class Writer {
   }
 
   async #deleteTeam(team: Team): Promise<void> {
-    const outcome = await this.#settle({ method: 'DELETE', path: this.#path('teams', team.id) });
+    const outcome = await this.#sender.settle({ method: 'DELETE', path: this.#path('teams', team.id) });
     if (outcome.kind === 'done') team.deleted = true;
-  }
-
-  /** Half of these writes go once, without a key; when their outcome is unknown, the team rests until it cannot change any more. */
-  async #set<T>(team: Team, field: Field<T>, value: T, request: CallRequest): Promise<void> {
-    const outcome = this.#parts.random.chance(0.5) ? await this.#settle(request) : await this.#once(request);
-    if (outcome.kind === 'done') return field.settle(value);
-    if (outcome.kind !== 'unknown') return;
-    field.doubt(value);
-    team.restsUntil = performance.now() + lateMs;
-  }
-
-  /** Another replica than the one that took the write may answer, in half the cases. */
-  async #readBack(team: Team): Promise<void> {
-    const { certain } = team.title;
-    if (certain === undefined) return;
-    const { caller, findings, steady } = this.#parts;
-    const outcome = await caller.call({ method: 'GET', path: this.#path('teams', team.id) });
-    if (outcome.kind !== 'done' && outcome.kind !== 'refused') return;
-    const title = outcome.kind === 'done' ? (outcome.body as { title: string }).title : `(${outcome.status})`;
-    const phase = steady() ? 'steady' : 'under kills';
-    findings.count(`reads of an own write, ${phase}: ${title === certain.value ? 'fresh' : 'stale'}`);
-    if (title !== certain.value && steady())
-      findings.report(`${team.tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`);
-  }
-
-  #settle(request: CallRequest): Promise<Outcome> {
-    const key = `${this.#parts.memory.name}-${(this.#keys += 1)}`;
-    return this.#counted(this.#parts.caller.settle({ ...request, key }));
-  }
-
-  #once(request: CallRequest): Promise<Outcome> {
-    return this.#counted(this.#parts.caller.call(request));
-  }
-
-  async #counted(running: Promise<Outcome>): Promise<Outcome> {
-    const outcome = await running;
-    this.#parts.findings.count(`writes ${outcome.kind}`);
-    if (outcome.kind !== 'done') await delay(pauseMs);
-    return outcome;
   }
 
   #path(...parts: string[]): string {
