@@ -50,7 +50,7 @@ export async function runRevoker(parts: RevokerParts): Promise<void> {
 async function findRevoked({ owner, organization, name }: RevokerParts): Promise<Revoked> {
   const made = async (request: CallRequest, key: string): Promise<Record<string, string>> => {
     const outcome = await owner.settle({ ...request, key: `${name}-${key}` });
-    if (outcome.kind !== 'done') throw new Error(`${name} could not begin: ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== 'done') throw new Error(`${name} could not make its ${key}: ${JSON.stringify(outcome)}`);
     return outcome.body as Record<string, string>;
   };
   const email = `${name}@revoked.example.org`;
