@@ -3,7 +3,7 @@ import { rosterEventSchemas, teamEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { collectionEvents } from '../events/index.js';
 import { endGrantsOfStay, endGrantsOfTeam, endLateGrant, type EndingGrants } from '../grants/index.js';
-import { library, nodeIn, purgeNext } from '../library/index.js';
+import { lookAfterNew } from '../library/index.js';
 import { changeGrants, collection } from './collection.js';
 
 const ending: EndingGrants = {
@@ -44,14 +44,11 @@ export const lateGrantsReactor: Reactor = reactor({
     endLateGrant(ending, store, { id, organization: meta.organization ?? '', to }),
 });
 
-/** A collection that was created at the moment in which its organization was deleted is removed with it. */
-export const lateCollectionsReactor: Reactor = reactor({
-  name: 'collections_of_closed_libraries',
+/** A collection that the library never got, or that was created at the moment in which its organization was deleted, is removed. */
+export const newCollectionsReactor: Reactor = reactor({
+  name: 'new_collections',
   entities: ['collection'],
   events: [collectionEvents.pick('CollectionCreated')],
-  react: async ({ entityId: id, data: { organization } }, store) => {
-    const known = await store.load(library, organization);
-    if (!known.closed || nodeIn(known, id) !== undefined) return;
-    await purgeNext(store.in(organization), organization, () => [{ id, kind: 'collection' }]);
-  },
+  react: ({ entityId: id, data: { organization }, meta }, store) =>
+    lookAfterNew(store, { organization, id, kind: 'collection' }, meta.time),
 });

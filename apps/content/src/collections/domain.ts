@@ -6,7 +6,7 @@ import { collections as collectionDocs } from './collection.projection.js';
 import { CollectionsController } from './collections.controller.js';
 import {
   deletedTeamsReactor,
-  lateCollectionsReactor,
+  newCollectionsReactor,
   lateGrantsReactor,
   removedMembersReactor,
 } from './collections.reactor.js';
@@ -20,7 +20,7 @@ export const collections = defineDomain({
     removedMembersReactor(use(ServiceAccess)),
     deletedTeamsReactor(use(ServiceAccess)),
     lateGrantsReactor,
-    lateCollectionsReactor,
+    newCollectionsReactor,
   ],
   resolvers: ({ use }) => collectionsAccess(use(ServiceAccess)),
 });

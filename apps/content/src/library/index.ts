@@ -10,5 +10,5 @@ export {
 } from './node-viewer.queries.js';
 export { pageOfNodes } from './page-of-nodes.queries.js';
 export { addCollection, addSpace } from './place.js';
-export { purgeNext } from './purge.run.js';
 export { requireCreate, requirePlace } from './require-create.queries.js';
+export { lookAfterNew } from './unadded.timer.js';

@@ -3,7 +3,7 @@ import { rosterEventSchemas, teamEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
 import { spaceEvents } from '../events/index.js';
 import { endGrantsOfStay, endGrantsOfTeam, endLateGrant, type EndingGrants } from '../grants/index.js';
-import { library, nodeIn, purgeNext } from '../library/index.js';
+import { lookAfterNew } from '../library/index.js';
 import { changeGrants, space } from './space.js';
 
 const ending: EndingGrants = {
@@ -46,14 +46,11 @@ export const lateGrantsReactor: Reactor = reactor({
     endLateGrant(ending, store, { id, organization: meta.organization ?? '', to }),
 });
 
-/** A space that was created at the moment in which its organization was deleted is removed with it. */
-export const lateSpacesReactor: Reactor = reactor({
-  name: 'spaces_of_closed_libraries',
+/** A space that the library never got, or that was created at the moment in which its organization was deleted, is removed. */
+export const newSpacesReactor: Reactor = reactor({
+  name: 'new_spaces',
   entities: ['space'],
   events: [spaceEvents.pick('SpaceCreated')],
-  react: async ({ entityId: id, data: { organization } }, store) => {
-    const known = await store.load(library, organization);
-    if (!known.closed || nodeIn(known, id) !== undefined) return;
-    await purgeNext(store.in(organization), organization, () => [{ id, kind: 'space' }]);
-  },
+  react: ({ entityId: id, data: { organization }, meta }, store) =>
+    lookAfterNew(store, { organization, id, kind: 'space' }, meta.time),
 });
