@@ -1,6 +1,7 @@
 import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
+import { collections } from './collections/domain.js';
 import { directory } from './directory/domain.js';
 import { library } from './library/domain.js';
 import { spaces } from './spaces/domain.js';
@@ -9,5 +10,5 @@ import { spaces } from './spaces/domain.js';
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [accessDomain, directory, library, spaces],
+  domains: [accessDomain, directory, library, collections, spaces],
 });

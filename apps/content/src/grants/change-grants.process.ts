@@ -1,8 +1,9 @@
-import { membershipKey, memberships, type ServiceAccess } from '@scriptorium/access';
-import { AppError, type MemberRole } from '@scriptorium/contracts';
+import { membershipKey, memberships, type DefaultLevel, type ServiceAccess } from '@scriptorium/access';
+import { AppError, blaming, type MemberRole } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { requireHolders } from '../directory/index.js';
 import type { ViewedNode } from '../library/index.js';
+import { isAbove } from '../levels/index.js';
 import { give, refuseRaise, regive, takeBack, type GrantChange, type Grants, type Holder } from './grants.js';
 
 /** Changes the grants of one space or collection. Resolves to whether anything was changed. */
@@ -81,4 +82,11 @@ function withinQuota<T>(
   const more = holders.filter(isNew).length;
   const look = async () => ({ present: (await access.nodesOf(call, organization)).grants(), more });
   return call.quotas.within({ limit: 'grantsPerOrganization', of: organization, most: more, look }, work);
+}
+
+/** A default level is at most that of whoever sets it, and does not raise it. @throws AppError `forbidden` */
+export function refuseDefaultLevel(node: ViewedNode, defaultLevel: DefaultLevel): void {
+  if (defaultLevel !== 'inherit' && isAbove(defaultLevel, node.level))
+    throw blaming('forbidden', 'body.defaultLevel', 'The level is above your own');
+  refuseRaise(node.member, node.chain, { defaultLevel });
 }

@@ -1,6 +1,7 @@
-import { AppError, blaming, limitReached, memberRoles, roleAtLeast } from '@scriptorium/contracts';
+import { AppError, blaming, limitReached } from '@scriptorium/contracts';
 import { resolveLevel, type DefaultLevel, type Grantee, type Level, type NodeGrants } from '@scriptorium/access';
 import { emptyKeyed, keyedDrop, keyedGet, keyedPut, type Keyed } from '@scriptorium/event-sourcing';
+import { isAbove } from '../levels/index.js';
 
 /** What a space or collection itself grants, as its stream says. */
 export interface Grants {
@@ -50,7 +51,7 @@ export function give(
   grants: Grants,
   { holders, level, own, limit }: Granting & { holders: readonly Holder[]; level: Level },
 ): GrantChange[] {
-  if (exceeds(level, own)) throw blaming('forbidden', 'body.role', 'The level is above your own');
+  if (isAbove(level, own)) throw blaming('forbidden', 'body.role', 'The level is above your own');
   const changes = holders.flatMap((holder): GrantChange[] => {
     const present = presentLevel(grants, holder);
     if (present === level) return [];
@@ -106,13 +107,8 @@ function presentLevel({ users, teams }: Grants, holder: Holder): Level | undefin
 }
 
 function requireReach(present: Level | undefined, own: Level): void {
-  if (present !== undefined && exceeds(present, own))
+  if (present !== undefined && isAbove(present, own))
     throw new AppError('forbidden', [], { message: 'The level that was granted is above your own' });
-}
-
-/** Whether a level is above one's own. */
-export function exceeds(level: Level, own: Level): boolean {
-  return level !== null && !roleAtLeast(own, level);
 }
 
 /** Of a node, what would be otherwise. */
@@ -131,10 +127,6 @@ export function refuseRaise(member: Grantee, chain: readonly NodeGrants[], chang
     users: new Map([...node.users].filter(([user]) => user !== change.withoutUser)),
     teams: new Map([...node.teams].filter(([team]) => team !== change.withoutTeam)),
   };
-  if (rank(resolveLevel(member, [after, ...above])) > rank(resolveLevel(member, chain)))
+  if (isAbove(resolveLevel(member, [after, ...above]), resolveLevel(member, chain)))
     throw new AppError('forbidden', [], { message: 'It would raise your own level' });
-}
-
-function rank(level: Level): number {
-  return level === null ? -1 : memberRoles.indexOf(level);
 }

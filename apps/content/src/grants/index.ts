@@ -1,15 +1,14 @@
 export {
   dropStay,
   dropTeam,
-  exceeds,
   give,
   grantsAfter,
   noGrants,
-  refuseRaise,
   regive,
   takeBack,
   type GrantChange,
   type Grants,
 } from './grants.js';
-export { grantTo, regrant, removeGrant, type ChangeGrants } from './change-grants.process.js';
+export { grantTo, refuseDefaultLevel, regrant, removeGrant, type ChangeGrants } from './change-grants.process.js';
 export { listLevels, listTeamGrants, listUserGrants } from './grants.queries.js';
+export { endGrantsOfStay, endGrantsOfTeam, endLateGrant, type EndingGrants } from './end-grants.process.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { keyedEntries, keyedGet } from '@scriptorium/event-sourcing';
 import type { LibraryEvent } from '../events/index.js';
-import { deletedAt, nodeIn, upwards, type Library, type NodeKind } from './library.js';
+import { deletedAt, isWithin, nodeIn, upwards, type Library, type NodeKind } from './library.js';
 import { lastOrder, requireOpen } from './place.js';
 
 /** For how long (ms) what was deleted can be restored. */
@@ -15,6 +15,11 @@ export function isRecoverable(deleted: string, now: number): boolean {
 export function deleteSpace(state: Library, { space }: { space: string }): LibraryEvent[] {
   if (nodeIn(state, space)?.kind !== 'space' || deletedAt(state, space) !== null) return [];
   return [{ type: 'SpaceDeleted', data: { space } }];
+}
+
+export function deleteCollection(state: Library, { collection }: { collection: string }): LibraryEvent[] {
+  if (nodeIn(state, collection)?.kind !== 'collection' || deletedAt(state, collection) !== null) return [];
+  return [{ type: 'CollectionDeleted', data: { collection } }];
 }
 
 /** Where a space comes to stand when it is restored: where it was, or at the end of the top when its collection is gone. */
@@ -60,15 +65,6 @@ export function purgeable(state: Library, target: PurgeTarget): { id: string; ki
 function isDue(state: Library, target: { node: string; deletedAt: string }): boolean {
   const node = keyedGet(state.nodes, target.node);
   return node !== undefined && (node.purging || node.deletedAt === target.deletedAt);
-}
-
-function isWithin(state: Library, id: string, collection: string): boolean {
-  let parent = keyedGet(state.nodes, id)?.parent ?? null;
-  for (let steps = 0; parent !== null && steps < 64; steps += 1) {
-    if (parent === collection) return true;
-    parent = keyedGet(state.nodes, parent)?.parent ?? null;
-  }
-  return false;
 }
 
 type Node = { id: string; kind: NodeKind };

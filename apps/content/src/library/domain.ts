@@ -2,11 +2,12 @@ import { defineDomain } from '@scriptorium/platform';
 import { deletedOrganizationsReactor, deletionsReactor } from './library.reactor.js';
 import { purgeHandler } from './purge.run.js';
 import { purgeCommand, purgeTimer } from './purge.timer.js';
+import { unaddedCommand, unaddedTimer } from './unadded.timer.js';
 
 /** What organizations have: where spaces and collections stand, their deletion and what follows from it. */
 export const library = defineDomain({
   name: 'library',
   reactors: () => [deletionsReactor, deletedOrganizationsReactor],
-  timers: () => ({ [purgeCommand]: purgeTimer }),
+  timers: () => ({ [purgeCommand]: purgeTimer, [unaddedCommand]: unaddedTimer }),
   runs: ({ context }) => [purgeHandler(context)],
 });

@@ -1,5 +1,6 @@
-export { deleteSpace, restore, restoredPlace } from './deletion.js';
-export { library, nodeIn } from './library.js';
+export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
+export { library, livingWithin, nodeIn } from './library.js';
+export { moveNode } from './move-node.process.js';
 export {
   nodeResourceAccess,
   partResourceAccess,
@@ -7,5 +8,7 @@ export {
   viewNode,
   type ViewedNode,
 } from './node-viewer.queries.js';
-export { addSpace } from './place.js';
-export { purgeNext } from './purge.run.js';
+export { pageOfNodes } from './page-of-nodes.queries.js';
+export { addCollection, addSpace } from './place.js';
+export { requireCreate, requirePlace } from './require-create.queries.js';
+export { lookAfterNew } from './unadded.timer.js';

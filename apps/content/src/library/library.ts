@@ -125,6 +125,23 @@ export function upwards({ nodes }: Library, id: string): LibraryNode[] {
 /** Longer chains do not exist: collections are at most ten deep. It ends the walk should a node ever be within itself. */
 const longestChain = 64;
 
+/** Whether a node stands in a collection, at any depth. */
+export function isWithin({ nodes }: Library, id: string, collection: string): boolean {
+  let parent = keyedGet(nodes, id)?.parent ?? null;
+  for (let steps = 0; parent !== null && steps < longestChain; steps += 1) {
+    if (parent === collection) return true;
+    parent = keyedGet(nodes, parent)?.parent ?? null;
+  }
+  return false;
+}
+
+/** What stands in a collection, at any depth, and is not deleted. */
+export function livingWithin(state: Library, collection: string): { id: string; kind: NodeKind }[] {
+  return keyedEntries(state.nodes)
+    .filter(([id, { purging }]) => !purging && isWithin(state, id, collection) && deletedAt(state, id) === null)
+    .map(([id, { kind }]) => ({ id, kind }));
+}
+
 /** When a node was deleted, itself or with a collection that contains it; `null` when it was not, or is unknown. */
 export function deletedAt(state: Library, id: string): string | null {
   return upwards(state, id).find((node) => node.deletedAt !== null)?.deletedAt ?? null;

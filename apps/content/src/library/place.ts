@@ -1,7 +1,10 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
 import { generateKeyBetween } from 'fractional-indexing';
 import type { LibraryEvent } from '../events/index.js';
-import { childrenOf, deletedAt, nodeIn, type Library } from './library.js';
+import { childrenOf, deletedAt, nodeIn, upwards, type Library } from './library.js';
+
+/** Collections that stand in each other, at most. */
+export const deepest = 10;
 
 /** Adds a space at the end of a collection, or of the top. `limit`: spaces that an organization can have, with those that can be restored. */
 export function addSpace(
@@ -13,6 +16,25 @@ export function addSpace(
   requireCollection(state, parent, 'body.parent');
   if (state.counts.space >= limit) throw limitReached('spacesPerOrganization', limit);
   return [{ type: 'SpaceAdded', data: { space, parent, order: lastOrder(state, parent) } }];
+}
+
+/** Adds a collection at the end of another one, or of the top. `limit`: collections that an organization can have. */
+export function addCollection(
+  state: Library,
+  { collection, parent, limit }: { collection: string; parent: string | null; limit: number },
+): LibraryEvent[] {
+  requireOpen(state);
+  if (nodeIn(state, collection) !== undefined) throw new AppError('already_exists');
+  requireCollection(state, parent, 'body.parent');
+  if (depthIn(state, parent) >= deepest)
+    throw blaming('position_invalid', 'body.parent', `Collections are at most ${deepest} deep`);
+  if (state.counts.collection >= limit) throw limitReached('collectionsPerOrganization', limit);
+  return [{ type: 'CollectionAdded', data: { collection, parent, order: lastOrder(state, parent) } }];
+}
+
+/** How many collections contain what stands in `parent`. */
+export function depthIn(state: Library, parent: string | null): number {
+  return parent === null ? 0 : upwards(state, parent).length;
 }
 
 /** A library of a deleted organization takes nothing in. @throws AppError `not_found` */

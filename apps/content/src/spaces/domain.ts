@@ -5,7 +5,7 @@ import { spaces as spaceDocs } from './space.projection.js';
 import { SpaceGrantsController } from './space-grants.controller.js';
 import { SpaceSettingsController } from './settings.controller.js';
 import { SpacesController } from './spaces.controller.js';
-import { deletedTeamsReactor, lateGrantsReactor, lateSpacesReactor, removedMembersReactor } from './spaces.reactor.js';
+import { deletedTeamsReactor, lateGrantsReactor, newSpacesReactor, removedMembersReactor } from './spaces.reactor.js';
 
 /** Spaces: settings, grants, deletion. */
 export const spaces = defineDomain({
@@ -16,7 +16,7 @@ export const spaces = defineDomain({
     removedMembersReactor(use(ServiceAccess)),
     deletedTeamsReactor(use(ServiceAccess)),
     lateGrantsReactor,
-    lateSpacesReactor,
+    newSpacesReactor,
   ],
   resolvers: ({ use }) => spacesAccess(use(ServiceAccess)),
 });

@@ -1,8 +1,8 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { blaming, deleteSpaceById, invalid, restoreSpace, updateSpaceById, type InputOf } from '@scriptorium/contracts';
+import { deleteSpaceById, invalid, restoreSpace, updateSpaceById, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { exceeds, refuseRaise } from '../grants/index.js';
-import { deleteSpace, library, requireNode, restore, restoredPlace, type ViewedNode } from '../library/index.js';
+import { refuseDefaultLevel } from '../grants/index.js';
+import { deleteSpace, library, requireNode, restore, restoredPlace } from '../library/index.js';
 import { checkMergeRules } from './check-merge-rules.queries.js';
 import { configure, space } from './space.js';
 import { getSpace } from './spaces.queries.js';
@@ -58,11 +58,4 @@ type Body = InputOf<typeof updateSpaceById>['body'];
 function rulesOf(mergeRules: NonNullable<Body['mergeRules']>) {
   if (mergeRules.type === 'rules') return mergeRules.rules;
   return mergeRules.type === 'none' ? [] : null;
-}
-
-/** A default level is at most one's own, and does not raise it. */
-function refuseDefaultLevel(node: ViewedNode, defaultLevel: NonNullable<Body['defaultLevel']> | null): void {
-  if (defaultLevel !== 'inherit' && exceeds(defaultLevel, node.level))
-    throw blaming('forbidden', 'body.defaultLevel', 'The level is above your own');
-  refuseRaise(node.member, node.chain, { defaultLevel });
 }

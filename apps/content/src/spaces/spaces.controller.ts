@@ -1,17 +1,16 @@
-import { ServiceAccess, type Place } from '@scriptorium/access';
+import { ServiceAccess } from '@scriptorium/access';
 import {
-  AppError,
-  blaming,
   createSpace,
   getSpaceById,
+  listSpacesInCollectionById,
   listSpacesInOrganizationById,
   lookupSpaces,
-  roleAtLeast,
+  moveSpace,
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { viewNode } from '../library/index.js';
+import { moveNode, requireCreate, requireNode, requirePlace } from '../library/index.js';
 import { createInLibrary } from './create-space.process.js';
 import { getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
 
@@ -21,16 +20,30 @@ export class SpacesController {
 
   @Handles(listSpacesInOrganizationById)
   async list({ params, query }: InputOf<typeof listSpacesInOrganizationById>, call: Call) {
-    const place = await this.placeIn(call, params.organizationId);
+    const place = await requirePlace(call, this.access, params.organizationId);
     const filter = { ...query, operation: call.operation };
     return call.cached({ of: [params, query, place] }, (scope) => listSpaces(scope, this.access, place, filter));
+  }
+
+  @Handles(listSpacesInCollectionById)
+  async listInCollection({ params, query }: InputOf<typeof listSpacesInCollectionById>, call: Call) {
+    const { collectionId: collection } = params;
+    const { place } = await requireNode(call, this.access, call.principal, collection);
+    const filter = { ...query, operation: call.operation, collection };
+    return call.cached({ of: [params, query, place] }, (scope) => listSpaces(scope, this.access, place, filter));
+  }
+
+  @Handles(moveSpace)
+  async move({ params, body }: InputOf<typeof moveSpace>, call: Call) {
+    await moveNode(call, this.access, params.spaceId, body);
+    return getSpace(call, this.access, call.principal, params.spaceId);
   }
 
   @Handles(createSpace)
   async create({ params, body = {} }: InputOf<typeof createSpace>, call: Call) {
     const { parent = null, ...settings } = body;
-    const place = await this.placeIn(call, params.organizationId);
-    await this.requireCreate(call, place, parent);
+    const place = await requirePlace(call, this.access, params.organizationId);
+    await requireCreate(call, this.access, place, parent);
     const id = call.idFor('space');
     await createInLibrary(call, id, { ...settings, parent, creator: place });
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));
@@ -44,24 +57,5 @@ export class SpacesController {
   @Handles(lookupSpaces)
   async lookup({ ids }: z.output<(typeof lookupSpaces)['input']>, call: InternalCall) {
     return { items: await findSpaces(call, this.access, call.caller, ids) };
-  }
-
-  private async placeIn(call: Call, organization: string): Promise<Place> {
-    const place = await this.access.placeIn(call, organization, call.principal);
-    if (place === null) throw new AppError('not_found');
-    return place;
-  }
-
-  /** `create` on the collection that something is put in, or in the organization. */
-  private async requireCreate(call: Call, { organization, role }: Place, parent: string | null): Promise<void> {
-    if (parent === null) {
-      if (!roleAtLeast(role, 'create')) throw new AppError('forbidden');
-      return;
-    }
-    const node = await viewNode(call, this.access, call.principal, parent);
-    const isThere = node?.kind === 'collection' && node.organization === organization && node.deletedAt === null;
-    if (!isThere || !roleAtLeast(node.level, 'read'))
-      throw blaming('not_found', 'body.parent', 'There is no such collection');
-    if (!roleAtLeast(node.level, 'create')) throw blaming('forbidden', 'body.parent');
   }
 }

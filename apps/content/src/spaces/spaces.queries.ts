@@ -1,7 +1,7 @@
 import { nodeAccess, type Place, type ServiceAccess } from '@scriptorium/access';
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
-import { keyed, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { requireNode, viewNode } from '../library/index.js';
+import { keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { pageOfNodes, requireNode, viewNode } from '../library/index.js';
 import { spaces } from './space.projection.js';
 import { renderSpace } from './space.render.js';
 
@@ -12,28 +12,28 @@ export async function getSpace(scope: Scope, access: ServiceAccess, principal: P
   return renderSpace(doc, node, scope.urls);
 }
 
-/** The spaces that a member may view, in the order of the library. */
+/** The spaces that a member may view, in the order of the library; all, or those directly in one collection. */
 export async function listSpaces(
   scope: Scope,
   access: ServiceAccess,
   place: Place,
-  filter: PageRequest & { operation: string },
+  filter: PageRequest & { operation: string; collection?: string },
 ): Promise<Page<Space>> {
+  const { collection } = filter;
   const { organization } = place;
+  const within =
+    collection === undefined
+      ? undefined
+      : new Set(
+          (await scope.store.read(nodeAccess).find({ organization, parent: collection }).toArray()).map(
+            ({ _id }) => _id,
+          ),
+        );
   const { nodes, member } = await access.viewerAt(scope, place);
   const { spaces: visible } = nodes.visibleTo(member);
-  const page = await pageBy(scope.cursors, {
-    binding: { operation: filter.operation, scope: { organization }, sort: 'position', order: 'asc' },
-    request: filter,
-    isCounted: true,
-    count: () => visible.length,
-    // Everything that is needed of the nodes is taken at once: they go on changing.
-    fetch: (limit, after) =>
-      nodes
-        .page(visible, limit, after === undefined ? undefined : String(after[0]))
-        .map((id) => ({ id, position: nodes.positionOf(id), level: nodes.levelOn(id, member) })),
-    keysOf: ({ id, position }) => [position, id],
-  });
+  const listed = within === undefined ? visible : visible.filter((id) => within.has(id));
+  const binding = { operation: filter.operation, scope: { organization, collection } };
+  const page = await pageOfNodes(scope.cursors, { nodes, member }, listed, { binding, request: filter });
   const ids = page.items.map(({ id }) => id);
   const [docs, places] = await Promise.all([
     scope.store.read(spaces).byIds(ids),

@@ -24,28 +24,44 @@ const callers = [
 type Caller = (typeof callers)[number];
 
 const table = `
-  operation                       anonymous stranger removed operator guest granted teamed read comment edit review create admin
-  listSpacesInOrganizationById    401       404      404     404      200   200     200    200  200     200  200    200    200
-  createSpace                     401       404      404     404      403   403     403    403  403     403  403    201    201
-  getSpaceById                    401       404      404     404      404   200     200    200  200     200  200    200    200
-  updateSpaceById                 401       404      404     404      404   403     200    403  403     403  403    200    200
-  deleteSpaceById                 401       204      204     204      204   403     403    403  403     403  403    403    205
-  restoreSpace                    401       404      404     404      404   404     404    404  404     404  404    404    200
-  listUserPermissionsInSpace      401       404      404     404      404   200     200    200  200     200  200    200    200
-  listTeamPermissionsInSpace      401       404      404     404      404   200     200    200  200     200  200    200    200
-  listPermissionsAggregateInSpace 401       404      404     404      404   200     200    200  200     200  200    200    200
-  inviteToSpace                   401       404      404     404      404   403     204    403  403     403  403    204    204
-  updateUserPermissionInSpace     401       404      404     404      404   403     204    403  403     403  403    204    204
-  removeUserFromSpace             401       404      404     404      404   403     205    403  403     403  403    205    205
-  updateTeamPermissionInSpace     401       404      404     404      404   403     204    403  403     403  403    204    204
-  removeTeamFromSpace             401       404      404     404      404   403     205    403  403     403  403    205    205
-  listContentConsumers            401       403      403     200      403   403     403    403  403     403  403    403    403
-  listContentParkedEvents         401       403      403     200      403   403     403    403  403     403  403    403    403
-  retryContentParkedEvent         401       403      403     404      403   403     403    403  403     403  403    403    403
-  rebuildContentProjection        401       403      403     200      403   403     403    403  403     403  403    403    403
-  listContentTimers               401       403      403     200      403   403     403    403  403     403  403    403    403
-  listContentRuns                 401       403      403     200      403   403     403    403  403     403  403    403    403
-  cancelContentRun                401       403      403     404      403   403     403    403  403     403  403    403    403
+  operation                            anonymous stranger removed operator guest granted teamed read comment edit review create admin
+  listSpacesInOrganizationById         401       404      404     404      200   200     200    200  200     200  200    200    200
+  createSpace                          401       404      404     404      403   403     403    403  403     403  403    201    201
+  getSpaceById                         401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateSpaceById                      401       404      404     404      404   403     200    403  403     403  403    200    200
+  deleteSpaceById                      401       204      204     204      204   403     403    403  403     403  403    403    205
+  restoreSpace                         401       404      404     404      404   404     404    404  404     404  404    404    200
+  listUserPermissionsInSpace           401       404      404     404      404   200     200    200  200     200  200    200    200
+  listTeamPermissionsInSpace           401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPermissionsAggregateInSpace      401       404      404     404      404   200     200    200  200     200  200    200    200
+  inviteToSpace                        401       404      404     404      404   403     204    403  403     403  403    204    204
+  updateUserPermissionInSpace          401       404      404     404      404   403     204    403  403     403  403    204    204
+  removeUserFromSpace                  401       404      404     404      404   403     205    403  403     403  403    205    205
+  updateTeamPermissionInSpace          401       404      404     404      404   403     204    403  403     403  403    204    204
+  removeTeamFromSpace                  401       404      404     404      404   403     205    403  403     403  403    205    205
+  moveSpace                            401       404      404     404      404   403     200    403  403     403  403    200    200
+  listCollectionsInOrganizationById    401       404      404     404      200   200     200    200  200     200  200    200    200
+  createCollection                     401       404      404     404      403   403     403    403  403     403  403    201    201
+  getCollectionById                    401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCollectionById                 401       404      404     404      404   403     200    403  403     403  403    200    200
+  deleteCollectionById                 401       204      204     204      204   403     403    403  403     403  403    403    205
+  listSpacesInCollectionById           401       404      404     404      404   200     200    200  200     200  200    200    200
+  moveCollection                       401       404      404     404      404   403     200    403  403     403  403    200    200
+  listUserPermissionsInCollection      401       404      404     404      404   200     200    200  200     200  200    200    200
+  listTeamPermissionsInCollection      401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPermissionsAggregateInCollection 401       404      404     404      404   200     200    200  200     200  200    200    200
+  inviteToCollection                   401       404      404     404      404   403     204    403  403     403  403    204    204
+  updateUserPermissionInCollection     401       404      404     404      404   403     204    403  403     403  403    204    204
+  removeUserFromCollection             401       404      404     404      404   403     205    403  403     403  403    205    205
+  updateTeamPermissionInCollection     401       404      404     404      404   403     204    403  403     403  403    204    204
+  removeTeamFromCollection             401       404      404     404      404   403     205    403  403     403  403    205    205
+  listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
+  listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
+  retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
+  rebuildContentProjection             401       403      403     200      403   403     403    403  403     403  403    403    403
+  listContentTimers                    401       403      403     200      403   403     403    403  403     403  403    403    403
+  listContentRuns                      401       403      403     200      403   403     403    403  403     403  403    403    403
+  cancelContentRun                     401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
 
 const rows = table
@@ -92,8 +108,9 @@ describe('authorization', () => {
   const newTeam = async (title: string, members: string[]) =>
     String((await rig.send('PUT', `${org}/teams`, { body: { title, members } })).body['id']);
 
-  const newSpace = async (): Promise<string> => {
-    const path = `/spaces/${String((await rig.send('POST', `${org}/spaces`)).body['id'])}`;
+  /** A space or collection with grants. */
+  const newNode = async (kind: 'spaces' | 'collections'): Promise<string> => {
+    const path = `/${kind}/${String((await rig.send('POST', `${org}/${kind}`)).body['id'])}`;
     const grants = [
       { role: 'read', users: [grantedUser, target], teams: [targetTeam] },
       { role: 'create', teams: [team] },
@@ -102,25 +119,29 @@ describe('authorization', () => {
     return path;
   };
 
-  const spaceRequests: Record<string, [method: string, path: string, body?: object]> = {
-    getSpaceById: ['GET', ''],
-    updateSpaceById: ['PATCH', '', { title: 'Other' }],
-    deleteSpaceById: ['DELETE', ''],
+  type Requests = Record<string, [method: string, path: string, body?: object]>;
+  /** Requests about a space or collection, below its path; the same for both. */
+  const nodeRequests = (Node: string, place: string): Requests => ({
+    [`get${Node}ById`]: ['GET', ''],
+    [`update${Node}ById`]: ['PATCH', '', { title: 'Other' }],
+    [`delete${Node}ById`]: ['DELETE', ''],
+    [`move${Node}`]: ['POST', '/move', { parent: place }],
     restoreSpace: ['POST', '/restore'],
-    listUserPermissionsInSpace: ['GET', '/permissions/users'],
-    listTeamPermissionsInSpace: ['GET', '/permissions/teams'],
-    listPermissionsAggregateInSpace: ['GET', '/permissions/aggregate'],
-  };
-  const grantRequests = (): typeof spaceRequests => ({
-    inviteToSpace: ['POST', '/permissions', { role: 'read', users: [target] }],
-    updateUserPermissionInSpace: ['PATCH', `/permissions/users/${target}`, { role: 'edit' }],
-    removeUserFromSpace: ['DELETE', `/permissions/users/${target}`],
-    updateTeamPermissionInSpace: ['PATCH', `/permissions/teams/${targetTeam}`, { role: 'edit' }],
-    removeTeamFromSpace: ['DELETE', `/permissions/teams/${targetTeam}`],
+    listSpacesInCollectionById: ['GET', '/spaces'],
+    [`listUserPermissionsIn${Node}`]: ['GET', '/permissions/users'],
+    [`listTeamPermissionsIn${Node}`]: ['GET', '/permissions/teams'],
+    [`listPermissionsAggregateIn${Node}`]: ['GET', '/permissions/aggregate'],
+    [`inviteTo${Node}`]: ['POST', '/permissions', { role: 'read', users: [target] }],
+    [`updateUserPermissionIn${Node}`]: ['PATCH', `/permissions/users/${target}`, { role: 'edit' }],
+    [`removeUserFrom${Node}`]: ['DELETE', `/permissions/users/${target}`],
+    [`updateTeamPermissionIn${Node}`]: ['PATCH', `/permissions/teams/${targetTeam}`, { role: 'edit' }],
+    [`removeTeamFrom${Node}`]: ['DELETE', `/permissions/teams/${targetTeam}`],
   });
-  const otherRequests = (): typeof spaceRequests => ({
+  const otherRequests = (): Requests => ({
     listSpacesInOrganizationById: ['GET', `${org}/spaces`],
     createSpace: ['POST', `${org}/spaces`],
+    listCollectionsInOrganizationById: ['GET', `${org}/collections`],
+    createCollection: ['POST', `${org}/collections`],
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],
     retryContentParkedEvent: ['POST', '/operator/content/parked-events/x/retry'],
@@ -131,9 +152,12 @@ describe('authorization', () => {
   });
 
   const statusFor = async (operation: string, token: string | null): Promise<number> => {
-    const ofSpace = { ...spaceRequests, ...grantRequests() }[operation];
-    const [method = '', rest = '', body] = ofSpace ?? otherRequests()[operation] ?? [];
-    const path = ofSpace === undefined ? rest : `${await newSpace()}${rest}`;
+    const other = otherRequests()[operation];
+    const kind = operation.includes('Collection') ? 'collections' : 'spaces';
+    const place = operation.startsWith('move') ? (await newNode('collections')).slice('/collections/'.length) : '';
+    const ofNode = nodeRequests(kind === 'spaces' ? 'Space' : 'Collection', place)[operation];
+    const [method = '', rest = '', body] = other ?? ofNode ?? [];
+    const path = other === undefined ? `${await newNode(kind)}${rest}` : rest;
     if (operation === 'restoreSpace') await rig.send('DELETE', path.replace('/restore', ''));
     return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
-import { space } from '../spaces/space.js';
+import { create, space } from '../spaces/space.js';
 import { library } from '../library/index.js';
 
 /** What follows in content from what happens to organizations, members, teams and spaces. */
@@ -109,6 +109,21 @@ describe('content follows', () => {
       return body['count'] === 0;
     });
     expect((await rig.send('GET', `/spaces/${id}`)).body['title']).toBe('Restored');
+  });
+
+  it('the creation of a space that broke off before the library had it: it is removed', async () => {
+    const { organization } = rig;
+    const [id, context] = ['brokenOff', { operation: 'spec', correlation: 'spec', organization }];
+    const settings = { organization, title: 'Broken off', emoji: null, language: null, editMode: 'locked' } as const;
+    const by = { user: creator.id, membership: 'm' };
+    await rig.store
+      .scope({ ...context, actor: { kind: 'user', id: creator.id } }, {})
+      .handle(space, id, (known) => create(known, { ...settings, creator: by }));
+    expect((await rig.send('GET', `/spaces/${id}`)).status).toBe(404);
+    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
+    const timer = { _id: `drop_unadded:${id}` };
+    await eventually(async () => (await timers.updateOne(timer, { $set: { due: 0 } })).matchedCount === 1);
+    await eventually(() => isPurged(organization, id));
   });
 
   it('the deletion of an organization: everything goes at once, deleted spaces too', async () => {

@@ -70,6 +70,8 @@ export const spaceEventSchemas = {
 /** Stream `content.collection-<id>`: settings and grants of a collection. */
 export const collectionEventSchemas = {
   CollectionCreated: z.object({ organization: id, title: z.string(), description: z.string().nullable() }),
+  CollectionRenamed: z.object({ title: z.string() }),
+  CollectionDescriptionChanged: z.object({ description: z.string().nullable() }),
   CollectionDefaultLevelChanged: z.object({ level: DefaultLevel }),
   CollectionUserGrantGiven: z.object({ user: id, membership: id, level: GrantedLevel }),
   CollectionUserGrantRemoved: z.object({ user: id }),

@@ -1,8 +1,12 @@
+export * from './collection-grants.js';
+export * from './collection.js';
+export * from './collections.js';
 export * from './embeds.js';
 export * from './events.js';
 export * from './grants.js';
 export * from './internal.js';
 export * from './limits.js';
+export * from './moves.js';
 export { contentContract } from './service.js';
 export * from './space-grants.js';
 export * from './space.js';

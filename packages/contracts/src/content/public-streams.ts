@@ -1,9 +1,12 @@
 import { publicStream } from '../public-streams.js';
-import { libraryEventSchemas, spaceEventSchemas } from './events.js';
+import { getCollectionById } from './collections.js';
+import { collectionEventSchemas, libraryEventSchemas, spaceEventSchemas } from './events.js';
 import { getSpaceById } from './spaces.js';
 
 const base = { service: 'content' } as const;
 const { SpaceAdded, SpaceMoved, SpaceDeleted, SpaceRestored, SpacePurgeBegan, SpacePurged } = libraryEventSchemas;
+const { CollectionAdded, CollectionMoved, CollectionDeleted, CollectionPurgeBegan, CollectionPurged } =
+  libraryEventSchemas;
 
 /** Streams of content whose events audit and change feed tell. */
 export const contentStreams = [
@@ -24,5 +27,23 @@ export const contentStreams = [
     untold: ['SpaceCreated'],
     target: { object: 'space' },
     shownBy: getSpaceById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'library',
+    schemas: { CollectionAdded, CollectionMoved, CollectionDeleted, CollectionPurgeBegan, CollectionPurged },
+    untold: ['CollectionPurgeBegan'],
+    ends: ['CollectionPurged'],
+    target: { object: 'collection', idIn: 'collection' },
+    shownBy: getCollectionById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'collection',
+    schemas: collectionEventSchemas,
+    // A collection exists from `CollectionAdded` on.
+    untold: ['CollectionCreated'],
+    target: { object: 'collection' },
+    shownBy: getCollectionById,
   }),
 ];

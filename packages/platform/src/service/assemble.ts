@@ -7,6 +7,7 @@ import {
   type Store,
   type TimerHandler,
 } from '@scriptorium/event-sourcing';
+import { installationAccess } from '../access/installation-access.js';
 import type { AccessResolvers } from '../access/resource-access.js';
 import { projectionsOf, type Domain, type DomainParts, type ObjectType, type ChangeRecorder } from './domain.js';
 import type { ServiceContext } from './service-context.js';
@@ -48,7 +49,10 @@ export function assemble(
     timers: mergeAll(domains.map((domain) => domain.timers?.(partsOf(domain)) ?? {})),
     runs: domains.flatMap((domain) => [...(domain.runs?.(partsOf(domain)) ?? [])]),
     reservations: domains.flatMap((domain) => [...(domain.reservations?.(partsOf(domain)) ?? [])]),
-    resolvers: () => mergeAll(domains.map((domain) => domain.resolvers?.(partsOf(domain)) ?? {})),
+    resolvers: () => ({
+      ...installationAccess,
+      ...mergeAll(domains.map((domain) => domain.resolvers?.(partsOf(domain)) ?? {})),
+    }),
     recovered: domains.flatMap((domain) => domain.recovered?.(partsOf(domain)) ?? [])[0],
     changed: domains.flatMap((domain) => domain.changed?.(partsOf(domain)) ?? [])[0],
     async stop() {

@@ -5,7 +5,6 @@ import { operationList, type Service } from '@scriptorium/contracts';
 import type { Store } from '@scriptorium/event-sourcing';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { throwError } from 'rxjs';
-import { installationAccess } from '../access/installation-access.js';
 import type { App, Check } from '../process/admin.js';
 import { createShutdownStack, type ShutdownStack } from '../process/shutdown-stack.js';
 import { limitsOf, type ServiceConfig } from '../process/config.js';
@@ -147,20 +146,16 @@ async function answerRequests({ definition, assembly, context, tracing, shutdown
     strategy: new ServiceTransport((endpoints) => {
       requireAll(service, endpoints);
       const { store, idempotency, now } = context;
-      const dispatch = createDispatch(
-        endpoints,
-        { ...installationAccess, ...assembly.resolvers() },
-        {
-          store,
-          idempotency,
-          now,
-          readPrincipal: createPrincipalReader(context.keys, now),
-          scope: (under) => context.scope(under),
-          cached: (key, scope, make) => context.cached(key, scope, make),
-          recovered: assembly.recovered,
-          changed: assembly.changed,
-        },
-      );
+      const dispatch = createDispatch(endpoints, assembly.resolvers(), {
+        store,
+        idempotency,
+        now,
+        readPrincipal: createPrincipalReader(context.keys, now),
+        scope: (under) => context.scope(under),
+        cached: (key, scope, make) => context.cached(key, scope, make),
+        recovered: assembly.recovered,
+        changed: assembly.changed,
+      });
       return context.messaging.serve(service, {
         handle: observed(dispatch, requestMetrics(context.registry, service), tracing),
       });

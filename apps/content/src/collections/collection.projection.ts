@@ -1,0 +1,46 @@
+import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import {
+  collectionEvents,
+  collectionSettingsChanged,
+  libraryEvents,
+  type CollectionEvent,
+  type CollectionSettings,
+} from '../events/index.js';
+
+/** A collection without where it stands and what it grants: that is in `node_access`. */
+export interface CollectionDocument extends CollectionSettings {
+  organization: string;
+}
+
+const own = collectionEvents.pick(
+  'CollectionCreated',
+  'CollectionRenamed',
+  'CollectionDescriptionChanged',
+  'CollectionDefaultLevelChanged',
+);
+const purging = libraryEvents.pick('CollectionPurgeBegan', 'CollectionPurged');
+type Consumed = Recorded<EventOf<typeof own> | EventOf<typeof purging>>;
+
+function writes(event: Consumed): Write<CollectionDocument>[] {
+  const id = event.entityId;
+  switch (event.type) {
+    case 'CollectionCreated':
+      return [{ put: id, doc: { defaultLevel: 'inherit', ...event.data } }];
+    // Before its stream is deleted, so that a rebuild comes to the same.
+    case 'CollectionPurgeBegan':
+    case 'CollectionPurged':
+      return [{ remove: event.data.collection }];
+    default:
+      return [{ set: id, fields: collectionSettingsChanged(event satisfies CollectionEvent) }];
+  }
+}
+
+/** All collections until their purge begins, those included that the library has not added yet. */
+export const collections = projection({
+  name: 'collection',
+  version: 1,
+  entities: ['content.collection', 'content.library'],
+  events: [own, purging],
+  indexes: [{ key: { organization: 1 } }],
+  writes,
+});

@@ -1,0 +1,27 @@
+import type { Scope } from '@scriptorium/platform';
+import { addCollection, library, nodeIn } from '../library/index.js';
+import { collection, create } from './collection.js';
+
+interface NewCollection {
+  title?: string | undefined;
+  /** The collection to put it in; `null` for the top. */
+  parent: string | null;
+  creator: { organization: string; user: string; membership: string };
+}
+
+/**
+ * Creates a collection. Its stream begins with all that it grants; it exists once the library has it. What breaks off in between
+ * is seen by nobody.
+ * @throws AppError `limit_reached`, `position_invalid`, `not_found` for a library that was closed or a parent that is gone
+ */
+export async function createInLibrary({ store, limits }: Scope, id: string, wanted: NewCollection): Promise<void> {
+  const { organization, user, membership } = wanted.creator;
+  const { title = 'Untitled', parent } = wanted;
+  const addition = { collection: id, parent, limit: limits.collectionsPerOrganization };
+  const known = await store.load(library, organization);
+  // A repetition was added before. What the library refuses now must not leave a stream behind.
+  if (nodeIn(known, id) === undefined) addCollection(known, addition);
+  const creator = { user, membership };
+  await store.handle(collection, id, (state) => create(state, { organization, title, creator }), { wait: false });
+  await store.handle(library, organization, (state) => addCollection(state, addition));
+}

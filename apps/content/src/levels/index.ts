@@ -1,0 +1,1 @@
+export { isAbove } from './levels.js';

@@ -1,0 +1,31 @@
+import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
+import * as z from 'zod';
+import { library, nodeIn } from './library.js';
+import { purgeNext } from './purge.run.js';
+
+/** The command of the timers that remove what was created and never added to a library. */
+export const unaddedCommand = 'drop_unadded';
+
+/** Longer than any request that creates something takes, ms. */
+const afterMs = 3_600_000;
+
+const Created = z.object({ organization: z.string(), id: z.string(), kind: z.enum(['space', 'collection']) });
+
+/**
+ * Looks after something whose stream has begun. The request that creates it may end before the library has it: then nobody sees
+ * it, and it is removed an hour later. That of a library that was closed meanwhile is removed at once.
+ */
+export async function lookAfterNew(store: StoreScope, created: z.input<typeof Created>, time: string): Promise<void> {
+  const { organization, id } = created;
+  const { closed } = await store.load(library, organization);
+  if (closed) await dropUnadded(store, created);
+  const at = Date.parse(time) + afterMs;
+  await store.in(organization).schedule({ id: `${unaddedCommand}:${id}`, at, command: unaddedCommand, data: created });
+}
+
+export const unaddedTimer: TimerHandler = ({ data }, store) => dropUnadded(store, Created.parse(data));
+
+async function dropUnadded(store: StoreScope, { organization, id, kind }: z.output<typeof Created>): Promise<void> {
+  if (nodeIn(await store.load(library, organization), id) !== undefined) return;
+  await purgeNext(store.in(organization), organization, () => [{ id, kind }]);
+}
