@@ -5,7 +5,7 @@ import { auditOperations } from './audit.js';
 import { changeOperations } from './changes.js';
 
 describe('the operations of audit and changes', () => {
-  it('stay as they were but for additions', () => {
+  it('equal the snapshot', () => {
     // The actions are those of all services: each service's own events are seen to where they are declared.
     const action = z.enum(['an_action']);
     expect(partOfDocument({ ...auditOperations(action), ...changeOperations(action) })).toMatchSnapshot();
