@@ -8,8 +8,8 @@ const stepWithin = 10_000;
 const lookEvery = 100;
 
 /**
- * Tries the next step of a run once. Rejects when it takes longer than 10 s, and soon after this replica has lost the run or
- * must stop; whatever the step does then is refused.
+ * Tries the next step of a run once. Rejects when the step takes longer than 10 s, and soon after this replica has lost
+ * the run or must stop. What the step does after that is refused.
  */
 export async function tryStep(
   { scopes, clock }: Pick<RunWorkParts, 'scopes' | 'clock'>,
@@ -32,7 +32,10 @@ export async function tryStep(
   }
 }
 
-/** Rejects when the step's time is over, or when it has to end for another reason; with its timers. */
+/**
+ * A promise that rejects when the time of the step is over, or when the step has to end for another reason. With
+ * its timers.
+ */
 function lateOr(mustEnd: () => boolean, step: number): [Promise<never>, NodeJS.Timeout[]] {
   const timers: NodeJS.Timeout[] = [];
   const late = new Promise<never>((_, reject) => {

@@ -16,14 +16,14 @@ import { failureOf, jsonWithinBounds } from '../runs/run-kind.js';
 import { type StepOutcome } from './run-steps.js';
 
 const attemptsPerStep = 8;
-/** A step that ends the process each time must not go on to end all of them. */
+/** A step that ends the process must not end every process that tries it. */
 const deathsPerStep = 8;
-/** A server that is away is not the run's fault: that is borne for most of an hour. */
+/** An unavailable server is not the fault of the run, so its step is tried for most of an hour. */
 const attemptsWhileAway = 65;
 const [firstPause, longestPause] = [500, 60_000];
-/** How often (ms) a run that goes on writes to its stream. */
+/** How often (ms) the progress of a run is recorded in its stream. */
 const noteEvery = 5000;
-/** For how long (ms) a run is worked on while others wait. */
+/** How long (ms) a run is worked on while others wait. */
 const sliceMs = 10_000;
 const lookForLease = 50;
 
@@ -33,11 +33,11 @@ interface Work {
   readonly since: number;
   notedAt: number;
   folded: Folded<Run> | undefined;
-  /** What `op_runs` holds of it. */
+  /** The document in `op_runs`. */
   doc: RunDoc;
 }
 
-/** What came of looking at a run and trying its next step. */
+/** The outcome of reading a run and trying its next step. */
 type Came =
   | StepOutcome<unknown>
   | { readonly cancelled: true }
@@ -49,8 +49,8 @@ type Came =
 type Went = 'on' | 'over';
 
 /**
- * Works on a run until it ends, has to wait, or is another replica's. Throws when the database is away: then the lease runs
- * out, and the run is taken up again where it was saved.
+ * Works on a run until it ends, has to wait, or belongs to another replica. Throws when the database is unavailable:
+ * then the lease expires, and the run continues later from what was saved.
  */
 export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void> {
   const now = parts.clock.monotonic();
@@ -64,7 +64,7 @@ export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void>
   }
 }
 
-/** Waits while that is not sure: nobody else may have looked yet. */
+/** Whether this replica has the run. Waits while that is not sure, since possibly no other replica has taken it. */
 async function isHeld(run: RunAtWork): Promise<boolean> {
   while (run.standing() === 'unsure' && run.stopping() === 'no') await pause(lookForLease);
   return run.standing() === 'held';
@@ -77,7 +77,7 @@ async function advance(work: Work): Promise<Came | 'interrupted'> {
     if (state.status === 'absent') return { absent: true };
     if (state.status === 'ended') return { ended: state };
     if (state.cancelled && work.doc.ending === undefined) return { cancelled: true };
-    // What the stream knows better was lost with the database.
+    // If the document is behind the stream, its later state was lost with the database.
     const { point } = state;
     if (point !== null && point.step > work.doc.step)
       work.doc = { ...work.doc, step: point.step, state: jsonWithinBounds('the state', point.state) };
@@ -89,7 +89,7 @@ async function advance(work: Work): Promise<Came | 'interrupted'> {
   }
 }
 
-/** The run as its stream has it now. */
+/** The run as its stream shows it now. */
 async function look(work: Work): Promise<Run> {
   const { events, snapshots, aggregate, namespace } = work.parts;
   const stream = streamOf(namespace, aggregate, work.doc._id);
@@ -131,7 +131,7 @@ async function goOn(
   return hadTime && work.run.isAwaited() ? giveBack(work, clock.now()) : 'on';
 }
 
-/** Has the stream tell now and then how far the run is. That can fail: the next time tells more. */
+/** Records the progress in the stream from time to time. If that fails, the next record contains more. */
 async function note(work: Work, state: unknown): Promise<void> {
   const { parts, doc } = work;
   const now = parts.clock.monotonic();
@@ -145,12 +145,12 @@ async function note(work: Work, state: unknown): Promise<void> {
     );
 }
 
-/** For what the run's own stream records. */
+/** The scope for events of the run's own stream. */
 function scopeOf({ parts, doc }: Work, what: string): StoreScope {
   return createScope(parts.scopes, startWork(), { ...contextOfRun(doc), idem: `run:${doc._id}:${what}` }, false);
 }
 
-/** A run that cannot go on cleans up when its kind has something to clean up, and ends. */
+/** Ends a cancelled or failed run, after cleaning up if its kind has something to clean up. */
 async function cleanUpOr(
   work: Work,
   { outcome, failure }: RunEnd & { outcome: 'cancelled' | 'failed' },
@@ -190,14 +190,14 @@ async function end(work: Work, how: RunEnd & { failure?: RunFailure | undefined 
   return close(work, state);
 }
 
-/** Shows what the stream says: it may have been ended by a replica that died behind that. */
+/** Writes the end into the document. The stream may have been ended by a replica that died after that. */
 async function close(work: Work, { end: how, endedAt }: Extract<Came, { ended: unknown }>['ended']): Promise<Went> {
   const { keepMs } = work.run.handler.kind;
   await change(work, { ...endedFields(how, endedAt, keepMs), owner: null }, how.outcome === 'done');
   return 'over';
 }
 
-/** Its stream was erased. */
+/** Removes the document of a run whose stream was erased. */
 async function remove({ parts, run }: Work): Promise<Went> {
   parts.logger.warn({ run: run.lease.id }, 'a run without a stream is removed');
   await parts.documents.remove(run.lease, parts.owner);
@@ -207,7 +207,7 @@ async function remove({ parts, run }: Work): Promise<Went> {
 async function giveBack(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Went> {
   const knew = isCancelled(work.folded?.state);
   if (!(await change(work, { ...more, due, owner: null })) || knew) return 'over';
-  // Whoever cancelled it meanwhile had it looked at soon, and that was overwritten.
+  // If the run was cancelled in the meantime, its earlier time was overwritten just now.
   if (due > work.parts.clock.now() && isCancelled(await look(work)))
     await work.parts.documents.cancelling(work.doc._id);
   return 'over';
@@ -217,7 +217,7 @@ function isCancelled(run: Run | undefined): boolean {
   return run?.status === 'open' && run.cancelled;
 }
 
-/** Changes the document; false when another replica has taken the run. */
+/** Changes the document. Returns false when another replica has taken the run. */
 async function change(work: Work, set: Partial<RunDoc>, solved = false): Promise<boolean> {
   const { parts, run, doc } = work;
   const { error, ...rest } = { ...doc, ...set };
