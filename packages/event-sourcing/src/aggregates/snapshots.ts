@@ -47,7 +47,7 @@ export function createSnapshots(db: Db, logger: Logger): Snapshots {
     offer(aggregate, stream, before, folded) {
       if (folded.revision / every === before / every || folded.revision < every) return;
       const task = keep(collection, aggregate.fingerprint, stream, folded)
-        .catch((error: unknown) => logger.warn({ stream, error: describe(error) }, 'a snapshot could not be kept'))
+        .catch((error: unknown) => logger.warn({ stream, error: describe(error) }, 'a snapshot could not be stored'))
         .finally(() => running.delete(task));
       running.add(task);
     },

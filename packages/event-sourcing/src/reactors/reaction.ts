@@ -119,7 +119,7 @@ export async function retryStream(reacting: Reacting, stream: string): Promise<v
     await parts.parking.done(parked.id);
   }
   blocked.delete(stream);
-  parts.logger.info({ reactor: reactor.name, stream }, 'parked events were taken');
+  parts.logger.info({ reactor: reactor.name, stream }, 'parked events were processed');
 }
 
 /** Reads a parked event. If its stream was erased in the meantime, there is nothing to react to. */

@@ -77,7 +77,7 @@ async function keepReacting(run: Run): Promise<void> {
     } catch (error) {
       if (error instanceof Interrupted || run.signal.aborted) continue;
       run.trouble = describe(error);
-      run.parts.logger.warn({ reactor: run.reactor.name, error: run.trouble }, 'a reactor pauses');
+      run.parts.logger.warn({ reactor: run.reactor.name, error: run.trouble }, 'a reactor failed and starts again');
       await pause(backOff(failures), run.signal);
     }
   }

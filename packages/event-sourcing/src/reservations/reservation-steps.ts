@@ -54,10 +54,10 @@ export type Step = (
 ) => Promise<Done<Reservation, ReservationEvent>>;
 
 /** A value and the claim for it. */
-export interface Hold {
+export interface WantedValue {
   kind: BoundKind;
   key: string;
-  wish: Claim;
+  requested: Claim;
   step: Step;
 }
 
@@ -78,9 +78,9 @@ export interface Taken {
  */
 export async function take(
   { clock, load }: TakeParts,
-  { kind, key, wish, step, aggregate }: Hold & { aggregate: ReservationAggregate },
+  { kind, key, requested, step, aggregate }: WantedValue & { aggregate: ReservationAggregate },
 ): Promise<Taken> {
-  const { owner } = wish;
+  const { owner } = requested;
   const wanted = { kind: kind.kind, owner, now: clock.now() };
   const act = (asked?: Asked): Promise<Done<Reservation, ReservationEvent>> =>
     step(key, (state) => claim(state, { ...wanted, ...(asked === undefined ? {} : { asked }) }));
@@ -115,7 +115,7 @@ export async function ask(kind: BoundKind, key: string, state: Reservation): Pro
  * Makes the confirmed value an open claim. Returns the number of claims including it; `undefined` if the value was
  * not confirmed, since another command is working on it.
  */
-export async function putInDoubt({ kind, key, wish: { owner }, step }: Hold): Promise<number | undefined> {
+export async function reopenClaim({ kind, key, requested: { owner }, step }: WantedValue): Promise<number | undefined> {
   const { events, state } = await step(key, (now) => reopen(now, { kind: kind.kind, owner }));
   return events.length > 0 ? state.claims : undefined;
 }
@@ -124,30 +124,36 @@ export async function putInDoubt({ kind, key, wish: { owner }, step }: Hold): Pr
  * Confirms the value if the owner's stream shows it. A repeated command writes nothing there, and its owner may have
  * changed to another value since.
  */
-export async function confirmHeld({ kind, key, wish: { owner }, step }: Hold, claims: number): Promise<void> {
+export async function confirmHeld(
+  { kind, key, requested: { owner }, step }: WantedValue,
+  claims: number,
+): Promise<void> {
   if (!(await kind.holds(owner, key))) return;
   await step(key, (state) => (state.claims === claims ? confirm(state, { kind: kind.kind, owner }) : []));
 }
 
 /** Releases what this call has claimed. */
-export async function giveBack({ kind, key, wish: { owner }, step }: Hold, claims: number): Promise<void> {
+export async function releaseClaim(
+  { kind, key, requested: { owner }, step }: WantedValue,
+  claims: number,
+): Promise<void> {
   await step(key, (state) => (state.claims === claims ? release(state, { kind: kind.kind, owner }) : []));
 }
 
 /** Settles the claim of the previous value, unless another command of its owner is working on it. */
-export async function leave(hold: Hold, doubt: number | undefined): Promise<void> {
+export async function settlePrevious(wantedValue: WantedValue, reopened: number | undefined): Promise<void> {
   const {
     kind,
     key,
-    wish: { owner },
+    requested: { owner },
     step,
-  } = hold;
+  } = wantedValue;
   if (await kind.holds(owner, key)) {
-    if (doubt !== undefined) await confirmHeld(hold, doubt);
+    if (reopened !== undefined) await confirmHeld(wantedValue, reopened);
     return;
   }
   await step(key, (state) => {
-    const change = state.claims === doubt ? release : reopen;
+    const change = state.claims === reopened ? release : reopen;
     return change(state, { kind: kind.kind, owner });
   });
 }

@@ -63,7 +63,7 @@ export const claimLifeMs = 30_000;
 /** Whether the stream of the present owner shows the value too. */
 export type Settlement = 'held' | 'not_held';
 
-interface Wish {
+interface ClaimInput {
   kind: string;
   owner: string;
   /** Milliseconds since 1970. */
@@ -85,7 +85,7 @@ function isOverdue(state: Reservation, now: number): boolean {
 /** Whether the stream of the present owner has to be asked before another claimant can be refused. */
 export function isDoubtful(
   state: Reservation,
-  { now }: Pick<Wish, 'now'>,
+  { now }: Pick<ClaimInput, 'now'>,
 ): state is Exclude<Reservation, { status: 'free' }> {
   return state.status === 'confirmed' || isOverdue(state, now);
 }
@@ -95,7 +95,7 @@ export function isDoubtful(
  * has it. An owner whose stream does not show the value claims it again, which gives it the full time.
  * @throws AppError `already_exists` when another owner has it
  */
-export function claim(state: Reservation, { kind, owner, now, asked }: Wish): ReservationEvent[] {
+export function claim(state: Reservation, { kind, owner, now, asked }: ClaimInput): ReservationEvent[] {
   const claimed: ReservationEvent = { type: 'ReservationClaimed', data: { kind, owner } };
   if (state.status === 'free') return [claimed];
   // The answer is about an earlier claim and does not apply to this one.
@@ -107,21 +107,21 @@ export function claim(state: Reservation, { kind, owner, now, asked }: Wish): Re
 }
 
 /** Makes a confirmed value an open claim again, because its owner changes to another value or no longer has it. */
-export function reopen(state: Reservation, { kind, owner }: Pick<Wish, 'kind' | 'owner'>): ReservationEvent[] {
+export function reopen(state: Reservation, { kind, owner }: Pick<ClaimInput, 'kind' | 'owner'>): ReservationEvent[] {
   return state.status === 'confirmed' && state.owner === owner
     ? [{ type: 'ReservationClaimed', data: { kind, owner } }]
     : [];
 }
 
 /** Confirms the value: the owner's stream shows it. */
-export function confirm(state: Reservation, { kind, owner }: Pick<Wish, 'kind' | 'owner'>): ReservationEvent[] {
+export function confirm(state: Reservation, { kind, owner }: Pick<ClaimInput, 'kind' | 'owner'>): ReservationEvent[] {
   return state.status === 'claimed' && state.owner === owner
     ? [{ type: 'ReservationConfirmed', data: { kind, owner } }]
     : [];
 }
 
 /** Releases the value: the owner does not have it any more, or never got it. */
-export function release(state: Reservation, { kind, owner }: Pick<Wish, 'kind' | 'owner'>): ReservationEvent[] {
+export function release(state: Reservation, { kind, owner }: Pick<ClaimInput, 'kind' | 'owner'>): ReservationEvent[] {
   return state.status !== 'free' && state.owner === owner
     ? [{ type: 'ReservationReleased', data: { kind, owner } }]
     : [];
@@ -131,7 +131,10 @@ export function release(state: Reservation, { kind, owner }: Pick<Wish, 'kind' |
  * Settles an overdue claim by what the owner's stream shows. A confirmed value that the owner does not have becomes an
  * open claim.
  */
-export function settle(state: Reservation, { kind, owner, now, asked }: Wish & { asked: Asked }): ReservationEvent[] {
+export function settle(
+  state: Reservation,
+  { kind, owner, now, asked }: ClaimInput & { asked: Asked },
+): ReservationEvent[] {
   if (state.status === 'free' || state.owner !== owner || state.claims !== asked.claims) return [];
   const { settled } = asked;
   if (state.status === 'confirmed') return settled === 'held' ? [] : reopen(state, { kind, owner });

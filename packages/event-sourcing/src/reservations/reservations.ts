@@ -7,16 +7,16 @@ import { release, reservationOf, settle } from './reservation.js';
 import {
   type BoundKind,
   type Claim,
-  type Hold,
+  type WantedValue,
   type ReservationAggregate,
   type ReservationKind,
   type ReservationReading,
   type Step,
   ask,
   confirmHeld,
-  giveBack,
-  leave,
-  putInDoubt,
+  releaseClaim,
+  settlePrevious,
+  reopenClaim,
   take,
 } from './reservation-steps.js';
 import { type Clock } from '../shared/time.js';
@@ -31,7 +31,7 @@ export interface Reservations {
    * `previous` is no longer the owner's value.
    * @throws AppError `already_exists` when another owner has the value
    */
-  reserve<T>(scope: CommandScope, kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
+  reserve<T>(scope: CommandScope, kind: ReservationKind, requested: Claim, append: () => Promise<T>): Promise<T>;
   /**
    * Calls `append`, by which the owner's stream gives the value up, and then releases the value. If `append` is
    * refused, everything is as before. If the process dies in between, an open claim remains, which is settled later.
@@ -39,11 +39,11 @@ export interface Reservations {
   giveUp<T>(
     scope: CommandScope,
     kind: ReservationKind,
-    wish: Omit<Claim, 'previous'>,
+    requested: Omit<Claim, 'previous'>,
     append: () => Promise<T>,
   ): Promise<T>;
   /** Releases a value that the owner's stream has given up. */
-  release(scope: CommandScope, kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
+  release(scope: CommandScope, kind: ReservationKind, requested: Omit<Claim, 'previous'>): Promise<void>;
   /**
    * Settles one open claim, for the repair. A claim of a kind that is not declared is not changed, and is logged once.
    */
@@ -82,50 +82,55 @@ export function createReservations(parts: ReservationParts): Reservations {
   };
   return {
     keyOf,
-    async reserve(scope, kind, wish, append) {
-      const { value, previous } = wish;
+    async reserve(scope, kind, requested, append) {
+      const { value, previous } = requested;
       const key = keyOf(kind, value);
-      const hold: Hold = { kind: bind(kind), key, wish, step: stepsIn(scope) };
+      const wantedValue: WantedValue = { kind: bind(kind), key, requested, step: stepsIn(scope) };
       const before = previous === undefined ? key : keyOf(kind, previous);
-      const left = before === key ? undefined : { ...hold, key: before };
-      return reserve(parts, aggregate, { hold, left }, append);
+      const previousValue = before === key ? undefined : { ...wantedValue, key: before };
+      return reserve(parts, aggregate, { wantedValue, previousValue }, append);
     },
-    giveUp: (scope, kind, wish, append) =>
-      giveUp(parts.logger, { kind: bind(kind), key: keyOf(kind, wish.value), wish, step: stepsIn(scope) }, append),
+    giveUp: (scope, kind, requested, append) =>
+      giveUp(
+        parts.logger,
+        { kind: bind(kind), key: keyOf(kind, requested.value), requested, step: stepsIn(scope) },
+        append,
+      ),
     release: async (scope, kind, { value, owner }) =>
       void (await stepsIn(scope)(keyOf(kind, value), (state) => release(state, { kind: kind.kind, owner }))),
     repair: (open) => repair(parts, bind, aggregate, open, unknown),
   };
 }
 
-/** Reserves a value. `left`: the value that the owner gives up for it. */
+/** Reserves a value. `previousValue`: the value that the owner gives up for it. */
 async function reserve<T>(
   parts: ReservationParts,
   aggregate: ReservationAggregate,
-  { hold, left }: { hold: Hold; left: Hold | undefined },
+  { wantedValue, previousValue }: { wantedValue: WantedValue; previousValue: WantedValue | undefined },
   append: () => Promise<T>,
 ): Promise<T> {
-  const taken = await take(parts, { ...hold, aggregate });
-  let doubt: number | undefined;
+  const taken = await take(parts, { ...wantedValue, aggregate });
+  let reopened: number | undefined;
   try {
-    if (left !== undefined) doubt = await putInDoubt(left);
+    if (previousValue !== undefined) reopened = await reopenClaim(previousValue);
     const result = await append();
-    await attempt(parts.logger, () => confirmHeld(hold, taken.claims));
-    if (left !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+    await attempt(parts.logger, () => confirmHeld(wantedValue, taken.claims));
+    if (previousValue !== undefined) await attempt(parts.logger, () => settlePrevious(previousValue, reopened));
     return result;
   } catch (error) {
     if (isRefusal(error)) {
       // A value that the owner had before this call stays with the owner.
-      if (taken.isNew) await attempt(parts.logger, () => giveBack(hold, taken.claims));
-      if (left !== undefined && doubt !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+      if (taken.isNew) await attempt(parts.logger, () => releaseClaim(wantedValue, taken.claims));
+      if (previousValue !== undefined && reopened !== undefined)
+        await attempt(parts.logger, () => settlePrevious(previousValue, reopened));
     }
     throw error;
   }
 }
 
-async function giveUp<T>(logger: Logger, held: Hold, append: () => Promise<T>): Promise<T> {
-  const doubt = await putInDoubt(held);
-  const settled = () => attempt(logger, () => leave(held, doubt));
+async function giveUp<T>(logger: Logger, previousValue: WantedValue, append: () => Promise<T>): Promise<T> {
+  const reopened = await reopenClaim(previousValue);
+  const settled = () => attempt(logger, () => settlePrevious(previousValue, reopened));
   try {
     const result = await append();
     await settled();
@@ -171,6 +176,6 @@ async function attempt(logger: Logger, work: () => Promise<unknown>): Promise<vo
   try {
     await work();
   } catch (error) {
-    logger.warn({ error: describe(error) }, 'a reservation is left to the repair run');
+    logger.warn({ error: describe(error) }, 'a reservation could not be settled; the repair settles it later');
   }
 }

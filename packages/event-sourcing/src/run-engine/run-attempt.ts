@@ -22,7 +22,7 @@ export async function tryStep(
   const deadline = clock.now() + stepWithin;
   const { run, store } = scopeOfStep(scopes, { doc, deadline, signal: over.signal, holds });
   const state: unknown = doc.state === null ? handler.begin(run.input) : JSON.parse(doc.state);
-  const [late, watching] = lateOr(() => !holds() || stopping() === 'now', step);
+  const [late, watching] = stepLimits(() => !holds() || stopping() === 'now', step);
   try {
     const done = ending === undefined ? handler.step(state, store, run) : handler.cleanUp(state, store, run, ending);
     return await Promise.race([done, late]);
@@ -36,7 +36,7 @@ export async function tryStep(
  * A promise that rejects when the time of the step is over, or when the step has to end for another reason. With
  * its timers.
  */
-function lateOr(mustEnd: () => boolean, step: number): [Promise<never>, NodeJS.Timeout[]] {
+function stepLimits(mustEnd: () => boolean, step: number): [Promise<never>, NodeJS.Timeout[]] {
   const timers: NodeJS.Timeout[] = [];
   const late = new Promise<never>((_, reject) => {
     const fail = (message: string): void => reject(new AppError('unexpected', [], { message }));

@@ -89,7 +89,7 @@ async function keepLooking(parts: RunEngineParts, state: EngineState): Promise<v
     try {
       await round(parts, state);
     } catch (error) {
-      parts.logger.warn({ error: describe(error) }, 'runs could not be looked after');
+      parts.logger.warn({ error: describe(error) }, 'the leases of runs could not be renewed');
     }
     if (state.poked) continue;
     await new Promise<void>((resolve) => {
@@ -168,7 +168,7 @@ async function begin(parts: RunEngineParts, state: EngineState, seen: RunDoc): P
   parts.metrics.runsActive?.(state.active.size);
   active.finished = workOn(parts, run)
     .catch((error: unknown) =>
-      parts.logger.warn({ run: seen._id, kind: seen.kind, error: describe(error) }, 'a run was left'),
+      parts.logger.warn({ run: seen._id, kind: seen.kind, error: describe(error) }, 'work on a run was interrupted'),
     )
     .finally(() => {
       state.active.delete(seen._id);

@@ -38,7 +38,7 @@ interface Work {
 }
 
 /** The outcome of reading a run and trying its next step. */
-type Came =
+type StepResult =
   | StepOutcome<unknown>
   | { readonly cancelled: true }
   | { readonly absent: true }
@@ -46,7 +46,7 @@ type Came =
   | { readonly error: unknown };
 
 /** `over`: this replica has nothing more to do with the run for now. */
-type Went = 'on' | 'over';
+type Next = 'on' | 'over';
 
 /**
  * Works on a run until it ends, has to wait, or belongs to another replica. Throws when the database is unavailable:
@@ -55,12 +55,12 @@ type Went = 'on' | 'over';
 export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void> {
   const now = parts.clock.monotonic();
   const work: Work = { parts, run, since: now, notedAt: now, folded: undefined, doc: run.doc };
-  for (let went: Went = 'on'; went === 'on';) {
+  for (let next: Next = 'on'; next === 'on';) {
     if (!(await isHeld(run))) return;
-    if (run.stopping() !== 'no') return void (await giveBack(work, work.doc.due));
-    const came = await advance(work);
-    if (came === 'interrupted') continue;
-    went = await settle(work, came).catch((error: unknown) => settle(work, { error }));
+    if (run.stopping() !== 'no') return void (await releaseRun(work, work.doc.due));
+    const result = await advance(work);
+    if (result === 'interrupted') continue;
+    next = await settle(work, result).catch((error: unknown) => settle(work, { error }));
   }
 }
 
@@ -70,7 +70,7 @@ async function isHeld(run: RunAtWork): Promise<boolean> {
   return run.standing() === 'held';
 }
 
-async function advance(work: Work): Promise<Came | 'interrupted'> {
+async function advance(work: Work): Promise<StepResult | 'interrupted'> {
   const { parts, run } = work;
   try {
     const state = await look(work);
@@ -82,7 +82,7 @@ async function advance(work: Work): Promise<Came | 'interrupted'> {
     if (point !== null && point.step > work.doc.step)
       work.doc = { ...work.doc, step: point.step, state: jsonWithinBounds('the state', point.state) };
     if (work.doc.deaths >= deathsPerStep)
-      return { failed: new AppError('unexpected', [], { message: 'replicas died of it' }) };
+      return { failed: new AppError('unexpected', [], { message: 'replicas died during the step' }) };
     return await tryStep(parts, run, work.doc);
   } catch (error) {
     return run.standing() === 'held' && run.stopping() !== 'now' ? { error } : 'interrupted';
@@ -100,39 +100,39 @@ async function look(work: Work): Promise<Run> {
   return work.folded.state;
 }
 
-async function settle(work: Work, came: Came): Promise<Went> {
-  if ('next' in came) return goOn(work, came);
+async function settle(work: Work, result: StepResult): Promise<Next> {
+  if ('next' in result) return continueRun(work, result);
   const { ending, failure } = work.doc;
-  if ('done' in came) {
-    if (came.progress !== undefined && !(await change(work, { progress: came.progress }))) return 'over';
+  if ('done' in result) {
+    if (result.progress !== undefined && !(await change(work, { progress: result.progress }))) return 'over';
     return ending === undefined
-      ? end(work, { outcome: 'done', ...(came.done === null ? {} : { result: came.done }) })
+      ? end(work, { outcome: 'done', ...(result.done === null ? {} : { result: result.done }) })
       : end(work, { outcome: ending, failure });
   }
-  if ('absent' in came) return remove(work);
-  if ('ended' in came) return close(work, came.ended);
-  if ('cancelled' in came) return cleanUpOr(work, { outcome: 'cancelled' });
-  if ('failed' in came) return cleanUpOr(work, { outcome: 'failed', failure: failureOf(came.failed) });
-  return retry(work, came.error);
+  if ('absent' in result) return remove(work);
+  if ('ended' in result) return close(work, result.ended);
+  if ('cancelled' in result) return cleanUpOrEnd(work, { outcome: 'cancelled' });
+  if ('failed' in result) return cleanUpOrEnd(work, { outcome: 'failed', failure: failureOf(result.failed) });
+  return retry(work, result.error);
 }
 
-async function goOn(
+async function continueRun(
   work: Work,
   { next, progress, afterMs = 0 }: Extract<StepOutcome<unknown>, { next: unknown }>,
-): Promise<Went> {
+): Promise<Next> {
   const { clock } = work.parts;
   const state = jsonWithinBounds('the state', next);
   const step = work.doc.step + 1;
   const made = { step, state, attempts: 0, deaths: 0, ...(progress === undefined ? {} : { progress }) };
   if (!(await change(work, made, true))) return 'over';
-  await note(work, next);
-  if (afterMs > 0) return giveBack(work, clock.now() + afterMs);
+  await recordProgress(work, next);
+  if (afterMs > 0) return releaseRun(work, clock.now() + afterMs);
   const hadTime = clock.monotonic() - work.since >= sliceMs;
-  return hadTime && work.run.isAwaited() ? giveBack(work, clock.now()) : 'on';
+  return hadTime && work.run.isAwaited() ? releaseRun(work, clock.now()) : 'on';
 }
 
 /** Records the progress in the stream from time to time. If that fails, the next record contains more. */
-async function note(work: Work, state: unknown): Promise<void> {
+async function recordProgress(work: Work, state: unknown): Promise<void> {
   const { parts, doc } = work;
   const now = parts.clock.monotonic();
   if (now - work.notedAt < noteEvery || doc.ending !== undefined) return;
@@ -151,10 +151,10 @@ function scopeOf({ parts, doc }: Work, what: string): StoreScope {
 }
 
 /** Ends a cancelled or failed run, after cleaning up if its kind has something to clean up. */
-async function cleanUpOr(
+async function cleanUpOrEnd(
   work: Work,
   { outcome, failure }: RunEnd & { outcome: 'cancelled' | 'failed' },
-): Promise<Went> {
+): Promise<Next> {
   const { run, doc } = work;
   if (doc.ending !== undefined || !run.handler.hasCleanUp)
     return end(work, { outcome, failure: doc.failure ?? failure });
@@ -162,7 +162,7 @@ async function cleanUpOr(
   return (await change(work, { ...begun, ...(failure === undefined ? {} : { failure }) })) ? 'on' : 'over';
 }
 
-async function retry(work: Work, error: unknown): Promise<Went> {
+async function retry(work: Work, error: unknown): Promise<Next> {
   const { parts, doc } = work;
   const attempts = doc.attempts + 1;
   const message = describe(error);
@@ -173,40 +173,43 @@ async function retry(work: Work, error: unknown): Promise<Went> {
   parts.metrics.runStepFailed?.(doc.kind);
   if (attempts >= (isAway(error) ? attemptsWhileAway : attemptsPerStep)) {
     if (!(await change(work, { error: message }))) return 'over';
-    return cleanUpOr(work, { outcome: 'failed', failure: failureOf(error) });
+    return cleanUpOrEnd(work, { outcome: 'failed', failure: failureOf(error) });
   }
-  return giveBack(work, parts.clock.now() + backOff(attempts - 1, firstPause, longestPause), {
+  return releaseRun(work, parts.clock.now() + backOff(attempts - 1, firstPause, longestPause), {
     attempts,
     error: message,
   });
 }
 
-async function end(work: Work, how: RunEnd & { failure?: RunFailure | undefined }): Promise<Went> {
+async function end(work: Work, runEnd: RunEnd & { failure?: RunFailure | undefined }): Promise<Next> {
   const { parts, doc } = work;
-  if (how.result !== undefined) jsonWithinBounds('the result', how.result);
-  const { state } = await scopeOf(work, 'end').handle(parts.aggregate, doc._id, (run) => endRun(run, how));
+  if (runEnd.result !== undefined) jsonWithinBounds('the result', runEnd.result);
+  const { state } = await scopeOf(work, 'end').handle(parts.aggregate, doc._id, (run) => endRun(run, runEnd));
   if (state.status !== 'ended') throw new Error(`the run ${doc._id} did not end`);
   parts.metrics.runEnded?.(doc.kind, state.end.outcome);
   return close(work, state);
 }
 
 /** Writes the end into the document. The stream may have been ended by a replica that died after that. */
-async function close(work: Work, { end: how, endedAt }: Extract<Came, { ended: unknown }>['ended']): Promise<Went> {
+async function close(
+  work: Work,
+  { end: runEnd, endedAt }: Extract<StepResult, { ended: unknown }>['ended'],
+): Promise<Next> {
   const { keepMs } = work.run.handler.kind;
-  await change(work, { ...endedFields(how, endedAt, keepMs), owner: null }, how.outcome === 'done');
+  await change(work, { ...endedFields(runEnd, endedAt, keepMs), owner: null }, runEnd.outcome === 'done');
   return 'over';
 }
 
 /** Removes the document of a run whose stream was erased. */
-async function remove({ parts, run }: Work): Promise<Went> {
+async function remove({ parts, run }: Work): Promise<Next> {
   parts.logger.warn({ run: run.lease.id }, 'a run without a stream is removed');
   await parts.documents.remove(run.lease, parts.owner);
   return 'over';
 }
 
-async function giveBack(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Went> {
-  const knew = isCancelled(work.folded?.state);
-  if (!(await change(work, { ...more, due, owner: null })) || knew) return 'over';
+async function releaseRun(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Next> {
+  const wasKnown = isCancelled(work.folded?.state);
+  if (!(await change(work, { ...more, due, owner: null })) || wasKnown) return 'over';
   // If the run was cancelled in the meantime, its earlier time was overwritten just now.
   if (due > work.parts.clock.now() && isCancelled(await look(work)))
     await work.parts.documents.cancelling(work.doc._id);

@@ -39,7 +39,7 @@ async function request<I, S>(
     throw new AppError('unexpected', [], { message: `nothing works on runs of ${kind.name}` });
   if (!/^[\w-]{1,128}$/.test(id)) throw new RangeError(`"${id}" cannot be the id of a run`);
   const wanted: unknown = JSON.parse(jsonWithinBounds('the input', kind.input.parse(input)));
-  await requireRoom(parts, scope, kind, id);
+  await requireBelowLimit(parts, scope, kind, id);
   const { state } = await scope
     .step('run')
     .handle(parts.aggregate, id, (run) => requestRun(run, { kind: kind.kind, version: kind.version, input: wanted }), {
@@ -53,7 +53,7 @@ async function request<I, S>(
 }
 
 /** Refuses a run beyond the limit. Concurrent requests can exceed it slightly: the number is bounded, but not exact. */
-async function requireRoom<I, S>(
+async function requireBelowLimit<I, S>(
   { documents }: RunCommandParts,
   { context: { organization } }: CommandScope,
   { kind, openAtMost }: RunKind<I, S>,

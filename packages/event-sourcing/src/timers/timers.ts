@@ -69,7 +69,7 @@ export function createTimers(parts: TimerParts): Timers {
   const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
   return {
     async schedule({ id, at, command, data, organization, correlation }) {
-      if (!Object.hasOwn(parts.handlers, command)) throw nobodyHandles(command);
+      if (!Object.hasOwn(parts.handlers, command)) throw missingHandler(command);
       const doc = {
         at,
         due: at,
@@ -137,7 +137,7 @@ async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, hold
   }
 }
 
-function nobodyHandles(command: string): AppError {
+function missingHandler(command: string): AppError {
   return new AppError('unexpected', [], { message: `no handler for timers of ${command}` });
 }
 
@@ -146,7 +146,7 @@ async function fire(parts: TimerParts, collection: Collection<TimerDoc>, doc: Ti
   const { _id, at, command, attempts } = doc;
   try {
     const handler = Object.hasOwn(parts.handlers, command) ? parts.handlers[command] : undefined;
-    if (handler === undefined) throw nobodyHandles(command);
+    if (handler === undefined) throw missingHandler(command);
     const timer = toDue(doc);
     await within(handleWithin, `timer ${command}`, handler(timer, parts.scopeOf(contextOfTimer(timer))));
     await collection.deleteOne({ _id, at });
