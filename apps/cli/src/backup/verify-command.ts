@@ -10,10 +10,10 @@ import { checkStores } from './check-stores.js';
 import { hasManifest, readBackup } from './manifest.js';
 
 /**
- * `scriptorium verify`: checks every record, page and document in the data folder, or in a backup, whose hashes are
- * compared first. Changes nothing.
- * @throws ConfigError for a bad setting; StopError naming the process that uses the folder, when there is nothing to
- *   check, and at the end when something is wrong.
+ * `scriptorium verify`: checks every record, page and document in the data folder, or in a backup, whose hashes it
+ * compares first. It changes nothing.
+ * @throws ConfigError for an invalid setting; StopError naming the process that uses the folder, when there is nothing
+ * to check, and at the end when there are errors
  */
 export async function verifyCommand({
   folder,
