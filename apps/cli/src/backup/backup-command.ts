@@ -33,7 +33,7 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
   if (!existsSync(files.format)) throw new StopError(`there is nothing to back up in ${files.path}`);
   const target = resolve(folder);
   if (await isWithin(files.path, target))
-    throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
+    throw new StopError(`${target} is inside the data folder; name a folder outside it`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new StopError(`${target} is not empty; name a new folder`);
   try {

@@ -23,7 +23,7 @@ export async function verifyCommand({
   const { path, format } = filesOf(folder ?? readFolderSettings(environment).DATA_DIR);
   if (await hasManifest(path)) {
     const { files } = await readBackup(resolve(path));
-    write(`${path}: ${Object.keys(files).length} files as they were backed up\n`);
+    write(`${path}: ${Object.keys(files).length} files are unchanged since the backup\n`);
     return report(path, write);
   }
   if (!existsSync(format)) throw new StopError(`there is nothing to check in ${path}`);

@@ -42,7 +42,7 @@ export async function firstRun(
   const done = await readJson(path);
   if (done !== undefined) {
     await rm(pendingPath, { force: true });
-    return atAddress(path, endpoint, FirstRun.parse(done));
+    return withAddress(path, endpoint, FirstRun.parse(done));
   }
   const { token, user, organization } = await pendingRun(pendingPath, settings, steps);
   const created = await steps.bootstrap(
@@ -87,7 +87,7 @@ async function pendingRun(
 }
 
 /** Updates the address, which can change between starts. */
-async function atAddress(path: string, endpoint: string, kept: FirstRun): Promise<FirstRun> {
+async function withAddress(path: string, endpoint: string, kept: FirstRun): Promise<FirstRun> {
   if (kept.endpoint === endpoint) return kept;
   const moved = { ...kept, endpoint };
   await writePrivate(path, jsonText(moved));

@@ -62,8 +62,8 @@ async function ask(client: MessagingClient, settings: BootstrapSettings, token: 
       // A `conflict` with details or a retry time is one of concurrent writers. That of an installation that is already
       // claimed has neither.
       if (error.reason === 'conflict' && error.retryAfter === undefined) return undefined;
-      const mayPass = error.reason === 'unavailable' || error.reason === 'conflict';
-      if (!mayPass || performance.now() > end) throw refusal(error);
+      const isTemporary = error.reason === 'unavailable' || error.reason === 'conflict';
+      if (!isTemporary || performance.now() > end) throw refusal(error);
     }
     await delay(retryMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
   }

@@ -40,9 +40,9 @@ export async function claimFolder(folder: string, version: string): Promise<Clai
       const last = parse(found, path);
       refuse(last, folder);
       unclean ||= last.pid !== undefined;
-      await takeAside(path, found);
+      await moveAside(path, found);
     }
-    if (await place(path, jsonText(own))) {
+    if (await createFile(path, jsonText(own))) {
       await syncFolder(folder);
       return { unclean, release: () => writePrivate(path, jsonText({ format: currentFormat, version })) };
     }
@@ -73,7 +73,7 @@ function refuse(last: Format, folder: string): void {
 }
 
 /** Moves the file of the last owner away, unless another start has replaced it. */
-async function takeAside(path: string, expected: string): Promise<void> {
+async function moveAside(path: string, expected: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
     await rename(path, aside);
@@ -86,7 +86,7 @@ async function takeAside(path: string, expected: string): Promise<void> {
 }
 
 /** Creates the file unless it exists. */
-async function place(path: string, text: string): Promise<boolean> {
+async function createFile(path: string, text: string): Promise<boolean> {
   const temporary = await writeBeside(path, text);
   try {
     await link(temporary, path);

@@ -49,7 +49,7 @@ function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
         headers: { authorization: `Bearer ${secret}` },
       });
       asked.once('error', (error) =>
-        failed(new StopError(`the running servers could not do the ${order}: ${error.message}`, error)),
+        failed(new StopError(`the running servers could not carry out the ${order}: ${error.message}`, error)),
       );
       asked.once('response', (response) => {
         let text = '';
@@ -60,7 +60,7 @@ function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
     });
     const json: unknown = JSON.parse(answer);
     const refused = Refusal.safeParse(json);
-    if (refused.success) throw new StopError(`the running servers could not do the ${order}: ${refused.data.error}`);
+    if (refused.success) throw new StopError(`the running servers could not carry out the ${order}: ${refused.data.error}`);
     return schema.parse(json);
   };
 }

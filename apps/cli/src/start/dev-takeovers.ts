@@ -36,7 +36,7 @@ export function createDevTakeovers({ services, isolated, child, output }: DevTak
   const end = async (service: string): Promise<void> => {
     takenOver.delete(service);
     if (closed) return;
-    output.info(`${service} is taken back`);
+    output.info(`${service} runs in the installation again`);
     if (isolated) child(service)?.start();
     else await host.order({ order: 'resume', service });
   };

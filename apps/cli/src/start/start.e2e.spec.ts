@@ -165,7 +165,7 @@ describe('scriptorium start', () => {
     expect(await user(first)).toBe(200);
     developer.signal('SIGINT');
     expect(await developer.ended()).toBe(0);
-    await waitFor('the own copy', () => first.stderr().includes('identity is taken back'));
+    await waitFor('the own copy', () => first.stderr().includes('identity runs in the installation again'));
     await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
   });
 
@@ -173,7 +173,7 @@ describe('scriptorium start', () => {
     const developer = runCommand(['dev', 'identity'], { DATA_DIR: folder() });
     started.push(developer);
     expect(await developer.ended()).toBe(1);
-    expect(developer.stderr()).toMatch(/^scriptorium: nothing runs on [^\n]+; begin with: npm start\n$/);
+    expect(developer.stderr()).toMatch(/^scriptorium: no installation runs on [^\n]+; begin with: npm start\n$/);
   });
 
   it('ends on Ctrl-C and leaves no process running', async () => {

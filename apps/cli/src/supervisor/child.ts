@@ -132,7 +132,7 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   const ended = (how: string, code?: number | null) => {
     clearTimeout(tooLate);
     // Its last output can arrive when the next process already runs.
-    if (state.process === child) lost(spec, options, state, how, finalOf(code));
+    if (state.process === child) handleEnd(spec, options, state, how, finalOf(code));
   };
   child.once('error', (error) => ended(error.message));
   child.once('close', (code, signal) => ended(signal ?? `exit code ${code}`, code));
@@ -144,7 +144,7 @@ function finalOf(code: number | null | undefined): Exclude<GivenUp, 'attempts'> 
 }
 
 /** Handles the end of a process: nothing to do if that was requested; otherwise a restart, or the child is given up. */
-function lost(
+function handleEnd(
   spec: ChildSpec,
   options: ChildOptions,
   state: State,
