@@ -59,7 +59,7 @@ export function publicStream({ untold = [], within = {}, ends = [], target, ...d
   const silent = Object.entries(schemas).find(
     ([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape),
   );
-  if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
+  if (silent !== undefined) throw new Error(`${silent[0]} does not contain ${String(idIn)}, the id of its target`);
   return { ...declared, untold, within, ends, target: { object, idIn }, param };
 }
 

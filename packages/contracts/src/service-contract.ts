@@ -40,6 +40,6 @@ export function defineServiceContract<const C extends Omit<ServiceContract, 'ope
       throw new Error(`${id} names the kind of resource ${access.resource}, which ${name} does not declare`);
   }
   for (const { id, service } of Object.values<InternalOperation>(internal))
-    if (service !== name) throw new Error(`${id} is an exchange of ${service}, not of ${name}`);
+    if (service !== name) throw new Error(`${id} is an internal operation of ${service}, not of ${name}`);
   return { ...contract, operator: operatorOperations(name, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`) };
 }

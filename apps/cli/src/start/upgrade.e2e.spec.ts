@@ -71,10 +71,10 @@ function anyText(recorded: unknown): unknown {
 const isEndOfFeed = (page: object): page is { next: { page: string } } =>
   'more' in page && page.more === false && 'next' in page;
 
-let letters: string[] = [];
+let mails: string[] = [];
 beforeAll(async () => {
   unpackRecordedFolder(dataFolder);
-  letters = readdirSync(join(dataFolder, 'outbox')).sort();
+  mails = readdirSync(join(dataFolder, 'outbox')).sort();
   await begin().ready();
 });
 afterAll(async () => {
@@ -152,6 +152,6 @@ describe('the product on a data folder of an earlier version', () => {
   });
 
   it('sends no mail a second time', () => {
-    expect(readdirSync(join(dataFolder, 'outbox')).sort()).toEqual(letters);
+    expect(readdirSync(join(dataFolder, 'outbox')).sort()).toEqual(mails);
   });
 });

@@ -50,7 +50,7 @@ const move = (
     .reserve(kind, { value: title, previous, owner }, () =>
       store.scope(contextOf('x')).handle(team, owner, (state) => rename(state, { title })),
     );
-const standing = ({ store, kind }: ReturnType<typeof replica>, title: string) =>
+const presentReservation = ({ store, kind }: ReturnType<typeof replica>, title: string) =>
   store.load(reservationOf('identity'), store.reservations.keyOf(kind, title));
 const titleOf = async ({ store }: ReturnType<typeof replica>, owner: string): Promise<string> => {
   const state = await store.load(team, owner);
@@ -86,7 +86,7 @@ describe('an owner whose process dies while it changes to another value', () => 
     for (const k of [1, 2, 3, 4]) expect(await takeBoth(k, 'late')).toEqual([k < 3 ? `new${k}` : `old${k}`]);
     for (const k of steps) {
       const mine = await titleOf(next, `t${k}`);
-      await expect(standing(next, mine)).resolves.toMatchObject({ status: 'confirmed', owner: `t${k}` });
+      await expect(presentReservation(next, mine)).resolves.toMatchObject({ status: 'confirmed', owner: `t${k}` });
     }
   }, 60_000);
 
@@ -97,8 +97,8 @@ describe('an owner whose process dies while it changes to another value', () => 
     await next.store.start();
     for (const k of steps) {
       const [kept, left] = k < 3 ? [`old${k}`, `new${k}`] : [`new${k}`, `old${k}`];
-      await eventually(async () => (await standing(next, left)).status === 'free', 15_000);
-      await eventually(async () => (await standing(next, kept)).status === 'confirmed', 15_000);
+      await eventually(async () => (await presentReservation(next, left)).status === 'free', 15_000);
+      await eventually(async () => (await presentReservation(next, kept)).status === 'confirmed', 15_000);
     }
   }, 60_000);
 });
@@ -111,7 +111,7 @@ describe('an owner that gives up a value', () => {
       .scope(contextOf('x'))
       .giveUp(one.kind, { value: 'mine', owner: 't1' }, () => Promise.reject(new AppError('forbidden')));
     await expect(refused).rejects.toMatchObject({ reason: 'forbidden' });
-    await expect(standing(one, 'mine')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
+    await expect(presentReservation(one, 'mine')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
   });
 });
 
@@ -132,9 +132,9 @@ describe('an owner whose process dies while it gives up a value', () => {
     clock.at += 31_000;
     const next = replica();
     await next.store.start();
-    await eventually(async () => (await standing(next, 'given2')).status === 'free', 15_000);
-    await eventually(async () => (await standing(next, 'given1')).status === 'confirmed', 15_000);
-    const all = await Promise.all([0, 1, 2, 3].map(async (k) => (await standing(next, `given${k}`)).status));
+    await eventually(async () => (await presentReservation(next, 'given2')).status === 'free', 15_000);
+    await eventually(async () => (await presentReservation(next, 'given1')).status === 'confirmed', 15_000);
+    const all = await Promise.all([0, 1, 2, 3].map(async (k) => (await presentReservation(next, `given${k}`)).status));
     expect(all).toEqual(['confirmed', 'confirmed', 'free', 'free']);
   }, 60_000);
 });
@@ -147,15 +147,15 @@ describe('a value', () => {
     await expect(take(one, 't2', 'lost')).rejects.toMatchObject({ reason: 'already_exists' });
     clock.at += 31_000;
     await take(one, 't2', 'lost');
-    await expect(standing(one, 'lost')).resolves.toMatchObject({ status: 'confirmed', owner: 't2' });
+    await expect(presentReservation(one, 'lost')).resolves.toMatchObject({ status: 'confirmed', owner: 't2' });
   });
 
   it('is claimed again by its owner without an event', async () => {
     const one = replica();
     await take(one, 't1', 'kept');
-    const { claims } = await standing(one, 'kept');
+    const { claims } = await presentReservation(one, 'kept');
     await one.store.scope(contextOf('x')).reserve(one.kind, { value: 'kept', owner: 't1' }, () => Promise.resolve());
-    await expect(standing(one, 'kept')).resolves.toEqual({ status: 'confirmed', owner: 't1', claims });
+    await expect(presentReservation(one, 'kept')).resolves.toEqual({ status: 'confirmed', owner: 't1', claims });
   });
 
   it('stays confirmed when the change of its owner is refused', async () => {
@@ -167,7 +167,7 @@ describe('a value', () => {
         one.store.scope(contextOf('x')).handle(team, 'nobody', (state) => rename(state, { title: 'other' })),
       );
     await expect(refused).rejects.toMatchObject({ reason: 'not_found' });
-    await expect(standing(one, 'kept')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
-    await expect(standing(one, 'other')).resolves.toMatchObject({ status: 'free' });
+    await expect(presentReservation(one, 'kept')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
+    await expect(presentReservation(one, 'other')).resolves.toMatchObject({ status: 'free' });
   });
 });

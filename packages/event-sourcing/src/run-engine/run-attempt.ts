@@ -13,12 +13,12 @@ const lookEvery = 100;
  */
 export async function tryStep(
   { scopes, clock }: Pick<RunWorkParts, 'scopes' | 'clock'>,
-  { handler, standing, stopping }: Pick<RunAtWork, 'handler' | 'standing' | 'stopping'>,
+  { handler, leaseState, stopping }: Pick<RunAtWork, 'handler' | 'leaseState' | 'stopping'>,
   doc: RunDoc,
 ): Promise<StepOutcome<unknown>> {
   const { step, ending } = doc;
   const over = new AbortController();
-  const holds = (): boolean => standing() === 'held';
+  const holds = (): boolean => leaseState() === 'held';
   const deadline = clock.now() + stepWithin;
   const { run, store } = scopeOfStep(scopes, { doc, deadline, signal: over.signal, holds });
   const state: unknown = doc.state === null ? handler.begin(run.input) : JSON.parse(doc.state);

@@ -161,7 +161,7 @@ async function begin(parts: RunEngineParts, state: EngineState, seen: RunDoc): P
     lease: { id: seen._id, epoch },
     handler,
     doc,
-    standing: () => (active.isLost ? 'lost' : parts.clock.monotonic() < state.sureUntil ? 'held' : 'unsure'),
+    leaseState: () => (active.isLost ? 'lost' : parts.clock.monotonic() < state.sureUntil ? 'held' : 'unsure'),
     stopping: () => state.stopping,
     isAwaited: () => state.isAwaited,
   };

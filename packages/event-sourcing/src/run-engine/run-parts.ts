@@ -27,7 +27,7 @@ export interface RunAtWork {
   /** The document at the time of taking the run. */
   readonly doc: RunDoc;
   /** `unsure`: the last heartbeat is too old to tell whether another replica has taken the run. */
-  standing(): 'held' | 'unsure' | 'lost';
+  leaseState(): 'held' | 'unsure' | 'lost';
   /** `soon`: no further step begins. `now`: the present step is interrupted too. */
   stopping(): 'no' | 'soon' | 'now';
   /** Whether other runs wait for a replica. */

@@ -66,8 +66,8 @@ export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void>
 
 /** Whether this replica has the run. Waits while that is not sure, since possibly no other replica has taken it. */
 async function isHeld(run: RunAtWork): Promise<boolean> {
-  while (run.standing() === 'unsure' && run.stopping() === 'no') await pause(lookForLease);
-  return run.standing() === 'held';
+  while (run.leaseState() === 'unsure' && run.stopping() === 'no') await pause(lookForLease);
+  return run.leaseState() === 'held';
 }
 
 async function advance(work: Work): Promise<StepResult | 'interrupted'> {
@@ -85,7 +85,7 @@ async function advance(work: Work): Promise<StepResult | 'interrupted'> {
       return { failed: new AppError('unexpected', [], { message: 'replicas died during the step' }) };
     return await tryStep(parts, run, work.doc);
   } catch (error) {
-    return run.standing() === 'held' && run.stopping() !== 'now' ? { error } : 'interrupted';
+    return run.leaseState() === 'held' && run.stopping() !== 'now' ? { error } : 'interrupted';
   }
 }
 
