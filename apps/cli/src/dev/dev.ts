@@ -28,7 +28,8 @@ const stopMs = 4_800;
 export async function dev({ service, dataFolder, environment, ended }: DevOptions): Promise<void> {
   chooseServices([service], installedServices());
   const run = await readRunFile(filesOf(dataFolder).run);
-  if (run === undefined) throw new StopError(`no installation runs on ${filesOf(dataFolder).path}; begin with: npm start`);
+  if (run === undefined)
+    throw new StopError(`no installation runs on ${filesOf(dataFolder).path}; begin with: npm start`);
   const output = createOutput({ write: (text) => void process.stderr.write(text), readable: true });
   const takeover = await beginTakeover(run, service);
   const child = developed(service, run, environment, output);

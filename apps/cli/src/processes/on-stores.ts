@@ -60,7 +60,8 @@ function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
     });
     const json: unknown = JSON.parse(answer);
     const refused = Refusal.safeParse(json);
-    if (refused.success) throw new StopError(`the running servers could not carry out the ${order}: ${refused.data.error}`);
+    if (refused.success)
+      throw new StopError(`the running servers could not carry out the ${order}: ${refused.data.error}`);
     return schema.parse(json);
   };
 }
