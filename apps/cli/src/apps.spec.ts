@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { services } from '@scriptorium/contracts';
 import { installedServices, mainScript, settingsOf } from './apps.js';
 
-// A service is hosted, built, developed and rebuilt by its place in these two: its folder in `apps` and the list of contracts.
+// A service is known by two things only: its folder in `apps` and the list of contracts.
 describe('the installed services', () => {
   const names = services.map(({ name }) => name);
 

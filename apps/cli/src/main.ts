@@ -10,8 +10,8 @@ import { version } from './version.js';
 const productFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * The `scriptorium` command. Ends the process: with 0, or after one line that says why with 78 for a wrong setting, 70 for a
- * defect, 1 for all else. `listening` is called once the command itself listens to signals.
+ * The `scriptorium` command. It ends the process: with 0, or after one line with the reason with 78 for an invalid
+ * setting, 70 for a defect and 1 for everything else. `listening` is called when the command itself handles signals.
  */
 export async function main(argv: readonly string[], listening: () => void = () => undefined): Promise<void> {
   try {
@@ -44,7 +44,8 @@ function program(listening: () => void): Command {
     .description('run one service of the running installation from its sources, started again on each change')
     .argument('<service>')
     .action(async (service: string) => {
-      // npm runs scripts of a workspace in its own folder; the installation was started from the product's.
+      // npm runs scripts of a workspace in the folder of that workspace, but the user started the command in the
+      // product's folder.
       if (process.cwd().startsWith(productFolder.endsWith(sep) ? productFolder : productFolder + sep))
         process.chdir(productFolder);
       loadDotEnv();
@@ -61,7 +62,7 @@ function program(listening: () => void): Command {
   return command;
 }
 
-/** Commands that ask a running installation for something. */
+/** Commands that need a running installation. */
 function askingCommands(command: Command): void {
   command
     .command('bootstrap')
@@ -88,7 +89,7 @@ function askingCommands(command: Command): void {
     });
 }
 
-/** Commands about the data folder of this machine. */
+/** Commands that work with the data folder of this machine. */
 function folderCommands(command: Command): void {
   const write = (text: string) => void process.stdout.write(text);
   command
@@ -128,14 +129,15 @@ function folderCommands(command: Command): void {
     });
 }
 
-/** Settings of the working directory; what the environment has already wins. */
+/** Loads the settings of the working directory. Variables of the environment have precedence. */
 function loadDotEnv(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 function untilSignal(listening: () => void): Promise<string> {
   return new Promise((resolve) => {
-    // Kept for good: npm passes a signal on that the terminal has sent to everybody, and the second must not kill.
+    // These listeners stay: npm repeats a signal that the terminal has sent to all processes, and the second one must
+    // not kill.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
     listening();
   });

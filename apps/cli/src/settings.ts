@@ -4,7 +4,7 @@ import * as z from 'zod';
 const { ADMIN_HOST, LOG_FORMAT, LOG_LEVEL, NAMESPACE, SECRET_KEYS } = processSettings;
 const { EVENTSTORE_URL, MONGODB_URL, APP_URL, PUBLIC_URL } = serviceSettings;
 
-/** Whom the first start creates, here and by `scriptorium bootstrap`. */
+/** The first user and organization, for the first start and for `scriptorium bootstrap`. */
 const firstRunSettings = {
   FIRST_USER_EMAIL: z.email().default('admin@example.com').describe('Address of the first user, an operator'),
   FIRST_USER_NAME: z.string().min(1).max(64).default('Administrator').describe('Name of the first user'),
@@ -16,7 +16,7 @@ const firstRunSettings = {
     .describe('Title of the first organization'),
 };
 
-/** Settings of `scriptorium start`. It passes its whole environment on to the processes it starts. */
+/** Settings of `scriptorium start`. All processes that it starts get its whole environment. */
 export const startSettings = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address of the gateway'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port of the gateway; 0 takes a free one'),
@@ -53,7 +53,7 @@ export const startSettings = {
 
 export type StartSettings = z.output<z.ZodObject<typeof startSettings>>;
 
-/** Settings of `scriptorium bootstrap`, which needs a running installation and nothing on this machine. */
+/** Settings of `scriptorium bootstrap`, which needs a running installation and nothing else on this machine. */
 export const bootstrapSettings = {
   NATS_URL: startSettings.NATS_URL.unwrap().describe('NATS server of the installation, `nats://host:port`'),
   NAMESPACE,
@@ -62,7 +62,7 @@ export const bootstrapSettings = {
 
 export type BootstrapSettings = z.output<z.ZodObject<typeof bootstrapSettings>>;
 
-/** Settings of `scriptorium rebuild`, which asks a running installation. */
+/** Settings of `scriptorium rebuild`, which needs a running installation. */
 export const rebuildSettings = {
   DATA_DIR: startSettings.DATA_DIR.describe('Folder in which the first start has left address and token'),
   SCRIPTORIUM_URL: PUBLIC_URL.optional().describe('Address of the installation; unset: that in `DATA_DIR`'),
@@ -72,22 +72,22 @@ export const rebuildSettings = {
 /** Settings of `scriptorium backup`, `restore` and `verify`. */
 export const folderSettings = { DATA_DIR: startSettings.DATA_DIR.describe('Folder of the embedded servers and keys') };
 
-/** @throws ConfigError naming the first variable with a bad value. */
+/** @throws ConfigError naming the first variable with an invalid value */
 export function readFolderSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof folderSettings>> {
   return parseConfig(folderSettings, environment);
 }
 
-/** @throws ConfigError naming the first variable with a bad value. */
+/** @throws ConfigError naming the first variable with an invalid value */
 export function readRebuildSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof rebuildSettings>> {
   return parseConfig(rebuildSettings, environment);
 }
 
-/** @throws ConfigError naming the first variable with a bad value. */
+/** @throws ConfigError naming the first variable with an invalid value */
 export function readStartSettings(environment: NodeJS.ProcessEnv): StartSettings {
   return parseConfig(startSettings, environment);
 }
 
-/** @throws ConfigError naming the first variable with a bad value. */
+/** @throws ConfigError naming the first variable with an invalid value */
 export function readBootstrapSettings(environment: NodeJS.ProcessEnv): BootstrapSettings {
   return parseConfig(bootstrapSettings, environment);
 }

@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.js';
 
-/** What ends a command: `message` is the one line that is shown, the process then exits with `code`. */
+/** Ends a command. `message` is the one line that is shown, and `code` the exit code of the process. */
 export class StopError extends Error {
   readonly code: number;
 

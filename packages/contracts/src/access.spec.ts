@@ -26,7 +26,7 @@ const principal = (token: Partial<Principal['token']> = {}): Principal => ({
 });
 
 describe('an access rule', () => {
-  it('lets in by any one of its relations, and asks for seeing first', () => {
+  it('accepts each of its relations, and checks visibility first', () => {
     expect(decideAccess(rule, access('read', 'admin'))).toBe('allow');
     expect(decideAccess(rule, access('self'))).toBe('forbidden');
     expect(decideAccess(rule, access('admin'))).toBe('absent');
@@ -34,7 +34,7 @@ describe('an access rule', () => {
     expect(decideAccess(rule, { ...access('read', 'admin'), parentVisible: false })).toBe('hidden');
   });
 
-  it('takes the kinds of token that it names, within their scopes', () => {
+  it('accepts the kinds of token that it names, within their scopes', () => {
     expect(refuseToken(rule, principal())).toBeNull();
     expect(refuseToken(rule, null)).toBe('unauthenticated');
     expect(refuseToken({ ...rule, tokens: [] }, null)).toBeNull();
@@ -65,14 +65,14 @@ describe('single sign-on', () => {
     withoutSSO: true,
   });
 
-  it('is asked for of those who may know of the resource, before what they may do', () => {
+  it('is checked after visibility and before permission', () => {
     expect(decideAccess(rule, without('guest', 'admin'))).toBe('sso_required');
     expect(decideAccess(rule, without('guest'))).toBe('sso_required');
     expect(decideAccess(rule, without())).toBe('absent');
     expect(decideAccess(rule, { ...without('guest', 'admin'), withoutSSO: false })).toBe('allow');
   });
 
-  it('is not asked for of admins who recover, within what the rule leaves them', () => {
+  it('is not required of admins for the recoveries that the rule allows', () => {
     expect(decideAccess({ ...rule, recovery: 'all' }, without('guest', 'admin'), ['any'])).toBe('recovery');
     expect(decideAccess({ ...rule, recovery: 'all', allow: ['guest'] }, without('guest'))).toBe('sso_required');
     const some: Access = { ...rule, recovery: ['sso'] };
@@ -82,7 +82,7 @@ describe('single sign-on', () => {
   });
 });
 
-describe('a session of one organization', () => {
+describe('a session that is valid in one organization only', () => {
   const bound: Principal = {
     kind: 'user',
     id: 'u',
@@ -92,7 +92,7 @@ describe('a session of one organization', () => {
   };
   const rule: Access = { tokens: ['session'], resource: 'user', view: ['self'], allow: ['self'] };
 
-  it('does not reach what is about the user or the installation', () => {
+  it('cannot be used for operations about the user or the installation', () => {
     expect(reachesBeyond(rule, bound)).toBe(true);
     expect(reachesBeyond({ ...rule, resource: 'installation' }, bound)).toBe(true);
     expect(reachesBeyond({ ...rule, withinOrganization: true }, bound)).toBe(false);

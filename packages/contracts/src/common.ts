@@ -20,7 +20,7 @@ export const Moment = z.iso.datetime();
 
 export const Url = z.url({ protocol: /^https?$/ }).max(2048);
 
-/** One line that people typed: no control characters, no halves of surrogate pairs, not only white space. */
+/** One line of text: no control characters, no unpaired surrogates, not only white space. */
 export function text(min: number, max: number): z.ZodString {
   return z
     .string()

@@ -59,7 +59,7 @@ describe('the embeds of services', () => {
       response: z.object({ items: z.array(z.object({ id: z.string() })) }),
     });
 
-  it('are one table', () => {
+  it('are collected in one table', () => {
     const [spaces, sites] = [lookup('lookupSpaces'), lookup('lookupSites')];
     expect(collectEmbeds([{ embeds: { space: spaces } }, { embeds: { site: sites } }])).toEqual({
       space: spaces,
@@ -67,7 +67,7 @@ describe('the embeds of services', () => {
     });
   });
 
-  it('have each kind once', () => {
+  it('have no kind twice', () => {
     const embeds = { space: lookup('lookupSpaces') };
     expect(() => collectEmbeds([{ embeds }, { embeds }])).toThrow('Two services declare the embedded resource space');
   });

@@ -44,8 +44,8 @@ export function parseMemberReferenceId(id: string): { organizationId: string; us
 }
 
 /**
- * An exchange that finds resources by the ids of their references; unknown and hidden ones are left out. `refs` has these ids
- * in the order of `items`, for resources whose own `id` is another.
+ * An internal operation that finds resources by the ids of their references. Unknown and hidden ones are omitted.
+ * `refs` has these ids in the order of `items`, for resources whose own `id` is another.
  */
 export type EmbedLookup = InternalOperation<
   z.ZodType<{ ids: string[] }, { ids: string[] }>,

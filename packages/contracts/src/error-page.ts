@@ -3,22 +3,25 @@ import { statusOf, type Operation } from './operation.js';
 import { refusalsOf } from './refusals.js';
 import { reasonGuide, type ReasonGuide } from './reason-guide.js';
 
-/** What there is to say about one reason. */
+/** The content of the page of one reason. */
 export interface ErrorPage extends ReasonGuide {
   reason: Reason;
   status: number;
-  /** Who refuses for it: `every` operation, or those listed; none where it is answered before an operation is found, or not yet. */
+  /**
+   * The operations that can be refused with it: `every` one, or those listed. The list is empty when the error occurs
+   * before an operation is found, and for reasons without an operation.
+   */
   operations: 'every' | readonly Pick<Operation, 'id' | 'method' | 'path' | 'summary'>[];
-  /** Operations that say it with another status. */
+  /** Operations that answer the reason with another status. */
   otherwise: readonly { id: string; status: number }[];
 }
 
-/** Where the page of a reason is, on every gateway; `link` headers of refusals lead there. */
+/** The path of the page of a reason, the same on every gateway. The `link` header of an error leads there. */
 export function errorPath(reason: Reason): string {
   return `/errors/${reason}`;
 }
 
-/** The pages of all reasons for a table of operations, by status and name. */
+/** The pages of all reasons for a table of operations, sorted by status and name. */
 export function errorPages(table: readonly Operation[]): ErrorPage[] {
   const refusals = refusalsOf(table);
   const reasons = (Object.keys(reasonStatus) as Reason[]).sort(

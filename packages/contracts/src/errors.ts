@@ -46,7 +46,7 @@ export const reasonStatus = {
 
 export type Reason = keyof typeof reasonStatus;
 
-/** One failing field: `path` in dotted form from the part of the request it stands in (`body.title`, `query.limit`). */
+/** One invalid field. `path` has dots and begins with the part of the request (`body.title`, `query.limit`). */
 export interface ErrorDetail {
   path: string;
   message: string;
@@ -76,13 +76,13 @@ const defaultMessage: Partial<Record<Reason, string>> = {
 export interface AppErrorOptions {
   message?: string;
   cause?: unknown;
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds after which the client can try again; sent as `Retry-After`. */
   retryAfter?: number;
-  /** The request was refused so before, with the same idempotency key. */
+  /** The same request, with the same idempotency key, was refused before. */
   replayed?: boolean;
 }
 
-/** The one error of the product. It crosses processes by its reason, never by its class. */
+/** The only error type of the product. Other processes recognise it by its reason, never by its class. */
 export class AppError extends Error {
   readonly reason: Reason;
   readonly details: readonly ErrorDetail[];
@@ -99,18 +99,18 @@ export class AppError extends Error {
   }
 }
 
-/** Whether a word read from the wire is a reason this version knows. */
+/** Whether a text is a reason that this version knows. */
 export function isReason(word: unknown): word is Reason {
   return typeof word === 'string' && Object.hasOwn(reasonStatus, word);
 }
 
-/** A refusal that one field of the request is to blame for, in the words of the reason where it has no others. */
+/** An error that one field of the request causes, with the message of the reason unless another is given. */
 export function blaming(reason: Reason, path: string, message?: string): AppError {
   const error = new AppError(reason, [], message === undefined ? {} : { message });
   return new AppError(reason, [{ path, message: error.message }], { message: error.message });
 }
 
-/** @throws `invalid_request` that names all fields at fault, if there are any. */
+/** @throws AppError `invalid_request` that names all invalid fields, if there are any */
 export function requireNone(failed: readonly ErrorDetail[]): void {
   const [first] = failed;
   if (first !== undefined)

@@ -8,12 +8,13 @@ type ItemOf<O extends Operation> = O['response'] extends z.ZodType<{ items: (inf
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** The server shows more often that it lives. */
+/** Longer than the interval at which the server sends something. */
 const silenceMs = 60_000;
 
 /**
- * The items of a list that can be followed, those that are there and then each as it happens. Connections that break are made again where they broke, so nothing is
- * missed or repeated. Ends when `signal` aborts or the list is at its end; throws what the server refuses.
+ * The items of a list that can be followed: first the existing ones, then each new one. A broken connection is restored
+ * and continues after the last item, so nothing is missed or repeated. Ends when `signal` aborts or the list ends.
+ * @throws AppError with which the server refuses
  */
 export async function* followOperation<O extends Operation>(
   options: ClientOptions,

@@ -1,23 +1,26 @@
 import { AppError } from './errors.js';
 
-/** Bounds of one request: part of the contract, the same in every installation. Beyond them a request is refused with 400. */
+/**
+ * Limits of one request. They are part of the contract and the same in every installation. A request that exceeds them
+ * gets 400.
+ */
 export const requestBounds = {
-  /** Items of one page of a list. */
+  /** Items in one page of a list. */
   pageSize: 1000,
-  /** Entries of one request that adds or removes many. */
+  /** Entries in one request that adds or removes many. */
   batch: 500,
 } as const;
 
 /**
- * Something that can grow, and how far unless an installation is configured otherwise. Beyond it a request is answered with 409
- * `limit_reached`, which names the limit and its number. The setting of a limit is its name in capitals behind `MAX_`.
+ * Something whose number is limited. A request that exceeds the limit gets 409 `limit_reached`, which names the limit
+ * and its number. The setting of a limit is its name in capitals, after `MAX_`.
  */
 export interface LimitDeclaration {
-  /** What holds unless it is set. */
+  /** The default. */
   readonly preset: number;
-  /** What is counted: `members of an organization`. */
+  /** What is counted, as in `members of an organization`. */
   readonly of: string;
-  /** The highest number that it can be set to; one million unless told. It keeps a slip of the hand from switching it off. */
+  /** The highest value of the setting, so that a typing error does not switch the limit off. Default: one million. */
   readonly most?: number;
 }
 

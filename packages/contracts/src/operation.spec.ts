@@ -70,7 +70,7 @@ describe('a read by POST', () => {
     expect(responses['409']).toBeUndefined();
   });
 
-  it('has no entity tag, as nothing stores its answer', () => {
+  it('has no entity tag, because its answer is never stored', () => {
     const { responses } = entry('/v1/orgs/{organizationId}/things/search', 'post');
     expect(Object.keys(responses['200']?.headers ?? {})).not.toContain('ETag');
     expect(responses['304']).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a read by POST', () => {
 });
 
 describe('an operation with an alias', () => {
-  it('is in the document under both paths, with ids of their own', async () => {
+  it('is in the document under both paths, each with its own id', async () => {
     expect(entry('/v1/orgs/{organizationId}/imports', 'get').operationId).toBe('listImports');
     const alias = entry('/v1/org/{organizationId}/imports', 'get');
     expect([alias.operationId, alias['x-alias-of']]).toEqual(['listImportsAlias1', 'listImports']);
@@ -98,7 +98,7 @@ describe('an operation with an alias', () => {
     expect(report.valid ? [] : report.errors).toEqual([]);
   });
 
-  it('is called by clients at its first path', async () => {
+  it('is called by clients at its main path', async () => {
     const { sent } = await called(listImports, { params: { organizationId: 'o' } }, '{"items":[]}');
     expect(sent?.url).toBe('https://docs.example/v1/orgs/o/imports');
   });

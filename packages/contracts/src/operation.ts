@@ -136,7 +136,7 @@ export type ResultOf<O extends Operation> = O['response'] extends z.ZodType
     ? boolean
     : void | boolean;
 
-/** An exchange between processes without a route: the gateway calls a service, or one service another. */
+/** A request between processes, without a route: the gateway calls a service, or one service calls another. */
 export interface InternalOperation<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   id: string;
   service: Service;
@@ -146,7 +146,7 @@ export interface InternalOperation<I extends z.ZodType = z.ZodType, R extends z.
   deadlineMs: number;
 }
 
-/** Declares an exchange between processes. */
+/** Declares an internal operation. */
 export function internalOperation<I extends z.ZodType, R extends z.ZodType>(
   declared: Omit<InternalOperation<I, R>, 'internal' | 'deadlineMs'> & { deadlineMs?: number },
 ): InternalOperation<I, R> {

@@ -29,7 +29,7 @@ describe('the operation table', () => {
     for (const reason of refusalsOf(operationList)(op)) expect(reasonStatus[reason]).toBeGreaterThanOrEqual(400);
   });
 
-  it('has schemas that a service can apply to what the gateway made of them', () => {
+  it('has schemas that a service can apply to the output of the gateway', () => {
     for (const op of operationList) {
       const schema = inputSchema(op);
       const once = schema.safeParse({
@@ -53,13 +53,13 @@ describe('the pages of reasons', () => {
   const pages = errorPages(operationList);
   const page = (reason: string) => pages.find((one) => one.reason === reason);
 
-  it('are one for each, with something to say', () => {
+  it('exist for each reason and are not empty', () => {
     expect(pages.map(({ reason }) => reason).sort()).toEqual(Object.keys(reasonStatus).sort());
     for (const { meaning, when, next } of pages)
       for (const text of [meaning, when, next]) expect(text).toMatch(/^[`A-Z].{10,}\.$/);
   });
 
-  it('name the operations that answer them', () => {
+  it('name the operations that can be refused with the reason', () => {
     expect([page('misdirected')?.operations, page('method_not_allowed')?.operations]).toEqual(['every', []]);
     const ids = (reason: string) => (page(reason)?.operations as readonly { id: string }[]).map(({ id }) => id);
     expect(ids('last_admin')).toContain('removeMemberFromOrganizationById');

@@ -4,9 +4,8 @@ import { operation, type Service } from './operation.js';
 import { Run } from './run.js';
 
 /*
- * What operators see and do in each service: how far its read models and reactors are, what reactors gave up, what is due
- * later, long work, and a rebuild beside the live read model. The same operations for every service. No payload of an event
- * is ever shown.
+ * What operators see and do in each service: progress of read models and reactors, parked events, timers, runs, and a
+ * rebuild beside the live read model. All services have the same operations. No payload of an event is ever shown.
  */
 
 const Position = z
@@ -75,14 +74,14 @@ export const RebuildResult = z
 const access = { tokens: ['personal'], resource: 'installation', view: ['anyone'], allow: ['operator'] } as const;
 const rebuildWithinMs = 300_000;
 
-/** The operators' operations of one service; `Name` is its name with a capital. */
+/** The operators' operations of one service. `Name` is its name with a capital letter. */
 export function operatorOperations<Name extends string>(service: Service, name: Name) {
   return { ...consuming(service, name), ...rebuilding(service, name), ...working(service, name) };
 }
 
 const base = { tag: 'Operation', access, dryRun: false } as const;
 
-/** What reads the log. */
+/** Operations about consumers of the log. */
 function consuming<Name extends string>(service: Service, name: Name) {
   const path = `/operator/${service}`;
   return {
@@ -118,7 +117,7 @@ function consuming<Name extends string>(service: Service, name: Name) {
   };
 }
 
-/** A read model made anew. */
+/** Operations about rebuilds of read models. */
 function rebuilding<Name extends string>(service: Service, name: Name) {
   const path = `/operator/${service}`;
   return {
@@ -136,7 +135,7 @@ function rebuilding<Name extends string>(service: Service, name: Name) {
   };
 }
 
-/** What is done later, and what takes long. */
+/** Operations about timers and runs. */
 function working<Name extends string>(service: Service, name: Name) {
   const path = `/operator/${service}`;
   return {

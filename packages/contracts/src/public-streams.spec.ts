@@ -24,7 +24,7 @@ const spaces = {
   shownBy: getSpace,
 } as const;
 
-describe('a public stream whose target stands in a space', () => {
+describe('a public stream whose target is in a space', () => {
   it('takes the space from the metadata of the event', () => {
     const stream = publicStream({ ...pages, within: { spaceId: 'space' } });
     const about = { organization: 'o', target: 'p' };
@@ -32,13 +32,13 @@ describe('a public stream whose target stands in a space', () => {
     expect(paramsOf(stream, about)).toBeUndefined();
   });
 
-  it('has to say which path parameter takes the space', () => {
+  it('must name the path parameter for the space', () => {
     expect(() => publicStream(pages)).toThrow('getPage needs more than a target');
   });
 });
 
 describe('the places of an event', () => {
-  it('are those of its metadata, and its target where that is a place', () => {
+  it('are those of its metadata, and its target if that is a place', () => {
     expect(placesOf(publicStream(spaces), 's', { site: 'w' })).toEqual({ space: 's', site: 'w' });
     expect(placesOf(publicStream({ ...pages, within: { spaceId: 'space' } }), 'p', { space: 's' })).toEqual({
       space: 's',

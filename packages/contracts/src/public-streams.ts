@@ -2,39 +2,41 @@ import type * as z from 'zod';
 import type { Operation, Service } from './operation.js';
 
 /**
- * A kind of stream whose events others than its own service hear of: audit and change feed are made of them, by what is
- * declared here and by metadata alone. A domain is in both as soon as it has its streams in this table.
+ * A kind of stream whose events appear outside its service: in the audit log and the change feed. Both use only this
+ * declaration and the metadata of events. A domain is in both as soon as its streams are in this table.
  */
 export interface PublicStream {
   service: Service;
-  /** As in the streams' names. */
+  /** The entity, as in the names of the streams. */
   entity: string;
-  /** Payloads of its events, by type. */
+  /** Payload schemas of its events, by type. */
   schemas: Readonly<Record<string, z.ZodObject>>;
-  /** Types among them that tell people nothing: another event says the same. */
+  /** Types that appear nowhere, since another event says the same. */
   untold: readonly string[];
   target: {
-    /** What the events are about, as `object` of that resource. */
+    /** The `object` of the resource that the events are about. */
     object: string;
-    /** Payload field with its id; otherwise it is that of the stream. */
+    /** The payload field with the id of that resource. Otherwise it is the id of the stream. */
     idIn: string | undefined;
   };
-  /** Whoever may call this about the target may know of its events. */
+  /** An operation about the target. Whoever may call it may see the events. */
   shownBy: Operation;
-  /** The path parameter of `shownBy` that takes the target's id; `undefined` where organization and place are all it takes. */
+  /**
+   * The path parameter of `shownBy` for the target's id; `undefined` if organization and place are all that it takes.
+   */
   param: string | undefined;
-  /** Path parameters of `shownBy` that take the place in which the event happened. */
+  /** Path parameters of `shownBy` for the places in which the event happened. */
   within: Readonly<Record<string, Place>>;
   /**
-   * Types that tell that the streams of the target are removed from disk. What was told of it, and of what happened in it, is
-   * dropped: a rebuild would not find it either.
+   * Types after which the streams of the target are removed from disk. Their earlier entries, and those of events
+   * inside the target, are removed, since a rebuild would not find them either.
    */
   ends: readonly string[];
 }
 
-/** What in an organization an event can belong to, as its metadata name it in `within`. */
+/** Parts of an organization to which an event can belong. The metadata have them in `within`. */
 export type Place = 'space' | 'site' | 'changeRequest';
-/** Ids of the places that an event belongs to. */
+/** Ids of the places to which an event belongs. */
 export type Within = Readonly<Partial<Record<Place, string | undefined>>>;
 
 const places: Readonly<Record<string, Place>> = { space: 'space', site: 'site', 'change-request': 'changeRequest' };
@@ -43,8 +45,9 @@ type Declaration = Pick<PublicStream, 'service' | 'entity' | 'schemas' | 'shownB
   Partial<Pick<PublicStream, 'untold' | 'within' | 'ends'>> & { target: { object: string; idIn?: string } };
 
 /**
- * Declares public streams. Throws when `shownBy` needs more than organization, places and target to be called, and when an event
- * does not hold the target.
+ * Declares public streams.
+ * @throws Error when `shownBy` needs more parameters than organization, places and target, or when an event does not
+ * contain the target
  */
 export function publicStream({ untold = [], within = {}, ends = [], target, ...declared }: Declaration): PublicStream {
   const { entity, schemas, shownBy } = declared;
@@ -56,19 +59,22 @@ export function publicStream({ untold = [], within = {}, ends = [], target, ...d
   const silent = Object.entries(schemas).find(
     ([type, { shape }]) => idIn !== undefined && !untold.includes(type) && !(idIn in shape),
   );
-  if (silent !== undefined) throw new Error(`${silent[0]} does not say in ${String(idIn)} what it is about`);
+  if (silent !== undefined) throw new Error(`${silent[0]} does not contain ${String(idIn)}, the id of its target`);
   return { ...declared, untold, within, ends, target: { object, idIn }, param };
 }
 
 const organizationParam = 'organizationId';
 
-/** The places that an event of a stream belongs to: those of its metadata, and its target where that is one. */
+/** The places to which an event of a stream belongs: those of its metadata, and its target if that is a place. */
 export function placesOf({ target: { object } }: Pick<PublicStream, 'target'>, target: string, within: Within): Within {
   const place = places[object];
   return place === undefined ? within : { ...within, [place]: target };
 }
 
-/** Path parameters with which `shownBy` is about a target in an organization and its places; `undefined` where a place is not known. */
+/**
+ * Path parameters with which `shownBy` is about a target in an organization and its places; `undefined` if a place is
+ * not known.
+ */
 export function paramsOf(
   { shownBy, param, within: taken }: Pick<PublicStream, 'shownBy' | 'param' | 'within'>,
   { organization, target, within = {} }: { organization: string; target: string; within?: Within | undefined },
@@ -85,7 +91,7 @@ export function paramsOf(
   return params;
 }
 
-/** The name of what an event says, in lists for people and programs: `TeamMemberAdded` is `team_member_added`. */
+/** The action of an event type, as lists show it: `TeamMemberAdded` is `team_member_added`. */
 export function actionOf(type: string): string {
   return type
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -2,8 +2,8 @@ import type { Access, Principal } from './access.js';
 import { kindsWithinOrganization } from './services.js';
 
 /**
- * Whether a rule is out of reach of a caller whose session is good for one organization alone: it is about the user or the
- * installation.
+ * Whether a rule is about the user or the installation, so that a session that is valid in one organization only is
+ * refused.
  */
 export function reachesBeyond(rule: Access, principal: Principal): boolean {
   return (

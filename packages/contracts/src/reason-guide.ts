@@ -1,17 +1,17 @@
 import type { Reason } from './errors.js';
 
-/** What a person who meets a reason wants to know. One or two plain sentences each. */
+/** The explanation of a reason for people. Each text has one or two plain sentences. */
 export interface ReasonGuide {
   meaning: string;
   when: string;
-  /** How to go on. */
+  /** What to do. */
   next: string;
 }
 
 const asFieldsSay =
   'Read `details`: it names every failing field and what it must be. Mend them and send the request again; as it stands it will always be refused.';
 
-/** The page of each reason, for docs and gateway alike. */
+/** The explanation of each reason, for the documentation and for the gateway's error pages. */
 export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
   invalid_request: {
     meaning: 'The request is not what the operation takes.',

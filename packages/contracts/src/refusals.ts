@@ -2,7 +2,7 @@ import type { Reason } from './errors.js';
 import { conditionReasons } from './openapi-conditions.js';
 import { isList, statusOf, type Operation } from './operation.js';
 
-/** Reasons that any request can meet, whatever it asks for. */
+/** Reasons for which any request can be refused. */
 const anywhere = [
   'invalid_request',
   'request_timeout',
@@ -13,12 +13,18 @@ const anywhere = [
   'unavailable',
 ] as const;
 
-/** Paths where a GET shows a single object: what stands there has a strong entity tag, which changes can be held to. */
+/**
+ * Paths where a GET answers a single resource. Such an answer has a strong entity tag, which changes can name in
+ * `If-Match`.
+ */
 export function shownPaths(table: readonly Operation[]): ReadonlySet<string> {
   return new Set(table.filter((op) => op.method === 'GET' && !isList(op)).map(({ path }) => path));
 }
 
-/** Every reason that an operation of a table can be refused for, by status: its own, those of its shape, those of conditions. */
+/**
+ * Every reason for which an operation of a table can be refused, by status: its declared reasons, and those that follow
+ * from its properties and from the conditions of requests.
+ */
 export function refusalsOf(table: readonly Operation[]): (op: Operation) => Reason[] {
   const shown = shownPaths(table);
   return (op) => {

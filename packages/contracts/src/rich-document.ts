@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A rich document as it travels; what its nodes mean is the affair of `packages/rich-text`. */
+/** A rich document as requests and answers contain it. `packages/rich-text` defines what its nodes mean. */
 export const RichDocument = z
   .looseObject({
     object: z.literal('document'),
@@ -18,11 +18,11 @@ const GivenDocument = z.looseObject({
   nodes: z.array(z.record(z.string(), z.unknown())).optional(),
 });
 
-/** A rich document as callers may give it : as markdown, or as a document, wrapped in `document` or bare. */
+/** A rich document in a request: as markdown, or as a document, in the field `document` or without it. */
 export const RichDocumentInput = z
   .union([Markdown, z.object({ document: GivenDocument }), GivenDocument])
   .meta({ id: 'RichDocumentInput' });
 export type RichDocumentInput = z.output<typeof RichDocumentInput>;
 
-/** In which form a rich document is answered. */
+/** The form in which a rich document is answered. */
 export const DocumentFormat = z.enum(['document', 'markdown']);

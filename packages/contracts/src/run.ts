@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { Timestamp } from './common.js';
 
-/** How far work has come that goes on after its request was answered; without `total` nobody knows how much there is to do. */
+/** The progress of a run. `total` is absent if it is not known. */
 export const RunProgress = z
   .object({ done: z.number(), total: z.number().optional(), message: z.string().optional() })
   .meta({ id: 'RunProgress' });
 
-/** Why such work failed: a stable reason, and a sentence for people. */
+/** Why a run failed: a stable reason, and a sentence for people. */
 export const RunFailure = z.object({ reason: z.string(), message: z.string() }).meta({ id: 'RunFailure' });
 
 export const RunStatus = z.enum(['pending', 'running', 'cancelling', 'done', 'failed', 'cancelled']).meta({
@@ -14,7 +14,7 @@ export const RunStatus = z.enum(['pending', 'running', 'cancelling', 'done', 'fa
   description: '`cancelling`: it ends at its next step boundary. The last three are final.',
 });
 
-/** What every run shows of itself. A resource that stands for one (an import, an export) has these fields, too. */
+/** The fields of every run. A resource that represents a run (an import, an export) has them too. */
 export const runFields = {
   id: z.string(),
   status: RunStatus,
@@ -25,7 +25,7 @@ export const runFields = {
   failure: RunFailure.optional(),
 };
 
-/** As operators see it: no input, no result. */
+/** A run as operators see it, without input and result. */
 export const Run = z
   .object({
     object: z.literal('run'),

@@ -4,26 +4,32 @@ import type { InternalOperation, Operation, Service } from './operation.js';
 import { operatorOperations, type OperatorOperations } from './operator.js';
 import type { PublicStream } from './public-streams.js';
 
-/** Everything that crosses the border of one service. */
+/** The contract of one service. */
 export interface ServiceContract {
   name: Service;
-  /** Routed operations by id. */
+  /** Operations with routes, by id. */
   operations: Readonly<Record<string, Operation>>;
-  /** Exchanges that other processes have with it, by id. */
+  /** Internal operations, by id. */
   internal: Readonly<Record<string, InternalOperation>>;
-  /** Streams whose events other services, audit and change feed may know of. */
+  /** Streams with public events. */
   streams: readonly PublicStream[];
-  /** What can grow in it, and how far. */
+  /** The limits of the service. */
   limits: Readonly<Record<string, LimitDeclaration>>;
-  /** How resources of it are found that stand inside responses of other services, by their kind. */
+  /** The lookups of its resources that answers of other services embed, by kind. */
   embeds: Embeds;
-  /** Kinds of resource that access rules of its operations name. Those within an organization are `true`. */
+  /**
+   * Kinds of resource that access rules of its operations name. `withinOrganization`: whether they belong to an
+   * organization.
+   */
   resourceKinds: Readonly<Record<string, { withinOrganization: boolean }>>;
   /** The operators' operations of this service. */
   operator: OperatorOperations;
 }
 
-/** Describes a service. @throws when an operation names a kind of resource that is not declared, or belongs to another service */
+/**
+ * Declares the contract of a service.
+ * @throws Error when an operation names a kind of resource that is not declared, or belongs to another service
+ */
 export function defineServiceContract<const C extends Omit<ServiceContract, 'operator'>>(
   contract: C,
 ): C & Pick<ServiceContract, 'operator'> {
@@ -34,6 +40,6 @@ export function defineServiceContract<const C extends Omit<ServiceContract, 'ope
       throw new Error(`${id} names the kind of resource ${access.resource}, which ${name} does not declare`);
   }
   for (const { id, service } of Object.values<InternalOperation>(internal))
-    if (service !== name) throw new Error(`${id} is an exchange of ${service}, not of ${name}`);
+    if (service !== name) throw new Error(`${id} is an internal operation of ${service}, not of ${name}`);
   return { ...contract, operator: operatorOperations(name, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`) };
 }

@@ -9,19 +9,19 @@ import type { Operation } from './operation.js';
 import { actionOf, type PublicStream } from './public-streams.js';
 import type { ServiceContract } from './service-contract.js';
 
-/** The services of the product, one line each. Everything else that is known of services is derived from this list. */
+/** The services of the product, one line each. Everything else about services is derived from this list. */
 export const services = [identityContract, contentContract] as const satisfies readonly ServiceContract[];
 
 type Services = (typeof services)[number];
 type Together<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never;
-/** The entries of all services under one of the names of a contract. */
+/** The entries of all services under one field of their contracts. */
 const allOf = <N extends 'operations' | 'limits'>(name: N): Together<Services[N]> =>
   Object.assign({}, ...services.map((service) => service[name])) as Together<Services[N]>;
 
 /** The public streams of all services. */
 export const publicStreams: readonly PublicStream[] = services.flatMap(({ streams }) => [...streams]);
 
-/** The public stream whose events are told under an action. */
+/** The public stream of the events of an action. */
 export const streamOfAction: ReadonlyMap<string, PublicStream> = new Map(
   publicStreams.flatMap((stream) =>
     Object.keys(stream.schemas)
@@ -34,7 +34,7 @@ export const streamOfAction: ReadonlyMap<string, PublicStream> = new Map(
 export const publicActions: readonly string[] = [...streamOfAction.keys()].sort();
 
 const action = z.enum(publicActions);
-/** What tells of the events of all services. It is served by identity. */
+/** The operations of the audit log and the change feed over all services. Identity answers them. */
 export const activityOperations = { ...auditOperations(action), ...changeOperations(action) };
 export const {
   getOrganizationAuditEventById,
@@ -48,7 +48,7 @@ export const operations = { ...gatewayOperations, ...allOf('operations'), ...act
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 
-/** All that is routed, operators' operations included. */
+/** All operations with routes, including those of operators. */
 export const operationList: readonly Operation[] = [
   ...Object.values<Operation>(operations),
   ...services.flatMap(({ operator }) => Object.values<Operation>(operator)),
@@ -57,15 +57,15 @@ export const operationList: readonly Operation[] = [
 /** Limits of all services by name. */
 export const limits = allOf('limits');
 export type LimitName = keyof typeof limits;
-/** The number of each limit, as an installation has them. */
+/** The limits of an installation. */
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** The limits that hold unless an installation is configured otherwise. */
+/** The default of each limit. */
 export const limitPresets = Object.fromEntries(
   Object.entries(limits).map(([name, { preset }]) => [name, preset]),
 ) as Limits;
 
-/** Which exchange finds the resources of a kind that stand inside responses of other services. */
+/** The lookup of each kind of embedded resource. */
 export const embedLookups = collectEmbeds(services);
 
 /** Kinds of resource that belong to an organization. */

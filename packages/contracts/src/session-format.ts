@@ -4,12 +4,12 @@
  */
 const shape = /^scr_ses_([0-9A-Za-z]{20})_[0-9A-Za-z]{43}$/;
 
-/** Name of the cookie that carries it. */
+/** The name of the session cookie. */
 export const sessionCookie = 'scriptorium_session';
 
 /**
- * The text of an id and a secret.
- * Throws a `RangeError` that repeats neither when one of them has another form.
+ * The text of a session, made of an id and a secret.
+ * @throws RangeError when one of them is malformed; the message repeats neither
  */
 export function formatSession(id: string, secret: string): string {
   const session = `scr_ses_${id}_${secret}`;
@@ -17,10 +17,10 @@ export function formatSession(id: string, secret: string): string {
   return session;
 }
 
-/** The id in the text of a session; null when its form is wrong. */
+/** The id in the text of a session; null when the text is malformed. */
 export function parseSession(text: string): string | null {
   return shape.exec(text)?.[1] ?? null;
 }
 
-/** Name of the cookie by which a browser that was sent to an identity provider is known again when it comes back. */
+/** The name of the cookie by which a browser is recognised when it returns from an identity provider. */
 export const browserCookie = 'scriptorium_browser';

@@ -17,13 +17,13 @@ describe('crc32', () => {
 describe('a personal token', () => {
   const token = formatToken(id, secret);
 
-  it('has the documented form and reads back', () => {
+  it('has the documented form and can be parsed', () => {
     expect(token).toMatch(/^scr_pat_aB3dE6gH_[0-9A-Za-z]{46}$/);
     expect(token).toHaveLength(tokenLength);
     expect(parseToken(token)).toEqual({ kind: 'personal', id });
   });
 
-  it('is refused when any one character is another', () => {
+  it('is refused when any character differs', () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'x' ? 'y' : 'x';
       expect(parseToken(token.slice(0, at) + other + token.slice(at + 1))).toBeNull();
@@ -41,7 +41,7 @@ describe('a personal token', () => {
     expect(parseToken(text)).toBeNull();
   });
 
-  it('is not made from parts of another form, and the refusal shows neither', () => {
+  it('is not formatted from malformed parts, and the error contains neither', () => {
     expect(() => formatToken('short', secret)).toThrow(RangeError);
     expect(() => formatToken(id, 'p@ss')).toThrow(/^A token needs/);
   });

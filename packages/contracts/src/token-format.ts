@@ -1,19 +1,19 @@
 /**
- * The text of a personal token: `scr_pat_`, an id of 8, `_`, a secret of 40 and a checksum of 6, all
- * in base62. The checksum finds typing errors, and scanners
- * for leaked secrets can verify it. It is no protection.
+ * The text of a personal token: `scr_pat_`, an id of 8 characters, `_`, a secret of 40 and a checksum of 6, all in
+ * base62. The checksum detects typing errors and lets scanners for leaked secrets verify a token. It does not protect
+ * against forgery.
  */
 
-/** Digits of base 62 in the order of their values. */
+/** The digits of base62 in the order of their values. */
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'scr_pat_';
 const checksumLength = 6;
 const shape = /^scr_pat_([0-9A-Za-z]{8})_[0-9A-Za-z]{46}$/;
 
-/** Length of every personal token. */
+/** The length of every personal token. */
 export const tokenLength = 63;
 
-/** What a token tells without asking anyone. */
+/** What the text of a token contains. */
 export interface ParsedToken {
   kind: 'personal';
   id: string;
@@ -21,7 +21,7 @@ export interface ParsedToken {
 
 /**
  * The token of an id (8 base62 characters) and a secret (40), with its checksum.
- * Throws a `RangeError` that repeats neither when one of them has another form.
+ * @throws RangeError when one of them is malformed; the message repeats neither
  */
 export function formatToken(id: string, secret: string): string {
   const body = `${prefix}${id}_${secret}`;
@@ -30,7 +30,7 @@ export function formatToken(id: string, secret: string): string {
   return token;
 }
 
-/** Reads a token; null when its form or checksum is wrong. */
+/** Parses a token; null when its form or checksum is wrong. */
 export function parseToken(text: string): ParsedToken | null {
   const id = shape.exec(text)?.[1];
   if (id === undefined) return null;

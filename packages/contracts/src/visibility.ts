@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { internalOperation, type InternalOperation, type Service } from './operation.js';
 
-/** The largest number of things in one exchange. */
+/** The most resources in one request. */
 export const visibilityBatch = 1000;
 
 /**
- * Whether the caller may see things of a service, deleted ones included. Each thing is named by an operation that shows it and
- * its parameters. Every service answers from the access rules of its operations.
+ * Whether the caller may see resources of a service, including deleted ones. Each resource is named by an operation
+ * that shows it and the parameters of that operation. Every service answers from the access rules of its operations.
  */
 const decideVisibility = {
   id: 'decideVisibility',
@@ -16,7 +16,7 @@ const decideVisibility = {
   response: z.object({ visible: z.array(z.boolean()) }),
 } as const;
 
-/** The exchange with one service. */
+/** The internal operation of one service. */
 export function visibilityIn(
   service: Service,
 ): InternalOperation<typeof decideVisibility.input, typeof decideVisibility.response> {

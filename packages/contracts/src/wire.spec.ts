@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatTypes, parseTypes } from './wire.js';
 
 describe('positions by type in a header', () => {
-  it('are read as they were written', () => {
+  it('are parsed to what was formatted', () => {
     const positions = new Map([
       ['TeamRenamed', 50n],
       ['MemberJoined', 9_007_199_254_740_993n],

@@ -78,8 +78,9 @@ export interface PrincipalChange {
   /** Users whose tokens or rights changed; their cached principals are looked up again. */
   users: string[];
   /**
-   * Log position of the last event that the announcer recorded, by entity of the stream (`identity.roster`): announced before
-   * the request is answered that led to it, and again with every beat. Services compare it with their read models of access.
+   * Log position of the last event that the announcer recorded, by kind of stream (`identity.roster`). It is announced
+   * before the request that caused it is answered, and again with every heartbeat. Services compare it with their
+   * access read models.
    */
   recorded?: Record<string, string> | undefined;
 }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-describe('broadcasts', () => {
-  it('reach every subscriber, with the subject as published', async () => {
+describe('a broadcast', () => {
+  it('reaches every subscriber with the published subject', async () => {
     const heard: string[] = [];
     for (const messaging of [one, two]) {
       await messaging.subscribe('progress.*', (body, subject) => void heard.push(`${subject} ${text(body)}`));
@@ -23,7 +23,7 @@ describe('broadcasts', () => {
     expect(heard).toEqual(['progress.identity 7', 'progress.identity 7']);
   });
 
-  it('reach one of a queue', async () => {
+  it('reaches one subscriber of a queue', async () => {
     let heard = 0;
     for (const messaging of [one, two])
       await messaging.subscribe('jobs', () => void (heard += 1), { queue: 'workers' });
@@ -35,7 +35,7 @@ describe('broadcasts', () => {
     expect(heard).toBe(10);
   });
 
-  it('survive what a handler throws, now or later', async () => {
+  it('continues after a handler throws or rejects', async () => {
     const heard: string[] = [];
     await one.subscribe('fragile', (body) => {
       heard.push(text(body));
@@ -51,7 +51,7 @@ describe('broadcasts', () => {
     );
   });
 
-  it('end with the subscription', async () => {
+  it('does not reach a handler after unsubscribing', async () => {
     const heard: string[] = [];
     const subscription = await one.subscribe('end', (body) => void heard.push(text(body)));
     two.publish('end', bytes('1'));
@@ -65,7 +65,7 @@ describe('broadcasts', () => {
     expect(heard).toEqual(['1']);
   });
 
-  it('stay in their namespace', async () => {
+  it('stays in its namespace', async () => {
     const heard: string[] = [];
     await one.subscribe('shared', (body) => void heard.push(text(body)));
     const stranger = await connectMessaging({ url: fixture.server.url, name: 'stranger', namespace: 'elsewhere' });
@@ -76,7 +76,7 @@ describe('broadcasts', () => {
     expect(heard).toEqual(['own']);
   });
 
-  it('too large for one message, or to a wildcard, are refused', () => {
+  it('is refused when it is too large for one message or has a wildcard subject', () => {
     expect(() => one.publish('big', new Uint8Array(2 * 1024 * 1024))).toThrow(
       expect.objectContaining({ reason: 'too_large' }),
     );
@@ -85,7 +85,7 @@ describe('broadcasts', () => {
 });
 
 describe('a busy service', () => {
-  it('handles so many at once, keeps some waiting and refuses the rest at once', async () => {
+  it('handles a limited number of requests, lets some wait and refuses the others immediately', async () => {
     let running = 0;
     let most = 0;
     let release: (() => void) | undefined;

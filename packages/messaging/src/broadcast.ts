@@ -2,21 +2,22 @@ import { isLiteral } from './subjects.js';
 import { flush, type Link, send } from './link.js';
 
 export interface BroadcastOptions {
-  /** Subscribers with the same queue name share the messages; without one each gets all. */
+  /** Subscribers with the same queue name share the messages. Without a queue each subscriber gets all of them. */
   readonly queue?: string;
 }
 
-/** What a subscriber does with a message. Calls are not awaited one after the other. */
+/** Handles a message. The next call does not wait for the end of the one before. */
 export type BroadcastHandler = (body: Uint8Array, subject: string) => void | Promise<void>;
 
 export interface BroadcastSubscription {
-  /** No call of the handler begins after this resolves. */
+  /** After this resolves, no further call of the handler begins. */
   unsubscribe(): Promise<void>;
 }
 
 /**
- * Tells whoever listens on `<namespace>.<subject>`; nobody may. Answers false when there is no connection:
- * a broadcast is never kept for later. Throws `too_large` beyond the server's `max_payload`.
+ * Publishes on `<namespace>.<subject>`. Having no subscriber is no error. Returns false without a connection: a
+ * broadcast is never kept for later.
+ * @throws AppError `too_large` beyond the server's `max_payload`
  */
 export function publish(link: Link, subject: string, body: Uint8Array): boolean {
   if (!isLiteral(subject)) throw new TypeError(`not a subject: ${subject}`);
@@ -26,8 +27,8 @@ export function publish(link: Link, subject: string, body: Uint8Array): boolean 
 }
 
 /**
- * Listens on `<namespace>.<subject>`, which may hold wildcards; the handler gets subjects without the
- * namespace. What it throws is logged and never ends the subscription. Resolves when the server knows of it.
+ * Subscribes to `<namespace>.<subject>`, which may contain wildcards. The handler gets subjects without the namespace.
+ * Errors of the handler are logged and do not end the subscription. Resolves when the server has the subscription.
  */
 export async function subscribe(
   link: Link,

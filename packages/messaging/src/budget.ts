@@ -1,11 +1,11 @@
-/** Bytes that transfers of one connection hold together. */
+/** Limits the bytes that all transfers of one connection hold together. */
 export interface Budget {
-  /** Takes the bytes and answers the function that gives them back (once), or undefined when too few are left. */
+  /** Reserves bytes. Returns the function that releases them, which works once, or undefined when too few are left. */
   take(bytes: number): (() => void) | undefined;
   readonly used: number;
 }
 
-/** A budget of so many bytes. */
+/** Creates a budget of `limit` bytes. */
 export function createBudget(limit: number): Budget {
   let used = 0;
   return {

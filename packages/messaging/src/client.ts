@@ -12,13 +12,13 @@ export interface Call {
   readonly service: string;
   readonly operation: string;
   readonly body: Uint8Array;
-  /** Context: request id, principal, trace. Names are header tokens not beginning with `Rpc-`. */
+  /** Request id, principal, trace and the like. Names are header tokens that do not begin with `Rpc-`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds until the answer is of no use any more; the service is told. */
+  /** Milliseconds until the caller stops waiting. The service gets this deadline too. */
   readonly timeoutMs: number;
 }
 
-/** An answer. `body` may share memory with other messages: copy it to keep it for long. */
+/** An answer. `body` may share memory with other messages, so copy it to keep it for long. */
 export interface Answer {
   readonly body: Uint8Array;
   readonly headers: Record<string, string>;
@@ -26,9 +26,9 @@ export interface Answer {
 
 export interface MessagingClient {
   /**
-   * Sends a request to one replica of the service and answers its reply.
-   * Rejects with the `AppError` the service threw; with `unavailable` at once when there is no connection or
-   * no replica, when the connection is lost meanwhile, and after `timeoutMs`; with `too_large` beyond 32 MiB.
+   * Sends a request to one replica of the service and returns its answer. Rejects with the `AppError` that the service
+   * threw; with `unavailable` immediately when there is no connection or no replica, or when the connection is lost,
+   * and after `timeoutMs`; with `too_large` beyond 32 MiB.
    */
   request(call: Call): Promise<Answer>;
 }
@@ -41,7 +41,9 @@ interface Pending {
   incoming: Incoming | undefined;
 }
 
-/** A client over the connection's shared inbox: one subscription, a map from token to waiting request. */
+/**
+ * Creates a client that uses the inbox of the connection: one subscription, and a map from token to waiting request.
+ */
 export function createClient(link: Link): MessagingClient {
   const waiting = new Set<Pending>();
   link.onDisconnect(() => {
@@ -52,7 +54,7 @@ export function createClient(link: Link): MessagingClient {
       return new Promise((resolve, reject) => {
         const settle = (outcome: Answer | AppError) =>
           outcome instanceof AppError ? reject(outcome) : resolve(outcome);
-        // What this throws (too large, not connected) rejects the promise.
+        // An error here (too large, not connected) rejects the promise.
         start(link, waiting, call, settle);
       });
     },

@@ -6,9 +6,10 @@ const DIAL_TIMEOUT_MS = 5000;
 const PING_INTERVAL_MS = 10_000;
 
 /**
- * Connects, trying again until `timeoutMs` have passed; then rejects with `unavailable`, as it does at once when
- * the credentials are refused. Once connected the client reconnects for ever. Credentials in the URL (`nats://user:password@host`, `nats://token@host`)
- * are taken out of it, so that they appear in no message.
+ * Connects to NATS. It tries again until `timeoutMs` have passed and then rejects with `unavailable`. Wrong credentials
+ * are rejected immediately. Once connected, the client reconnects for as long as it takes.
+ * Credentials in the URL (`nats://user:password@host`, `nats://token@host`) are removed from it, so that no message
+ * contains them.
  */
 export async function dial(url: string, name: string, timeoutMs: number): Promise<NatsConnection> {
   const options = connectionOptions(url, name);
@@ -36,7 +37,7 @@ function connectionOptions(url: string, name: string): NodeConnectionOptions {
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
     reconnectJitter: 100,
-    // A server that comes back without its users must not end a process: it is asked again.
+    // A server that restarts without its users must not end the process, so the client tries again.
     ignoreAuthErrorAbort: true,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: 2,
@@ -53,7 +54,7 @@ function serverAndCredentials(url: string): NodeConnectionOptions {
   return password === '' ? { ...hosts, token: user } : { ...hosts, user, pass };
 }
 
-/** The error says nothing of the address: it may hold a password. */
+/** Parses an address. The error does not contain the address, which may include a password. */
 function parse(address: string): URL {
   const full = address.includes('://') ? address : `nats://${address}`;
   if (!URL.canParse(full)) throw new TypeError('the address of the NATS server is not a URL');

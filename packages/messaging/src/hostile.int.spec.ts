@@ -63,14 +63,14 @@ it.each<[string, (message: Msg, reply: Reply) => void, string]>([
 ])('%s does no harm', async (name, answer, reason) => {
   const service = `evil-${name.replaceAll(' ', '-')}`;
   const subscription = await answerWith(service, answer);
-  // Where nothing answers, the deadline does.
+  // A request without an answer ends at its deadline.
   const timeoutMs = reason === 'unavailable' ? 400 : FOREVER;
   await expect(call(service, bytes('x'), timeoutMs)).rejects.toMatchObject({ reason });
   expect(gateway.status().transferBytes).toBe(0);
   subscription.unsubscribe();
 });
 
-it('credit without an address, or of any size, sends at most the body', async () => {
+it('credit without a reply subject, or of any size, makes the sender send at most the body', async () => {
   let parts = 0;
   let refuse = () => undefined as unknown;
   const inbox = 'collector';
@@ -91,7 +91,7 @@ it('credit without an address, or of any size, sends at most the body', async ()
   subscription.unsubscribe();
 });
 
-it('second, late and foreign answers are ignored', async () => {
+it('second answers, late answers and answers of others are ignored', async () => {
   const replies: string[] = [];
   const subscription = await answerWith('twice', (message) => {
     replies.push(message.reply ?? '');
@@ -108,7 +108,7 @@ it('second, late and foreign answers are ignored', async () => {
   subscription.unsubscribe();
 });
 
-it('a service answers malformed requests and goes on', async () => {
+it('a service answers malformed requests and keeps running', async () => {
   const service = await fixture.connect('service');
   await service.serve('sturdy', echo);
   const subject = `${fixture.namespace}.rpc.sturdy.get`;

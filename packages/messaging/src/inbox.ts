@@ -1,16 +1,16 @@
 import { createInbox as createInboxSubject, type Msg, type NatsConnection } from '@nats-io/transport-node';
 
 /**
- * The private subjects of one connection behind a single subscription: answers to requests, parts and
- * credit of transfers. Messages for a token that is not open (any more) are ignored.
+ * The private subjects of a connection, behind a single subscription. They receive answers to requests, and the parts
+ * and credit of transfers. Messages for a token that is not open, or no longer open, are ignored.
  */
 export interface Inbox {
-  /** Opens a private subject for one conversation. */
+  /** Opens a private subject for one exchange. */
   open(handle: (message: Msg) => void): string;
   close(subject: string): void;
 }
 
-/** Subscribes the connection's inbox. Its name is random, its tokens count up. */
+/** Subscribes the inbox of a connection. Its name is random, and its tokens are counted up. */
 export function createInbox(nc: NatsConnection): Inbox {
   const base = `${createInboxSubject()}.`;
   const handlers = new Map<string, (message: Msg) => void>();

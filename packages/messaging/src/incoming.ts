@@ -6,10 +6,10 @@ import { type TransferEnd } from './outgoing.js';
 import { encodeHeaders, NO_BODY, numberHeader, wire } from './wire.js';
 import { encodeError, tooLarge, unavailable } from './wire-errors.js';
 
-/** A body that arrives in parts. */
+/** A body that is received in parts. */
 export interface Incoming {
   readonly link: Link;
-  /** Where the sender takes credit, and where its parts come to. */
+  /** The subject on which the sender receives credit, and the one on which its parts arrive. */
   readonly peer: string;
   readonly own: string;
   readonly body: Uint8Array;
@@ -21,16 +21,16 @@ export interface Incoming {
   open: boolean;
 }
 
-/** A whole body; `release` gives back the bytes it holds of the budget. */
+/** A whole body. `release` returns its bytes to the budget. */
 export interface Received {
   readonly body: Uint8Array;
   readonly release: () => void;
 }
 
 /**
- * Answers an opening message with credit; the parts come to `own`. Throws `too_large` beyond 32 MiB and
- * `unavailable` when the budget is used up; ends with `unavailable` after 5 s of silence or when a part is
- * missing (the parts of one sender arrive in order or not at all).
+ * Answers the first message of a transfer with credit. The parts arrive on the subject `own`.
+ * Throws `too_large` beyond 32 MiB and `unavailable` when the budget is used up. Ends with `unavailable` after 5 s
+ * without a message, or when a part is missing: the parts of one sender arrive in order or not at all.
  */
 export function startIncoming(link: Link, opening: Msg, own: string, end: TransferEnd<Received>): Incoming {
   const total = numberHeader(opening, wire.transfer, 1, Number.MAX_SAFE_INTEGER);
@@ -39,12 +39,12 @@ export function startIncoming(link: Link, opening: Msg, own: string, end: Transf
   if (total > MAX_BODY_BYTES) throw tooLarge(total, MAX_BODY_BYTES);
   const release = link.budget.take(total);
   if (release === undefined) throw unavailable('Too many large transfers are under way, try again');
-  const silence = () => fail(incoming, unavailable('The sender of a large body fell silent'));
+  const silence = () => fail(incoming, unavailable('The sender of a large body stopped sending'));
   const incoming: Incoming = {
     link,
     peer,
     own,
-    // Memory that is never written is not taken from the system: a claimed length alone costs nothing.
+    // The system provides memory only when it is written to, so announcing a length costs nothing.
     body: Buffer.allocUnsafeSlow(total),
     release,
     end,
@@ -63,7 +63,7 @@ export function startIncoming(link: Link, opening: Msg, own: string, end: Transf
   return incoming;
 }
 
-/** Takes the next part, and grants further credit when the sender is about to use up what it has. */
+/** Takes the next part, and grants further credit before the sender has used all of it. */
 export function takePart(incoming: Incoming, message: Msg): void {
   const { body, received, granted } = incoming;
   const { data } = message;
@@ -88,21 +88,21 @@ export function takePart(incoming: Incoming, message: Msg): void {
   }
 }
 
-/** Gives a body up and tells its sender so. */
+/** Cancels a transfer and tells its sender. */
 export function cancelIncoming(incoming: Incoming): void {
   if (!incoming.open) return;
   close(incoming);
   incoming.release();
-  refuseTransfer(incoming.link, incoming.peer, unavailable('The receiver gave up'));
+  refuseTransfer(incoming.link, incoming.peer, unavailable('The receiver has cancelled the transfer'));
 }
 
-/** Tells the sender of a body that nobody waits for it. */
+/** Tells the sender that nobody waits for its body. */
 export function refuseTransfer(link: Link, peer: string, error: AppError): void {
   if (peer === '' || !link.isConnected()) return;
   try {
     send(link, peer, encodeError(error), encodeHeaders({}, { [wire.error]: error.reason }));
   } catch (cause) {
-    // The sender finds out by itself after a while.
+    // The sender finds out by its own timeout.
     link.logger.warn({ err: cause }, 'the end of a transfer could not be told');
   }
 }

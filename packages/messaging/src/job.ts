@@ -7,7 +7,7 @@ import { type ServedAnswer, type ServedRequest, type Service } from './service.j
 import { decodeHeaders, encodeHeaders, NO_BODY, numberHeader, wire } from './wire.js';
 import { encodeError, tooLarge, unavailable } from './wire-errors.js';
 
-/** One request on its way through a replica. */
+/** One request while a replica handles it. */
 export interface Job {
   readonly link: Link;
   readonly service: string;
@@ -16,16 +16,16 @@ export interface Job {
   readonly reply: string;
   readonly deadline: number;
   body: Uint8Array;
-  /** Gives back what its body holds of the transfer budget. */
+  /** Returns the bytes of the body to the transfer budget. */
   release: (() => void) | undefined;
   answered: boolean;
   abort: AbortController | undefined;
   readonly timer: NodeJS.Timeout;
-  /** Called once, when the requester has its answer or nobody waits for it. */
+  /** Called once, when the requester has its answer or has stopped waiting. */
   readonly closed: () => void;
 }
 
-/** Reads a request's envelope. At its deadline the requester is told so, whatever the handler does. */
+/** Reads the headers of a request. At the deadline the requester gets an error, whatever the handler does. */
 export function openJob(link: Link, service: string, message: Msg, closed: () => void): Job {
   const remaining = numberHeader(message, wire.deadline, 0, MAX_DEADLINE_MS) ?? DEFAULT_DEADLINE_MS;
   const expire = () => {
@@ -49,7 +49,7 @@ export function openJob(link: Link, service: string, message: Msg, closed: () =>
   return job;
 }
 
-/** Has the request handled, unless its deadline has passed while it waited. Never rejects. */
+/** Calls the handler, unless the deadline passed while the request waited. Never rejects. */
 export async function runJob(job: Job, service: Service): Promise<ServedAnswer | AppError> {
   try {
     if (job.answered) return unavailable('The deadline has passed');
@@ -61,7 +61,7 @@ export async function runJob(job: Job, service: Service): Promise<ServedAnswer |
   }
 }
 
-/** Sends the outcome, in parts when it is large. Does nothing when the request was answered already. */
+/** Sends the outcome, in parts if it is large. Does nothing when the request has been answered. */
 export function answer(job: Job, outcome: ServedAnswer | AppError): void {
   if (outcome instanceof AppError) return refuse(job, outcome);
   if (job.answered) return;
@@ -77,7 +77,7 @@ export function answer(job: Job, outcome: ServedAnswer | AppError): void {
   close(job);
 }
 
-/** Sends a refusal. Does nothing when the request was answered already. */
+/** Sends an error. Does nothing when the request has been answered. */
 export function refuse(job: Job, error: AppError): void {
   if (job.answered) return;
   close(job);
@@ -124,7 +124,7 @@ function requestOf(job: Job): ServedRequest {
     body,
     headers,
     deadline,
-    // Most handlers never look at it: an AbortController costs more than the rest of this object.
+    // Created only on use: most handlers never read it, and an AbortController costs more than the rest of this object.
     get signal() {
       job.abort ??= new AbortController();
       if (Date.now() >= deadline) job.abort.abort();

@@ -5,7 +5,7 @@ import { type Inbox } from './inbox.js';
 import { type MessagingLogger } from './logger.js';
 import { tooLarge, unavailable } from './wire-errors.js';
 
-/** What every part of this package shares: the connection and what belongs to it. */
+/** The connection, and what all parts of this package share with it. */
 export interface Link {
   readonly nc: NatsConnection;
   readonly namespace: string;
@@ -16,12 +16,15 @@ export interface Link {
   readonly onDisconnect: (listener: () => void) => void;
 }
 
-/** The server's limit for one message, headers included. */
+/** The server's limit for one message, including headers. */
 export function maxPayload(link: Link): number {
   return link.nc.info?.max_payload ?? 1024 * 1024;
 }
 
-/** Publishes one message. Throws `too_large` beyond the server's limit, `unavailable` without a connection. */
+/**
+ * Publishes one message.
+ * @throws AppError `too_large` beyond the server's limit, `unavailable` without a connection
+ */
 export function send(link: Link, subject: string, body: Uint8Array, headers?: MsgHdrs, reply?: string): void {
   try {
     link.nc.publish(subject, body, { ...(headers && { headers }), ...(reply !== undefined && { reply }) });
@@ -31,8 +34,8 @@ export function send(link: Link, subject: string, body: Uint8Array, headers?: Ms
 }
 
 /**
- * Waits until the server has taken what was sent. Without a connection there is nothing to wait for: the
- * client sends its subscriptions again when it is restored.
+ * Waits until the server has received what was sent. Without a connection it returns at once: the client repeats its
+ * subscriptions when the connection is restored.
  */
 export async function flush(link: Link): Promise<void> {
   if (!link.isConnected()) return;

@@ -17,48 +17,48 @@ import { serve, type Serving } from './serve.js';
 import { type Service } from './service.js';
 
 export interface MessagingOptions {
-  /** `nats://host:port`, several separated by commas; may hold credentials. */
+  /** `nats://host:port`, or several separated by commas. Can contain credentials. */
   readonly url: string;
-  /** Name of this process at the server. */
+  /** The name of this process at the server. */
   readonly name: string;
-  /** First token of every subject. */
+  /** The first token of every subject. */
   readonly namespace: string;
   readonly logger?: MessagingLogger;
-  /** How long to wait for a server that does not answer yet. Default 30 s. */
+  /** How long to wait for a server that does not answer. Default: 30 s. */
   readonly connectTimeoutMs?: number;
 }
 
 export interface MessagingStatus {
   readonly connected: boolean;
-  /** `host:port` of the current or last server. */
+  /** `host:port` of the present or last server. */
   readonly server: string;
-  /** Connections after the first. */
+  /** Number of connections after the first one. */
   readonly reconnects: number;
-  /** Bytes of bodies that travel in parts at the moment. */
+  /** Bytes of the bodies that are being transferred in parts. */
   readonly transferBytes: number;
 }
 
-/** A process's connection to all others. */
+/** The connection of a process to all others. */
 export interface Messaging {
   readonly connected: boolean;
   status(): MessagingStatus;
-  /** Calls the listener after each reconnection; answers the function that ends this. */
+  /** Calls the listener after each reconnection. Returns a function that removes it. */
   onReconnect(listener: () => void): () => void;
-  /** Calls the listener after each loss of the connection; answers the function that ends this. */
+  /** Calls the listener each time the connection is lost. Returns a function that removes it. */
   onDisconnect(listener: () => void): () => void;
   client(): MessagingClient;
   serve(service: string, implementation: Service): Promise<Serving>;
   publish(subject: string, body: Uint8Array): boolean;
   subscribe(subject: string, handler: BroadcastHandler, options?: BroadcastOptions): Promise<BroadcastSubscription>;
-  /** Drains what is served, then ends the connection; requests still waiting end with `unavailable`. */
+  /** Drains all services, then closes the connection. Requests that still wait end with `unavailable`. */
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Connects to NATS. Rejects with `unavailable` when no server answers within `connectTimeoutMs`; afterwards a
- * lost connection is restored for ever, and all subscriptions with it.
+ * Connects to NATS. Rejects with `unavailable` when no server answers within `connectTimeoutMs`. After that, a lost
+ * connection and its subscriptions are always restored.
  */
 export async function connectMessaging(options: MessagingOptions): Promise<Messaging> {
   const { url, name, namespace, logger = silentLogger } = options;
@@ -110,7 +110,7 @@ interface State {
   server: string;
 }
 
-/** Follows the client's own account of its connection. */
+/** Logs and counts the client's reports about its connection. */
 function watch(nc: NatsConnection, logger: MessagingLogger): State {
   const server = nc.getServer();
   const state: State = { logger, lost: new Set(), restored: new Set(), connected: true, reconnects: 0, server };

@@ -5,27 +5,27 @@ import { type Link, maxPayload, send } from './link.js';
 import { encodeHeaders, numberHeader, wire } from './wire.js';
 import { unavailable } from './wire-errors.js';
 
-/** A body on its way out in parts. */
+/** A body that is sent in parts. */
 export interface Outgoing {
-  /** A credit message: its reply subject takes so many further bytes. */
+  /** Handles a credit message. Its reply subject accepts further parts. */
   onCredit(message: Msg): void;
   cancel(): void;
 }
 
-/** How a transfer ends: once, with a result or a refusal. */
+/** Ends a transfer, once, with a result or an error. */
 export interface TransferEnd<T> {
   readonly done: (result: T) => void;
   readonly failed: (error: AppError) => void;
 }
 
-/** Whether a body needs parts on this connection. */
+/** Whether a body has to be sent in parts on this connection. */
 export function needsParts(link: Link, body: Uint8Array): boolean {
   return body.length > wholeBodyBytes(maxPayload(link));
 }
 
 /**
- * Prepares to send `body` in parts, as credit arrives from the receiver. Throws `unavailable` when the
- * connection's transfers hold too many bytes already; ends with `unavailable` after 5 s without credit.
+ * Prepares to send `body` in parts, as the receiver grants credit. Throws `unavailable` when the transfers of the
+ * connection hold too many bytes. Ends with `unavailable` after 5 s without credit.
  */
 export function startOutgoing(link: Link, body: Uint8Array, end: TransferEnd<void>): Outgoing {
   const release = link.budget.take(body.length);
@@ -44,7 +44,7 @@ export function startOutgoing(link: Link, body: Uint8Array, end: TransferEnd<voi
     close();
     end.failed(error);
   };
-  const idle = setTimeout(() => fail(unavailable('The receiver of a large body fell silent')), TRANSFER_IDLE_MS);
+  const idle = setTimeout(() => fail(unavailable('The receiver of a large body stopped answering')), TRANSFER_IDLE_MS);
 
   return {
     onCredit(message) {

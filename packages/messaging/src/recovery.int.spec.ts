@@ -3,7 +3,7 @@ import { startNatsServer, type NatsServer } from '@scriptorium/embedded/nats';
 import { connectMessaging, type Messaging, type Serving } from './index.js';
 import { bytes, echo, FOREVER, text, until } from './test/fixture.js';
 
-/** The same after each restart: clients find the server again under the URL that they have. */
+/** The same credentials after each restart, so that the URL of the clients stays valid. */
 const auth = { user: 'app', password: 'of these specs' };
 
 let server: NatsServer;
@@ -25,8 +25,8 @@ afterEach(async () => {
   await server.stop();
 });
 
-describe('a server that goes and comes back', () => {
-  it('fails waiting and new requests at once, and everything works again without a restart', async () => {
+describe('a server that is restarted', () => {
+  it('makes waiting and new requests fail immediately, and clients recover without a restart', async () => {
     const [gateway, service] = [await connectTo('gateway'), await connectTo('service')];
     const heard: string[] = [];
     await gateway.subscribe('news', (body) => void heard.push(text(body)));
@@ -53,7 +53,7 @@ describe('a server that goes and comes back', () => {
     expect(gateway.status()).toMatchObject({ connected: true, reconnects: 1 });
   });
 
-  it('may come up after the process', async () => {
+  it('may start after its clients', async () => {
     const { port, url } = server;
     await server.stop();
     const connecting = connectMessaging({ url, name: 'early', namespace: 'recovery', connectTimeoutMs: 10_000 });
@@ -63,7 +63,7 @@ describe('a server that goes and comes back', () => {
     expect(early.connected).toBe(true);
   });
 
-  it('that never comes up is reported, without the credentials of its URL', async () => {
+  it('that never starts causes an error without the credentials of its URL', async () => {
     const { port } = server;
     await server.stop();
     const url = `nats://user:secret@127.0.0.1:${port}`;
@@ -77,7 +77,7 @@ describe('a server that goes and comes back', () => {
 });
 
 describe('credentials', () => {
-  it('come from the URL, and wrong ones are refused at once', async () => {
+  it('are taken from the URL, and wrong ones are refused immediately', async () => {
     const guarded = await startNatsServer({ auth: { user: 'app', password: 'p@ss word' } });
     const connectAs = (user: string) =>
       connectMessaging({ url: `nats://${user}@127.0.0.1:${guarded.port}`, name: 'x', namespace: 'recovery' });
@@ -90,7 +90,7 @@ describe('credentials', () => {
     await guarded.stop();
   });
 
-  it('stay out of the error for a malformed address', async () => {
+  it('are not part of the error for a malformed address', async () => {
     const connecting = connectMessaging({ url: 'nats://app:secret@:x', name: 'x', namespace: 'recovery' });
     const error = await connecting.catch((thrown: unknown) => thrown);
     expect(JSON.stringify({ text: String(error), error })).not.toContain('secret');
@@ -98,7 +98,7 @@ describe('credentials', () => {
 });
 
 describe('draining', () => {
-  it('fails no request while replicas are restarted under load', async () => {
+  it('makes no request fail while replicas are restarted under load', async () => {
     const gateway = await connectTo('gateway');
     const start = async (): Promise<{ messaging: Messaging; serving: Serving }> => {
       const messaging = await connectTo('replica');
@@ -140,7 +140,7 @@ describe('draining', () => {
     expect(asked).toBeGreaterThan(600);
   });
 
-  it('answers what arrived, also a body in parts', async () => {
+  it('answers requests that have arrived, also with a body in parts', async () => {
     const [gateway, service] = [await connectTo('gateway'), await connectTo('service')];
     let release: (() => void) | undefined;
     const serving = await service.serve('svc', {

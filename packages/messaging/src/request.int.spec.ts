@@ -29,7 +29,7 @@ const refusal = async (answer: Promise<unknown>): Promise<AppError> => {
 };
 
 describe('a request', () => {
-  it('reaches the operation with body and headers, and brings both back', async () => {
+  it('reaches the operation with body and headers, and gets an answer with both', async () => {
     let seen: ServedRequest | undefined;
     await service.serve('mirror', {
       handle: (request) => {
@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(seen?.deadline).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  it('keeps 1,000 in flight apart, over two replicas in fair shares', async () => {
+  it('gets its own answer among 1,000 concurrent ones, which two replicas share evenly', async () => {
     const other = await fixture.connect('other');
     const shares = [0, 0];
     for (const [at, messaging] of [service, other].entries()) {
@@ -65,18 +65,18 @@ describe('a request', () => {
     expect(Math.min(...shares)).toBeGreaterThan(400);
   });
 
-  it('is refused at once when no replica runs', async () => {
+  it('is refused immediately when no replica runs', async () => {
     expect(await refusal(call('nobody', 'get'))).toMatchObject({ reason: 'unavailable', retryAfter: 1 });
   });
 
-  it('is not sent under a name that is no subject token', async () => {
+  it('is not sent with an operation name that is not a subject token', async () => {
     await expect(call('a.b', 'get')).rejects.toThrow(TypeError);
     await expect(call('a', '*')).rejects.toThrow(TypeError);
   });
 });
 
-describe('refusals', () => {
-  it('keep reason, details, message and retry time', async () => {
+describe('errors', () => {
+  it('keep their reason, details, message and retry time', async () => {
     const details = [{ path: 'body.title', message: 'is too long' }];
     await service.serve('refuses', {
       handle: () => Promise.reject(new AppError('rate_limited', details, { message: 'Slow\ndown', retryAfter: 7 })),
@@ -86,7 +86,7 @@ describe('refusals', () => {
     expect(error.details).toEqual(details);
   });
 
-  it('hide what else was thrown, and log it with the request id', async () => {
+  it('of other types are logged with the request id, and their cause is not sent', async () => {
     await service.serve('breaks', { handle: () => Promise.reject(new Error('password=hunter2')) });
     const error = await refusal(call('breaks', 'get', '', FOREVER, { requestId: 'r-42' }));
     expect(error.reason).toBe('unexpected');
@@ -99,7 +99,7 @@ describe('refusals', () => {
     );
   });
 
-  it('come also from a handler that throws at once', async () => {
+  it('are also sent when a handler throws synchronously', async () => {
     await service.serve('throws', {
       handle: () => {
         throw new AppError('not_found');
@@ -110,7 +110,7 @@ describe('refusals', () => {
 });
 
 describe('the deadline', () => {
-  it('ends the wait of the requester and tells the handler', async () => {
+  it('ends the requester’s wait and aborts the handler’s signal', async () => {
     let aborted = false;
     await service.serve('slow', {
       handle: ({ signal }) =>
@@ -125,7 +125,7 @@ describe('the deadline', () => {
     await until(() => aborted, 'abort signal');
   });
 
-  it('is kept by the service: a request whose turn comes too late is not handled', async () => {
+  it('is checked by the service, which does not handle a request that waited too long', async () => {
     const handled: string[] = [];
     let release: (() => void) | undefined;
     await service.serve('narrow', {
@@ -138,7 +138,8 @@ describe('the deadline', () => {
     });
     const first = call('narrow', 'do', 'first');
     await until(() => handled.length === 1, 'first request');
-    // Asked past the client, which would end the wait by its own clock: here the service tells when the time has passed.
+    // Sent without the client, which would stop waiting by its own clock. Here the service reports that the time has
+    // passed.
     const peer = await dial(fixture.server.url, 'peer', 5000);
     const short = createHeaders();
     short.set('Rpc-Deadline', '50');
@@ -155,7 +156,7 @@ describe('the deadline', () => {
     expect(handled).toEqual(['first', 'third']);
   });
 
-  it('that has passed already sends nothing', async () => {
+  it('prevents sending when it has passed', async () => {
     await service.serve('never', echo);
     expect((await refusal(call('never', 'get', '', 0))).reason).toBe('unavailable');
   });

@@ -10,27 +10,27 @@ import { unavailable } from './wire-errors.js';
 
 export interface Serving {
   /**
-   * Takes no new requests (they go to other replicas), answers those that arrived, then resolves. Waits
-   * for no request beyond its deadline, and never more than 30 s.
+   * Accepts no further requests, which go to other replicas, and resolves when those that arrived are answered. It
+   * waits for no request beyond its deadline, and at most 30 s.
    */
   drain(): Promise<void>;
 }
 
-/** One replica's share of a service. */
+/** One replica of a service. */
 interface Replica {
   readonly link: Link;
   readonly name: string;
   readonly service: Service;
   readonly concurrency: number;
-  /** Requests not answered yet. */
+  /** Requests without an answer. */
   readonly open: Set<Job>;
-  /** Those of them whose turn has not come. */
+  /** Open requests whose handling has not begun. */
   readonly queue: Job[];
   running: number;
   onIdle: (() => void) | undefined;
 }
 
-/** Subscribes `<namespace>.rpc.<name>.*` in the queue group of the service and answers its requests. */
+/** Subscribes to `<namespace>.rpc.<name>.*` in the queue group of the service, and answers its requests. */
 export async function serve(link: Link, name: string, service: Service): Promise<Serving> {
   const concurrency = service.concurrency ?? DEFAULT_CONCURRENCY;
   const replica: Replica = {
@@ -73,7 +73,7 @@ function accept(replica: Replica, message: Msg): void {
   else enqueue(replica, job);
 }
 
-/** The parts of a large body come to a subject of this replica alone. */
+/** Receives a large body. Its parts arrive on a subject of this replica only. */
 function receiveBody(replica: Replica, job: Job, opening: Msg): void {
   const { inbox } = replica.link;
   let incoming: Incoming | undefined;
@@ -104,7 +104,7 @@ function enqueue(replica: Replica, job: Job): void {
     return;
   }
   job.release?.();
-  refuse(job, unavailable('The service has too much to do, try again'));
+  refuse(job, unavailable('The service has too many requests, try again'));
 }
 
 async function run(replica: Replica, job: Job): Promise<void> {

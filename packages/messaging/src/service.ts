@@ -1,12 +1,12 @@
-/** A request as its handler sees it. */
+/** A request as its handler gets it. */
 export interface ServedRequest {
   readonly operation: string;
-  /** May share memory with other messages: copy it to keep it beyond the request. */
+  /** It may share memory with other messages, so copy it to keep it beyond the request. */
   readonly body: Uint8Array;
   readonly headers: Record<string, string>;
-  /** When the requester stops waiting, in milliseconds since the epoch on this machine's clock. */
+  /** When the requester stops waiting, in milliseconds since 1970 by the clock of this machine. */
   readonly deadline: number;
-  /** Aborted at the deadline. */
+  /** Aborts at the deadline. */
   readonly signal: AbortSignal;
 }
 
@@ -17,10 +17,10 @@ export interface ServedAnswer {
 
 export interface Service {
   /**
-   * Answers one request. A thrown `AppError` reaches the requester as it is; anything else is logged
-   * with the request id and reaches it as `unexpected`, without a word about the cause.
+   * Answers one request. A thrown `AppError` is sent to the requester as it is. Any other error is logged with the
+   * request id and sent as `unexpected`, without its cause.
    */
   handle(request: ServedRequest): Promise<ServedAnswer>;
-  /** Requests handled at once; further ones wait for their turn. Default 256. */
+  /** Requests that are handled at the same time; others wait. Default: 256. */
   readonly concurrency?: number;
 }

@@ -1,7 +1,10 @@
 const TOKEN = '[^\\s.*>]+';
 const LITERAL = new RegExp(`^${TOKEN}(\\.${TOKEN})*$`);
 
-/** Whether one may publish to the subject: tokens without blanks, gaps or wildcards. */
+/**
+ * Whether messages can be published to the subject: its tokens are not empty and contain no white space and no
+ * wildcards.
+ */
 export function isLiteral(subject: string): boolean {
   return subject.length <= 255 && LITERAL.test(subject);
 }

@@ -19,8 +19,8 @@ afterAll(() => fixture.stop());
 const call = (service: string, operation: string, body: Uint8Array, timeoutMs = FOREVER) =>
   gateway.client().request({ service, operation, body, headers: { requestId: 'r' }, timeoutMs });
 
-describe('bodies above the payload limit of the server', () => {
-  it('travel both ways, each to one replica', async () => {
+describe('bodies beyond the payload limit of the server', () => {
+  it('are transferred in both directions, each to one replica', async () => {
     const heads: string[] = [];
     for (const name of ['one', 'two']) {
       const replica = await fixture.connect(name);
@@ -52,7 +52,7 @@ describe('bodies above the payload limit of the server', () => {
     await expect(call('huge', 'get', bytes(''))).rejects.toMatchObject({ reason: 'too_large' });
   });
 
-  it('find no room beyond 128 MiB in flight, and room again afterwards', async () => {
+  it('are refused while 128 MiB are being transferred, and accepted afterwards', async () => {
     const replica = await fixture.connect();
     let arrived = 0;
     await replica.serve('room', { handle: () => Promise.resolve({ body: bytes(`${++arrived}`) }) });
@@ -65,12 +65,12 @@ describe('bodies above the payload limit of the server', () => {
     expect(arrived).toBe(5);
   }, 90_000);
 
-  it('are refused at once when no replica runs', async () => {
+  it('are refused immediately when no replica runs', async () => {
     await expect(call('nobody', 'put', new Uint8Array(MIB))).rejects.toMatchObject({ reason: 'unavailable' });
     expect(gateway.status().transferBytes).toBe(0);
   });
 
-  it('of which the rest does not come are discarded, and their room is given back', async () => {
+  it('are discarded when parts are missing, and their bytes are released', async () => {
     const replica = await fixture.connect();
     await replica.serve('stalled', { handle: ({ body }) => Promise.resolve({ body }) });
     const subject = `${fixture.namespace}.rpc.stalled.put`;

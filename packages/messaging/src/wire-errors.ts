@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail, isReason, type Reason } from '@scriptorium/
 const MAX_DETAILS = 100;
 const MAX_TEXT = 1000;
 
-/** The body of a refusal. Its reason travels in a header. */
+/** The body of an error message. Its reason is sent in a header. */
 export function encodeError(error: AppError): Uint8Array {
   const details = error.details.slice(0, MAX_DETAILS).map(({ path, message }) => ({
     path: path.slice(0, MAX_TEXT),
@@ -18,8 +18,8 @@ export function encodeError(error: AppError): Uint8Array {
 }
 
 /**
- * The refusal as the other side threw it. A reason this version does not know, or a body of another
- * shape, becomes `unexpected`: what a peer sends is never trusted to be well-formed.
+ * The error that the other side threw. A reason that this version does not know, or a malformed body, becomes
+ * `unexpected`: nothing that another process sends is trusted to be well-formed.
  */
 export function decodeError(reason: string, body: Uint8Array): AppError {
   const known: Reason = isReason(reason) ? reason : 'unexpected';
@@ -53,12 +53,12 @@ function detailsOf(value: unknown): ErrorDetail[] {
   return details;
 }
 
-/** The answer to whoever asks while the other side cannot be reached. */
+/** The error for a caller while the other side cannot be reached. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', [], { message, cause, retryAfter: 1 });
 }
 
-/** A body beyond what may travel. */
+/** The error for a body beyond the limit. */
 export function tooLarge(bytes: number, limit: number): AppError {
   return new AppError('too_large', [], { message: `${bytes} bytes are more than the limit of ${limit}` });
 }

@@ -17,7 +17,7 @@ describe('headers', () => {
     },
   );
 
-  it('keep the protocol and the caller apart', () => {
+  it('of the protocol and of the caller are separate', () => {
     const both = message({ requestId: 'r', 'Rpc-Error': 'forged' }, { [wire.deadline]: '5' });
     expect({ ...decodeHeaders(both) }).toEqual({ requestId: 'r' });
     expect(both.headers?.get(wire.error)).toBe('');
@@ -38,13 +38,13 @@ describe('headers', () => {
     ['1e1', undefined],
     ['9999999999999999', undefined],
     ['', undefined],
-  ])('hold the number %s', (text, value) => {
+  ])('with the number %s are read', (text, value) => {
     expect(numberHeader(message({}, { [wire.credit]: text }), wire.credit, 1, 10)).toBe(value);
   });
 });
 
 describe('subjects', () => {
-  it('are made of names without dots, blanks and wildcards', () => {
+  it('consist of names without dots, white space and wildcards', () => {
     expect(operationSubject('ns', 'identity', 'listTeams')).toBe('ns.rpc.identity.listTeams');
     expect(serviceSubject('ns', 'identity')).toBe('ns.rpc.identity.*');
     for (const bad of ['', 'a.b', '*', '>', 'a b', 'a\r\nPUB']) {
@@ -56,8 +56,8 @@ describe('subjects', () => {
   });
 });
 
-describe('refusals on the wire', () => {
-  it('come back as they were thrown', () => {
+describe('encoded errors', () => {
+  it('are decoded as they were thrown', () => {
     const details = [{ path: 'body.title', message: 'é is missing' }];
     const thrown = new AppError('conflict', details, { message: 'Again', retryAfter: 3 });
     expect(decodeError('conflict', encodeError(thrown))).toMatchObject({
@@ -68,12 +68,12 @@ describe('refusals on the wire', () => {
     });
   });
 
-  it('never carry a cause', () => {
+  it('never contain a cause', () => {
     const thrown = new AppError('unavailable', [], { cause: new Error('mongodb://user:secret@host') });
     expect(Buffer.from(encodeError(thrown)).toString()).not.toContain('secret');
   });
 
-  it('are bounded', () => {
+  it('have a limited size', () => {
     const details = Array.from({ length: 5000 }, () => ({ path: 'p'.repeat(5000), message: 'm'.repeat(5000) }));
     expect(encodeError(new AppError('invalid_request', details, { message: 'x'.repeat(1e6) })).length).toBeLessThan(
       300_000,
@@ -88,7 +88,7 @@ describe('refusals on the wire', () => {
     ['null', 'conflict', 'null', 'conflict'],
     ['fields of other types', 'conflict', '{"message":5,"details":{"a":1},"retryAfter":"x"}', 'conflict'],
     ['details of other shapes', 'conflict', '{"details":[null,1,{"path":1,"message":"m"},{"path":"p"}]}', 'conflict'],
-  ])('are read with care: %s', (_, reason, body, expected) => {
+  ])('are decoded safely: %s', (_, reason, body, expected) => {
     const error = decodeError(reason, Buffer.from(body));
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ reason: expected, details: [], retryAfter: undefined });
@@ -96,7 +96,7 @@ describe('refusals on the wire', () => {
   });
 });
 
-it('the room for a whole body leaves some for headers, whatever the limit of the server', () => {
+it('the largest body of one message leaves bytes for headers, whatever the limit of the server', () => {
   expect(wholeBodyBytes(1024 * 1024)).toBe(1024 * 1024 - 16 * 1024);
   expect(wholeBodyBytes(4096)).toBe(2048);
 });

@@ -1,17 +1,17 @@
 import { headers as createHeaders, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 
 /**
- * Headers of this protocol. Everything else in a message's headers belongs to the caller; names that
- * begin with `Rpc-` are kept from it in both directions.
+ * Headers of this protocol. All other headers of a message belong to the caller. Names that begin with `Rpc-` are
+ * removed from the caller's headers in both directions.
  */
 export const wire = {
-  /** Milliseconds the requester still waits. */
+  /** Milliseconds until the requester stops waiting. */
   deadline: 'Rpc-Deadline',
-  /** Reason of a refusal; the body is its JSON. */
+  /** The reason of an error; the body is its JSON. */
   error: 'Rpc-Error',
-  /** Bytes of a body that follows in parts; the message's reply subject takes credit. */
+  /** Bytes of a body that follows in parts. The message's reply subject receives credit. */
   transfer: 'Rpc-Transfer',
-  /** Further bytes the receiver takes; the message's reply subject takes the parts. */
+  /** Further bytes that the receiver accepts. The message's reply subject receives the parts. */
   credit: 'Rpc-Credit',
   /** Offset of a part in its body. */
   part: 'Rpc-Part',
@@ -22,19 +22,22 @@ export const NO_BODY = new Uint8Array(0);
 const OWN_PREFIX = 'Rpc-';
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Subject of one operation. Throws a TypeError for a name that is not one subject token. */
+/**
+ * The subject of one operation.
+ * @throws TypeError for a name that is not one token of a subject
+ */
 export function operationSubject(namespace: string, service: string, operation: string): string {
   if (!NAME.test(service) || !NAME.test(operation)) throw new TypeError(`not a subject token: ${service}.${operation}`);
   return `${namespace}.rpc.${service}.${operation}`;
 }
 
-/** Subject of every operation of a service. */
+/** The subject of all operations of a service. */
 export function serviceSubject(namespace: string, service: string): string {
   if (!NAME.test(service)) throw new TypeError(`not a subject token: ${service}`);
   return `${namespace}.rpc.${service}.*`;
 }
 
-/** Headers for the wire: the caller's, then the protocol's own. */
+/** The headers of a message: the caller's, then those of the protocol. */
 export function encodeHeaders(
   callers: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,
@@ -56,7 +59,7 @@ export function decodeHeaders(message: Msg): Record<string, string> {
   return decoded;
 }
 
-/** A whole number of at least `least` and at most `most` from a header, else undefined. */
+/** A whole number from `least` to `most` in a header; undefined for anything else. */
 export function numberHeader(message: Msg, name: string, least: number, most: number): number | undefined {
   const text = message.headers?.get(name) ?? '';
   if (!/^\d{1,12}$/.test(text)) return undefined;
@@ -64,7 +67,7 @@ export function numberHeader(message: Msg, name: string, least: number, most: nu
   return value >= least && value <= most ? value : undefined;
 }
 
-/** Header values travel as lines and are trimmed on the way: what that would harm is percent-encoded. */
+/** Header values are lines and are trimmed, so characters that would be lost are percent-encoded. */
 function escapeValue(value: string): string {
   return HARMED.test(value) ? value.replace(HARMED_EACH, (text) => encodeURIComponent(text)) : value;
 }

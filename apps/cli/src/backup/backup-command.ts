@@ -22,16 +22,18 @@ export interface FolderInput {
 const Copied = z.object({ position: z.int().optional() });
 
 /**
- * `scriptorium backup`: copies the data of the embedded servers, running or not, with the keyring into an empty folder,
- * checks the copy and notes the hash of every file. What was acknowledged before it began is in it.
- * @throws ConfigError for a bad setting, StopError when the folder is not empty or part of the data, there is no data, or the data is damaged.
+ * `scriptorium backup`: copies the data of the embedded servers, running or not, and the keyring into an empty folder.
+ * It checks the copy and records the hash of every file. The backup contains everything that was acknowledged before it
+ * began.
+ * @throws ConfigError for an invalid setting; StopError when the folder is not empty or inside the data folder, when
+ * there is no data, or when the data is damaged
  */
 export async function backupCommand({ folder, environment, write }: FolderInput): Promise<void> {
   const files = filesOf(readFolderSettings(environment).DATA_DIR);
   if (!existsSync(files.format)) throw new StopError(`there is nothing to back up in ${files.path}`);
   const target = resolve(folder);
   if (await isWithin(files.path, target))
-    throw new StopError(`${target} is inside of what is backed up; name a folder elsewhere`);
+    throw new StopError(`${target} is inside the data folder; name a folder outside it`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw new StopError(`${target} is not empty; name a new folder`);
   try {
@@ -58,7 +60,7 @@ async function isWithin(folder: string, path: string): Promise<boolean> {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Where a path leads, of which the end may not be there yet. */
+/** The real path of a path whose end may not exist yet. */
 async function realOf(path: string): Promise<string> {
   return realpath(path).catch(async (error: unknown) => {
     if (dirname(path) === path) throw error;

@@ -113,7 +113,7 @@ describe('a backup of a running installation', () => {
     expect(await outcome(data, 'backup', inside)).toEqual({
       code: 1,
       out: '',
-      err: `scriptorium: ${inside} is inside of what is backed up; name a folder elsewhere\n`,
+      err: `scriptorium: ${inside} is inside the data folder; name a folder outside it\n`,
     });
     symlinkSync(data, join(root, 'way-in'));
     expect(await outcome(data, 'backup', join(root, 'way-in', 'backups'))).toMatchObject({ code: 1, out: '' });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { reportLines, verifyEventStore, type CheckReport } from '@scriptorium/embedded/eventstore';
 import { verifyMongo } from '@scriptorium/embedded/mongodb';
 
-/** What a check of the embedded stores in a folder came to. */
+/** The result of checking embedded stores. */
 export interface StoresCheck {
   sound: boolean;
-  /** For a person: what is wrong with file and offset, and what was looked at. */
+  /** The report for people: each error with file and offset, and what was checked. */
   lines: string[];
 }
 
-/** Checks every record, page and document of the stores in a folder that no server uses. */
+/** Checks every record, page and document of the stores in a folder. No server may use them. */
 export async function checkStores(folder: string): Promise<StoresCheck> {
   const reports: [name: string, report: CheckReport][] = [];
   if (existsSync(join(folder, 'eventstore', 'log')))

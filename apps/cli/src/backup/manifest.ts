@@ -11,22 +11,22 @@ const backupFormat = 1;
 
 const Manifest = z.object({
   format: z.int(),
-  /** Version of the product that made it. */
+  /** The version of the product that made the backup. */
   version: z.string(),
   createdAt: z.string(),
-  /** Position at which the copied log ends; absent when the log stands elsewhere. */
+  /** The position at which the copied log ends; absent when the event store is not embedded. */
   position: z.int().optional(),
-  /** By path inside the backup, with `/`. */
+  /** Files by their path inside the backup, with `/`. */
   files: z.record(
     z.string().regex(/^(?!.*(^|\/)\.\.(\/|$))[^/\\][^\\]*$/),
     z.object({ bytes: z.int(), sha256: z.string() }),
   ),
 });
 
-/** What a backup holds. Its file is written last: a folder without one is no finished backup. */
+/** The content of a backup. Its file is written last, so a folder without it is no finished backup. */
 export type Manifest = z.output<typeof Manifest>;
 
-/** Hashes everything in the folder and notes it. */
+/** Hashes all files of the folder and writes the manifest. */
 export async function writeManifest(
   folder: string,
   about: { version: string; position?: number | undefined },
@@ -45,12 +45,15 @@ export async function writeManifest(
   return manifest;
 }
 
-/** Whether the folder is a finished backup. */
+/** Whether the folder contains a finished backup. */
 export async function hasManifest(folder: string): Promise<boolean> {
   return (await stat(join(folder, name)).catch(() => undefined))?.isFile() === true;
 }
 
-/** Reads the manifest and compares every file with it. @throws StopError naming the first file that is not as it was. */
+/**
+ * Reads the manifest and compares every file with it.
+ * @throws StopError naming the first file that has changed
+ */
 export async function readBackup(folder: string): Promise<Manifest> {
   const found = await readJson(join(folder, name)).catch(() => null);
   if (found === undefined) throw new StopError(`${folder} is no finished backup: there is no ${name} in it`);
@@ -67,7 +70,7 @@ export async function readBackup(folder: string): Promise<Manifest> {
   return parsed.data;
 }
 
-/** Bytes of all files together. */
+/** The size of all files together, in bytes. */
 export function sizeOf({ files }: Manifest): number {
   return Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 }

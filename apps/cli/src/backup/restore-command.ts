@@ -10,14 +10,14 @@ import { StopError } from '../stop-error.js';
 import type { FolderInput } from './backup-command.js';
 import { readBackup, sizeOf } from './manifest.js';
 
-/** Answers that are kept for repeated requests: what they tell may not be in the log. */
+/** The collection of answers for repeated requests. The log may not contain the events of these answers. */
 const keptAnswers = 'op_answers';
 
 /**
- * `scriptorium restore`: makes a data folder of a backup, all of it or nothing. Read models are left out, and made from the log
- * at the first start: in the backup they may be newer than the log.
- * @throws ConfigError for a bad setting; StopError when the data folder holds something, and when a file of the backup is
- *   not what was backed up.
+ * `scriptorium restore`: creates a data folder from a backup, completely or not at all. Read models are not restored,
+ * since those of the backup may be newer than its log; the first start makes them from the log.
+ * @throws ConfigError for an invalid setting; StopError when the data folder is not empty, or when a file of the backup
+ * has changed
  */
 export async function restoreCommand({ folder, environment, write }: FolderInput): Promise<void> {
   const { path } = filesOf(readFolderSettings(environment).DATA_DIR);

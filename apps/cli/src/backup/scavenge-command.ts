@@ -14,8 +14,8 @@ export interface ScavengeInput {
 const Scavenged = z.object({ events: z.int(), bytesFreed: z.int() });
 
 /**
- * `scriptorium scavenge`: removes from the files of the embedded servers, running or not, what was deleted before.
- * @throws ConfigError for a bad setting, StopError when there is no data or it cannot be done
+ * `scriptorium scavenge`: removes deleted data from the files of the embedded servers, running or not.
+ * @throws ConfigError for an invalid setting; StopError when there is no data or it cannot be done
  */
 export async function scavengeCommand({ environment, write }: ScavengeInput): Promise<void> {
   const files = filesOf(readFolderSettings(environment).DATA_DIR);

@@ -10,10 +10,10 @@ import { checkStores } from './check-stores.js';
 import { hasManifest, readBackup } from './manifest.js';
 
 /**
- * `scriptorium verify`: checks every record, page and document in the data folder, or in a backup, whose hashes are
- * compared first. Changes nothing.
- * @throws ConfigError for a bad setting; StopError naming the process that uses the folder, when there is nothing to
- *   check, and at the end when something is wrong.
+ * `scriptorium verify`: checks every record, page and document in the data folder, or in a backup, whose hashes it
+ * compares first. It changes nothing.
+ * @throws ConfigError for an invalid setting; StopError naming the process that uses the folder, when there is nothing
+ * to check, and at the end when there are errors
  */
 export async function verifyCommand({
   folder,
@@ -23,7 +23,7 @@ export async function verifyCommand({
   const { path, format } = filesOf(folder ?? readFolderSettings(environment).DATA_DIR);
   if (await hasManifest(path)) {
     const { files } = await readBackup(resolve(path));
-    write(`${path}: ${Object.keys(files).length} files as they were backed up\n`);
+    write(`${path}: ${Object.keys(files).length} files are unchanged since the backup\n`);
     return report(path, write);
   }
   if (!existsSync(format)) throw new StopError(`there is nothing to check in ${path}`);

@@ -6,9 +6,9 @@ import { newToken } from './new-token.js';
 const withinMs = 60_000;
 
 /**
- * `scriptorium bootstrap`: the first user, organization and token of an installation whose servers stand elsewhere.
- * The token goes to standard output, once, and nowhere else.
- * @throws StopError when the installation has its first user.
+ * `scriptorium bootstrap`: creates the first user, organization and token of an installation with servers of its own.
+ * The token is written to standard output, once.
+ * @throws StopError when the installation has its first user
  */
 export async function bootstrapCommand(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = readBootstrapSettings(environment);

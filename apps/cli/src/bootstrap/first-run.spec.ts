@@ -18,7 +18,7 @@ const settings = {
   FIRST_ORGANIZATION_TITLE: 'Engines',
 };
 
-/** An installation that accepts one token for good, as identity does. */
+/** An installation that accepts only the first token, as identity does. */
 function fakeInstallation() {
   const asked: { token: string; email: string }[] = [];
   let accepted: string | undefined;

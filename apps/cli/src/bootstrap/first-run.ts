@@ -11,10 +11,10 @@ const FirstRun = z.object({
   organization: z.object({ id: z.string(), title: z.string() }),
 });
 
-/** What the first start leaves for its user: `first-run.json`. */
+/** The content of `first-run.json`, which the first start writes for its user. */
 export type FirstRun = z.output<typeof FirstRun>;
 
-/** A first start that has not ended: its token and what it asked for, so that the next start asks for the same. */
+/** The token and names of a first start that has not finished, so that the next start repeats its request. */
 const Pending = z.object({
   token: z.string(),
   user: z.object({ email: z.string(), displayName: z.string() }),
@@ -23,14 +23,14 @@ const Pending = z.object({
 
 export interface FirstRunSteps {
   newToken(): Promise<string>;
-  /** Creates user, organization and token; undefined when others were created before. */
+  /** Creates user, organization and token. Undefined when they were created with another token before. */
   bootstrap(settings: BootstrapSettings, token: string): Promise<Bootstrapped | undefined>;
 }
 
 /**
- * Sees to the first user, organization and token. The token is on disk before anybody is asked to accept it, so a
- * crash at any point is taken up by the next start; `path` exists only when all of it is done.
- * @returns what is kept in `path`; undefined when the installation was bootstrapped from somewhere else.
+ * Creates the first user, organization and token. The token is written to a file before it is sent, so after a crash at
+ * any point the next start continues. `path` exists only when everything is done.
+ * @returns the content of `path`; undefined when the installation was bootstrapped elsewhere
  */
 export async function firstRun(
   path: string,
@@ -42,7 +42,7 @@ export async function firstRun(
   const done = await readJson(path);
   if (done !== undefined) {
     await rm(pendingPath, { force: true });
-    return atAddress(path, endpoint, FirstRun.parse(done));
+    return withAddress(path, endpoint, FirstRun.parse(done));
   }
   const { token, user, organization } = await pendingRun(pendingPath, settings, steps);
   const created = await steps.bootstrap(
@@ -69,7 +69,7 @@ export async function firstRun(
   return result;
 }
 
-/** The first run that an earlier start began, or a new one. */
+/** The unfinished first run of an earlier start, or a new one. */
 async function pendingRun(
   path: string,
   settings: BootstrapSettings,
@@ -86,8 +86,8 @@ async function pendingRun(
   return made;
 }
 
-/** The address may change between starts, all else stays. */
-async function atAddress(path: string, endpoint: string, kept: FirstRun): Promise<FirstRun> {
+/** Updates the address, which can change between starts. */
+async function withAddress(path: string, endpoint: string, kept: FirstRun): Promise<FirstRun> {
   if (kept.endpoint === endpoint) return kept;
   const moved = { ...kept, endpoint };
   await writePrivate(path, jsonText(moved));

@@ -14,7 +14,7 @@ afterAll(() => nats.stop());
 const created = { user: { id: 'u1' }, organization: { id: 'o1' } };
 let namespaces = 0;
 
-/** Identity as it answers, in a namespace of its own. */
+/** A substitute for identity, in a new namespace. */
 async function identity(answer: (input: unknown) => unknown) {
   const namespace = `boot${(namespaces += 1)}`;
   const asked: unknown[] = [];

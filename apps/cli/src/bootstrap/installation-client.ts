@@ -10,20 +10,20 @@ import { publicPart } from './new-token.js';
 const tokenLabel = 'First token';
 const retryMs = 250;
 
-/** The first user and organization, as they were created. */
+/** The first user and organization. */
 export type Bootstrapped = z.output<typeof bootstrapInstallation.response>;
 
 export interface BootstrapOptions {
-  /** Milliseconds in which identity has to come up. */
+  /** Milliseconds within which identity has to answer. */
   withinMs: number;
   signal?: AbortSignal;
 }
 
 /**
- * Makes the first user, organization and token of the installation behind `NATS_URL`; waits for identity to come up.
- * Safe to repeat with the same token.
- * @returns undefined when the installation had been bootstrapped with another token.
- * @throws StopError when identity refuses, or does not answer in time.
+ * Creates the first user, organization and token of the installation behind `NATS_URL`. It waits until identity runs,
+ * and can be repeated with the same token.
+ * @returns undefined when the installation was bootstrapped with another token
+ * @throws StopError when identity refuses, or does not answer in time
  */
 export async function bootstrap(
   settings: BootstrapSettings,
@@ -59,10 +59,11 @@ async function ask(client: MessagingClient, settings: BootstrapSettings, token: 
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // `conflict` with details of its own would be a race of two writers; the claim is refused without any.
+      // A `conflict` with details or a retry time is one of concurrent writers. That of an installation that is already
+      // claimed has neither.
       if (error.reason === 'conflict' && error.retryAfter === undefined) return undefined;
-      const mayPass = error.reason === 'unavailable' || error.reason === 'conflict';
-      if (!mayPass || performance.now() > end) throw refusal(error);
+      const isTemporary = error.reason === 'unavailable' || error.reason === 'conflict';
+      if (!isTemporary || performance.now() > end) throw refusal(error);
     }
     await delay(retryMs, undefined, options.signal === undefined ? {} : { signal: options.signal });
   }

@@ -1,12 +1,15 @@
 import { parseToken } from '@scriptorium/contracts';
 import { hashToken, newPersonalToken } from '@scriptorium/platform/token-secret';
 
-/** A new personal token. */
+/** Creates a personal token. */
 export function newToken(): string {
   return newPersonalToken().token;
 }
 
-/** What may cross the wire of a token: its id and the SHA-256 of all of it. @throws RangeError when it is none. */
+/**
+ * The parts of a token that are sent to a service: its id, and the SHA-256 of the whole token.
+ * @throws RangeError for a malformed token
+ */
 export function publicPart(token: string): { id: string; hash: string } {
   const parsed = parseToken(token);
   if (parsed === null) throw new RangeError('Not a personal token');

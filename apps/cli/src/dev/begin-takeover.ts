@@ -7,11 +7,14 @@ const answerMs = 40_000;
 export interface Takeover {
   /** Resolves when the installation has ended. */
   installationEnded: Promise<void>;
-  /** The installation runs its own copy of the service again. */
+  /** Makes the installation run its own copy of the service again. */
   end(): void;
 }
 
-/** Takes a service over from a running installation. @throws StopError when it refuses or is not there. */
+/**
+ * Begins a dev takeover of a service of a running installation.
+ * @throws StopError when the installation refuses or does not run
+ */
 export async function beginTakeover({ control }: RunFile, service: string): Promise<Takeover> {
   const asked = request({
     host: '127.0.0.1',

@@ -14,21 +14,22 @@ export interface DevOptions {
   service: string;
   dataFolder: string;
   environment: NodeJS.ProcessEnv;
-  /** Resolves when the developer has had enough. */
+  /** Resolves when the developer ends the takeover. */
   ended: Promise<string>;
 }
 
 const stopMs = 4_800;
 
 /**
- * `scriptorium dev <service>`: takes a service over from the running installation, runs it from its sources and starts it
- * again on each change that can be built; all others keep running. At the end the installation runs its own copy again.
- * @throws StopError when nothing runs on the data folder, or the service is not there.
+ * `scriptorium dev <service>`: runs a service of the running installation from its sources, and starts it again after
+ * each change that can be built. All others keep running. At the end the installation runs its own copy again.
+ * @throws StopError when no installation uses the data folder, or it does not have the service
  */
 export async function dev({ service, dataFolder, environment, ended }: DevOptions): Promise<void> {
   chooseServices([service], installedServices());
   const run = await readRunFile(filesOf(dataFolder).run);
-  if (run === undefined) throw new StopError(`nothing runs on ${filesOf(dataFolder).path}; begin with: npm start`);
+  if (run === undefined)
+    throw new StopError(`no installation runs on ${filesOf(dataFolder).path}; begin with: npm start`);
   const output = createOutput({ write: (text) => void process.stderr.write(text), readable: true });
   const takeover = await beginTakeover(run, service);
   const child = developed(service, run, environment, output);
@@ -59,7 +60,7 @@ function developed(service: string, run: RunFile, inherited: NodeJS.ProcessEnv, 
     {
       output,
       timings,
-      // A mistake in the code is what the next change mends.
+      // The developer corrects an error with the next change.
       onGivenUp: (message) => output.warn(`${message}; waiting for the next change`),
     },
   );

@@ -1,4 +1,4 @@
-/** Runs an action once at a time; calls that come meanwhile are answered by one more run. */
+/** Runs an action, never twice at the same time. Calls during a run cause one more run. */
 export function inTurn(action: () => Promise<void>): () => void {
   let running = false;
   let again = false;

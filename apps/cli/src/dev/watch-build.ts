@@ -11,18 +11,18 @@ export interface BuildWatch {
 }
 
 export interface BuildWatchOptions {
-  /** Folder of the repository. */
+  /** The folder of the repository. */
   root: string;
-  /** Folder of the workspace to build, with all of the repository that it depends on. */
+  /** The folder of the workspace that is built, together with its dependencies in the repository. */
   folder: string;
   onLine: (line: string) => void;
-  /** After each build that succeeded, the first at once. */
+  /** Called after each successful build. */
   onBuilt: () => void;
 }
 
 const settleMs = 50;
 
-/** Builds a workspace and what it depends on, again on each change of a source. Types are not checked. */
+/** Builds a workspace and its dependencies now and after each change of a source. Types are not checked. */
 export function watchBuild({ root, folder, onLine, onBuilt }: BuildWatchOptions): BuildWatch {
   let settle: NodeJS.Timeout | undefined;
   const { name } = manifestOf(folder);
@@ -30,12 +30,12 @@ export function watchBuild({ root, folder, onLine, onBuilt }: BuildWatchOptions)
   const build = inTurn(async () => {
     if ((await transpile(root, name, onLine, stopping.signal)) && !stopping.signal.aborted) onBuilt();
   });
-  // An editor writes a file in several steps; one build answers them all.
+  // An editor writes a file in several steps, which cause one build.
   const changed = () => {
     clearTimeout(settle);
     settle = setTimeout(build, settleMs);
   };
-  // Folders that vanish under a watcher, as when another branch is checked out, must not end the session.
+  // A watched folder can be deleted, for example when another branch is checked out. That must not end the session.
   const watchers = sourceFolders(root, folder).map((source) =>
     watch(source, { recursive: true }, changed).on('error', (error) => onLine(error.message)),
   );
@@ -49,7 +49,7 @@ export function watchBuild({ root, folder, onLine, onBuilt }: BuildWatchOptions)
   };
 }
 
-/** Whether it could be built; what is wrong comes line by line. */
+/** Whether the build succeeded. Its output is passed on line by line. */
 function transpile(root: string, name: string, onLine: (line: string) => void, signal: AbortSignal): Promise<boolean> {
   const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_UI: 'false', FORCE_COLOR: '0' };
@@ -75,7 +75,7 @@ function transpile(root: string, name: string, onLine: (line: string) => void, s
   });
 }
 
-/** What a developer wants to know of a failed build: the compiler's own lines, or all where it said nothing. */
+/** The lines of a failed build that a developer needs: those of the compiler, or all if there are none. */
 export function problems(said: readonly string[]): string[] {
   const own = said.filter((line) => /: error TS\d+: /.test(line));
   return own.length === 0 ? [...said] : [...own, 'the last version that could be built keeps running'];
@@ -90,7 +90,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Folders of sources of a workspace and of all in the repository that it depends on. */
+/** The source folders of a workspace and of all its dependencies in the repository. */
 export function sourceFolders(root: string, folder: string): string[] {
   const found = new Set<string>();
   const add = (each: string) => {

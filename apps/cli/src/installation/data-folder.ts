@@ -4,22 +4,22 @@ import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@scriptorium/platform/config';
 import { claimFolder } from './format.js';
 
-/** An opened data folder and where things stand in it. */
+/** An opened data folder and the paths in it. */
 export interface DataFolder {
   path: string;
   secretKeys: string;
   serverPasswords: string;
   firstRun: string;
   run: string;
-  /** How to give orders to the running embedded servers. */
+  /** The file with the address for orders to the running embedded servers. */
   servers: string;
   format: string;
-  /** Whether the last owner ended without giving it back. */
+  /** Whether the last owner ended without releasing the folder. */
   unclean: boolean;
   release(): Promise<void>;
 }
 
-/** Where things stand in a data folder. */
+/** The paths in a data folder. */
 export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'> {
   const path = resolve(folder);
   return {
@@ -34,8 +34,9 @@ export function filesOf(folder: string): Omit<DataFolder, 'unclean' | 'release'>
 }
 
 /**
- * Opens the data folder for this process alone; creates it, closed to everybody else.
- * @throws ConfigError when it cannot be made, StopError when it belongs to another process or a newer version.
+ * Opens the data folder for this process only. It is created if it does not exist, and other users of the machine
+ * cannot read it.
+ * @throws ConfigError when it cannot be created; StopError when another process uses it, or a newer version wrote it
  */
 export async function openDataFolder(folder: string, version: string): Promise<DataFolder> {
   const files = filesOf(folder);
@@ -48,7 +49,9 @@ export async function openDataFolder(folder: string, version: string): Promise<D
   return { ...files, ...(await claimFolder(files.path, version)) };
 }
 
-/** Makes a folder and those above it, one by one: Node's own recursive form never ends where a file system refuses all names. */
+/**
+ * Creates a folder and its parents one by one. Node's recursive option never ends if a file system refuses all names.
+ */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });

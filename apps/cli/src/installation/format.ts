@@ -5,28 +5,29 @@ import { StopError } from '../stop-error.js';
 import { isAlive, startMark } from './live-process.js';
 import { jsonText, readText, syncFolder, writeBeside, writePrivate } from './private-file.js';
 
-/** Format of the data folder that this version reads and writes. */
+/** The format of the data folder that this version reads and writes. */
 export const currentFormat = 1;
 
 const Format = z.object({
   format: z.int().min(1),
   version: z.string(),
-  /** Who has the folder open; absent after an orderly end. */
+  /** The process that uses the folder; absent after an orderly end. */
   pid: z.int().optional(),
   pidStart: z.string().optional(),
 });
 type Format = z.output<typeof Format>;
 
 export interface Claim {
-  /** Whether the last owner ended without giving the folder back. */
+  /** Whether the last owner ended without releasing the folder. */
   unclean: boolean;
-  /** Gives the folder back. */
+  /** Releases the folder. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a data folder for this process. `format.json` in it records the format, the version and the process that has it.
- * @throws StopError naming the owner when a live process has it, and when it was written by a newer format.
+ * Makes this process the owner of a data folder. `format.json` in the folder records the format, the version and the
+ * owner.
+ * @throws StopError naming the owner while that process is alive, and when the format is newer
  */
 export async function claimFolder(folder: string, version: string): Promise<Claim> {
   const path = join(folder, 'format.json');
@@ -39,9 +40,9 @@ export async function claimFolder(folder: string, version: string): Promise<Clai
       const last = parse(found, path);
       refuse(last, folder);
       unclean ||= last.pid !== undefined;
-      await takeAside(path, found);
+      await moveAside(path, found);
     }
-    if (await place(path, jsonText(own))) {
+    if (await createFile(path, jsonText(own))) {
       await syncFolder(folder);
       return { unclean, release: () => writePrivate(path, jsonText({ format: currentFormat, version })) };
     }
@@ -71,8 +72,8 @@ function refuse(last: Format, folder: string): void {
   }
 }
 
-/** Moves the last owner's file away, unless it is no longer the one that was read: then another start was faster. */
-async function takeAside(path: string, expected: string): Promise<void> {
+/** Moves the file of the last owner away, unless another start has replaced it. */
+async function moveAside(path: string, expected: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
     await rename(path, aside);
@@ -84,8 +85,8 @@ async function takeAside(path: string, expected: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Puts the file there only if none is there. */
-async function place(path: string, text: string): Promise<boolean> {
+/** Creates the file unless it exists. */
+async function createFile(path: string, text: string): Promise<boolean> {
   const temporary = await writeBeside(path, text);
   try {
     await link(temporary, path);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Text of a file; undefined where there is none. */
+/** The text of a file; undefined if it does not exist. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -12,14 +12,17 @@ export async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces a file that only its owner may read, at once and durably: a crash leaves the old text or the new one. */
+/**
+ * Replaces a file that only its owner can read, atomically and durably: after a crash it has the old text or the new
+ * one.
+ */
 export async function writePrivate(path: string, text: string): Promise<void> {
   const temporary = await writeBeside(path, text);
   await rename(temporary, path);
   await syncFolder(dirname(path));
 }
 
-/** Writes a private file beside `path` under a name of its own, durably; answers its path. */
+/** Writes a private file next to `path` under a unique name, durably. Returns its path. */
 export async function writeBeside(path: string, text: string): Promise<string> {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
   const file = await open(temporary, 'wx', 0o600);
@@ -35,7 +38,7 @@ export async function writeBeside(path: string, text: string): Promise<string> {
   return temporary;
 }
 
-/** Makes names that were changed in a folder survive a loss of power. */
+/** Makes changed names in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -45,13 +48,16 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The JSON of a file; undefined where there is none. @throws SyntaxError where it holds something else. */
+/**
+ * The JSON in a file; undefined if the file does not exist.
+ * @throws SyntaxError when the content is not JSON
+ */
 export async function readJson(path: string): Promise<unknown> {
   const text = await readText(path);
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** JSON as it stands in the files: one property a line, so that `sed` can read it. */
+/** JSON text with one property in each line, so that `sed` can read it. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

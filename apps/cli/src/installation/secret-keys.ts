@@ -5,9 +5,9 @@ import { StopError } from '../stop-error.js';
 import { readText, writePrivate } from './private-file.js';
 
 /**
- * The installation's keyring: the text of the file, which is made at the first start. It belongs into backups: without
- * it cursors and sessions end, and names that were reserved under the old key would be given away twice.
- * @throws StopError when the file holds no keyring.
+ * The installation's keyring, as text of the file, which the first start creates. Backups must contain it: without it,
+ * cursors and sessions become invalid, and values that were reserved with the old key could be reserved again.
+ * @throws StopError when the file contains no keyring
  */
 export async function secretKeys(path: string): Promise<string> {
   const kept = (await readText(path))?.trim();

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { StopError } from '../stop-error.js';
 import { readText, writePrivate } from './private-file.js';
 
-/** The embedded servers, each of which demands a password of its own. */
+/** The embedded servers. Each has a password. */
 export const embeddedServers = ['eventstore', 'mongodb', 'nats'] as const;
 export type EmbeddedServer = (typeof embeddedServers)[number];
 export type ServerPasswords = Readonly<Record<EmbeddedServer, string>>;
 
-/** The one user of each embedded server. */
+/** The only user of each embedded server. */
 export const serverUser = 'scriptorium';
 
-/** A password as it stands in the file, in URLs and in environments: no sign in it has a meaning there. */
+/** The form of a password. Its characters have no special meaning in files, URLs and environments. */
 export const passwordForm = /^[A-Za-z0-9_-]{32,128}$/;
 
 /**
- * The passwords of the embedded servers, kept in the file `path`, which is made at the first start. Other users of this machine
- * reach the servers' ports, but cannot read the file.
- * @throws StopError when the file holds something else.
+ * The passwords of the embedded servers, from the file `path`, which the first start creates. Other users of this
+ * machine can reach the ports of the servers, but cannot read the file.
+ * @throws StopError when the file has other content
  */
 export async function serverPasswords(path: string): Promise<ServerPasswords> {
   const kept = (await readText(path))?.trim();

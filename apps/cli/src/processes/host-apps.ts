@@ -2,14 +2,17 @@ import type { App } from '@scriptorium/platform';
 import type { Order, OrderAnswer } from './orders.js';
 
 export interface Host {
-  /** All services as one app. */
+  /** All services of the host as one app. */
   app: App;
   startAll(names: readonly string[]): Promise<void>;
-  /** Stops or starts one service while the others run. Never throws: a failure stands in the answer. */
+  /** Stops or starts one service while the others run. Never throws: a failure is in the answer. */
   obey(order: Order): Promise<OrderAnswer>;
 }
 
-/** The services of one process, each of which can be stopped and started alone. Orders are obeyed one after another. */
+/**
+ * Creates a host of several services in one process. Each can be stopped and started alone. Orders are carried out one
+ * after the other.
+ */
 export function createHost(start: (name: string) => Promise<App>): Host {
   const running = new Map<string, App>();
   let last: Promise<unknown> = Promise.resolve();

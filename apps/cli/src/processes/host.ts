@@ -9,7 +9,7 @@ import { isOrder } from './orders.js';
 
 type Config = z.output<z.ZodObject<typeof serviceSettings>>;
 
-/** What `dist/create.js` of a service exports. */
+/** The exports of `dist/create.js` of a service. */
 interface ServiceModule {
   create(config: Config, process: ProcessContext): Promise<App>;
 }

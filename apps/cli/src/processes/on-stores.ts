@@ -8,7 +8,7 @@ import { StopError } from '../stop-error.js';
 import { version } from '../version.js';
 import { withStoppedStores, type Stores } from './servers-stores.js';
 
-/** Gives the running servers an order and answers what they say. */
+/** Sends an order to the running servers and returns their answer. */
 type Ask = <R>(order: string, body: string, answer: z.ZodType<R>) => Promise<R>;
 
 interface Ways<R> {
@@ -21,9 +21,9 @@ const Refusal = z.object({ error: z.string() });
 const longestAnswer = 10_000;
 
 /**
- * Does something to the stores of the data folder `path`: by the running servers when there are any, else with the stores
- * opened here, and nobody may open them meanwhile.
- * @throws StopError when the running servers cannot do it
+ * Works with the stores of the data folder `path`: by an order to the running servers, or by opening the stores in this
+ * process, which nobody else may use then.
+ * @throws StopError when the running servers cannot carry out the order
  */
 export async function onStores<R>(path: string, { running, stopped }: Ways<R>): Promise<R> {
   const found = ServersFile.safeParse(await readJson(filesOf(path).servers).catch(() => undefined));
@@ -36,7 +36,7 @@ export async function onStores<R>(path: string, { running, stopped }: Ways<R>): 
   }
 }
 
-/** Node's own client: a large copy takes longer than `fetch` waits for the head of an answer. */
+/** Uses Node's `http` because `fetch` does not wait long enough for the answer to a large copy. */
 function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
   return async (order, body, schema) => {
     const answer = await new Promise<string>((done, failed) => {
@@ -49,7 +49,7 @@ function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
         headers: { authorization: `Bearer ${secret}` },
       });
       asked.once('error', (error) =>
-        failed(new StopError(`the running servers could not do the ${order}: ${error.message}`, error)),
+        failed(new StopError(`the running servers could not carry out the ${order}: ${error.message}`, error)),
       );
       asked.once('response', (response) => {
         let text = '';
@@ -60,7 +60,8 @@ function asking({ port, secret }: z.output<typeof ServersFile>): Ask {
     });
     const json: unknown = JSON.parse(answer);
     const refused = Refusal.safeParse(json);
-    if (refused.success) throw new StopError(`the running servers could not do the ${order}: ${refused.data.error}`);
+    if (refused.success)
+      throw new StopError(`the running servers could not carry out the ${order}: ${refused.data.error}`);
     return schema.parse(json);
   };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const Order = z.object({ order: z.enum(['release', 'resume']), service: z.string() });
 const Answer = z.object({ done: z.enum(['release', 'resume']), service: z.string(), error: z.string().optional() });
 
-/** What the supervisor asks of the host of services: to stop one of them, or to start it again. */
+/** An order of the supervisor to the host of services: to stop one of them, or to start it again. */
 export type Order = z.output<typeof Order>;
 export type OrderAnswer = z.output<typeof Answer>;
 

@@ -6,7 +6,7 @@ import { startMark } from '../installation/live-process.js';
 import { jsonText, writePrivate } from '../installation/private-file.js';
 import { isSecret } from '../supervisor/control.js';
 
-/** What the servers do by order, by name: each gets the body of the request and answers what the caller shall know. */
+/** The orders that the servers carry out, by name. Each gets the body of the request and returns the answer. */
 export type Orders = Readonly<Record<string, (body: string) => Promise<object>>>;
 
 export interface ServersControl {
@@ -16,8 +16,9 @@ export interface ServersControl {
 const longestBody = 16_384;
 
 /**
- * Takes orders about the data from other processes of the same user: on loopback, by a secret that stands in the private
- * file `path` beside number and port. `POST /<name of the order>`; one at a time.
+ * Accepts orders about the data from other processes of the same user: on loopback, with a secret that is in the
+ * private file `path` together with process id and port. A request is `POST /<name of the order>`. Orders are carried
+ * out one after the other.
  */
 export async function serveServersControl(path: string, orders: Orders): Promise<ServersControl> {
   const secret = randomBytes(24).toString('hex');

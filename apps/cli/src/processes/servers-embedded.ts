@@ -9,7 +9,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** What an embedded server is started with. */
+/** The options with which an embedded server is started. */
 interface Place {
   host: string;
   port: number;
@@ -17,13 +17,13 @@ interface Place {
   logger: (line: string) => void;
 }
 
-/** The embedded servers have no TLS and are for this machine alone. */
+/** The embedded servers have no TLS, so they accept connections of this machine only. */
 const host = '127.0.0.1';
 const hourMs = 3_600_000;
 
 /**
- * Starts those embedded servers that have a port.
- * @param stores is told of the stores among them
+ * Starts the embedded servers that have a port.
+ * @param stores is called with their stores
  * @throws ConfigError for a server that has a port and no password
  */
 export async function startEmbedded(config: ServersSettings, stores: Stores, logger: Logger): Promise<App[]> {
@@ -35,7 +35,7 @@ export async function startEmbedded(config: ServersSettings, stores: Stores, log
   return Promise.all(places.map(async ({ name, place }) => appOf(name, place, await start[name](place))));
 }
 
-/** How each server is started; its code is loaded only then. */
+/** The start of each server. The code of a server is loaded only when it starts. */
 function starting(
   { EMBEDDED_DATA_DIR: folder, SCAVENGE_HOURS: hours }: ServersSettings,
   stores: Stores,

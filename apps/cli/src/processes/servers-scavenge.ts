@@ -1,14 +1,17 @@
 import type { Stores } from './servers-stores.js';
 
-/** What a scavenge came to. */
+/** The result of a scavenge. */
 export interface StoresScavenge {
-  /** events removed from the files of the log */
+  /** Number of events that were removed from the files of the log. */
   events: number;
-  /** by which the files of both stores are smaller now; below 0 when they grew meanwhile */
+  /** Bytes by which the files of both stores became smaller; negative if they grew in the meantime. */
   bytesFreed: number;
 }
 
-/** Removes from the files of the stores what was deleted before, while they are used; log first, as the documents are made from it. */
+/**
+ * Removes deleted data from the files of the stores while they are in use. The log is first, since documents are made
+ * from it.
+ */
 export async function scavengeStores({ eventstore, mongodb }: Stores): Promise<StoresScavenge> {
   const { events, bytesFreed } = (await eventstore?.scavenge()) ?? { events: 0, bytesFreed: 0 };
   return { events, bytesFreed: bytesFreed + ((await mongodb?.compact()) ?? 0) };

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { passwordForm } from '../installation/server-passwords.js';
 
 const { ADMIN_HOST, ADMIN_PORT, LOG_LEVEL, LOG_FORMAT } = processSettings;
-/** Without a port the server is not started, and needs no password. */
+/** A server without a port is not started and needs no password. */
 const password = z.string().regex(passwordForm, 'Must be 32 to 128 letters, digits, - and _').optional();
 const port = z.coerce.number().int().min(1).max(65_535).optional();
 
-/** Settings of the process of embedded servers that its user may set. */
+/** Settings of the process of embedded servers that users may set. */
 export const serversSettings = {
   SCAVENGE_HOURS: z.coerce
     .number()
@@ -19,7 +19,7 @@ export const serversSettings = {
     ),
 };
 
-/** All settings of the process; a server whose port is not set is not started. */
+/** All settings of the process. A server without a port is not started. */
 export const serversProcessSettings = {
   ADMIN_HOST,
   ADMIN_PORT,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { startEventStoreServer, type EventStoreServer } from '@scriptorium/embedded/eventstore';
 import { startMongoServer, type MongoServer } from '@scriptorium/embedded/mongodb';
 
-/** The stores of one data folder; one that stands elsewhere is absent. */
+/** The stores of a data folder. The store of a server that is not embedded is absent. */
 export interface Stores {
   eventstore?: Pick<EventStoreServer, 'backup' | 'scavenge'> | undefined;
   mongodb?: Pick<MongoServer, 'backup' | 'compact'> | undefined;
 }
 
-/** Opens the stores of the folder `path`, which no other process may use, for as long as `work` takes. */
+/** Opens the stores in the folder `path` until `work` has finished. No other process may use them. */
 export async function withStoppedStores<R>(path: string, work: (stores: Stores) => Promise<R>): Promise<R> {
   const has = (name: string) => existsSync(join(path, name));
   const eventstore = has('eventstore') ? await startEventStoreServer({ dataDir: join(path, 'eventstore') }) : undefined;

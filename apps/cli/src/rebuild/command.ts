@@ -14,13 +14,13 @@ import { StopError } from '../stop-error.js';
 
 export interface RebuildInput {
   service: string;
-  /** One projection by its collection; all of the service when it is absent. */
+  /** The collection of one projection; absent for all projections of the service. */
   projection: string | undefined;
   environment: NodeJS.ProcessEnv;
   write: (text: string) => void;
 }
 
-/** Operators' operations by service. */
+/** The operators' operations by service. */
 const operators: Readonly<Record<string, OperatorOperations>> = Object.fromEntries(
   services.map(({ name, operator }) => [name, operator]),
 );
@@ -31,10 +31,10 @@ const withinMs = 600_000;
 type Rebuild = ResultOf<OperatorOperations['rebuild']>;
 
 /**
- * `scriptorium rebuild`: builds projections again from the first event beside the live ones, through the running
- * installation, and shows both content hashes, one line for each.
- * @throws ConfigError for a bad setting; StopError for an unknown service or projection, when there is no token, when the
- *   installation refuses or does not answer, and at the end when hashes differ.
+ * `scriptorium rebuild`: builds projections again from the first event beside the live ones, in the running
+ * installation, and shows both content hashes in one line for each.
+ * @throws ConfigError for an invalid setting; StopError for an unknown service or projection, when there is no token,
+ * when the installation refuses or does not answer, and at the end when hashes differ
  */
 export async function rebuildCommand({ service, projection, environment, write }: RebuildInput): Promise<void> {
   const operations = Object.hasOwn(operators, service) ? operators[service] : undefined;
@@ -51,7 +51,7 @@ export async function rebuildCommand({ service, projection, environment, write }
   if (different.length > 0) throw new StopError(`differs from its rebuild: ${different.join(', ')}`);
 }
 
-/** The settings, or what the first start has left in the data folder. */
+/** The address and token from the settings, or those that the first start wrote to the data folder. */
 async function addressOf(environment: NodeJS.ProcessEnv): Promise<Pick<ClientOptions, 'endpoint'> & { token: string }> {
   const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: endpoint } = readRebuildSettings(environment);
   if (token !== undefined && endpoint !== undefined) return { endpoint, token };

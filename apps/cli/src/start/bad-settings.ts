@@ -5,9 +5,9 @@ import type * as z from 'zod';
 import { settingsOf } from '../apps.js';
 
 /**
- * Refuses what a process of the installation would refuse, before any of them runs. Only what is set counts: `start`
- * gives them the rest.
- * @throws ConfigError naming the first variable with a bad value.
+ * Checks the settings of all processes of the installation before any of them starts. Variables that are not set are
+ * not checked, since `start` sets them.
+ * @throws ConfigError naming the first variable with an invalid value
  */
 export async function refuseBadSettings(environment: NodeJS.ProcessEnv, services: readonly string[]): Promise<void> {
   parseConfig(whereSet(gatewaySettings), environment);

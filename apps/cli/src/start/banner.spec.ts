@@ -19,7 +19,7 @@ const admin = [
   { name: 'gateway', address: '127.0.0.1:20002' },
 ];
 
-/** What `curl` is called with when the banner's line is given to a shell. */
+/** The arguments of `curl` when a shell runs the line of the banner. */
 function argumentsOfCurl(text: string): string[] {
   const bin = folder();
   writeFileSync(join(bin, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@"\n');

@@ -2,17 +2,17 @@ import type { FirstRun } from '../bootstrap/first-run.js';
 
 export interface BannerInput {
   version: string;
-  /** Where the gateway listens. */
+  /** The address of the gateway. */
   url: string;
-  /** The first start's file and content; absent when the installation was bootstrapped from elsewhere. */
+  /** The file of the first start and its content; absent when the installation was bootstrapped elsewhere. */
   firstRun: { path: string; content: FirstRun } | undefined;
-  /** Addresses of metrics and readiness details by process. */
+  /** Addresses of the admin ports by process, with metrics and readiness details. */
   admin: readonly { name: string; address: string }[];
 }
 
 /**
- * What a person needs to go on, as text. The `curl` line works as it stands in any POSIX shell; it reads the token
- * from the file, so that the token is on no screen and in no shell history.
+ * The text of the banner. Its `curl` line works unchanged in any POSIX shell. It reads the token from the file, so that
+ * the token appears on no screen and in no shell history.
  */
 export function banner({ version, url, firstRun, admin }: BannerInput): string {
   const rows: [string, string][] = [
@@ -47,7 +47,7 @@ function tryIt(url: string, path: string | undefined): string[] {
   return [`  curl -sS -H "Authorization: Bearer ${token}" ${quote(`${url}/v1/user`)}`];
 }
 
-/** A word in single quotes for a POSIX shell. */
+/** A text in single quotes for a POSIX shell. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -9,7 +9,7 @@ import { gatewayName } from './plan.js';
 
 const bootstrapMs = 60_000;
 
-/** Starts an installation's processes, sees to the first user, says where everything is. Rejects when aborted. */
+/** Starts the processes of an installation, creates the first user, and shows the banner. Rejects when aborted. */
 export async function bringUp(installation: Installation, signal: AbortSignal): Promise<void> {
   const { supervisor, settings, addresses, folder, output } = installation;
   supervisor.start();
@@ -30,7 +30,7 @@ export async function bringUp(installation: Installation, signal: AbortSignal): 
     adminPorts: Object.fromEntries(admin.map(({ name, port }) => [name, port])),
     environment: installation.environment,
   });
-  // Only now: the gateway is not ready before the run file exists.
+  // The gateway waits for the run file, so it can only be ready now.
   await untilReady(supervisor.children, { ...waiting, gateway: addresses.gateway.url });
   const text = banner({
     version,
@@ -48,7 +48,7 @@ async function seeToFirstRun({ folder, settings, addresses, output }: Installati
     addresses.publicUrl,
     { ...settings, NATS_URL: addresses.servers.NATS_URL },
     {
-      // Loaded when needed: all later starts go without the client and the contracts.
+      // Loaded only on use, so that later starts do not load the client and the contracts.
       newToken: async () => (await import('../bootstrap/new-token.js')).newToken(),
       bootstrap: async (bootstrapSettings, token) => {
         const { bootstrap } = await import('../bootstrap/installation-client.js');

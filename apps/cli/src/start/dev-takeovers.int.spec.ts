@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(controls.splice(0).map((control) => control.stop()));
 });
 
-/** A host of two services behind a child's interface, as messages would reach it. */
+/** A host of two services with the interface of a child. */
 async function setUp(failing = '') {
   const log: string[] = [];
   const host = createHost((name) => {

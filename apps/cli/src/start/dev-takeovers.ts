@@ -6,11 +6,14 @@ import { hostName } from './plan.js';
 
 export interface DevTakeovers {
   isTakenOver(service: string): boolean;
-  /** Stops the own copy of a service; answers what starts it again. @throws StopError when it is not here to be taken. */
+  /**
+   * Stops the installation's own copy of a service. Returns the function that starts it again.
+   * @throws StopError when the service cannot be taken over
+   */
   begin(service: string): Promise<() => Promise<void>>;
-  /** No service is started again any more: the installation ends. */
+  /** The installation ends: no service is started again. */
   close(): void;
-  /** To be told of messages of children. */
+  /** Handles the messages of child processes. */
   onMessage: (message: unknown) => void;
 }
 
@@ -24,7 +27,7 @@ export interface DevTakeoversOptions {
 const stopMs = 5_000;
 const orderMs = 30_000;
 
-/** Dev takeovers: single services are run by a developer's own copy of them, while all others keep running. */
+/** Manages dev takeovers: a developer runs single services while the installation runs all others. */
 export function createDevTakeovers({ services, isolated, child, output }: DevTakeoversOptions): DevTakeovers {
   const takenOver = new Set<string>();
   const host = createOrders(() => child(hostName));
@@ -33,7 +36,7 @@ export function createDevTakeovers({ services, isolated, child, output }: DevTak
   const end = async (service: string): Promise<void> => {
     takenOver.delete(service);
     if (closed) return;
-    output.info(`${service} is taken back`);
+    output.info(`${service} runs in the installation again`);
     if (isolated) child(service)?.start();
     else await host.order({ order: 'resume', service });
   };
@@ -61,13 +64,13 @@ export function createDevTakeovers({ services, isolated, child, output }: DevTak
   };
 }
 
-/** Orders to the host of services, each answered by a message. */
+/** Sends orders to the host of services, which answers each with a message. */
 function createOrders(host: () => Child | undefined) {
   const waiting = new Map<string, (error: string | undefined) => void>();
   return {
-    /** @throws StopError when the host could not do it, or did not answer. */
+    /** @throws StopError when the host could not carry out the order, or did not answer */
     async order(message: Order): Promise<void> {
-      // A host that is just being started is told by its environment.
+      // A host that is starting gets the order by its environment.
       if (host()?.isReady() !== true) return;
       const key = `${message.order} ${message.service}`;
       const error = await new Promise<string | undefined>((resolve) => {

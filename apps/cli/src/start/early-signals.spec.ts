@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const early = pathToFileURL(fileURLToPath(new URL('../../bin/early-signals.js', import.meta.url))).href;
 
-/** A process that is told to end once it has done `work`. */
+/** A process that gets a signal when it has done `work`. */
 async function signalled(work: string, signal: NodeJS.Signals): Promise<[number | null, string | null]> {
   const script = `const { endOnSignals } = await import(${JSON.stringify(early)});
     const handOver = endOnSignals();

@@ -4,26 +4,29 @@ import type { StartSettings } from '../settings.js';
 import { freePort } from '../supervisor/free-port.js';
 import { urlHost } from '../supervisor/readiness.js';
 
-/** Ports of the embedded servers; absent where a server stands elsewhere. Kept over restarts, so that clients find them again. */
+/**
+ * Ports of the embedded servers; absent for a server that is not embedded. They stay the same after restarts, so that
+ * clients reconnect.
+ */
 export type EmbeddedPorts = Readonly<Partial<Record<EmbeddedServer, number>>>;
 
-/** Addresses of an installation. */
+/** The addresses of an installation. */
 export interface Addresses {
-  /** Where the gateway listens. */
+  /** The address of the gateway. */
   gateway: { host: string; port: number; url: string };
-  /** Under which clients reach it. */
+  /** The address under which clients reach the gateway. */
   publicUrl: string;
   embedded: EmbeddedPorts;
   passwords: ServerPasswords;
-  /** Ports of metrics and readiness details by process, kept over restarts: the banner stays true. */
+  /** The admin port of each process. The ports stay the same after restarts, so that the banner remains valid. */
   admin: Readonly<Record<string, number>>;
-  /** With credentials: never to be logged or shown. */
+  /** They contain credentials and must not be logged or shown. */
   servers: { EVENTSTORE_URL: string; MONGODB_URL: string; NATS_URL: string };
 }
 
 const loopback = '127.0.0.1';
 
-/** Settles all addresses before any of the named processes starts; chooses free ports for what has none. */
+/** Determines all addresses before any of the named processes starts. Missing ports are chosen from the free ones. */
 export async function settleAddresses(
   settings: StartSettings,
   processes: readonly string[],
@@ -55,7 +58,7 @@ export async function settleAddresses(
   };
 }
 
-/** What every service of the installation needs in its environment, besides what the user has set there. */
+/** The environment that every service of the installation needs, in addition to the user's own. */
 export function serviceEnvironment(
   settings: StartSettings,
   addresses: Addresses,
@@ -69,7 +72,7 @@ export function serviceEnvironment(
     DATA_DIR: resolve(settings.DATA_DIR),
     RATE_LIMIT: String(settings.RATE_LIMIT),
     ADMIN_HOST: settings.ADMIN_HOST,
-    // One fixed port cannot serve several processes.
+    // Several processes cannot have the same fixed port.
     ADMIN_PORT: '0',
   };
 }

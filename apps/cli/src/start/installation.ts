@@ -22,7 +22,7 @@ export interface InstallationInput {
   output: Output;
 }
 
-/** An installation on this machine: its processes and what is known of them. */
+/** An installation on this machine: its processes and their addresses. */
 export interface Installation {
   settings: StartSettings;
   addresses: Addresses;
@@ -30,12 +30,12 @@ export interface Installation {
   output: Output;
   supervisor: Supervisor;
   control: Control;
-  /** Environment of its services, keys included. */
+  /** The environment of its services, including the keys. */
   environment: Record<string, string>;
   stop(withinMs: number): Promise<void>;
 }
 
-/** Puts an installation together; nothing runs yet but the port for orders. */
+/** Creates an installation. Only the port for orders is open; no process runs yet. */
 export async function createInstallation(input: InstallationInput): Promise<Installation> {
   const { settings, services, isolated, addresses, folder, output } = input;
   const keys = settings.SECRET_KEYS ?? (await secretKeys(folder.secretKeys));

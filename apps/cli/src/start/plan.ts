@@ -6,32 +6,35 @@ import type { Addresses } from './environment.js';
 
 export interface PlanInput {
   services: readonly string[];
-  /** One process for each service instead of one for all. */
+  /** Whether each service has its own process. */
   isolated: boolean;
   addresses: Addresses;
-  /** Environment of this process and of every service. */
+  /** The environment of this process, which every service gets. */
   inherited: NodeJS.ProcessEnv;
   environment: Readonly<Record<string, string>>;
-  /** How children write their lines. */
+  /** The form of the log lines of children. */
   logFormat: 'json' | 'pretty';
   dataFolder: string;
-  /** A file that exists once the installation is complete. */
+  /** A file that exists when the installation is complete. */
   runFile: string;
-  /** Whether a service is at the moment run by somebody else. */
+  /** Whether a developer runs the service at the moment. */
   isTakenOver(service: string): boolean;
 }
 
-/** Name of the process that holds all services. */
+/** The name of the process with all services. */
 export const hostName = 'services';
 
 const serversName = 'servers';
-/** Name of the gateway's process. */
+/** The name of the gateway's process. */
 export const gatewayName = 'gateway';
 
-/** Less than what the supervisor waits for the gateway, which so ends by itself, its last requests cut off. */
+/**
+ * Shorter than the time that the supervisor gives the gateway, so that the gateway ends by itself and disconnects the
+ * last requests.
+ */
 const gatewayStopMs = 2_500;
 
-/** Names of all processes that a plan may have. */
+/** The names of all processes that a plan can contain. */
 export function processNames(services: readonly string[], isolated: boolean): string[] {
   return [serversName, gatewayName, ...(isolated ? services : [hostName])];
 }
@@ -70,7 +73,10 @@ export function planProcesses(input: PlanInput): Plan {
   };
 }
 
-/** What only services need: who takes over another process shall not find the way to the data in its environment. */
+/**
+ * Only services need the addresses of the stores. An attacker who controls another process must not find them in its
+ * environment.
+ */
 const noStores = { EVENTSTORE_URL: undefined, MONGODB_URL: undefined };
 
 function servers({ embedded: ports, passwords }: Addresses, base: NodeJS.ProcessEnv, folder: string): ChildSpec {
@@ -78,7 +84,7 @@ function servers({ embedded: ports, passwords }: Addresses, base: NodeJS.Process
     ...base,
     ...noStores,
     NATS_URL: undefined,
-    // The servers hold data for others and have no use for the keys.
+    // The embedded servers do not need the keys.
     SECRET_KEYS: undefined,
     EMBEDDED_DATA_DIR: folder,
     EMBEDDED_EVENTSTORE_PORT: ports.eventstore?.toString(),

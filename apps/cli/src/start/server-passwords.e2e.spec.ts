@@ -35,7 +35,7 @@ const runFile = () =>
 const portOf = (variable: keyof ReturnType<typeof runFile>['environment']) =>
   Number(/@127\.0\.0\.1:(\d+)/.exec(runFile().environment[variable])?.[1]);
 
-/** What a server sends before it closes the connection, or until it has said `enough`. */
+/** What a server sends until it closes the connection, or until `enough` matches. */
 function said(port: number, bytes: Buffer | string, enough: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -58,7 +58,7 @@ function listDatabases(): Buffer {
   return Buffer.concat([message, fields]);
 }
 
-/** The gRPC status of a read of everything without credentials. */
+/** The gRPC status of reading the whole log without credentials. */
 async function readStatus(port: number): Promise<unknown> {
   const session = connectHttp2(`http://127.0.0.1:${port}`);
   const call = session.request({

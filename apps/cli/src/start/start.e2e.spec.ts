@@ -23,7 +23,10 @@ function begin(environment: Record<string, string> = {}, ...args: string[]): Run
   return running;
 }
 
-/** Starts at a fixed port, and waits for the first 200 of `/readyz`; other answers and refused connections are not ready. */
+/**
+ * Starts at a fixed port and waits for the first 200 of `/readyz`. Other answers and refused connections mean that it
+ * is not ready.
+ */
 async function beginUntilReady(...args: string[]): Promise<{ running: Running; address: string }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -46,7 +49,7 @@ const readyAt = (address: string) =>
     60_000,
   );
 
-/** The banner's line, given to a shell as it was printed. */
+/** Runs the line of the banner in a shell, as it was printed. */
 function giveToShell(banner: string): Record<string, unknown> {
   const line = banner.split('\n').find((each) => each.trim().startsWith('curl ')) ?? '';
   return JSON.parse(execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' })) as Record<string, unknown>;
@@ -162,7 +165,7 @@ describe('scriptorium start', () => {
     expect(await user(first)).toBe(200);
     developer.signal('SIGINT');
     expect(await developer.ended()).toBe(0);
-    await waitFor('the own copy', () => first.stderr().includes('identity is taken back'));
+    await waitFor('the own copy', () => first.stderr().includes('identity runs in the installation again'));
     await waitFor('an answer', async () => (await user(first)) === 200, 60_000);
   });
 
@@ -170,7 +173,7 @@ describe('scriptorium start', () => {
     const developer = runCommand(['dev', 'identity'], { DATA_DIR: folder() });
     started.push(developer);
     expect(await developer.ended()).toBe(1);
-    expect(developer.stderr()).toMatch(/^scriptorium: nothing runs on [^\n]+; begin with: npm start\n$/);
+    expect(developer.stderr()).toMatch(/^scriptorium: no installation runs on [^\n]+; begin with: npm start\n$/);
   });
 
   it('ends on Ctrl-C and leaves no process running', async () => {
@@ -187,7 +190,8 @@ describe('scriptorium start', () => {
     expect(firstRun().token).toBe(token);
     expect(giveToShell(second.stdout())).toMatchObject({ email: 'admin@example.com' });
     expect(second.pidOf('identity')).toBeGreaterThan(0);
-    // Killed with everything running: the children end by themselves, and the next start goes on from there.
+    // The supervisor is killed while everything runs. Its children end by themselves, and the next start continues with
+    // their data.
     const pids = ['servers', 'identity', 'gateway'].map((name) => second.pidOf(name));
     second.signal('SIGKILL');
     await second.ended();

@@ -14,11 +14,11 @@ import { processNames } from './plan.js';
 import { refuseBadSettings } from './bad-settings.js';
 
 export interface StartOptions {
-  /** Services to run; none named: all that are installed. */
+  /** The services to run; all installed ones if empty. */
   services: readonly string[];
   isolated: boolean;
   environment: NodeJS.ProcessEnv;
-  /** Resolves when the installation shall end. */
+  /** Resolves when the installation is to end. */
   ended: Promise<string>;
 }
 
@@ -27,7 +27,7 @@ const orphansMs = 6_000;
 
 /**
  * `scriptorium start`: runs an installation on this machine until `ended`.
- * @throws ConfigError for a bad setting, StopError when the data folder is in use or a process cannot be started.
+ * @throws ConfigError for an invalid setting; StopError when the data folder is in use or a process cannot be started
  */
 export async function start({ services: named, isolated, environment, ended }: StartOptions): Promise<void> {
   const settings = readStartSettings(environment);
@@ -37,7 +37,7 @@ export async function start({ services: named, isolated, environment, ended }: S
   const folder = await openDataFolder(settings.DATA_DIR, version);
   try {
     await refuseTakenPort(settings, folder);
-    // The run file of a start that was killed: the gateway takes it for a sign that this start is complete.
+    // A start that was killed leaves its run file, which would tell the gateway that this start is complete.
     await removeRunFile(folder.run);
     const passwords = await serverPasswords(folder.serverPasswords);
     const addresses = await settleAddresses(settings, processNames(services, isolated), passwords);
@@ -72,7 +72,10 @@ function terminalOutput(settings: StartSettings): Output {
   return createOutput({ write: (text) => void process.stderr.write(text), readable });
 }
 
-/** Says at once that the port is taken. After a crash it may be so for a moment: orphaned processes are just ending. */
+/**
+ * Reports immediately that the port is in use. After a crash that can happen for a moment, until orphaned processes
+ * have ended.
+ */
 async function refuseTakenPort({ HOST, PORT }: StartSettings, folder: DataFolder): Promise<void> {
   if (PORT === 0) return;
   const end = performance.now() + (folder.unclean ? orphansMs : 0);

@@ -7,10 +7,13 @@ import { tempFolders } from '../test/temp-folder.js';
 
 jest.setTimeout(120_000);
 
-/** The answers differ from the recorded ones on purpose, by `<caller> <path>`: what is expected today. Fields may be added without an entry. */
+/**
+ * Answers that intentionally differ from the recorded ones, by `<caller> <path>`, as they are expected now. Added
+ * fields need no entry.
+ */
 const differences = new Map<string, Pick<RecordedAnswer, 'status' | 'body'>>();
 
-/** Part of what the answers contain, and of what was recorded. */
+/** The public address in the recorded answers. */
 const publicUrl = 'http://docs.example';
 
 const folder = tempFolders();
@@ -52,10 +55,10 @@ async function ask(caller: string, method: string, path: string, body?: object):
   return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers };
 }
 
-/** The place after all that is recorded of a feed: it follows the log, to which a start of the product may write. */
+/** The end of a feed. It depends on the log, which every start of the product may extend. */
 const endOfFeed = /^\d+$/;
 
-/** `*` becomes any text, and the end of a feed any such place, in all depths. */
+/** Replaces `*` by any text, and the end of a feed by any number, at all depths. */
 function anyText(recorded: unknown): unknown {
   if (recorded === '*') return expect.any(String);
   if (Array.isArray(recorded)) return recorded.map(anyText);
@@ -68,10 +71,10 @@ function anyText(recorded: unknown): unknown {
 const isEndOfFeed = (page: object): page is { next: { page: string } } =>
   'more' in page && page.more === false && 'next' in page;
 
-let letters: string[] = [];
+let mails: string[] = [];
 beforeAll(async () => {
   unpackRecordedFolder(dataFolder);
-  letters = readdirSync(join(dataFolder, 'outbox')).sort();
+  mails = readdirSync(join(dataFolder, 'outbox')).sort();
   await begin().ready();
 });
 afterAll(async () => {
@@ -149,6 +152,6 @@ describe('the product on a data folder of an earlier version', () => {
   });
 
   it('sends no mail a second time', () => {
-    expect(readdirSync(join(dataFolder, 'outbox')).sort()).toEqual(letters);
+    expect(readdirSync(join(dataFolder, 'outbox')).sort()).toEqual(mails);
   });
 });

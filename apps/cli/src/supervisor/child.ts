@@ -4,42 +4,45 @@ import { exitCodes } from '../exit-codes.js';
 import type { Output } from './output.js';
 import type { Timings } from './timings.js';
 
-/** A process to keep running. */
+/** A process that is kept running. */
 export interface ChildSpec {
   name: string;
-  /** Script that node runs. */
+  /** The script that Node runs. */
   script: string;
-  /** Its whole environment, asked before each start. */
+  /** Its whole environment, computed before each start. */
   environment: () => NodeJS.ProcessEnv;
 }
 
 export interface Child {
   readonly name: string;
-  /** Whether it has said that it is ready and still runs. */
+  /** Whether it runs and has reported that it is ready. */
   isReady(): boolean;
-  /** Port of its readiness details, once it was ready. */
+  /** The admin port, once it was ready. */
   adminPort: () => number | undefined;
-  /** Its process id; undefined between a death and the next start. */
+  /** The process id; undefined between an end and the next start. */
   pid(): number | undefined;
-  /** Starts it; does nothing while it runs. */
+  /** Starts the process; does nothing while it runs. */
   start(): void;
-  /** Ends it by SIGTERM, by SIGKILL after `withinMs`; it is not started again. */
+  /** Ends the process by SIGTERM, and by SIGKILL after `withinMs`. It is not started again. */
   stop(withinMs: number): Promise<void>;
-  /** Sends it a message; false when it is not there to take it. */
+  /** Sends a message; false if the process cannot receive it. */
   send(message: object): boolean;
 }
 
-/** Why a child is not started again: it said that trying again changes nothing, or did not start as often as it may try. */
+/** Why a child is not started again: it reported that another start fails too, or it used up its attempts to start. */
 export type GivenUp = 'setting' | 'defect' | 'attempts';
 
 export interface ChildOptions {
   output: Output;
   timings: Timings;
-  /** A wrong setting or a defect ended it, or it could not be started as often as the timings allow; `message` is one line with what it last said. */
+  /**
+   * Called when the child ended because of a setting or a defect, or used up its attempts. `message` is one line with
+   * its last output.
+   */
   onGivenUp(message: string, why: GivenUp): void;
-  /** It has said that it is ready, after each start. */
+  /** Called each time the child is ready. */
   onReady?(): void;
-  /** What it sends besides `ready`. */
+  /** Called for messages other than `ready`. */
   onMessage?(message: unknown): void;
 }
 
@@ -47,16 +50,19 @@ interface State {
   process: ChildProcess | undefined;
   readySince: number | undefined;
   adminPort: number | undefined;
-  /** Starts since it was ready last. */
+  /** Starts since it was last ready. */
   attempts: number;
-  /** Deaths since it ran steadily. */
+  /** Unexpected ends since it last ran steadily. */
   deaths: number;
   wanted: boolean;
   restart: NodeJS.Timeout | undefined;
   lastWords: string;
 }
 
-/** Keeps one process running: starts it again when it dies, with growing waits; gives up one that never gets ready. */
+/**
+ * Keeps one process running. It is started again when it ends, after growing pauses, and given up if it does not become
+ * ready.
+ */
 export function createChild(spec: ChildSpec, options: ChildOptions): Child {
   const state: State = {
     process: undefined,
@@ -95,7 +101,7 @@ export function createChild(spec: ChildSpec, options: ChildOptions): Child {
 
 function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   const { output, timings } = options;
-  // In a group of its own: Ctrl-C reaches the supervisor alone, which then ends its children in order.
+  // In its own process group, so that only the supervisor gets Ctrl-C and ends its children in order.
   const child = spawn(process.execPath, [spec.script], {
     env: spec.environment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -125,8 +131,8 @@ function launch(spec: ChildSpec, options: ChildOptions, state: State): void {
   });
   const ended = (how: string, code?: number | null) => {
     clearTimeout(tooLate);
-    // Its last output may come when the next process runs already.
-    if (state.process === child) lost(spec, options, state, how, finalOf(code));
+    // Its last output can arrive when the next process already runs.
+    if (state.process === child) handleEnd(spec, options, state, how, finalOf(code));
   };
   child.once('error', (error) => ended(error.message));
   child.once('close', (code, signal) => ended(signal ?? `exit code ${code}`, code));
@@ -137,8 +143,8 @@ function finalOf(code: number | null | undefined): Exclude<GivenUp, 'attempts'> 
   return code === exitCodes.defect ? 'defect' : undefined;
 }
 
-/** A process is gone: nothing to do when that was wanted, a restart or the end otherwise. */
-function lost(
+/** Handles the end of a process: nothing to do if that was requested; otherwise a restart, or the child is given up. */
+function handleEnd(
   spec: ChildSpec,
   options: ChildOptions,
   state: State,

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stops this installation's own copy of a service; answers the function that starts it again. */
+/** Stops the installation's own copy of a service. Returns the function that starts it again. */
 export type BeginTakeover = (service: string) => Promise<() => Promise<void>>;
 
 export interface Control {
@@ -14,8 +14,8 @@ export interface Control {
 const path = /^\/dev-takeover\/([a-z-]{1,32})$/;
 
 /**
- * Takes orders of other processes of the same user, on loopback and by a secret that stands in a private file. A
- * dev takeover lasts for as long as the connection of its request stays open: however the developer's process ends, it ends.
+ * Accepts orders of other processes of the same user, on loopback and with a secret that is in a private file. A dev
+ * takeover lasts as long as the connection of its request, so it ends however the developer's process ends.
  */
 export async function serveControl(begin: BeginTakeover): Promise<Control> {
   const secret = randomBytes(24).toString('hex');
@@ -61,7 +61,7 @@ function refuse(response: ServerResponse, status: number, why: string): void {
   response.end(`${why}\n`);
 }
 
-/** Whether a header carries the secret, told in the same time whatever it carries. */
+/** Whether a header contains the secret. The comparison takes the same time for every value. */
 export function isSecret(header: string | undefined, secret: string): boolean {
   const given = Buffer.from(header ?? '');
   const expected = Buffer.from(`Bearer ${secret}`);

@@ -2,14 +2,14 @@ import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 
-// Below the ports that systems give to outgoing connections: a client that keeps trying to reach a server which is
-// just being restarted could otherwise be given the server's own port, and connect to itself.
+// Below the ports that systems use for outgoing connections. Otherwise a client that tries to reach a restarting server
+// could get the server's own port and connect to itself.
 const lowest = 20_000;
 const highest = 32_000;
 const blockSize = 20;
 const attempts = 50;
 
-/** Whether the port can be listened on now; the system's error code when not. */
+/** Checks whether a process can listen on the port now. Returns the system's error code if not. */
 export async function portProblem(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -19,9 +19,9 @@ export async function portProblem(host: string, port: number): Promise<string | 
 }
 
 /**
- * The ports that a process tries first. A port is chosen some time before anything listens on it, and two installations that
- * start at once must not choose the same one: processes of one machine, whose numbers differ, have other ports each. The
- * name of the machine tells containers apart that share a network.
+ * The ports that a process tries first. Some time passes between choosing a port and listening on it, and two
+ * installations that start at the same time must not choose the same one. So each process id has other ports. The name
+ * of the machine distinguishes containers that share a network.
  */
 export function ownPorts(pid: number, machine: string): number[] {
   const offset = createHash('sha256').update(machine).digest().readUInt32LE(0);
@@ -29,7 +29,7 @@ export function ownPorts(pid: number, machine: string): number[] {
   return Array.from({ length: blockSize }, (_, index) => first + index);
 }
 
-/** A port that is free now and that no other call of `taken` has been given. */
+/** A port that is free now and not in `taken`, to which it is added. */
 export async function freePort(host: string, taken: Set<number>): Promise<number> {
   const own = ownPorts(process.pid, hostname());
   for (let attempt = 0; attempt < attempts; attempt += 1) {

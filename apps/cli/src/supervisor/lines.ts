@@ -5,7 +5,10 @@ export interface Lines {
   end: () => void;
 }
 
-/** Cuts a stream of text into lines; a line beyond 64 KiB is cut, so that a child without line ends cannot fill memory. */
+/**
+ * Splits a stream of text into lines. A line is cut after 64 KiB, so that output without line ends cannot fill the
+ * memory.
+ */
 export function splitLines(onLine: (line: string) => void): Lines {
   let rest = '';
   return {

@@ -1,8 +1,8 @@
-/** Where the supervisor's own lines and those of its children go. */
+/** The output of the supervisor and its children. */
 export interface Output {
-  /** Whether a person reads along. */
+  /** Whether the output is for people. */
   readonly readable: boolean;
-  /** A line that a child wrote. */
+  /** Writes a line of a child. */
   child(name: string, line: string): void;
   info(text: string): void;
   warn(text: string): void;
@@ -10,9 +10,9 @@ export interface Output {
 
 export interface OutputOptions {
   write: (text: string) => void;
-  /** Readable lines with the process's name before them; otherwise one JSON object a line. */
+  /** Lines for people with the name of the process first; otherwise one JSON object in each line. */
   readable: boolean;
-  /** Width of the column of names. */
+  /** The width of the column of names. */
   width?: number;
 }
 
@@ -20,8 +20,8 @@ const levels = { info: 30, warn: 40 } as const;
 const own = 'scriptorium';
 
 /**
- * Lines of all processes in one stream. Children log JSON themselves when nobody reads along; what else they write
- * (a crash of the runtime, a warning) is wrapped, so that every line stays JSON.
+ * Writes the lines of all processes into one stream. If the output is JSON, children log JSON themselves. Their other
+ * lines (a crash of the runtime, a warning) are wrapped, so that every line is JSON.
  */
 export function createOutput({ write, readable, width = own.length }: OutputOptions): Output {
   const put = (level: keyof typeof levels, name: string, text: string) => {

@@ -18,14 +18,16 @@ const progressMs = 2_000;
 
 export interface ReadinessOptions {
   adminHost: string;
-  /** The address of the gateway, whose own `/readyz` is asked last; undefined to leave it out. */
+  /** The address of the gateway, whose own `/readyz` is checked last; undefined to skip that. */
   gateway?: string;
   signal: AbortSignal;
-  /** Every 2 s: what is still waited for, and for how many seconds by now. */
+  /** Called every 2 s with what is not ready, and the seconds since the beginning. */
   onWaiting(what: string, seconds: number): void;
 }
 
-/** Waits until these processes, and the gateway at its own address, say that they are ready; rejects when aborted. */
+/**
+ * Waits until these processes, and the gateway at its own address, report that they are ready. Rejects when aborted.
+ */
 export async function untilReady(children: readonly Child[], options: ReadinessOptions): Promise<void> {
   const started = performance.now();
   let shown = started;
@@ -65,7 +67,7 @@ async function problemOf(url: string, signal: AbortSignal): Promise<string | und
 
 interface Answer {
   ok: boolean;
-  /** Parsed JSON; the text where it is none. */
+  /** The parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
@@ -79,7 +81,7 @@ async function get(url: string, signal: AbortSignal): Promise<Answer | undefined
   }
 }
 
-/** A host as it stands in a URL. */
+/** A host in the form of URLs. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

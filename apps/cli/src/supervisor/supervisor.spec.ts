@@ -137,7 +137,7 @@ describe('the supervisor', () => {
     const { supervisor, fakes, ready } = setUp({ gateway: { STUBBORN: '1' } });
     supervisor.start();
     await ready();
-    // The gateway never ends by itself; the others have a fifth of the time each behind its share.
+    // The gateway never ends by itself. The others have a fifth of the time each after their share.
     await supervisor.stop(10_000);
     const ends = fakes.journal().filter((line) => line.includes('ended'));
     expect(ends).toEqual(['identity ended by SIGTERM', 'servers ended by SIGTERM']);
@@ -149,7 +149,7 @@ describe('the supervisor', () => {
     await waitFor('the first start', () => fakes.count('servers started') >= 1);
     await supervisor.stop(1_000);
     const starts = fakes.count('servers started');
-    // All waits before another start are shorter than this one.
+    // Longer than all pauses before a restart.
     await waitFor('another start', () => fakes.count('servers started') > starts, 150).catch(() => undefined);
     expect(fakes.count('servers started')).toBe(starts);
     expect(fakes.count('identity started')).toBe(0);

@@ -2,22 +2,25 @@ import { createChild, type Child, type ChildSpec, type GivenUp } from './child.j
 import type { Output } from './output.js';
 import { timings as usual, type Timings } from './timings.js';
 
-/** The processes of an installation, in the order in which they need each other. */
+/** The processes of an installation, in the order in which they depend on each other. */
 export interface Plan {
-  /** The embedded servers; absent when all servers stand elsewhere. */
+  /** The embedded servers; absent if there are none. */
   servers?: ChildSpec;
   services: readonly ChildSpec[];
   gateway: ChildSpec;
 }
 
 export interface Supervisor {
-  /** All children, servers first. */
+  /** All children, beginning with the servers. */
   readonly children: readonly Child[];
-  /** Rejects when a child was given up, with the one line to show. Never resolves. */
+  /** Rejects with the one line to show when a child was given up. Never resolves. */
   readonly failed: Promise<never>;
-  /** Starts the servers and, once they are ready, all others. */
+  /** Starts the servers and, when they are ready, all others. */
   start(): void;
-  /** Ends all within `withinMs`: the gateway first, which finishes what it began, then services, then servers. */
+  /**
+   * Ends all processes within `withinMs`: first the gateway, which finishes its requests, then the services, then the
+   * servers.
+   */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -25,11 +28,11 @@ export interface SupervisorOptions {
   output: Output;
   timings?: Timings;
   onMessage?(child: string, message: unknown): void;
-  /** Makes the error that `failed` rejects with. */
+  /** Creates the error with which `failed` rejects. */
   failure(message: string, why: GivenUp): Error;
 }
 
-/** Parts of the time to stop at whose end gateway, services and servers are killed. */
+/** The parts of the time to stop after which gateway, services and servers are killed. */
 const shares = { gateway: 0.6, services: 0.8, servers: 0.95 };
 
 export function createSupervisor(plan: Plan, options: SupervisorOptions): Supervisor {
@@ -37,7 +40,7 @@ export function createSupervisor(plan: Plan, options: SupervisorOptions): Superv
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Whoever waits for it sees the rejection; that nobody does is no crash.
+  // Callers that wait for it see the rejection. Without any, it must not count as unhandled.
   failed.catch(() => undefined);
   const child = (spec: ChildSpec, onReady?: () => void) =>
     createChild(spec, {
@@ -49,7 +52,7 @@ export function createSupervisor(plan: Plan, options: SupervisorOptions): Superv
     });
   let stopping = false;
   const startRest = () => {
-    // Also when the servers came back after a death: all others run then, and starting them again does nothing.
+    // Also called when the servers are ready after a restart. Then the others run, and starting them has no effect.
     if (!stopping) for (const each of [...services, gateway]) each.start();
   };
   const servers = plan.servers === undefined ? [] : [child(plan.servers, startRest)];

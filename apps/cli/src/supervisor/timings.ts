@@ -1,10 +1,10 @@
-/** Times of a supervisor, in milliseconds. */
+/** The times of a supervisor, in milliseconds. */
 export interface Timings {
-  /** Waits before the restarts of a child that dies; as many as it has entries, then the child is given up. */
+  /** Pauses before the restarts of a child. After the last one the child is given up. */
   backoff: readonly number[];
-  /** A child that is not ready by then is killed and counts as one that could not start. */
+  /** A child that is not ready after this time is killed, which counts as a failed start. */
   readyWithin: number;
-  /** A child that was ready for that long starts again with the shortest wait. */
+  /** After a child was ready for this time, its next restart has the shortest pause. */
   steady: number;
 }
 

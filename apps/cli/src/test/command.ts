@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { waitFor } from './wait-for.js';
 
-/** A run of the command in a process of its own. */
+/** The command in a process of its own. */
 export interface Running {
   pid: number;
   stdout(): string;
   stderr(): string;
   /** Waits for the banner. */
   ready(): Promise<void>;
-  /** Where the gateway listens, by the banner. */
+  /** The address of the gateway in the banner. */
   address(): string;
-  /** Process id of the last start of a child, by its log. */
+  /** The process id of the last start of a child, from its log. */
   pidOf(name: string): number;
   signal(signal: NodeJS.Signals): void;
-  /** Waits for its end; the exit code, or null when it was killed. */
+  /** Waits for the end. Returns the exit code, or null if the command was killed. */
   ended(): Promise<number | null>;
   kill(): Promise<void>;
 }
@@ -23,7 +23,9 @@ export interface Running {
 const main = pathToFileURL(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).href;
 const script = `const { main } = await import(${JSON.stringify(main)}); await main(['node', 'scriptorium', ...process.argv.slice(1)]);`;
 
-/** Runs the built command, without limits of rates; besides, only what is given and the search path stand in its environment. */
+/**
+ * Runs the built command without rate limits. Its environment contains only the given variables and the search path.
+ */
 export function runCommand(args: readonly string[], environment: Record<string, string>, cwd?: string): Running {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
     env: { PATH: process.env['PATH'], RATE_LIMIT: '0', ...environment },
@@ -34,7 +36,7 @@ export function runCommand(args: readonly string[], environment: Record<string, 
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // Its children hold the same pipes: `exit` is the end of the command, `close` that of all of them.
+  // Its children have the same pipes: `exit` is the end of the command, `close` the end of all of them.
   const exited = once(child, 'exit') as Promise<[number | null]>;
   return {
     pid: child.pid ?? 0,

@@ -4,8 +4,8 @@ import type { ChildSpec } from '../supervisor/child.js';
 import { createOutput, type Output } from '../supervisor/output.js';
 
 /**
- * A child that follows its environment: `STARTS_OK` (number of the start from which on it gets ready), `STUBBORN`
- * (ignores SIGTERM). Every start and end becomes a line of the journal.
+ * A child that is controlled by its environment: `STARTS_OK` (the number of the first start at which it becomes ready),
+ * `STUBBORN` (ignores SIGTERM). Every start and end is a line of the journal.
  */
 const script = `
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ setInterval(() => undefined, 1000);
 export interface Fakes {
   spec(name: string, environment?: Record<string, string>): ChildSpec;
   journal(): string[];
-  /** Lines of the journal that say `what` of a child. */
+  /** Number of journal lines with `what` about a child. */
   count(what: string): number;
 }
 
@@ -59,7 +59,7 @@ export function fakeChildren(folder: string): Fakes {
   };
 }
 
-/** Output that keeps its lines. */
+/** An output that stores its lines. */
 export function keptOutput(): Output & { lines: string[] } {
   const lines: string[] = [];
   return { ...createOutput({ write: (text) => void lines.push(text.trimEnd()), readable: true }), lines };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 
-/** Makes folders for a spec file, which are gone after it. */
+/** Creates folders for a spec file, and removes them after it. */
 export function tempFolders(): () => string {
   const made: string[] = [];
   afterAll(() => {

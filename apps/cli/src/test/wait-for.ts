@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until the condition gives something true; fails after `withinMs`. */
+/** Waits until the condition returns something truthy. Fails after `withinMs`. */
 export async function waitFor<T>(
   what: string,
   condition: () => T | Promise<T>,

@@ -3,7 +3,7 @@ import { partOfDocument } from '../test/part-of-document.js';
 import { gatewayOperations } from './index.js';
 
 describe('the operations of the gateway', () => {
-  it('stay as they were but for additions', () => {
+  it('equal the snapshot', () => {
     expect(partOfDocument(gatewayOperations)).toMatchSnapshot();
   });
 });

@@ -47,7 +47,7 @@ describe('a certificate of a provider', () => {
     expect(new X509Certificate(certificate).subject).toBe('CN=idp.example');
   });
 
-  it.each(keys)('is no private key, in the form of %s, however it is written', (_, key) => {
+  it.each(keys)('is refused if it is a private key in the form of %s, in any notation', (_, key) => {
     const line = key.toString('base64');
     const lines = line.replace(/.{64}/g, '$&\n');
     const pem = (label: string) => `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----`;

@@ -23,12 +23,12 @@ function holdsNoKey(text: string): boolean {
 }
 
 const [sequence, integer, version] = [0x30, 0x02, 0xa0];
-/** Tags and lengths of a certificate's outer parts are within them. */
+/** The tags and lengths of a certificate's outer values are within these bytes. */
 const bytesLookedAt = 18;
 
 /**
- * Whether base64 begins as a certificate does, and goes no further than it says (RFC 5280): a sequence that begins with a sequence
- * that begins with a version or a number. Every form of a private key begins otherwise.
+ * Whether base64 begins as a certificate does and ends where its length says (RFC 5280): a sequence that begins with a
+ * sequence that begins with a version or a number. No form of a private key begins like that.
  */
 function beginsCertificate(text: string): boolean {
   const bytes = [

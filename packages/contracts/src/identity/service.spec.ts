@@ -3,7 +3,7 @@ import { partOfDocument } from '../test/part-of-document.js';
 import { identityContract } from './service.js';
 
 describe('the operations of identity', () => {
-  it('stay as they were but for additions', () => {
+  it('equal the snapshot', () => {
     expect(partOfDocument({ ...identityContract.operations, ...identityContract.operator })).toMatchSnapshot();
   });
 });

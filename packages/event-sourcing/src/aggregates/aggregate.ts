@@ -3,17 +3,20 @@ import { fingerprintOf } from '../shared/fingerprint.js';
 import { type Metadata } from '../events/metadata.js';
 import { streamName } from '../events/streams.js';
 
-/** Where an event came from, for the rare state that needs time or actor; payloads never repeat them. */
+/**
+ * The next state after an event. The metadata are for states that need time or actor, since payloads do not contain
+ * these.
+ */
 export type Evolve<State, E> = (state: State, event: E, meta: Metadata) => State;
 
-/** One kind of consistency boundary: what its stream is called and how its events become a state. */
+/** One kind of stream: its name, its events, and how a state is made from them. */
 export interface Aggregate<State, E extends AnyEvent> {
   readonly service: string;
   readonly entity: string;
   readonly events: EventTable;
   readonly initial: State;
   readonly evolve: Evolve<State, E>;
-  /** Changes with event types or the code of `evolve`; snapshots made by other code are not used. */
+  /** A hash of the event types and the code of `evolve`. Snapshots with another fingerprint are not used. */
   readonly fingerprint: string;
 }
 
@@ -22,7 +25,7 @@ export interface AggregateDefinition<State, T extends EventTable> {
   readonly entity: string;
   readonly events: T;
   readonly initial: State;
-  /** Total and pure: it never validates and never throws. Types it does not know are not given to it. */
+  /** Total and pure: it never validates and never throws. It is not called for unknown types. */
   readonly evolve: Evolve<State, EventOf<T>>;
 }
 
@@ -41,7 +44,7 @@ export function defineAggregate<State, T extends EventTable>(
   };
 }
 
-/** The stream of one instance. */
+/** The name of one stream of an aggregate. */
 export function streamOf(
   namespace: string,
   aggregate: Pick<Aggregate<unknown, AnyEvent>, 'service' | 'entity'>,

@@ -30,7 +30,7 @@ describe('a domain in given, when, then', () => {
       .thenFails('not_found');
   });
 
-  it('fails when the decision does something else', () => {
+  it('fails when the decision returns other events', () => {
     expect(() => given(team, [created]).when(remove).then([])).toThrow();
     expect(() => given(team, [created]).when(remove).thenFails('not_found')).toThrow('TeamDeleted');
   });
@@ -51,7 +51,7 @@ describe('projections in specs', () => {
     expect(project(teamCount, history).get('o1')).toEqual({ teams: 2 });
   });
 
-  it('is not moved by redelivery', () => {
+  it('does not change a document when events are redelivered', () => {
     redelivered(teamList, history);
     redelivered(teamCount, history);
   });
@@ -67,20 +67,20 @@ describe('event tables', () => {
     metadata: someMetadata(),
   };
 
-  it('give old events today’s shape', () => {
+  it('turn events of earlier versions into the present form', () => {
     const read = readEvent(teamEvents, { ...raw, type: 'TeamCreated', data: { title: 'Old', organization: 'o1' } });
     expect(read?.data).toEqual({ title: 'Old', organization: 'o1', colour: 'grey' });
     expect(read?.entityId).toBe('t1');
   });
 
-  it('do not know types of the future and refuse broken payloads by name', () => {
+  it('return null for unknown types, and name events with invalid payloads', () => {
     expect(readEvent(teamEvents, { ...raw, type: 'TeamPainted', data: {} })).toBeNull();
     expect(() => readEvent(teamEvents, { ...raw, type: 'TeamRenamed', data: { title: 1 } })).toThrow(
       'TeamRenamed x (n.identity.team-t1 @ 0)',
     );
   });
 
-  it('can be picked from', () => {
+  it('can be limited to some types', () => {
     expect(teamEvents.pick('TeamRenamed').types).toEqual(['TeamRenamed']);
   });
 });

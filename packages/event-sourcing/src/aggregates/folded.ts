@@ -3,30 +3,30 @@ import { type Aggregate } from './aggregate.js';
 import { approximateBytes } from '../shared/approximate-bytes.js';
 import { type AnyEvent, type RawEvent, readEvent, readMetadata } from '../events/events.js';
 
-/** Which part of a stream one command wrote: revisions `first..last`, ending at commit `position`. */
+/** The events that one command wrote to a stream: revisions `first..last`, the last of them at commit `position`. */
 export interface Commit {
   first: bigint;
   last: bigint;
   position: bigint;
 }
 
-/** A stream as far as it has been read. */
+/** The state of a stream up to a revision. */
 export interface Folded<State = unknown> {
   state: State;
-  /** Revision of the last event folded, `-1n` for a stream without events. */
+  /** Revision of the last folded event; `-1n` for a stream without events. */
   revision: bigint;
-  /** Commit position of that event, `-1n` when there is none. */
+  /** Commit position of that event; `-1n` if there is none. */
   position: bigint;
   lastTime: string | undefined;
-  /** The latest commands that carried an idempotency key. */
+  /** The latest commands with an idempotency key. */
   commits: Map<string, Commit>;
-  /** The stream was tombstoned: nothing can be appended any more. */
+  /** Whether the stream was tombstoned, so that nothing can be appended to it. */
   erased: boolean;
-  /** About how many bytes its events have taken together: the state behind them is hardly larger. */
+  /** Approximate size of its events in bytes. The state is hardly larger. */
   bytes: number;
 }
 
-/** Keys older than the last thousand of a stream are forgotten: they only matter while somebody may still retry. */
+/** Only the latest thousand keys of a stream are kept, since a key matters only while its request may be repeated. */
 const rememberedCommits = 1000;
 
 export function emptyFold<State>(initial: State): Folded<State> {
@@ -42,8 +42,8 @@ export function emptyFold<State>(initial: State): Folded<State> {
 }
 
 /**
- * Folds further events, which must follow directly. The given fold is left as it was, but for `commits`, which both share:
- * what is in there is in the log, and copying a thousand entries for each append would be dear.
+ * Folds further events, which must follow directly. The given fold does not change, except for `commits`, which both
+ * share: its entries are in the log, and copying a thousand of them for each append would be expensive.
  */
 export function foldMore<State, E extends AnyEvent>(
   aggregate: Aggregate<State, E>,
@@ -56,7 +56,7 @@ export function foldMore<State, E extends AnyEvent>(
   for (const raw of events) {
     const meta = readMetadata(raw);
     const event = readEvent(aggregate.events, raw);
-    // Types written by a newer version leave the state as it is.
+    // Types of a newer version do not change the state.
     if (event !== null) state = aggregate.evolve(state, event as unknown as E, meta);
     if (meta.idem !== undefined) remember(commits, meta.idem, raw);
     revision = raw.revision;
@@ -78,17 +78,17 @@ function remember(commits: Map<string, Commit>, idem: string, raw: RawEvent): vo
   }
 }
 
-/** Folded streams kept in memory, bounded by number and by bytes. Only a cache: appends verify it. */
+/** Folded streams in memory, limited in number and bytes. It is only a cache: appends check the revision. */
 export interface FoldCache {
   get(stream: string): Folded | undefined;
   set(stream: string, folded: Folded): void;
   delete(stream: string): void;
 }
 
-/** What one entry takes besides the state. */
+/** Bytes of an entry besides the state, and of each commit in it. */
 const [perEntry, perCommit] = [512, 200];
 
-/** `bytes`: of the events behind all states together. */
+/** `bytes`: the limit for the sizes of all entries together. */
 export function createFoldCache(entries = 20_000, bytes = 128 * 1024 * 1024): FoldCache {
   const cache = new LRUCache<string, Folded>({
     max: entries,

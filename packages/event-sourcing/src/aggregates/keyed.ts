@@ -1,6 +1,6 @@
 /**
- * A map from ids to values for aggregate states with many entries: immutable, plain JSON, and cheap to change (a change
- * copies one of 256 buckets, not the whole map).
+ * A map from ids to values for aggregate states with many entries. It is immutable plain JSON. A change copies one of
+ * 256 buckets and not the whole map.
  */
 export interface Keyed<V> {
   readonly size: number;
@@ -9,13 +9,13 @@ export interface Keyed<V> {
 
 export const emptyKeyed: Keyed<never> = { size: 0, buckets: {} };
 
-/** The value under `key`, or undefined. */
+/** The value of `key`, or undefined. */
 export function keyedGet<V>(keyed: Keyed<V>, key: string): V | undefined {
   const bucket = keyed.buckets[bucketOf(key)];
   return bucket !== undefined && Object.hasOwn(bucket, key) ? bucket[key] : undefined;
 }
 
-/** The map with `value` under `key`. */
+/** The map with `value` for `key`. */
 export function keyedPut<V>(keyed: Keyed<V>, key: string, value: V): Keyed<V> {
   const name = bucketOf(key);
   const bucket = keyed.buckets[name] ?? {};
@@ -32,7 +32,7 @@ export function keyedDrop<V>(keyed: Keyed<V>, key: string): Keyed<V> {
   return { size: keyed.size - 1, buckets: { ...keyed.buckets, [name]: rest } };
 }
 
-/** Every entry, in no order that means anything. */
+/** Every entry, in no particular order. */
 export function keyedEntries<V>(keyed: Keyed<V>): [key: string, value: V][] {
   return Object.values(keyed.buckets).flatMap((bucket) => Object.entries(bucket));
 }

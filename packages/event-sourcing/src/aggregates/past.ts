@@ -2,15 +2,15 @@ import { AppError } from '@scriptorium/contracts';
 import { type EventStore } from '../events/event-store.js';
 import { type RawEvent, readMetadata } from '../events/events.js';
 
-/** A stream up to an earlier moment. */
+/** A stream up to an earlier time or position. */
 export interface Past {
-  /** Whose stream it is, in full: `identity.team`. */
+  /** The entity with its service: `identity.team`. */
   readonly entity: string;
-  /** Some at a time. */
+  /** The events in batches. */
   events(): AsyncIterable<readonly RawEvent[]>;
 }
 
-/** How far a stream is looked back on: up to a moment (ISO, UTC, with milliseconds), or up to a position of the log. */
+/** The end of the past: a time (ISO, UTC, with milliseconds), or a position in the log. */
 export type Until = { readonly time: string } | { readonly position: bigint };
 
 const mostEvents = 10_000;
@@ -24,7 +24,7 @@ export async function openPast(
   until: Until,
 ): Promise<Past | 'later'> {
   if ('position' in until && until.position > (await events.tail())) return 'later';
-  // Told by one event, before any of those that are too many is read.
+  // One event shows that there are too many, so that the others need not be read.
   const beyond = await events.readStream(stream, BigInt(mostEvents), 1);
   if (beyond.kind === 'events' && beyond.events.some((event) => isWithin(event, until)))
     throw new AppError('history_too_long');

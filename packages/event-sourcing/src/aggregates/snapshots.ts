@@ -6,10 +6,10 @@ import { type AnyEvent } from '../events/events.js';
 import { type Folded } from './folded.js';
 import { type Logger, describe } from '../shared/observe.js';
 
-/** States of long streams, kept so that a cold read need not fold them from the beginning. Only a cache. */
+/** Stored states of long streams, so that they need not be folded from the beginning. They are only a cache. */
 export interface Snapshots {
   find<State, E extends AnyEvent>(aggregate: Aggregate<State, E>, stream: string): Promise<Folded<State> | null>;
-  /** Keeps the state when the stream has grown by a thousand events since the last one; never throws. */
+  /** Stores the state if the stream has a thousand events more than its last snapshot. Never throws. */
   offer<State, E extends AnyEvent>(
     aggregate: Aggregate<State, E>,
     stream: string,
@@ -39,7 +39,7 @@ export function createSnapshots(db: Db, logger: Logger): Snapshots {
         const kept = await collection.findOne({ _id: stream, fingerprint: aggregate.fingerprint });
         return kept === null ? null : thaw(kept.folded);
       } catch (error) {
-        // Without snapshots the stream is folded from its beginning: slower, never wrong.
+        // Without a snapshot the stream is folded from its beginning, which is slower but correct.
         logger.warn({ stream, error: describe(error) }, 'a snapshot could not be read');
         return null;
       }
@@ -47,7 +47,7 @@ export function createSnapshots(db: Db, logger: Logger): Snapshots {
     offer(aggregate, stream, before, folded) {
       if (folded.revision / every === before / every || folded.revision < every) return;
       const task = keep(collection, aggregate.fingerprint, stream, folded)
-        .catch((error: unknown) => logger.warn({ stream, error: describe(error) }, 'a snapshot could not be kept'))
+        .catch((error: unknown) => logger.warn({ stream, error: describe(error) }, 'a snapshot could not be stored'))
         .finally(() => running.delete(task));
       running.add(task);
     },
@@ -56,7 +56,9 @@ export function createSnapshots(db: Db, logger: Logger): Snapshots {
   };
 }
 
-/** The structured clone format carries maps, sets, dates and bigints; an unreadable one counts as absent. */
+/**
+ * The structured clone format supports maps, sets, dates and bigints. A snapshot that cannot be read counts as absent.
+ */
 function thaw<State>(folded: Binary): Folded<State> {
   return deserialize(folded.buffer) as Folded<State>;
 }

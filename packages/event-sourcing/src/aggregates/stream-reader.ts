@@ -6,7 +6,7 @@ import { type Snapshots } from './snapshots.js';
 
 const page = 500;
 
-/** Reads a whole stream into a state; a long one begins at its snapshot when there is a usable one. */
+/** Reads a whole stream into a state. A long stream is read from its snapshot on, if there is a usable one. */
 export async function readFolded<State, E extends AnyEvent>(
   events: EventStore,
   snapshots: Snapshots,
@@ -22,7 +22,7 @@ export async function readFolded<State, E extends AnyEvent>(
   return readOn(events, aggregate, stream, kept !== null && kept.revision > first.revision ? kept : first);
 }
 
-/** What was appended since `before`, folded onto it; `before` itself when nothing was. */
+/** Reads the events after `before` and folds them. Returns `before` itself if there are none. */
 export async function readOn<State, E extends AnyEvent>(
   events: EventStore,
   aggregate: Aggregate<State, E>,

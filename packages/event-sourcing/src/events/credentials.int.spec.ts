@@ -14,7 +14,7 @@ const event = () => ({ id: crypto.randomUUID(), type: 'Noted', data: {}, metadat
 const connect = (url: string) => openWithCredentials(url, (plain) => EventStoreDBClient.connectionString(plain));
 
 describe('credentials in the URL of the event store', () => {
-  it('open a server that demands them', async () => {
+  it('open a server that requires them', async () => {
     const store = openEventStore(server.url);
     expect(await store.append('t.identity.credentials-1', -1n, [event()])).toMatchObject({ kind: 'appended' });
     expect(await store.readStream('t.identity.credentials-1', 0n, 10)).toMatchObject({ kind: 'events' });
@@ -26,7 +26,7 @@ describe('credentials in the URL of the event store', () => {
     await store.close();
   });
 
-  it('refuse everybody else, as unavailable and without a word of the credentials', async () => {
+  it('are required: other calls fail as unavailable, without the credentials in the error', async () => {
     for (const url of [server.url.replace(/\/\/.*@/, '//'), server.url.replace(/\/\/.*@/, '//writer:other@')]) {
       const store = openEventStore(url);
       const refused = await store.append('t.identity.credentials-2', -1n, [event()]).catch((error: unknown) => error);
@@ -35,7 +35,7 @@ describe('credentials in the URL of the event store', () => {
     }
   });
 
-  it('leave appends in batches: one stream carries them all', async () => {
+  it('do not disable batches: one stream sends all appends', async () => {
     const client = connect(server.url);
     const streams = jest.fn();
     const create = Reflect.get(client, 'GRPCStreamCreator') as (...parameters: unknown[]) => unknown;
@@ -48,7 +48,7 @@ describe('credentials in the URL of the event store', () => {
     await client.dispose();
   });
 
-  it('are kept back from other machines without TLS, as the official client does', () => {
+  it('are not sent to other machines without TLS, as in the official client', () => {
     const open = jest.fn((url: string) => ({ url }));
     const urls = [
       'esdb://user:secret@node.example:2113?tls=false',
@@ -59,7 +59,7 @@ describe('credentials in the URL of the event store', () => {
     for (const url of urls) expect(openWithCredentials(url, open)).toEqual({ url });
   });
 
-  it('stand in no message about a malformed URL', () => {
+  it('are not part of the error for a malformed URL', () => {
     for (const url of [
       'esdb://user:secret@?tls=false',
       'esdb://user:secret@127.0.0.1:none?tls=false',
@@ -68,7 +68,7 @@ describe('credentials in the URL of the event store', () => {
       expect(() => connect(url)).toThrow(/^The connection string of EventStoreDB is malformed$/);
   });
 
-  it('need a client that is built as expected', () => {
+  it('require the version of the client whose internals are known', () => {
     expect(() => openWithCredentials('esdb://a:b@127.0.0.1:1?tls=false', () => ({}))).toThrow(/another way/);
   });
 });

@@ -8,11 +8,12 @@ const withoutTls = /[?&]tls=false(&|$)/i;
 const loopback = /^(localhost|127(\.\d{1,3}){3})(:\d+)?$/;
 
 /**
- * Opens the official client of a connection string. Without TLS it keeps the credentials of the string back, as anybody on the
- * way could read them. Nobody is on the way to this machine itself, where the embedded server demands them: for loopback
- * addresses they are sent with each call. They are set once for the client: as an option of each call they would switch
- * batches of appends off, without which appends take three times as long.
- * @param open opens a client; it is given the string, without credentials where these are added here
+ * Opens the official client for a connection string.
+ * Without TLS the client does not send the credentials of the string, since others could read them on the network.
+ * Connections to loopback addresses do not leave this machine, and the embedded server there requires credentials, so
+ * they are sent with each call. They are set once for the client: as an option of each call they would disable batches
+ * of appends, without which appends take three times as long.
+ * @param open opens a client. It gets the string, without credentials if they are added here
  * @throws Error when the string is malformed; the message does not repeat it
  */
 export function openWithCredentials<C extends object>(url: string, open: (url: string) => C): C {
@@ -27,12 +28,12 @@ function opened<C>(url: string, open: (url: string) => C): C {
   try {
     return open(url);
   } catch {
-    // The client's own message repeats the string with the password.
+    // The client's own message contains the string with the password.
     throw new Error('The connection string of EventStoreDB is malformed');
   }
 }
 
-/** @throws Error when the client (6.2.1) is not built the way this counts on: another version needs another look. */
+/** @throws Error when the client differs from version 6.2.1, whose internals are used here */
 function withAuthorization<C extends object>(client: C, header: string): C {
   const make: unknown = Reflect.get(client, 'callArguments');
   if (typeof make !== 'function')

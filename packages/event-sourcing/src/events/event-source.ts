@@ -1,19 +1,22 @@
 import { approximateBytes } from '../shared/approximate-bytes.js';
 import { type RawEvent } from './events.js';
 
-/** What one look into a subscription gives: events in log order, and how far the log has been searched. */
+/**
+ * The result of reading a subscription: events in the order of the log, and the position up to which the log was
+ * searched.
+ */
 export interface Batch {
   events: RawEvent[];
-  /** Everything up to here has been delivered or did not match the filter; `undefined` when nothing is known. */
+  /** All events up to here have been delivered or do not match the filter; `undefined` if that is not known. */
   position: bigint | undefined;
-  /** The server said that what follows is live. */
+  /** Whether the server has reported that the following events are live. */
   caughtUp: boolean;
 }
 
 export interface EventSource {
   /**
-   * Waits for something to happen, then for `linger` ms more, and returns at most `max` events of at most 4 MiB together, or one.
-   * Throws when the subscription broke; a broken source stays broken.
+   * Waits for an event or a message of the server, then for `linger` ms more. Returns at most `max` events of together
+   * at most 4 MiB, or a single larger event. Throws when the subscription is broken, and from then on.
    */
   next(max: number, linger: number): Promise<Batch>;
   stop(): Promise<void>;
@@ -29,12 +32,12 @@ export interface SourceSink {
 export interface SourceControl {
   pause(): void;
   resume(): void;
-  /** Events that wait inside the client. */
+  /** Events that wait in the client. */
   buffered(): number;
   stop(): Promise<unknown>;
 }
 
-/** What may wait here before the server is held back, and from when on it goes on. */
+/** The number of waiting events at which the server is paused, and at which it continues. */
 const highWater = 4096;
 const highBytes = 16 * 1024 * 1024;
 const lowWater = 1024;
@@ -42,7 +45,7 @@ const batchBytes = 4 * 1024 * 1024;
 
 interface SourceState {
   queue: { raw: RawEvent; bytes: number }[];
-  /** Of all that wait. */
+  /** Bytes of all waiting events. */
   bytes: number;
   passed: bigint | undefined;
   live: boolean;
@@ -52,7 +55,10 @@ interface SourceState {
   wake: () => void;
 }
 
-/** Turns a pushing subscription into one that is pulled in batches, and holds the server back when nobody pulls. */
+/**
+ * Makes a source from which batches are read out of a subscription that pushes events. The server is paused when nobody
+ * reads.
+ */
 export function createEventSource(open: (sink: SourceSink) => SourceControl): EventSource {
   const state: SourceState = {
     queue: [],
@@ -132,7 +138,7 @@ function take(state: SourceState, max: number, control: SourceControl): Batch {
   };
 }
 
-/** How many of the first events one batch takes. */
+/** The number of events, from the first on, that fit into one batch. */
 function fitting(queue: SourceState['queue'], max: number): number {
   let bytes = 0;
   const most = Math.min(queue.length, max);

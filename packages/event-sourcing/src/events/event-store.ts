@@ -32,30 +32,38 @@ export interface NewEvent {
   metadata: Metadata;
 }
 
-/** `absent`: no event was ever written, or they were deleted; `erased`: tombstoned, nothing can ever be appended again. */
+/**
+ * `absent`: no event was ever written, or all were deleted. `erased`: the stream was tombstoned, and nothing can be
+ * appended to it any more.
+ */
 export type StreamPart = { kind: 'events'; events: RawEvent[] } | { kind: 'absent' } | { kind: 'erased' };
 
 export type AppendOutcome =
   { kind: 'appended'; revision: bigint; position: bigint } | { kind: 'moved' } | { kind: 'erased' };
 
-/** The log, as the package uses it. Every call ends within its `ms` (default 5 s) or throws `AppError('unavailable')`. */
+/** The log, as this package uses it. Every call ends within `ms` (default 5 s) or throws `AppError('unavailable')`. */
 export interface EventStore {
-  /** Appends all events or none. `expected` is the revision of the last event, `-1n` for a stream that must not exist. */
+  /**
+   * Appends all events or none. `expected` is the revision of the last event; `-1n` for a stream that must not exist.
+   */
   append(stream: string, expected: bigint, events: readonly NewEvent[], ms?: number): Promise<AppendOutcome>;
   /** At most `count` events of a stream, forwards from revision `from`. */
   readStream(stream: string, from: bigint, count: number, ms?: number): Promise<StreamPart>;
-  /** The commit position of the last event in the whole log, `-1n` when it is empty. */
+  /** The commit position of the last event in the whole log; `-1n` if it is empty. */
   tail(ms?: number): Promise<bigint>;
-  /** All events of streams that begin with one of `prefixes`, behind `after` (`-1n`: from the beginning), then live ones. */
+  /**
+   * All events after `after` of streams whose names begin with one of `prefixes`, then live ones. `-1n`: from the first
+   * event.
+   */
   subscribe(prefixes: readonly string[], after: bigint): EventSource;
-  /** Tombstones a stream: its events are no longer readable and its name can never be used again. */
+  /** Tombstones a stream: its events can no longer be read, and its name can never be used again. */
   erase(stream: string, ms?: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const patience = 5000;
 
-/** Connects lazily to `url` (`esdb://...`); a broken connection is replaced by the next call. */
+/** Connects to `url` (`esdb://...`) at the first call. The next call replaces a broken connection. */
 export function openEventStore(url: string): EventStore {
   const client = renewable(() =>
     withOwnAppends(openWithCredentials(url, (plain) => EventStoreDBClient.connectionString(plain))),
@@ -151,14 +159,17 @@ interface Sink {
   broken(error: unknown): void;
 }
 
-/** Server-side filter; the client's own window of 2,048 events between two "passed" notes keeps idle positions fresh. */
+/**
+ * Filters on the server. The client's own checkpoint after every 2,048 events keeps the position recent when nothing
+ * matches.
+ */
 function subscribe(client: EventStoreDBClient, prefixes: readonly string[], after: bigint, sink: Sink) {
   const fromPosition: ReadPosition = after < 0n ? START : { commit: after, prepare: after };
   const filter = streamNameFilter({
     prefixes: [...prefixes],
     maxSearchWindow: 256,
     checkpointInterval: 8,
-    // A note may overtake events still in the stream's buffer; then it is worth nothing.
+    // A checkpoint can arrive before events that are still in the stream's buffer; then it is ignored.
     checkpointReached: (subscription, position) => {
       if (subscription.readableLength === 0) sink.passed(position.commit);
     },
@@ -200,7 +211,7 @@ function toRaw(resolved: ResolvedEvent | AllStreamResolvedEvent): RawEvent | und
   };
 }
 
-/** Whatever the client throws, as the product's error. Anything that is not understood counts as the server being away. */
+/** Turns an error of the client into one of the product. Every unknown error counts as the server being unavailable. */
 function asUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const type = error instanceof Error && isCommandError(error) ? error.type : 'unknown';
@@ -213,8 +224,8 @@ function asUnavailable(error: unknown): AppError {
 }
 
 /**
- * The client keeps a failed answer to its first question (which calls the server supports) for good, so after trouble a
- * new client is taken, at most one a second; the old one may finish what it has.
+ * The client keeps the failed answer to its first request (which calls the server supports) forever. So a new client is
+ * opened after a failure, at most once a second. The old one can finish its calls.
  */
 function renewable(open: () => EventStoreDBClient) {
   let current = open();

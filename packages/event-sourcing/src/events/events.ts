@@ -6,10 +6,10 @@ import { entityIdOf } from './streams.js';
 export type Schemas = Readonly<Record<string, z.ZodType>>;
 type TypeIn<S> = keyof S & string;
 
-/** Turns the payload as it was stored long ago into what today's schema accepts. Runs before the schema. */
+/** Turns the payload of an earlier version into one that the present schema accepts. It runs before the schema. */
 export type Upcaster = (stored: unknown) => unknown;
 
-/** The events of one aggregate, or a part of them: type name -> payload schema. */
+/** The events of one aggregate, or some of them: payload schemas by type. */
 export interface EventTable<S extends Schemas = Schemas> {
   readonly schemas: S;
   readonly types: readonly string[];
@@ -18,7 +18,7 @@ export interface EventTable<S extends Schemas = Schemas> {
   pick<K extends TypeIn<S>>(...types: readonly K[]): EventTable<Pick<S, K>>;
 }
 
-/** `{ type, data }` of a table, as a union discriminated by `type`. */
+/** The events `{ type, data }` of a table, as a union discriminated by `type`. */
 export type EventOf<T> = T extends { readonly schemas: infer S extends Schemas }
   ? { [K in TypeIn<S>]: { type: K; data: z.output<S[K]> } }[TypeIn<S>]
   : never;
@@ -28,11 +28,13 @@ export interface AnyEvent {
   data: unknown;
 }
 
-/** Where and when an event was recorded. `position` is the commit position in the log, `created` the server's time. */
+/**
+ * Where and when an event was recorded. `position` is the commit position in the log, `created` the time of the server.
+ */
 export interface Envelope {
   id: string;
   stream: string;
-  /** The id in the stream's name. */
+  /** The id in the name of the stream. */
   entityId: string;
   revision: bigint;
   position: bigint;
@@ -42,7 +44,7 @@ export interface Envelope {
 
 export type Recorded<E extends AnyEvent = AnyEvent> = E & Envelope;
 
-/** An event as the log holds it, nothing checked. */
+/** An event as it is in the log, not validated. */
 export interface RawEvent {
   id: string;
   type: string;
@@ -55,8 +57,8 @@ export interface RawEvent {
 }
 
 /**
- * Declares the events of an aggregate. Payloads are parsed on append and on read, so a new field with a default is the
- * normal way to grow; a changed meaning is a new type. Type names are unique in the product.
+ * Declares the events of an aggregate. Payloads are parsed on append and on read, so schemas normally grow by a new
+ * field with a default. A changed meaning is a new type. Type names are unique in the product.
  */
 export function defineEvents<S extends Schemas>(
   schemas: S,
@@ -73,7 +75,10 @@ export function defineEvents<S extends Schemas>(
   };
 }
 
-/** Checks a payload that is about to be recorded; a refusal is a defect of the decision: `AppError('unexpected')`. */
+/**
+ * Validates a payload before it is recorded.
+ * @throws AppError `unexpected` when it is invalid, which is a defect of the decision
+ */
 export function checkNew<E extends AnyEvent>(table: EventTable, event: E): E {
   const schema = table.schemas[event.type];
   if (schema === undefined) throw unreadable(`event type ${event.type} is not declared`);
@@ -83,8 +88,8 @@ export function checkNew<E extends AnyEvent>(table: EventTable, event: E): E {
 }
 
 /**
- * A stored event as its table reads it, or `null` when the table does not know the type (written by a newer version).
- * Throws `AppError('unexpected')` naming the event when payload or metadata do not fit.
+ * Reads a stored event with its table. Null when the table does not know the type, because a newer version wrote it.
+ * @throws AppError `unexpected` that names the event, when payload or metadata are invalid
  */
 export function readEvent<T extends EventTable>(table: T, raw: RawEvent): Recorded<EventOf<T>> | null {
   const schema = Object.hasOwn(table.schemas, raw.type) ? table.schemas[raw.type] : undefined;
@@ -109,14 +114,14 @@ function recorded(raw: RawEvent, data: unknown): Recorded {
   };
 }
 
-/** The metadata of a stored event, checked. */
+/** The validated metadata of a stored event. */
 export function readMetadata(raw: RawEvent): Metadata {
   const meta = metadataSchema.safeParse(raw.metadata);
   if (!meta.success) throw unreadable(`metadata of ${nameOf(raw)} is refused by its schema`, meta.error);
   return meta.data;
 }
 
-/** How messages to people name an event. No payload: it may hold personal data. */
+/** The name of an event in messages. It contains no payload, which may include personal data. */
 export function nameOf(event: Pick<RawEvent, 'type' | 'id' | 'stream' | 'revision'>): string {
   return `event ${event.type} ${event.id} (${event.stream} @ ${event.revision})`;
 }
@@ -126,12 +131,12 @@ function unreadable(message: string, error?: z.ZodError): AppError {
   return new AppError('unexpected', where, { message });
 }
 
-/** The payload of one type of a union of events. */
+/** The payload of one type in a union of events. */
 export type EventDataOf<E extends AnyEvent, Type extends E['type']> = Extract<E, { type: Type }>['data'];
 
 /**
- * The last branch of an `evolve`: the compiler sees to it that every declared type was handled before, and an event of a
- * newer version leaves the state as it is.
+ * The default branch of an `evolve`. The compiler checks that every declared type has a branch of its own, and events
+ * of a newer version leave the state unchanged.
  */
 export function unchanged<State>(state: State, _event: never): State {
   return state;

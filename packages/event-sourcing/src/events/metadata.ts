@@ -1,34 +1,34 @@
 import { z } from 'zod';
 
-/** What of an organization an event belongs to, where that is more than the organization. */
+/** The part of an organization that an event belongs to, if it belongs to one. */
 const withinSchema = z.object({
   space: z.string().optional(),
   site: z.string().optional(),
   changeRequest: z.string().optional(),
 });
 
-/** Who caused an event: a kind of principal (`user`, `integration`, `operator`, `system`, ...) and its id. */
+/** Who caused an event: the kind of the principal (`user`, `integration`, `operator`, `system`, ...) and its id. */
 const actorSchema = z.object({ kind: z.string(), id: z.string() });
 
 /**
- * What every event carries beside its payload. Audit, feeds, export and erasure rest on `organization`; it is `null`
- * only for events that belong to no organization. `time` never decreases within a stream. Additive only.
+ * What every event has besides its payload. Audit log, feeds, export and erasure use `organization`; it is `null` only
+ * for events that belong to no organization. `time` never decreases within a stream. Fields may only be added.
  */
 export const metadataSchema = z.object({
   v: z.literal(1),
   actor: actorSchema,
   organization: z.string().nullable(),
   operation: z.string(),
-  /** The request that started it all. */
+  /** The request at the beginning of the chain of causes. */
   correlation: z.string(),
-  /** The event that led to this one, when a reactor wrote it. */
+  /** The event to which a reactor reacted by writing this one. */
   causation: z.string().nullable(),
   time: z.iso.datetime(),
-  /** What makes a repeated command recognisable. */
+  /** The mark by which a repeated command is recognised. */
   idem: z.string().optional(),
-  /** W3C `traceparent`, when the command was traced. */
+  /** W3C `traceparent`, if the command was traced. */
   trace: z.string().optional(),
-  /** By what the actor acted, where that is not a program with a token of theirs. */
+  /** The means by which the actor acted, unless that is a program with a token of theirs. */
   source: z.string().optional(),
   /** Ids of the space, site and change request that the event happened in. */
   within: withinSchema.optional(),
@@ -38,7 +38,9 @@ export type Within = z.output<typeof withinSchema>;
 export type Actor = z.output<typeof actorSchema>;
 export type Metadata = z.output<typeof metadataSchema>;
 
-/** What a caller of `handle` says about the command. `deadline` is epoch ms by the store's clock. */
+/**
+ * What the caller of `handle` states about the command. `deadline` is in milliseconds since 1970 by the store's clock.
+ */
 export interface CommandContext {
   actor: Actor;
   organization: string | null;
@@ -52,7 +54,10 @@ export interface CommandContext {
   within?: Within | undefined;
 }
 
-/** The metadata of events recorded now: `time` is the clock's, or the stream's last when that is later. */
+/**
+ * The metadata of events that are recorded now. `time` is that of the clock, or the last one of the stream if that is
+ * later.
+ */
 export function stamp(context: CommandContext, now: number, lastTime: string | undefined): Metadata {
   const time = new Date(now).toISOString();
   return {

@@ -8,7 +8,7 @@ let servers: Servers;
 beforeAll(async () => void (servers = await startServers()));
 afterAll(() => servers.stop());
 
-/** A way to the server that can be cut. */
+/** A proxy to the server whose connections can be cut. */
 async function wayTo(url: string) {
   const { hostname, port } = new URL(url.replace('esdb:', 'http:'));
   const sockets = new Set<Socket>();
@@ -39,8 +39,8 @@ const append = (store: EventStore, stream: string) =>
       (error: { reason?: string; message: string }) => error.reason ?? error.message,
     );
 
-describe('appends of several stores of a process', () => {
-  it('do not know of a connection of another store that is cut, and the cut one knows at once', async () => {
+describe('appends of several stores in one process', () => {
+  it('continue when the connection of another store breaks, whose own appends fail immediately', async () => {
     const way = await wayTo(servers.eventstoreUrl);
     const [cut, whole] = [openEventStore(way.url), openEventStore(servers.eventstoreUrl)];
     const run = crypto.randomUUID().replaceAll('-', '');

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 
-/** A name of an append, in either of the forms that servers give it. */
+/** The id of an append, in either of the forms that servers send. */
 interface Uuid {
   hasStructured(): boolean;
   getStructured(): { getMostSignificantBits(): string; getLeastSignificantBits(): string } | undefined;
@@ -17,10 +17,10 @@ type Open = (grpcClient: unknown) => unknown;
 type StreamCreator = (kind: unknown, what: string, open: Open, cache?: unknown) => () => Promise<unknown>;
 
 /**
- * The client (6.2.1) keeps the unanswered appends of all clients of a process in one map. When the stream of one breaks it
- * rejects them all, and the replies that the others still get are then thrown out of a data handler, which ends the process.
- * Here a stream that breaks rejects its own appends, and no reply is looked up that nobody waits for.
- * @throws Error when the client is not built the way this counts on: another version needs another look.
+ * The client (6.2.1) keeps the unanswered appends of all clients of a process in one map. When the connection of one
+ * breaks, it rejects all of them, and answers to the others then throw inside a data handler, which ends the process.
+ * Here a broken connection rejects only its own appends, and answers that nobody waits for are dropped.
+ * @throws Error when the client differs from the version whose internals are used here
  */
 export function withOwnAppends<C extends object>(client: C): C {
   const create: unknown = Reflect.get(client, 'GRPCStreamCreator');
@@ -57,11 +57,12 @@ function keptApart(stream: unknown): unknown {
   const write = stream.write.bind(stream);
   stream.write = (request: Request): boolean => {
     const id = request.getCorrelationId();
-    // The first part of an append carries its options, and is the only one that does.
+    // Only the first message of an append contains its options.
     if (id !== undefined && request.hasOptions()) waiting.set(keyOf(id), id);
     if (isBroken) queueMicrotask(breakOff);
     else write(request);
-    // The client's own queue waits for a drain that a broken stream never has, and then rejects what nobody can catch.
+    // The client's own queue waits for a `drain` event, which a broken stream never emits, and then rejects a promise
+    // that nobody can catch.
     return true;
   };
   return stream;
@@ -83,7 +84,7 @@ function keyOf(id: Uuid): string {
     .join('');
 }
 
-/** A reply as the client reads it: an error of no known type. Nobody knows whether the append was carried out. */
+/** An answer that the client reads as an error of unknown type: it is not known whether the append was carried out. */
 function failureOf(id: Uuid): object {
   return {
     getCorrelationId: () => id,

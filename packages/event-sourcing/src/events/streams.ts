@@ -1,16 +1,19 @@
 /**
  * Names of streams: `<namespace>.<service>.<entity>-<id>`. The first `-` ends the category, so namespace, service and
- * entity hold none; the id may.
+ * entity contain none. The id may.
  */
 const word = /^[A-Za-z0-9_]+$/;
 
-/** The name of one entity's stream. Throws a `RangeError` on parts that would make the name ambiguous. */
+/**
+ * The name of the stream of one entity.
+ * @throws RangeError when a part would make the name ambiguous
+ */
 export function streamName(namespace: string, service: string, entity: string, id: string): string {
   if (id === '') throw new RangeError(`stream of ${service}.${entity} needs an id`);
   return `${streamPrefix(namespace, service, entity)}${id}`;
 }
 
-/** What all streams of an entity begin with; the server-side filter of a subscription. */
+/** The beginning of the names of all streams of an entity, which is the filter of subscriptions on the server. */
 function streamPrefix(namespace: string, service: string, entity: string): string {
   for (const part of [namespace, service, entity]) {
     if (!word.test(part)) throw new RangeError(`"${part}" cannot be part of a stream's name`);
@@ -18,18 +21,18 @@ function streamPrefix(namespace: string, service: string, entity: string): strin
   return `${namespace}.${service}.${entity}-`;
 }
 
-/** The prefix of an entity's streams: `team` of the given service, or `identity.team` said in full. */
+/** The prefix of an entity's streams. `entity` is `team` for this service, or `identity.team`. */
 export function entityPrefix(namespace: string, service: string, entity: string): string {
   const [first = '', second] = entity.split('.');
   return second === undefined ? streamPrefix(namespace, service, first) : streamPrefix(namespace, first, second);
 }
 
-/** The id within a stream's name: what follows the first `-`. */
+/** The id in the name of a stream: the text after the first `-`. */
 export function entityIdOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
-/** What the names of all streams begin with that a service's projections consume. */
+/** The prefixes of all streams that the projections of a service consume. */
 export function projectedPrefixes({
   namespace,
   service,

@@ -6,11 +6,11 @@ interface Marked {
   at: bigint;
 }
 
-/** Writes checkpoints behind the documents: at most one write at a time, and no more than one in 20 ms. */
+/** Writes checkpoints after the documents. It writes one at a time, at most every 20 ms. */
 export interface Checkpoints {
-  /** What has been written up to `at`; the write follows. */
+  /** Marks what has been written up to `at`; the checkpoint is written later. */
   note(members: Iterable<Marked>): void;
-  /** Writes now. */
+  /** Writes the checkpoints immediately. */
   flush(members: Iterable<Marked>): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface CheckpointParts {
 export function createCheckpoints({ consumers, owner, logger }: CheckpointParts): Checkpoints {
   const due = new Map<string, Marked>();
   let running: Promise<void> | undefined;
-  // A lost checkpoint only means that some events are looked at twice.
+  // If a checkpoint is lost, some events are processed twice.
   const writeDue = async (): Promise<void> => {
     const byPosition = new Map<bigint, HeldLease[]>();
     for (const { lease, at } of due.values()) byPosition.set(at, [...(byPosition.get(at) ?? []), lease]);

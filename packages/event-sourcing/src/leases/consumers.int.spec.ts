@@ -15,7 +15,7 @@ async function entry(consumers: Consumers, name: string): Promise<ConsumerEntry>
 }
 
 describe('a consumer', () => {
-  it('is taken by one of many replicas that see it free at once', async () => {
+  it('is taken by one of many replicas that find it free at the same time', async () => {
     const replicas = Array.from({ length: 8 }, () => createConsumers(world.open({}).database));
     const [first] = replicas;
     if (first === undefined) throw new Error('no replica');
@@ -30,7 +30,7 @@ describe('a consumer', () => {
     }
   });
 
-  it('is not lost to who died while taking it', async () => {
+  it('can be taken after a replica died while taking it', async () => {
     const { database } = world.open({});
     let now = 0;
     const consumers = createConsumers(database, { ...systemClock, monotonic: () => now });
@@ -49,7 +49,7 @@ describe('a consumer', () => {
     expect(await database.collection('op_takeovers').countDocuments()).toBe(0);
   });
 
-  it('is left to who takes it, however long ago somebody else tried the same', async () => {
+  it('can be taken when another replica attempted the same epoch earlier', async () => {
     const { database } = world.open({});
     const elections = database.collection<{ _id: string; by: string }>('op_takeovers');
     let now = 0;
@@ -64,7 +64,7 @@ describe('a consumer', () => {
     expect(await elections.findOne({ _id: 'a/1' })).toEqual({ _id: 'a/1', by: 'another' });
   });
 
-  it('keeps what one process writes of it at once', async () => {
+  it('keeps all concurrent changes of one process', async () => {
     const consumers = createConsumers(world.open({}).database);
     await consumers.declare(declared);
     const heldLeases = names.map((name) => ({ name, epoch: 1 }));

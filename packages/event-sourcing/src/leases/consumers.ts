@@ -6,12 +6,15 @@ import { createKeyedQueue } from '../shared/stream-queue.js';
 import { createElections } from './election.js';
 import { type Clock, systemClock } from '../shared/time.js';
 
-/** `building`: not yet caught up for the first time; `live`: readers and writers count on it; `stopped`: an event it cannot take. */
+/**
+ * `building`: has not caught up for the first time. `live`: readers and writers wait for it. `stopped`: it met an event
+ * that it cannot process.
+ */
 export type ConsumerState = 'building' | 'live' | 'stopped';
 
 /**
- * Everything that reads the log with a position of its own (projections, reactors, timers) has one of these: its lease, its
- * checkpoint and its state in one document, so that one compare-and-set fences all three.
+ * The lease, checkpoint and state of one consumer: a projection, a reactor or the timers. They are in one document, so
+ * that one compare-and-set protects all three against an earlier owner.
  */
 interface ConsumerDoc {
   _id: string;
@@ -22,11 +25,11 @@ interface ConsumerDoc {
   fingerprint: string;
   state: ConsumerState;
   problem?: Problem;
-  /** Of a projection that grows: the event types that it has taken in. */
+  /** For a projection that grows: the event types that it has processed from the beginning. */
   types?: readonly string[];
 }
 
-/** The event a consumer stopped at, without its payload. */
+/** The event at which a consumer stopped, without its payload. */
 export interface Problem {
   message: string;
   eventId: string;
@@ -37,9 +40,9 @@ export interface Problem {
 export interface ConsumerDeclaration {
   readonly name: string;
   readonly fingerprint: string;
-  /** Where it begins when it is new; `-1n`: with the first event. */
+  /** The first checkpoint of a new consumer; `-1n`: it begins with the first event. */
   readonly position: bigint;
-  /** Of a projection that grows: its event types. */
+  /** For a projection that grows: its event types. */
   readonly types?: readonly string[];
 }
 
@@ -51,11 +54,11 @@ export interface ConsumerEntry {
   fingerprint: string;
   state: ConsumerState;
   problem: Problem | undefined;
-  /** Of a projection that grows: the event types that it has taken in. */
+  /** For a projection that grows: the event types that it has processed from the beginning. */
   types: readonly string[];
 }
 
-/** A consumer and the epoch in which this replica holds it. */
+/** A consumer, and the epoch in which this replica has its lease. */
 export interface HeldLease {
   name: string;
   epoch: number;
@@ -63,27 +66,30 @@ export interface HeldLease {
 
 export interface Consumers {
   read(names: readonly string[]): Promise<Map<string, ConsumerEntry>>;
-  /** Creates missing ones, free. Refuses other code under the same version: `AppError('unexpected')`. */
+  /**
+   * Creates the documents of new consumers, without an owner.
+   * @throws AppError `unexpected` when the version is known with other code
+   */
   declare(consumers: readonly ConsumerDeclaration[]): Promise<void>;
-  /** Takes over what still is as `seen`; true when it worked. */
+  /** Takes a lease over if the document has not changed since `seen`. Returns whether that succeeded. */
   take(name: string, seen: ConsumerEntry, owner: string): Promise<boolean>;
-  /** Beats for all that `owner` holds; returns how many those were. */
+  /** Sends a heartbeat for all leases of `owner` and returns their number. */
   beat(names: readonly string[], owner: string): Promise<number>;
   release(names: readonly string[], owner: string): Promise<void>;
-  /** Moves checkpoints forward, only in the epoch given. */
+  /** Moves checkpoints forward, if the epochs are still the given ones. */
   checkpoint(heldLeases: readonly HeldLease[], owner: string, position: bigint): Promise<void>;
   mark(lease: HeldLease, owner: string, state: ConsumerState, problem?: Problem): Promise<void>;
-  /** Records which event types a projection that grows has taken in. */
+  /** Records the event types that a projection has processed from the beginning. */
   grown(lease: HeldLease, owner: string, types: readonly string[]): Promise<void>;
-  /** Sets a checkpoint back, and frees the lease. */
+  /** Sets a checkpoint back and releases the lease. */
   reset(lease: HeldLease, owner: string, position: bigint): Promise<void>;
 }
 
 const writesWaiting = 10_000;
 
 /**
- * A process changes consumers one statement after the other: where an update is no atomic step, a beat would otherwise undo the
- * checkpoint that is written at the same time.
+ * A process makes its changes to consumers one after the other. If the database does not update documents atomically, a
+ * heartbeat could otherwise undo a checkpoint that is written at the same time.
  */
 export function createConsumers(db: Db, clock: Clock = systemClock): Consumers {
   const collection = db.collection<ConsumerDoc>('op_consumers');

@@ -3,26 +3,28 @@ import { type Collection, type Db } from 'mongodb';
 import { isDuplicate } from '../database/database.js';
 import { type Clock } from '../shared/time.js';
 
-/** One at a time takes a lease over. */
+/** Lets one replica at a time take a lease over. */
 export interface Elections {
-  /** Does `work` unless somebody else is about to take the same epoch of the same consumer or run; false then. */
+  /**
+   * Calls `work`, unless another replica is taking the same epoch of the same consumer or run; then it returns false.
+   */
   alone(name: string, epoch: number, work: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** `<consumer or run>/<epoch>`; there only while it is taken. */
+/** The id is `<consumer or run>/<epoch>`. The document exists only while the lease is being taken. */
 interface ElectionDoc {
   _id: string;
-  /** Which try it is: the same epoch is tried again when a holder turns out to be alive. */
+  /** The id of the attempt. The same epoch is attempted again when its holder turns out to be alive. */
   by: string;
 }
 
-/** Whoever has been at it for this long (ms, the clock of who waits) has died. */
+/** After this time (ms, by the clock of the waiting replica) an attempt counts as dead. */
 const diedAfter = 3000;
 const metAtMost = 10_000;
 
 /**
- * A compare-and-set lets one win only where an update of a document is atomic, and it is not in FerretDB 1 (its issue 3040); that
- * an id is inserted once holds everywhere.
+ * A compare-and-set has one winner only if the database updates documents atomically, which FerretDB 1 does not (its
+ * issue 3040). That an id can be inserted only once holds in all databases.
  */
 export function createElections(db: Db, clock: Clock): Elections {
   const collection = db.collection<ElectionDoc>('op_takeovers');
@@ -32,7 +34,7 @@ export function createElections(db: Db, clock: Clock): Elections {
       const mine = { _id: `${name}/${epoch}`, by: randomUUID() };
       if (await inserted(collection, mine)) {
         met.delete(name);
-        // What stays behind here is removed by who meets it, or by who takes the next epoch.
+        // A document that stays behind here is removed by the next replica that finds it, or that takes the next epoch.
         return work().finally(() =>
           collection.deleteMany({ $or: [mine, { _id: `${name}/${epoch - 1}` }] }).catch(() => undefined),
         );
@@ -53,7 +55,7 @@ export function createElections(db: Db, clock: Clock): Elections {
   };
 }
 
-/** Runs are taken by names of their own, each of which is met a few times and never again. */
+/** The names of runs are used a few times and then never again, so old ones are dropped. */
 function forgetOldest(met: Map<string, unknown>): void {
   const oldest = met.size > metAtMost ? met.keys().next().value : undefined;
   if (oldest !== undefined) met.delete(oldest);

@@ -6,7 +6,7 @@ import { silentLogger } from '../shared/observe.js';
 import { eventually } from '../test/servers.js';
 import { systemClock } from '../shared/time.js';
 
-/** The leases of one consumer in memory, with the moments at which somebody asked for it and took it. */
+/** The leases of one consumer in memory. They record when they were read and taken. */
 function consumersOf(owner: string | null) {
   const entry: ConsumerEntry = {
     owner,
@@ -41,7 +41,7 @@ function consumersOf(owner: string | null) {
   return { consumers, asked, taken };
 }
 
-/** Between one moment and the next, ms. */
+/** The times in ms between consecutive moments. */
 const gaps = (moments: readonly number[]) => moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0));
 
 const leaseOn = (consumers: Consumers, changed = (): void => undefined) =>
@@ -58,7 +58,7 @@ const leaseOn = (consumers: Consumers, changed = (): void => undefined) =>
   });
 
 describe('a lease', () => {
-  it('is taken only by who competes, and then at once when it is free', async () => {
+  it('is taken only by a competing replica, and immediately when it is free', async () => {
     const { consumers, asked, taken } = consumersOf(null);
     const leases = leaseOn(consumers);
     await eventually(() => asked.length > 1);
@@ -68,10 +68,10 @@ describe('a lease', () => {
     await leases.stop();
   });
 
-  it('of a dead holder is watched before, and taken when its beat has stood still for 3 s', async () => {
+  it('of a dead holder is taken 3 s after its last heartbeat, counted from the time of watching', async () => {
     const { consumers, asked, taken } = consumersOf('dead');
     const leases = leaseOn(consumers);
-    // A start that lasts: until then others are only watched.
+    // A start that takes long: until its end, leases of others are only watched.
     await eventually(() => asked.length > 3);
     leases.compete();
     await eventually(() => taken.length > 0);
@@ -81,7 +81,7 @@ describe('a lease', () => {
     await leases.stop();
   });
 
-  it('is looked after twice a second also while a beat stands still that cannot be taken over', async () => {
+  it('is checked twice a second while a lease without a heartbeat cannot be taken over', async () => {
     const { consumers, asked } = consumersOf('dead');
     const leases = leaseOn(consumers);
     await eventually(() => (asked.at(-1) ?? 0) - (asked[0] ?? 0) > 3900);
@@ -97,7 +97,7 @@ describe('a lease', () => {
     await leases.stop();
   }, 10_000);
 
-  it('is looked after at once also when that is asked for while a round goes on', async () => {
+  it('is checked again immediately when a round was requested during another one', async () => {
     const { consumers, asked, taken } = consumersOf(null);
     const leases = leaseOn(consumers, () => {
       if (asked.length === 1) leases.compete();

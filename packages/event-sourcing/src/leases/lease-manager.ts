@@ -4,13 +4,14 @@ import { type Logger, type StoreMetrics, describe } from '../shared/observe.js';
 import { type Clock, pause } from '../shared/time.js';
 
 /**
- * Which consumers this replica runs. A holder beats twice a second; who sees the same beat for 3 s by its own monotonic clock
- * takes over; a holder that could not beat for 2 s no longer counts itself as one. No wall clock is compared.
+ * Decides which consumers this replica runs. A holder sends a heartbeat twice a second. A replica that sees no new
+ * heartbeat for 3 s takes the lease over. A holder that could not send one for 2 s no longer relies on its lease. Each
+ * replica measures with its own monotonic clock; no wall clocks are compared.
  */
 export interface LeaseManager {
-  /** From now on leases are taken over, not only watched: everything has been declared and prepared. */
+  /** From now on leases are taken, and not only watched. Call it when everything is declared and prepared. */
   compete(): void;
-  /** What is held now; empty when the last beat is too old to be sure. */
+  /** The leases that are held now. Empty when the last heartbeat is too old to be sure. */
   held(): readonly HeldLease[];
   holds(lease: HeldLease): boolean;
   stop(): Promise<void>;
@@ -19,25 +20,28 @@ export interface LeaseManager {
 export interface LeaseManagerParts {
   consumers: Consumers;
   names: readonly string[];
-  /** Whether this replica is able to run a consumer: another one may have taken it further than this one's code knows. */
+  /**
+   * Whether this replica can run a consumer. A newer version may have processed event types that this one does not
+   * know.
+   */
   canRun?(name: string, entry: ConsumerEntry): boolean;
   owner: string;
-  /** Prefix of the subject on which a released lease is announced. */
+  /** Prefix of the subject on which released leases are announced. */
   subject: string;
   broadcast: Broadcast;
   clock: Clock;
   logger: Logger;
   metrics: StoreMetrics;
-  /** Called after each round with what is held. */
+  /** Called after each round with the held leases. */
   changed(heldLeases: readonly HeldLease[]): void;
 }
 
 const beatEvery = 500;
-/** Between two rounds. */
+/** The shortest time between two rounds, in ms. */
 const shortest = 20;
-/** Who has seen the same beat for this long (ms, its own clock) takes over. */
+/** A replica that has seen no new heartbeat for this long (ms, by its own clock) takes over. */
 export const staleAfter = 3000;
-/** A holder that could not beat for this long no longer counts itself as one. */
+/** A holder that could not send a heartbeat for this long (ms) no longer relies on its leases. */
 export const sureFor = 2000;
 
 interface ManagerState {
@@ -46,12 +50,12 @@ interface ManagerState {
   sureUntil: number;
   seen: Map<string, { mark: string; since: number }>;
   stopped: AbortController;
-  /** Somebody asked for a round that has not begun yet. */
+  /** Whether a round was requested that has not begun. */
   poked: boolean;
   wake: () => void;
 }
 
-/** Begins to watch the beats of `names`; those that are not declared yet are seen once they are. */
+/** Begins to watch the heartbeats of `names`. Consumers that are declared later are seen then. */
 export function startLeaseManager(parts: LeaseManagerParts): LeaseManager {
   const state: ManagerState = {
     competing: false,
@@ -93,15 +97,15 @@ async function compete(parts: LeaseManagerParts, state: ManagerState): Promise<v
       await round(parts, state);
       wait = untilNext(parts, state);
     } catch (error) {
-      // What is due stays due: only a round that worked may be followed by an early one.
-      parts.logger.warn({ error: describe(error) }, 'leases could not be looked after');
+      // After a failed round the next one is not early: what was due is still due.
+      parts.logger.warn({ error: describe(error) }, 'leases could not be renewed');
     }
     parts.changed(parts.clock.monotonic() < state.sureUntil ? heldLeasesOf(state) : []);
     if (!state.poked) await rest(state, wait);
   }
 }
 
-/** Has the next round begin at once, or as soon as the present one is over. */
+/** Starts the next round now, or at the end of the present one. */
 function poke(state: ManagerState): void {
   state.poked = true;
   state.wake();
@@ -114,7 +118,7 @@ function rest(state: ManagerState, ms: number): Promise<void> {
   });
 }
 
-/** Half a second, less when a beat that stands still can be taken over sooner. */
+/** Half a second, or less if a lease without a new heartbeat can be taken over sooner. */
 function untilNext({ clock, names }: LeaseManagerParts, { competing, heldLeases, seen }: ManagerState): number {
   if (!competing) return beatEvery;
   const now = clock.monotonic();

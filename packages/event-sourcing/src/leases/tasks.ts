@@ -1,16 +1,16 @@
 import { type HeldLease } from './consumers.js';
 import { type LeaseManager } from './lease-manager.js';
 
-/** Something that one replica runs at a time, under a lease of its own. */
+/** Work that one replica does at a time, under a lease. */
 export interface Task {
-  /** Name of its lease. */
+  /** The name of the lease. */
   readonly name: string;
-  /** Begins to run; must look at `holds` before each effect and stop at once when it says no. */
+  /** Starts the work. It must call `holds` before each effect, and stop immediately when that returns false. */
   run(lease: HeldLease, holds: () => boolean): RunningTask;
 }
 
 export interface RunningTask {
-  /** Why it does not go on, when it does not. */
+  /** Why the work does not continue, if it does not. */
   trouble(): string | undefined;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Tasks {
   stop(): Promise<void>;
 }
 
-/** Runs exactly the tasks whose leases are held. */
+/** Runs those tasks whose leases are held. */
 export function createTasks(tasks: readonly Task[]): Tasks {
   const running = new Map<string, { epoch: number; task: RunningTask }>();
   const stopping = new Set<Promise<void>>();
@@ -57,7 +57,9 @@ export function createTasks(tasks: readonly Task[]): Tasks {
   };
 }
 
-/** A task that does the same thing again and again, `everyMs` apart or when poked. A failure is told and tried again. */
+/**
+ * A task that repeats the same work, every `everyMs` or when poked. A failure is logged, and the work is tried again.
+ */
 export function repeating(
   everyMs: number,
   step: (holds: () => boolean) => Promise<void>,

@@ -3,7 +3,7 @@ import { type Batch, type EventSource } from '../events/event-source.js';
 import { type RawEvent } from '../events/events.js';
 import { FellBehind, createLiveFeed } from './live-feed.js';
 
-/** A log that is pushed by hand; counts its subscriptions. */
+/** A log to which the spec adds events. It counts its subscriptions. */
 function fakeLog() {
   const opened: { after: bigint; push: (batch: Batch) => void; fail: (error: Error) => void; stopped: boolean }[] = [];
   const subscribe = (_prefixes: readonly string[], after: bigint): EventSource => {
@@ -48,7 +48,7 @@ const event = (stream: string, position: number, data: unknown = {}): RawEvent =
 const batch = (...events: RawEvent[]): Batch => ({ events, position: events.at(-1)?.position, caughtUp: true });
 
 describe('the live feed', () => {
-  it('is one subscription for all who join, each of whom gets the streams that concern it', async () => {
+  it('is one subscription for all members, each of which gets the events of its streams', async () => {
     const log = fakeLog();
     const feed = createLiveFeed(log, ['a-', 'b-']);
     const [one, two] = [feed.join(['a-'], 5n), feed.join(['b-'], 7n)];
@@ -56,12 +56,12 @@ describe('the live feed', () => {
     const [first, second] = await Promise.all([one?.next(10, 0), two?.next(10, 0)]);
     expect(log.opened).toHaveLength(1);
     expect(first?.events.map(({ id }) => id)).toEqual(['e6']);
-    // What it had before it joined is not given again.
+    // Events from before its joining are not delivered again.
     expect(second?.events.map(({ id }) => id)).toEqual(['e8']);
     expect([first?.position, second?.position]).toEqual([8n, 8n]);
   });
 
-  it('lets nobody join who would miss what it has given already', async () => {
+  it('does not accept a member that would miss events already delivered', async () => {
     const log = fakeLog();
     const feed = createLiveFeed(log, ['a-']);
     const one = feed.join(['a-'], 5n);
@@ -71,7 +71,7 @@ describe('the live feed', () => {
     expect(feed.join(['a-'], 9n)).toBeDefined();
   });
 
-  it('puts out who is too slow, by number and by bytes', async () => {
+  it('removes a member with too many waiting events or bytes', async () => {
     const log = fakeLog();
     const feed = createLiveFeed(log, ['a-']);
     const [slow, quick] = [feed.join(['a-'], 0n), feed.join(['a-'], 0n)];
@@ -83,7 +83,7 @@ describe('the live feed', () => {
     await expect(slow?.next(10, 0)).rejects.toThrow(FellBehind);
   });
 
-  it('fails for all when its subscription breaks, and begins anew for who joins next', async () => {
+  it('fails for all members when its subscription breaks, and starts again with the next member', async () => {
     const log = fakeLog();
     const feed = createLiveFeed(log, ['a-']);
     const one = feed.join(['a-'], 5n);
@@ -94,7 +94,7 @@ describe('the live feed', () => {
     expect(log.opened.map(({ after }) => after)).toEqual([5n, 3n]);
   });
 
-  it('ends its subscription when nobody is left', async () => {
+  it('ends its subscription with the last member', async () => {
     const log = fakeLog();
     const feed = createLiveFeed(log, ['a-']);
     const [one, two] = [feed.join(['a-'], 5n), feed.join(['a-'], 5n)];

@@ -3,19 +3,22 @@ import { type EventStore } from '../events/event-store.js';
 import { type RawEvent } from '../events/events.js';
 import { approximateBytes } from '../shared/approximate-bytes.js';
 
-/** Thrown to a reactor that is too slow for the feed: it reads on by itself, and joins again when it has caught up. */
+/**
+ * Thrown to a reactor that is too slow for the feed. It reads with its own subscription, and joins again when it has
+ * caught up.
+ */
 export class FellBehind extends Error {
   override readonly name = 'FellBehind';
 }
 
 /**
- * One subscription for all reactors of a service that have caught up: the server reads each record once for all of them, not
- * once for each.
+ * One subscription for all reactors of a service that have caught up, so that the server reads each record once for all
+ * of them.
  */
 export interface LiveFeed {
   /**
-   * What is recorded behind a position, for a reactor that has everything up to there. `undefined` while the feed is ahead of
-   * it: then it has to read on by itself.
+   * The events after a position, for a reactor that has all events up to there. `undefined` when the feed is further;
+   * then the reactor has to read with its own subscription.
    */
   join(prefixes: readonly string[], position: bigint): EventSource | undefined;
 }
@@ -28,10 +31,10 @@ interface SizedEvent {
 
 interface FeedMember {
   readonly prefixes: readonly string[];
-  /** Up to here the reactor has everything. */
+  /** The reactor has all events up to here. */
   readonly from: bigint;
   queue: SizedEvent[];
-  /** Of all that wait in `queue`. */
+  /** Bytes of the events in `queue`. */
   bytes: number;
   passed: bigint | undefined;
   failure: { error: unknown } | undefined;
@@ -41,12 +44,12 @@ interface FeedMember {
 interface FeedState {
   members: Set<FeedMember>;
   source: EventSource | undefined;
-  /** End of the batch that was last given to the members. */
+  /** The end of the last batch that the members got. */
   at: bigint;
 }
 
 const batchSize = 512;
-/** What may wait for one reactor: beyond, it reads on by itself. */
+/** The most events and bytes that wait for one reactor. Beyond that it has to read with its own subscription. */
 const [mostEvents, mostBytes] = [4096, 8 * 1024 * 1024];
 
 /** `prefixes`: of the streams of all reactors that may join. */
@@ -109,7 +112,7 @@ function fail(state: FeedState, member: FeedMember, error: unknown): void {
   member.wake();
 }
 
-/** The feed as one member sees it. */
+/** The feed for one member. */
 function sourceOf(state: FeedState, member: FeedMember): EventSource {
   return {
     async next(max) {

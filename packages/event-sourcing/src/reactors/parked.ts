@@ -5,8 +5,8 @@ import { type RawEvent } from '../events/events.js';
 import { type Slice, sliced } from '../shared/slice.js';
 
 /**
- * An event that a reactor could not take after its retries, or that waits behind such a one of the same stream. No payload:
- * the log has it.
+ * An event that a reactor could not process after its retries, or that waits after such an event of the same stream.
+ * The payload is only in the log.
  */
 export interface ParkedDoc {
   /** `<reactor's consumer>:<event id>`. */
@@ -19,13 +19,13 @@ export interface ParkedDoc {
   position: Long;
   error: string;
   attempts: number;
-  /** It was never tried: it waits behind another one. */
+  /** Whether the event was never tried, since it waits after another one. */
   waiting: boolean;
   retry: boolean;
   parkedAt: string;
 }
 
-/** As an operator sees it. */
+/** A parked event as operators see it. */
 export interface Parked extends Omit<ParkedDoc, '_id' | 'revision' | 'position'> {
   id: string;
   revision: bigint;
@@ -36,7 +36,10 @@ export interface ParkingLot {
   /** Oldest first; sorted by `parkedAt` and id. */
   list(slice: Slice<string>): Promise<Parked[]>;
   count(): Promise<number>;
-  /** Marks the whole stream of a parked event to be tried again, in order. Throws `not_found`. */
+  /**
+   * Marks the stream of a parked event, so that all its parked events are tried again in order.
+   * @throws AppError `not_found`
+   */
   retry(id: string): Promise<void>;
   park(
     consumer: string,
@@ -45,18 +48,18 @@ export interface ParkingLot {
   ): Promise<void>;
   /** Streams with parked events of a reactor. */
   blocked(consumer: string): Promise<Set<string>>;
-  /** Streams of a reactor that shall be tried again. */
+  /** Streams of a reactor that are marked to be tried again. */
   asked(consumer: string): Promise<Set<string>>;
-  /** What is parked of a stream, in order. */
+  /** The parked events of a stream, in order. */
   of(consumer: string, stream: string): Promise<Parked[]>;
   done(id: string): Promise<void>;
   failedAgain(consumer: string, stream: string, id: string, error: string): Promise<void>;
 }
 
-/** More than this and the reactor waits instead: something is wrong with all of it. */
+/** With more parked events than this, the reactor waits instead: the cause is probably not in the events. */
 const parkedAtMost = 10_000;
 
-/** Every process creates the index once, with `prepareParking`. */
+/** Every process creates the index once, by `prepareParking`. */
 export function createParkingLot(db: Db): ParkingLot {
   const collection = db.collection<ParkedDoc>('op_parked');
   const distinctStreams = async (filter: Partial<ParkedDoc>): Promise<Set<string>> =>

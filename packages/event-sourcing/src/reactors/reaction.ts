@@ -17,31 +17,31 @@ export interface ReactionParts {
   clock: Clock;
   logger: Logger;
   metrics: StoreMetrics;
-  /** A scope for one reaction. */
+  /** The scope of one reaction. */
   scopeOf(context: CommandContext): StoreScope;
 }
 
-/** One reactor at work. `signal` aborts, or `holds` says no, when another replica takes over. */
+/** A running reactor. It stops when `signal` aborts or `holds` returns false, because another replica takes over. */
 export interface Reacting {
   parts: ReactionParts;
   reactor: Reactor;
   holds: () => boolean;
   signal: AbortSignal;
-  /** Streams with parked events: what follows in them is parked too, so that their order is kept. */
+  /** Streams with parked events. Later events of these streams are parked as well, so that their order is kept. */
   blocked: Set<string>;
 }
 
 const attemptsPerEvent = 6;
-/** A server that is away is not the event's fault: that is borne for minutes before the event is parked. */
+/** An unavailable server is not the fault of the event, so it is tried for minutes before it is parked. */
 const attemptsWhileAway = 150;
 const reactWithin = 30_000;
 
-/** Thrown when the reactor has to stop in the middle: the event counts as not taken. */
+/** Thrown when the reactor has to stop during a reaction. The event counts as not processed. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** Reacts to one event, again and again with growing pauses, and parks it when that does not help. */
+/** Reacts to one event. A failed attempt is repeated with growing pauses; after the last one the event is parked. */
 export async function reactTo(reacting: Reacting, raw: RawEvent): Promise<void> {
   const { parts, reactor, blocked, signal } = reacting;
   if (blocked.has(raw.stream))
@@ -61,7 +61,7 @@ export async function reactTo(reacting: Reacting, raw: RawEvent): Promise<void> 
   }
 }
 
-/** The error of one attempt, `undefined` when it worked. */
+/** The error of one attempt; `undefined` when it succeeded. */
 async function tryOnce({ parts, reactor, holds, signal }: Reacting, raw: RawEvent): Promise<unknown> {
   if (signal.aborted || !holds()) throw new Interrupted();
   try {
@@ -108,7 +108,7 @@ async function park(
     parts.logger.error({ reactor: reactor.name, event: nameOf(raw), error: why.error }, 'an event was parked');
 }
 
-/** Tries the parked events of a stream again, in order; the first failure leaves the rest parked. */
+/** Tries the parked events of a stream again, in order. At the first failure the rest stays parked. */
 export async function retryStream(reacting: Reacting, stream: string): Promise<void> {
   const { parts, reactor, blocked } = reacting;
   const { consumer } = reactor;
@@ -119,10 +119,10 @@ export async function retryStream(reacting: Reacting, stream: string): Promise<v
     await parts.parking.done(parked.id);
   }
   blocked.delete(stream);
-  parts.logger.info({ reactor: reactor.name, stream }, 'parked events were taken');
+  parts.logger.info({ reactor: reactor.name, stream }, 'parked events were processed');
 }
 
-/** An event whose stream was erased meanwhile is gone, and so is what it asked for. */
+/** Reads a parked event. If its stream was erased in the meantime, there is nothing to react to. */
 async function fetch({ events }: ReactionParts, { stream, revision }: Parked): Promise<RawEvent | undefined> {
   return (await readRange(events, stream, revision, revision))[0];
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const task of running.splice(0)) await task.stop();
 });
 
-/** Parts whose subscriptions break at once as often as told, and then wait. */
+/** Parts whose first `times` subscriptions break immediately. Later ones wait. */
 function brokenFirst(times: number, onBroken: () => void) {
   let subscriptions = 0;
   const parts = {
@@ -49,7 +49,7 @@ function brokenFirst(times: number, onBroken: () => void) {
 }
 
 describe('a reactor', () => {
-  it('goes on when its lease was unsure for a moment while it had no subscription', async () => {
+  it('continues after its lease was unsure for a moment without a subscription', async () => {
     let sure = true;
     const { parts, subscriptions } = brokenFirst(1, () => {
       sure = false;

@@ -31,7 +31,10 @@ interface Run extends Reacting {
   trouble: string | undefined;
 }
 
-/** A reactor as a task: reads the log from its checkpoint, several streams side by side, each in order. */
+/**
+ * A reactor as a task. It reads the log from its checkpoint, and processes several streams at the same time, each in
+ * order.
+ */
 export function reactorTask(parts: ReactorParts, reactor: Reactor): Task {
   return {
     name: reactor.consumer,
@@ -60,8 +63,8 @@ export function reactorTask(parts: ReactorParts, reactor: Reactor): Task {
 }
 
 /**
- * Ends only when it is stopped. A lease that is not sure for a moment is no end: it may be sure again before anybody has
- * looked, and then nobody would begin anew.
+ * Ends only when it is stopped. It does not end when the lease is unsure for a moment: if the lease became sure again
+ * before anybody noticed, nobody would start the reactor again.
  */
 async function keepReacting(run: Run): Promise<void> {
   for (let failures = 0; !run.signal.aborted; failures += 1) {
@@ -74,13 +77,13 @@ async function keepReacting(run: Run): Promise<void> {
     } catch (error) {
       if (error instanceof Interrupted || run.signal.aborted) continue;
       run.trouble = describe(error);
-      run.parts.logger.warn({ reactor: run.reactor.name, error: run.trouble }, 'a reactor pauses');
+      run.parts.logger.warn({ reactor: run.reactor.name, error: run.trouble }, 'a reactor failed and starts again');
       await pause(backOff(failures), run.signal);
     }
   }
 }
 
-/** One subscription's life. Whatever breaks, the next session begins at the checkpoint. */
+/** Reads one subscription until it breaks. The next session begins at the checkpoint. */
 async function session(run: Run, progressed: () => void): Promise<void> {
   const { parts, reactor, signal } = run;
   const entry = (await parts.consumers.read([reactor.consumer])).get(reactor.consumer);
@@ -107,10 +110,12 @@ async function session(run: Run, progressed: () => void): Promise<void> {
   }
 }
 
-/** Where a reactor reads: a subscription of its own until it has caught up, then the one that all share. */
+/**
+ * Where a reactor reads: from its own subscription until it has caught up, then from the one that all reactors share.
+ */
 interface Reading {
   readonly prefixes: readonly string[];
-  /** Everything up to here has been given to the window. */
+  /** All events up to here have been given to the window. */
   at: bigint;
   isShared: boolean;
   source: EventSource | undefined;
@@ -158,7 +163,10 @@ async function joinFeed({ parts }: Run, reading: Reading): Promise<void> {
   await own?.stop();
 }
 
-/** Checkpoints follow what is finished without a gap. A lost one means a repetition, which commands recognise. */
+/**
+ * Moves the checkpoint up to the first unfinished event. If a checkpoint is lost, commands recognise the repeated
+ * events.
+ */
 async function keepCheckpoint({ parts, lease }: Run, window: Window, start: bigint, ended: AbortSignal): Promise<void> {
   let written = start;
   for (let last = false; !last;) {
@@ -180,7 +188,8 @@ async function keepRetrying(run: Run, window: Window, ended: AbortSignal): Promi
   while (!ended.aborted) {
     if (run.blocked.size > 0) {
       const asked = await parts.parking.asked(reactor.consumer).catch(() => new Set<string>());
-      // In the stream's own line, so that nothing of it runs beside; a failure is told by the parked event.
+      // In the queue of the stream, so that no other event of it is processed at the same time. A failure is recorded
+      // in the parked event.
       await Promise.all(
         [...asked].map((stream) => window.behind(stream, () => retryStream(run, stream)).catch(() => undefined)),
       );

@@ -3,26 +3,27 @@ import { type ProjectedOf } from '../projections/projection.js';
 import { type StoreScope } from '../scope/store-scope.js';
 
 interface ReactorDefinition<T extends readonly EventTable[]> {
-  /** snake_case. */
+  /** In snake_case. */
   readonly name: string;
-  /** A new version reads the log again from its own start. */
+  /** A new version reads the log again, from its `from`. */
   readonly version?: number;
   readonly events: T;
-  /** `team` of this service, or `identity.team` in full. */
+  /** `team` for this service, or `identity.team`. */
   readonly entities: readonly string[];
-  /** Where a reactor begins that never ran: with the first event ever (default), or with the next one. */
+  /** Where a new reactor begins: at the first event (default), or at the next one. */
   readonly from?: 'start' | 'now';
   /**
-   * Called at least once per event, in order within a stream. Throwing means: try again. Commands through `store` are recognised
-   * when they are repeated, and do not wait for projections; a second command on one stream needs a step of its own.
+   * Called at least once for each event, in order within a stream. When it throws, it is called again. Repeated
+   * commands through `store` are recognised. They do not wait for projections. A second command on the same stream
+   * needs a step of its own.
    */
   readonly react: (event: ProjectedOf<T>, store: StoreScope) => Promise<void>;
 }
 
-/** A reactor as the engine runs it. */
+/** A reactor as the engine uses it. */
 export interface Reactor {
   readonly name: string;
-  /** Name of its lease and checkpoint. */
+  /** The name of its lease and checkpoint. */
   readonly consumer: string;
   readonly tables: readonly EventTable[];
   readonly types: ReadonlySet<string>;
@@ -31,7 +32,7 @@ export interface Reactor {
   react(event: Recorded, store: StoreScope): Promise<void>;
 }
 
-/** Declares what happens in consequence of events: commands on other streams, timers, calls to other services. */
+/** Declares a reaction to events: commands on other streams, timers, requests to other services. */
 export function reactor<const T extends readonly EventTable[]>({
   name,
   version = 1,

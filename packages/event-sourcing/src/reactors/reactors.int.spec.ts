@@ -14,7 +14,7 @@ const { world } = useWorld();
 const writers = { title: 'Writers', organization: 'o1' };
 
 describe('reactors', () => {
-  it('answer events by commands that are recognised when repeated', async () => {
+  it('react to events with commands that are recognised when repeated', async () => {
     const welcome = reactor({
       name: 'welcome',
       events: [teamEvents.pick('TeamCreated')],
@@ -39,7 +39,7 @@ describe('reactors', () => {
     await expect(again.collection(teamList).byId('t1')).resolves.toMatchObject({ members: 1 });
   });
 
-  it('park what keeps failing, with what follows in its stream, and take it in order when asked again', async () => {
+  it('park an event that keeps failing and the later ones of its stream, and process them in order on request', async () => {
     const seen: string[] = [];
     let broken = true;
     const fragile = reactor({
@@ -76,7 +76,7 @@ describe('reactors', () => {
     await expect(store.retryParked('nothing')).rejects.toMatchObject({ reason: 'not_found' });
   }, 40_000);
 
-  it('may begin with what comes next', async () => {
+  it('can begin with the next event', async () => {
     const seen: string[] = [];
     const late = reactor({
       name: 'late',
@@ -95,7 +95,7 @@ describe('reactors', () => {
 });
 
 describe('timers', () => {
-  it('are fired when due, once again when they fail, and not when cancelled', async () => {
+  it('are fired when due, again after a failure, and not after being cancelled', async () => {
     const clock = { at: Date.UTC(2024, 0, 1), now: () => clock.at, monotonic: () => performance.now() };
     const fired: string[] = [];
     const timers = {
@@ -131,7 +131,7 @@ describe('timers', () => {
     clock.at += 300_000;
     await eventually(() => fired.length === 3);
     expect(fired.map((line) => line.slice(0, 3))).toEqual(['b 0', 'b 1', 'a 0']);
-    // What a second attempt does is recognised as what the first did.
+    // The commands of the second attempt are recognised as those of the first.
     expect(fired[1]?.slice(3)).toBe(fired[0]?.slice(3));
     await eventually(async () => (await store.timers.list({ limit: 10 })).length === 0);
   });
@@ -145,7 +145,7 @@ describe('reservations', () => {
     holds: () => Promise.resolve(false),
   };
 
-  it('let exactly one of 50 have a name, on two replicas', async () => {
+  it('give a name to exactly one of 50 claimants on two replicas', async () => {
     const reservations = { key, kinds: [kind] };
     const stores = [world.open({ reservations }), world.open({ reservations })];
     const results = await Promise.allSettled(
@@ -163,7 +163,7 @@ describe('reservations', () => {
     for (const { reason } of lost) expect(['already_exists', 'conflict']).toContain((reason as AppError).reason);
   });
 
-  it('free the name when the owner’s append is refused, and when the owner moves on', async () => {
+  it('release the name when the owner’s append is refused, and when the owner changes to another', async () => {
     const store = world.open({ reservations: { key, kinds: [kind] } });
     const owned = new Map<string, string>();
     const holding: ReservationKind = {
@@ -187,7 +187,7 @@ describe('reservations', () => {
     await expect(has('o1', 'b', 'a')).resolves.toBe('o1');
   });
 
-  it('leave to the owner what it holds when an old command is repeated', async () => {
+  it('do not change the owner’s value when an old command is repeated', async () => {
     const holding: ReservationKind = {
       ...kind,
       holds: (_owner, held) => Promise.resolve(store.reservations.keyOf(kind, 'new') === held),
@@ -202,7 +202,7 @@ describe('reservations', () => {
     await expect(state('old')).resolves.toMatchObject({ status: 'claimed' });
   });
 
-  it('settle claims left open by what the owner’s stream says', async () => {
+  it('are settled by the owner’s stream when claims stay open', async () => {
     const clock = { at: Date.now(), now: () => clock.at, monotonic: () => performance.now() };
     const held = { ...kind, holds: (owner: string) => Promise.resolve(owner === 'holder') };
     const store = world.open({ reservations: { key, kinds: [held] }, clock });
@@ -222,7 +222,7 @@ describe('reservations', () => {
     await expect(take('b')).resolves.toBe('mine');
     const state = (value: string) => store.load(reservationOf('identity'), store.reservations.keyOf(held, value));
     await expect(state('a')).resolves.toMatchObject({ status: 'confirmed', owner: 'holder' });
-    // Nobody asks for "c": the repair run does.
+    // Nobody claims "c", so the repair settles it.
     await store.start();
     await eventually(async () => (await state('c')).status === 'free', 15_000);
   }, 40_000);

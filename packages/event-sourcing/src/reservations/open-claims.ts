@@ -1,7 +1,7 @@
 import { projection } from '../projections/projection.js';
 import { reservationEvents } from './reservation.js';
 
-/** An unconfirmed claim, as the repair run sees it. `_id` is the key. */
+/** An open claim, for the repair. `_id` is the key. */
 export interface OpenClaim {
   _id: string;
   kind: string;

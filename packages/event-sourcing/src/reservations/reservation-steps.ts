@@ -17,15 +17,15 @@ import { type Clock } from '../shared/time.js';
 
 /** One kind of unique value of a service. */
 export interface ReservationKind {
-  /** snake_case, unique in the service. */
+  /** In snake_case, unique in the service. */
   readonly kind: string;
-  /** What counts as the same value. */
+  /** The normal form of a value. Values with the same one are the same. */
   normalise(value: string): string;
-  /** Reads the owner's stream: does it hold the value whose key this is? */
+  /** Whether the owner's stream shows that the owner has the value of this key. */
   holds(owner: string, key: string, reading: ReservationReading): Promise<boolean>;
 }
 
-/** What a kind of value reads its owners' streams with. */
+/** Functions with which a kind of value reads the streams of owners. */
 export interface ReservationReading {
   /** The present state of a stream, read from the log. */
   load: <State, E extends AnyEvent>(aggregate: Aggregate<State, E>, id: string) => Promise<State>;
@@ -33,7 +33,7 @@ export interface ReservationReading {
   keyOf: (kind: Pick<ReservationKind, 'kind' | 'normalise'>, value: string) => string;
 }
 
-/** A kind of value that reads with what it was given. */
+/** A kind of value whose `holds` has its `reading`. */
 export type BoundKind = Pick<ReservationKind, 'kind' | 'normalise'> & {
   holds(owner: string, key: string): Promise<boolean>;
 };
@@ -41,23 +41,23 @@ export type BoundKind = Pick<ReservationKind, 'kind' | 'normalise'> & {
 export interface Claim {
   readonly value: string;
   readonly owner: string;
-  /** The value given up by the same operation, when the owner had another. */
+  /** The value that the owner gives up in the same operation, if there is one. */
   readonly previous?: string | undefined;
 }
 
 /** The reservations of one service. */
 export type ReservationAggregate = Aggregate<Reservation, ReservationEvent>;
-/** Runs one decision on the reservation of a key. */
+/** Carries out one decision on the reservation of a key. */
 export type Step = (
   key: string,
   decide: Decide<Reservation, ReservationEvent>,
 ) => Promise<Done<Reservation, ReservationEvent>>;
 
-/** One value and who wants it. */
-export interface Hold {
+/** A value and the claim for it. */
+export interface WantedValue {
   kind: BoundKind;
   key: string;
-  wish: Claim;
+  requested: Claim;
   step: Step;
 }
 
@@ -66,25 +66,28 @@ interface TakeParts {
   load: (aggregate: ReservationAggregate, id: string) => Promise<Reservation>;
 }
 
-/** The number of claims with the own one, and whether the owner did not have the value before. */
+/** The number of claims including this one, and whether the owner did not have the value before. */
 export interface Taken {
   claims: number;
   isNew: boolean;
 }
 
-/** Claims the value for its owner. Throws `already_exists` when somebody else has it. */
+/**
+ * Claims the value for its owner.
+ * @throws AppError `already_exists` when another owner has it
+ */
 export async function take(
   { clock, load }: TakeParts,
-  { kind, key, wish, step, aggregate }: Hold & { aggregate: ReservationAggregate },
+  { kind, key, requested, step, aggregate }: WantedValue & { aggregate: ReservationAggregate },
 ): Promise<Taken> {
-  const { owner } = wish;
+  const { owner } = requested;
   const wanted = { kind: kind.kind, owner, now: clock.now() };
   const act = (asked?: Asked): Promise<Done<Reservation, ReservationEvent>> =>
     step(key, (state) => claim(state, { ...wanted, ...(asked === undefined ? {} : { asked }) }));
   try {
     const done = await act();
     if (done.events.length > 0) return takenBy(done);
-    // Nothing to do: the owner has it, if its stream still says so.
+    // No event: the owner has the value, provided that its stream shows it too.
     const asked = await ask(kind, key, done.state);
     return asked.settled === 'held' ? { claims: done.state.claims, isNew: false } : takenBy(await act(asked));
   } catch (error) {
@@ -102,43 +105,55 @@ function takenBy({ state, events }: Done<Reservation, ReservationEvent>): Taken 
   return { claims: state.claims, isNew: events.length > 0 && state.status === 'claimed' && state.isNew };
 }
 
-/** Asks the stream of whoever has the value. */
+/** Asks the stream of the present owner. */
 export async function ask(kind: BoundKind, key: string, state: Reservation): Promise<Asked> {
   const isHeld = state.status !== 'free' && (await kind.holds(state.owner, key));
   return { settled: isHeld ? 'held' : 'not_held', claims: state.claims };
 }
 
-/** The number of claims with this one; `undefined` when the value was not confirmed, so that another command is about it. */
-export async function putInDoubt({ kind, key, wish: { owner }, step }: Hold): Promise<number | undefined> {
+/**
+ * Makes the confirmed value an open claim. Returns the number of claims including it; `undefined` if the value was
+ * not confirmed, since another command is working on it.
+ */
+export async function reopenClaim({ kind, key, requested: { owner }, step }: WantedValue): Promise<number | undefined> {
   const { events, state } = await step(key, (now) => reopen(now, { kind: kind.kind, owner }));
   return events.length > 0 ? state.claims : undefined;
 }
 
-/** A repeated command writes nothing: its owner may have moved on since, and then keeps neither more nor less than it holds. */
-export async function confirmHeld({ kind, key, wish: { owner }, step }: Hold, claims: number): Promise<void> {
+/**
+ * Confirms the value if the owner's stream shows it. A repeated command writes nothing there, and its owner may have
+ * changed to another value since.
+ */
+export async function confirmHeld(
+  { kind, key, requested: { owner }, step }: WantedValue,
+  claims: number,
+): Promise<void> {
   if (!(await kind.holds(owner, key))) return;
   await step(key, (state) => (state.claims === claims ? confirm(state, { kind: kind.kind, owner }) : []));
 }
 
-/** Gives back what this call has claimed. */
-export async function giveBack({ kind, key, wish: { owner }, step }: Hold, claims: number): Promise<void> {
+/** Releases what this call has claimed. */
+export async function releaseClaim(
+  { kind, key, requested: { owner }, step }: WantedValue,
+  claims: number,
+): Promise<void> {
   await step(key, (state) => (state.claims === claims ? release(state, { kind: kind.kind, owner }) : []));
 }
 
-/** Ends the doubt about the previous value; one that another command of its owner is about is left to be settled. */
-export async function leave(hold: Hold, doubt: number | undefined): Promise<void> {
+/** Settles the claim of the previous value, unless another command of its owner is working on it. */
+export async function settlePrevious(wantedValue: WantedValue, reopened: number | undefined): Promise<void> {
   const {
     kind,
     key,
-    wish: { owner },
+    requested: { owner },
     step,
-  } = hold;
+  } = wantedValue;
   if (await kind.holds(owner, key)) {
-    if (doubt !== undefined) await confirmHeld(hold, doubt);
+    if (reopened !== undefined) await confirmHeld(wantedValue, reopened);
     return;
   }
   await step(key, (state) => {
-    const change = state.claims === doubt ? release : reopen;
+    const change = state.claims === reopened ? release : reopen;
     return change(state, { kind: kind.kind, owner });
   });
 }

@@ -15,7 +15,7 @@ describe('a reservation', () => {
   const notHeld = (claims: number) => ({ asked: { settled: 'not_held', claims } }) as const;
   const claimedByThem = { type: 'ReservationClaimed', data: theirs } as const satisfies ReservationEvent;
 
-  it('goes to the first who claims it', () => {
+  it('belongs to the first claimant', () => {
     given(aggregate, [])
       .when((state) => claim(state, { ...mine, now: soon }))
       .then([claimed]);
@@ -27,7 +27,7 @@ describe('a reservation', () => {
       .thenFails('already_exists');
   });
 
-  it('is nothing to do for whoever has it and holds it', () => {
+  it('produces no event when the owner claims it again', () => {
     given(aggregate, [claimed, confirmed])
       .when((state) => claim(state, { ...mine, now: soon }))
       .then([]);
@@ -39,7 +39,7 @@ describe('a reservation', () => {
       .then([]);
   });
 
-  it('is claimed anew by whoever has it without holding it, so that nobody settles it meanwhile', () => {
+  it('is claimed again by an owner whose stream does not show it, so that it is not settled in the meantime', () => {
     given(aggregate, [claimed])
       .when((state) => claim(state, { ...mine, now: soon }))
       .then([claimed]);
@@ -48,7 +48,7 @@ describe('a reservation', () => {
       .then([claimed]);
   });
 
-  it('is free again after release', () => {
+  it('is free after its release', () => {
     given(aggregate, [claimed, confirmed])
       .when((state) => release(state, mine))
       .then([released]);
@@ -60,7 +60,7 @@ describe('a reservation', () => {
       .then([claimedByThem]);
   });
 
-  it('is an open claim while its owner moves on', () => {
+  it('is an open claim while its owner changes to another value', () => {
     given(aggregate, [claimed, confirmed])
       .when((state) => reopen(state, mine))
       .then([claimed]);
@@ -72,7 +72,7 @@ describe('a reservation', () => {
       .then([]);
   });
 
-  it('is settled by the owner’s stream when the claim is half a minute old', () => {
+  it('is settled by the owner’s stream when its claim is half a minute old', () => {
     const open = given(aggregate, [claimed], { time });
     open.when((state) => claim(state, { ...theirs, now: soon, ...notHeld(1) })).thenFails('already_exists');
     open.when((state) => claim(state, { ...theirs, now: late, ...notHeld(1) })).then([released, claimedByThem]);
@@ -82,13 +82,13 @@ describe('a reservation', () => {
     open.when((state) => settle(state, { ...mine, now: soon, ...notHeld(1) })).then([]);
   });
 
-  it('is not settled by what was asked about an earlier claim', () => {
+  it('is not settled by an answer about an earlier claim', () => {
     const again = given(aggregate, [claimed, released, claimed], { time });
     again.when((state) => claim(state, { ...theirs, now: late, ...notHeld(1) })).thenFails('already_exists');
     again.when((state) => settle(state, { ...mine, now: late, ...notHeld(1) })).then([]);
   });
 
-  it('becomes an open claim when it turns out that its owner does not hold it', () => {
+  it('becomes an open claim when the owner’s stream does not show it', () => {
     const kept = given(aggregate, [claimed, confirmed], { time });
     kept.when((state) => settle(state, { ...mine, now: late, ...notHeld(1) })).then([claimed]);
     kept.when((state) => settle(state, { ...mine, now: late, ...held(1) })).then([]);

@@ -5,10 +5,11 @@ import { type EventOf, defineEvents, unchanged } from '../events/events.js';
 import { type Metadata } from '../events/metadata.js';
 
 /**
- * A unique value (a subdomain, an address) is a stream of its own, named by a keyed hash of the value, that says who has it.
- * Claimed, then confirmed once the owner's stream says so too, then released. Claimed anew by its owner when that becomes
- * doubtful: while the owner moves on to another value, and when its stream turns out not to hold the value. So whatever is
- * in doubt is an open claim, and every open claim is settled. Never deleted.
+ * A unique value (a subdomain, an address) has its own stream, named by a keyed hash of the value, which records its
+ * owner. The value is claimed, confirmed when the owner's stream shows it too, and later released.
+ * Its owner claims it again when it is not certain that the owner keeps it: while the owner changes to another value,
+ * and when the owner's stream turns out not to show the value. So every uncertain value is an open claim, and every
+ * open claim is settled. The stream is never deleted.
  */
 export const reservationEvents = defineEvents({
   ReservationClaimed: z.object({ kind: z.string(), owner: z.string() }),
@@ -17,7 +18,7 @@ export const reservationEvents = defineEvents({
 });
 export type ReservationEvent = EventOf<typeof reservationEvents>;
 
-/** `claims` counts the claims so far: who has seen another number does not know the present one. */
+/** `claims` counts the claims so far. Information about another number of claims is out of date. */
 export type Reservation = { claims: number } & (
   | { status: 'free' }
   /** `isNew`: the owner did not have the value before this claim. */
@@ -53,18 +54,21 @@ export function reservationOf(service: string): Aggregate<Reservation, Reservati
   return defineAggregate({ service, entity: 'reservation', events: reservationEvents, initial: free, evolve });
 }
 
-/** A claim that was not confirmed within this time is settled by asking the owner's stream; longer than any command lasts. */
+/**
+ * When a claim is not confirmed within this time, the owner's stream is asked. The time is longer than any command
+ * takes.
+ */
 export const claimLifeMs = 30_000;
 
-/** Whether the stream of whoever has a value says so too. */
+/** Whether the stream of the present owner shows the value too. */
 export type Settlement = 'held' | 'not_held';
 
-interface Wish {
+interface ClaimInput {
   kind: string;
   owner: string;
-  /** Epoch ms. */
+  /** Milliseconds since 1970. */
   now: number;
-  /** About whoever had the value at that many claims, when it had to be asked for. */
+  /** What the owner's stream showed at a given number of claims, if it was asked. */
   asked?: Asked;
 }
 
@@ -78,22 +82,23 @@ function isOverdue(state: Reservation, now: number): boolean {
   return state.status === 'claimed' && now - Date.parse(state.since) >= claimLifeMs;
 }
 
-/** Whether the stream of whoever has it has to be asked before somebody else's wish can be refused. */
+/** Whether the stream of the present owner has to be asked before another claimant can be refused. */
 export function isDoubtful(
   state: Reservation,
-  { now }: Pick<Wish, 'now'>,
+  { now }: Pick<ClaimInput, 'now'>,
 ): state is Exclude<Reservation, { status: 'free' }> {
   return state.status === 'confirmed' || isOverdue(state, now);
 }
 
 /**
- * Takes a free value, or one whose claim is overdue and not held. `[]` when the owner has it and holds it; an owner that has
- * it without holding it claims it anew, which gives it the full time again. Refuses with `already_exists`.
+ * Claims a free value, or one whose claim is overdue and whose owner does not have it. No event when the owner already
+ * has it. An owner whose stream does not show the value claims it again, which gives it the full time.
+ * @throws AppError `already_exists` when another owner has it
  */
-export function claim(state: Reservation, { kind, owner, now, asked }: Wish): ReservationEvent[] {
+export function claim(state: Reservation, { kind, owner, now, asked }: ClaimInput): ReservationEvent[] {
   const claimed: ReservationEvent = { type: 'ReservationClaimed', data: { kind, owner } };
   if (state.status === 'free') return [claimed];
-  // What was asked about an earlier claim says nothing about this one.
+  // The answer is about an earlier claim and does not apply to this one.
   const settled = asked?.claims === state.claims ? asked.settled : 'held';
   if (state.owner === owner) return state.status === 'confirmed' && settled === 'held' ? [] : [claimed];
   if (isOverdue(state, now) && settled === 'not_held')
@@ -101,29 +106,35 @@ export function claim(state: Reservation, { kind, owner, now, asked }: Wish): Re
   throw new AppError('already_exists');
 }
 
-/** Its owner moves on, or does not hold it any more: a confirmed value is an open claim again. */
-export function reopen(state: Reservation, { kind, owner }: Pick<Wish, 'kind' | 'owner'>): ReservationEvent[] {
+/** Makes a confirmed value an open claim again, because its owner changes to another value or no longer has it. */
+export function reopen(state: Reservation, { kind, owner }: Pick<ClaimInput, 'kind' | 'owner'>): ReservationEvent[] {
   return state.status === 'confirmed' && state.owner === owner
     ? [{ type: 'ReservationClaimed', data: { kind, owner } }]
     : [];
 }
 
-/** The owner's stream holds the value. */
-export function confirm(state: Reservation, { kind, owner }: Pick<Wish, 'kind' | 'owner'>): ReservationEvent[] {
+/** Confirms the value: the owner's stream shows it. */
+export function confirm(state: Reservation, { kind, owner }: Pick<ClaimInput, 'kind' | 'owner'>): ReservationEvent[] {
   return state.status === 'claimed' && state.owner === owner
     ? [{ type: 'ReservationConfirmed', data: { kind, owner } }]
     : [];
 }
 
-/** The owner does not hold the value any more, or never came to. */
-export function release(state: Reservation, { kind, owner }: Pick<Wish, 'kind' | 'owner'>): ReservationEvent[] {
+/** Releases the value: the owner does not have it any more, or never got it. */
+export function release(state: Reservation, { kind, owner }: Pick<ClaimInput, 'kind' | 'owner'>): ReservationEvent[] {
   return state.status !== 'free' && state.owner === owner
     ? [{ type: 'ReservationReleased', data: { kind, owner } }]
     : [];
 }
 
-/** An overdue claim becomes what the owner's stream says; a confirmed value that is not held becomes an open claim. */
-export function settle(state: Reservation, { kind, owner, now, asked }: Wish & { asked: Asked }): ReservationEvent[] {
+/**
+ * Settles an overdue claim by what the owner's stream shows. A confirmed value that the owner does not have becomes an
+ * open claim.
+ */
+export function settle(
+  state: Reservation,
+  { kind, owner, now, asked }: ClaimInput & { asked: Asked },
+): ReservationEvent[] {
   if (state.status === 'free' || state.owner !== owner || state.claims !== asked.claims) return [];
   const { settled } = asked;
   if (state.status === 'confirmed') return settled === 'held' ? [] : reopen(state, { kind, owner });

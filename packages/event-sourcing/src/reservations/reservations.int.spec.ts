@@ -13,7 +13,7 @@ const { world } = useWorld();
 const key = Buffer.alloc(32, 7);
 const clock = { at: Date.now(), now: () => clock.at, monotonic: () => performance.now() };
 
-/** A store whose unique values are the titles of teams. `mayAppend` events more, and its process is dead. */
+/** A store whose unique values are the titles of teams. After `mayAppend` further events its process counts as dead. */
 function replica(): { store: Store; kind: ReservationKind; life: { mayAppend: number } } {
   const life = { mayAppend: Number.POSITIVE_INFINITY };
   const uuid = (): string => {
@@ -50,7 +50,7 @@ const move = (
     .reserve(kind, { value: title, previous, owner }, () =>
       store.scope(contextOf('x')).handle(team, owner, (state) => rename(state, { title })),
     );
-const standing = ({ store, kind }: ReturnType<typeof replica>, title: string) =>
+const presentReservation = ({ store, kind }: ReturnType<typeof replica>, title: string) =>
   store.load(reservationOf('identity'), store.reservations.keyOf(kind, title));
 const titleOf = async ({ store }: ReturnType<typeof replica>, owner: string): Promise<string> => {
   const state = await store.load(team, owner);
@@ -60,7 +60,7 @@ const titleOf = async ({ store }: ReturnType<typeof replica>, owner: string): Pr
 /** Claimed, previous in doubt, renamed, confirmed, released. */
 const steps = [0, 1, 2, 3, 4, 5];
 
-/** An owner of `old<k>` dies on its way to `new<k>` before its event number k, for each k. */
+/** For each k, an owner of `old<k>` dies while it changes to `new<k>`, before its event number k. */
 async function dieAtEachStep(): Promise<void> {
   const healthy = replica();
   for (const k of steps) await take(healthy, `t${k}`, `old${k}`);
@@ -72,8 +72,8 @@ async function dieAtEachStep(): Promise<void> {
   }
 }
 
-describe('an owner that dies on its way to another value', () => {
-  it('leaves to the next claimant what it does not hold, and nothing else', async () => {
+describe('an owner whose process dies while it changes to another value', () => {
+  it('keeps the value of its stream, and the next claimant can have the other one', async () => {
     await dieAtEachStep();
     const next = replica();
     const takeBoth = async (k: number, of: string): Promise<string[]> => {
@@ -86,37 +86,37 @@ describe('an owner that dies on its way to another value', () => {
     for (const k of [1, 2, 3, 4]) expect(await takeBoth(k, 'late')).toEqual([k < 3 ? `new${k}` : `old${k}`]);
     for (const k of steps) {
       const mine = await titleOf(next, `t${k}`);
-      await expect(standing(next, mine)).resolves.toMatchObject({ status: 'confirmed', owner: `t${k}` });
+      await expect(presentReservation(next, mine)).resolves.toMatchObject({ status: 'confirmed', owner: `t${k}` });
     }
   }, 60_000);
 
-  it('has it settled by the repair run', async () => {
+  it('has its claims settled by the repair', async () => {
     await dieAtEachStep();
     clock.at += 31_000;
     const next = replica();
     await next.store.start();
     for (const k of steps) {
       const [kept, left] = k < 3 ? [`old${k}`, `new${k}`] : [`new${k}`, `old${k}`];
-      await eventually(async () => (await standing(next, left)).status === 'free', 15_000);
-      await eventually(async () => (await standing(next, kept)).status === 'confirmed', 15_000);
+      await eventually(async () => (await presentReservation(next, left)).status === 'free', 15_000);
+      await eventually(async () => (await presentReservation(next, kept)).status === 'confirmed', 15_000);
     }
   }, 60_000);
 });
 
-describe('an owner that gives a value up', () => {
-  it('keeps it when that is refused', async () => {
+describe('an owner that gives up a value', () => {
+  it('keeps the value when its append is refused', async () => {
     const one = replica();
     await take(one, 't1', 'mine');
     const refused = one.store
       .scope(contextOf('x'))
       .giveUp(one.kind, { value: 'mine', owner: 't1' }, () => Promise.reject(new AppError('forbidden')));
     await expect(refused).rejects.toMatchObject({ reason: 'forbidden' });
-    await expect(standing(one, 'mine')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
+    await expect(presentReservation(one, 'mine')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
   });
 });
 
-describe('an owner that dies while it gives a value up', () => {
-  it('leaves it to be settled, held or free', async () => {
+describe('an owner whose process dies while it gives up a value', () => {
+  it('leaves an open claim, which is settled by its stream', async () => {
     const healthy = replica();
     for (const k of [0, 1, 2, 3]) {
       await take(healthy, `g${k}`, `given${k}`);
@@ -132,33 +132,33 @@ describe('an owner that dies while it gives a value up', () => {
     clock.at += 31_000;
     const next = replica();
     await next.store.start();
-    await eventually(async () => (await standing(next, 'given2')).status === 'free', 15_000);
-    await eventually(async () => (await standing(next, 'given1')).status === 'confirmed', 15_000);
-    const all = await Promise.all([0, 1, 2, 3].map(async (k) => (await standing(next, `given${k}`)).status));
+    await eventually(async () => (await presentReservation(next, 'given2')).status === 'free', 15_000);
+    await eventually(async () => (await presentReservation(next, 'given1')).status === 'confirmed', 15_000);
+    const all = await Promise.all([0, 1, 2, 3].map(async (k) => (await presentReservation(next, `given${k}`)).status));
     expect(all).toEqual(['confirmed', 'confirmed', 'free', 'free']);
   }, 60_000);
 });
 
 describe('a value', () => {
-  it('that was confirmed and never released goes to the next who asks for long enough', async () => {
+  it('that was confirmed and not released goes to the next claimant after the time of a claim', async () => {
     const one = replica();
     await take(one, 't1', 'lost');
     await one.store.scope(contextOf('x')).handle(team, 't1', remove);
     await expect(take(one, 't2', 'lost')).rejects.toMatchObject({ reason: 'already_exists' });
     clock.at += 31_000;
     await take(one, 't2', 'lost');
-    await expect(standing(one, 'lost')).resolves.toMatchObject({ status: 'confirmed', owner: 't2' });
+    await expect(presentReservation(one, 'lost')).resolves.toMatchObject({ status: 'confirmed', owner: 't2' });
   });
 
-  it('that its owner holds is taken again without an event', async () => {
+  it('is claimed again by its owner without an event', async () => {
     const one = replica();
     await take(one, 't1', 'kept');
-    const { claims } = await standing(one, 'kept');
+    const { claims } = await presentReservation(one, 'kept');
     await one.store.scope(contextOf('x')).reserve(one.kind, { value: 'kept', owner: 't1' }, () => Promise.resolve());
-    await expect(standing(one, 'kept')).resolves.toEqual({ status: 'confirmed', owner: 't1', claims });
+    await expect(presentReservation(one, 'kept')).resolves.toEqual({ status: 'confirmed', owner: 't1', claims });
   });
 
-  it('stays confirmed when its owner’s move is refused', async () => {
+  it('stays confirmed when the change of its owner is refused', async () => {
     const one = replica();
     await take(one, 't1', 'kept');
     const refused = one.store
@@ -167,7 +167,7 @@ describe('a value', () => {
         one.store.scope(contextOf('x')).handle(team, 'nobody', (state) => rename(state, { title: 'other' })),
       );
     await expect(refused).rejects.toMatchObject({ reason: 'not_found' });
-    await expect(standing(one, 'kept')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
-    await expect(standing(one, 'other')).resolves.toMatchObject({ status: 'free' });
+    await expect(presentReservation(one, 'kept')).resolves.toMatchObject({ status: 'confirmed', owner: 't1' });
+    await expect(presentReservation(one, 'other')).resolves.toMatchObject({ status: 'free' });
   });
 });

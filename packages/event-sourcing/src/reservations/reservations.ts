@@ -7,59 +7,62 @@ import { release, reservationOf, settle } from './reservation.js';
 import {
   type BoundKind,
   type Claim,
-  type Hold,
+  type WantedValue,
   type ReservationAggregate,
   type ReservationKind,
   type ReservationReading,
   type Step,
   ask,
   confirmHeld,
-  giveBack,
-  leave,
-  putInDoubt,
+  releaseClaim,
+  settlePrevious,
+  reopenClaim,
   take,
 } from './reservation-steps.js';
 import { type Clock } from '../shared/time.js';
 
 export interface Reservations {
-  /** HMAC of kind and normalised value: the only form in which a value is stored. */
+  /** HMAC of kind and normalised value. The value is stored in no other form. */
   keyOf(kind: Pick<ReservationKind, 'kind' | 'normalise'>, value: string): string;
   /**
-   * Claims `value`, puts `previous` in doubt, runs `append` (which writes to the owner's stream), confirms what the owner then
-   * holds and gives back what it does not. When `append` is refused everything is as before; when its outcome is unknown, or
-   * the process dies, the claims are settled later. `append` must refuse when the owner has moved on since it was decided on
-   * `previous`. Throws `already_exists` when somebody else has the value.
+   * Claims `value`, makes `previous` an open claim, and calls `append`, which writes to the owner's stream. Then it
+   * confirms the value that the owner's stream shows and releases the other. If `append` is refused, everything is as
+   * before. If its outcome is unknown, or the process dies, the claims are settled later. `append` must refuse when
+   * `previous` is no longer the owner's value.
+   * @throws AppError `already_exists` when another owner has the value
    */
-  reserve<T>(scope: CommandScope, kind: ReservationKind, wish: Claim, append: () => Promise<T>): Promise<T>;
+  reserve<T>(scope: CommandScope, kind: ReservationKind, requested: Claim, append: () => Promise<T>): Promise<T>;
   /**
-   * Runs `append`, by which the owner's stream gives the value up for good, and gives the value back; when it is refused, everything
-   * is as before. What a death in between leaves is an open claim, which is settled later.
+   * Calls `append`, by which the owner's stream gives the value up, and then releases the value. If `append` is
+   * refused, everything is as before. If the process dies in between, an open claim remains, which is settled later.
    */
   giveUp<T>(
     scope: CommandScope,
     kind: ReservationKind,
-    wish: Omit<Claim, 'previous'>,
+    requested: Omit<Claim, 'previous'>,
     append: () => Promise<T>,
   ): Promise<T>;
-  /** Gives a value back, after the owner's stream has given it up. */
-  release(scope: CommandScope, kind: ReservationKind, wish: Omit<Claim, 'previous'>): Promise<void>;
-  /** Settles one claim that was left open; for the repair run. One of a kind that nobody declares is left as it is, and told of once. */
+  /** Releases a value that the owner's stream has given up. */
+  release(scope: CommandScope, kind: ReservationKind, requested: Omit<Claim, 'previous'>): Promise<void>;
+  /**
+   * Settles one open claim, for the repair. A claim of a kind that is not declared is not changed, and is logged once.
+   */
   repair(open: OpenClaim): Promise<void>;
 }
 
 export interface ReservationParts {
   service: string;
-  /** Secret of the HMAC; never rotated, see `docs/operations.md`. */
+  /** The secret key of the HMAC. It is never rotated, see `docs/operations.md`. */
   secret: Uint8Array;
   kinds: readonly ReservationKind[];
   clock: Clock;
   logger: Logger;
-  /** The scope in which claims that were left open are settled. */
+  /** The scope in which open claims are settled. */
   repairScope: (correlation: string) => CommandScope;
   load: ReservationReading['load'];
 }
 
-/** Reservations of one service; see `Store.reservations`. */
+/** The reservations of one service; see `Store.reservations`. */
 export function createReservations(parts: ReservationParts): Reservations {
   const aggregate = reservationOf(parts.service);
   const keyOf: Reservations['keyOf'] = (kind, value) =>
@@ -72,57 +75,62 @@ export function createReservations(parts: ReservationParts): Reservations {
     normalise: (value) => kind.normalise(value),
     holds: (owner, key) => kind.holds(owner, key, { load: (...stream) => parts.load(...stream), keyOf }),
   });
-  // Steps carry no idempotency key: each does nothing when it has been done, and one that was undone must be done anew.
+  // Steps have no idempotency key. A step that was done has no effect, and one that was undone must be done again.
   const stepsIn = (scope: CommandScope): Step => {
     const keyless = scope.keyed(undefined);
     return (key, decide) => keyless.handle(aggregate, key, decide, { wait: false });
   };
   return {
     keyOf,
-    async reserve(scope, kind, wish, append) {
-      const { value, previous } = wish;
+    async reserve(scope, kind, requested, append) {
+      const { value, previous } = requested;
       const key = keyOf(kind, value);
-      const hold: Hold = { kind: bind(kind), key, wish, step: stepsIn(scope) };
+      const wantedValue: WantedValue = { kind: bind(kind), key, requested, step: stepsIn(scope) };
       const before = previous === undefined ? key : keyOf(kind, previous);
-      const left = before === key ? undefined : { ...hold, key: before };
-      return reserve(parts, aggregate, { hold, left }, append);
+      const previousValue = before === key ? undefined : { ...wantedValue, key: before };
+      return reserve(parts, aggregate, { wantedValue, previousValue }, append);
     },
-    giveUp: (scope, kind, wish, append) =>
-      giveUp(parts.logger, { kind: bind(kind), key: keyOf(kind, wish.value), wish, step: stepsIn(scope) }, append),
+    giveUp: (scope, kind, requested, append) =>
+      giveUp(
+        parts.logger,
+        { kind: bind(kind), key: keyOf(kind, requested.value), requested, step: stepsIn(scope) },
+        append,
+      ),
     release: async (scope, kind, { value, owner }) =>
       void (await stepsIn(scope)(keyOf(kind, value), (state) => release(state, { kind: kind.kind, owner }))),
     repair: (open) => repair(parts, bind, aggregate, open, unknown),
   };
 }
 
-/** Takes a value. `left`: the value that the owner gives up for it. */
+/** Reserves a value. `previousValue`: the value that the owner gives up for it. */
 async function reserve<T>(
   parts: ReservationParts,
   aggregate: ReservationAggregate,
-  { hold, left }: { hold: Hold; left: Hold | undefined },
+  { wantedValue, previousValue }: { wantedValue: WantedValue; previousValue: WantedValue | undefined },
   append: () => Promise<T>,
 ): Promise<T> {
-  const taken = await take(parts, { ...hold, aggregate });
-  let doubt: number | undefined;
+  const taken = await take(parts, { ...wantedValue, aggregate });
+  let reopened: number | undefined;
   try {
-    if (left !== undefined) doubt = await putInDoubt(left);
+    if (previousValue !== undefined) reopened = await reopenClaim(previousValue);
     const result = await append();
-    await attempt(parts.logger, () => confirmHeld(hold, taken.claims));
-    if (left !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+    await attempt(parts.logger, () => confirmHeld(wantedValue, taken.claims));
+    if (previousValue !== undefined) await attempt(parts.logger, () => settlePrevious(previousValue, reopened));
     return result;
   } catch (error) {
     if (isRefusal(error)) {
-      // A value that the owner had before this call stays the owner's.
-      if (taken.isNew) await attempt(parts.logger, () => giveBack(hold, taken.claims));
-      if (left !== undefined && doubt !== undefined) await attempt(parts.logger, () => leave(left, doubt));
+      // A value that the owner had before this call stays with the owner.
+      if (taken.isNew) await attempt(parts.logger, () => releaseClaim(wantedValue, taken.claims));
+      if (previousValue !== undefined && reopened !== undefined)
+        await attempt(parts.logger, () => settlePrevious(previousValue, reopened));
     }
     throw error;
   }
 }
 
-async function giveUp<T>(logger: Logger, held: Hold, append: () => Promise<T>): Promise<T> {
-  const doubt = await putInDoubt(held);
-  const settled = () => attempt(logger, () => leave(held, doubt));
+async function giveUp<T>(logger: Logger, previousValue: WantedValue, append: () => Promise<T>): Promise<T> {
+  const reopened = await reopenClaim(previousValue);
+  const settled = () => attempt(logger, () => settlePrevious(previousValue, reopened));
   try {
     const result = await append();
     await settled();
@@ -155,16 +163,19 @@ async function repair(
     .handle(aggregate, key, (state) => settle(state, { kind: name, owner: seen.owner, now: parts.clock.now(), asked }));
 }
 
-/** A refusal says that nothing was written; an absent server says nothing. */
+/**
+ * Whether an error says that nothing was written. After other errors, such as that of an unavailable server, that is
+ * unknown.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.reason !== 'unavailable';
 }
 
-/** What follows the owner's own append must not turn its success into an error: the repair run makes up for it. */
+/** Work after the append of the owner must not turn its success into an error. The repair makes up for its failure. */
 async function attempt(logger: Logger, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    logger.warn({ error: describe(error) }, 'a reservation is left to the repair run');
+    logger.warn({ error: describe(error) }, 'a reservation could not be settled; the repair settles it later');
   }
 }

@@ -22,13 +22,13 @@ export interface AssembledRuns {
   readonly runs: Runs;
   readonly runCommands: RunCommands;
   readonly runEngine: RunEngine;
-  /** The reactor that they need, where the service has any. */
+  /** The reactor that runs need, if the service has any kinds of runs. */
   readonly runReactors: readonly Reactor[];
 }
 
 const runsAtOnce = 4;
 
-/** The runs of a store; nothing runs yet. */
+/** Creates the runs of a store. None is worked on yet. */
 export function assembleRuns(
   parts: Parts,
   { runs: handlers = [], runsAtOnce: atOnce = runsAtOnce }: RunOptions,

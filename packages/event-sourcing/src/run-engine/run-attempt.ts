@@ -8,21 +8,21 @@ const stepWithin = 10_000;
 const lookEvery = 100;
 
 /**
- * Tries the next step of a run once. Rejects when it takes longer than 10 s, and soon after this replica has lost the run or
- * must stop; whatever the step does then is refused.
+ * Tries the next step of a run once. Rejects when the step takes longer than 10 s, and soon after this replica has lost
+ * the run or must stop. What the step does after that is refused.
  */
 export async function tryStep(
   { scopes, clock }: Pick<RunWorkParts, 'scopes' | 'clock'>,
-  { handler, standing, stopping }: Pick<RunAtWork, 'handler' | 'standing' | 'stopping'>,
+  { handler, leaseState, stopping }: Pick<RunAtWork, 'handler' | 'leaseState' | 'stopping'>,
   doc: RunDoc,
 ): Promise<StepOutcome<unknown>> {
   const { step, ending } = doc;
   const over = new AbortController();
-  const holds = (): boolean => standing() === 'held';
+  const holds = (): boolean => leaseState() === 'held';
   const deadline = clock.now() + stepWithin;
   const { run, store } = scopeOfStep(scopes, { doc, deadline, signal: over.signal, holds });
   const state: unknown = doc.state === null ? handler.begin(run.input) : JSON.parse(doc.state);
-  const [late, watching] = lateOr(() => !holds() || stopping() === 'now', step);
+  const [late, watching] = stepLimits(() => !holds() || stopping() === 'now', step);
   try {
     const done = ending === undefined ? handler.step(state, store, run) : handler.cleanUp(state, store, run, ending);
     return await Promise.race([done, late]);
@@ -32,8 +32,11 @@ export async function tryStep(
   }
 }
 
-/** Rejects when the step's time is over, or when it has to end for another reason; with its timers. */
-function lateOr(mustEnd: () => boolean, step: number): [Promise<never>, NodeJS.Timeout[]] {
+/**
+ * A promise that rejects when the time of the step is over, or when the step has to end for another reason. With
+ * its timers.
+ */
+function stepLimits(mustEnd: () => boolean, step: number): [Promise<never>, NodeJS.Timeout[]] {
   const timers: NodeJS.Timeout[] = [];
   const late = new Promise<never>((_, reject) => {
     const fail = (message: string): void => reject(new AppError('unexpected', [], { message }));

@@ -5,7 +5,7 @@ import { type ScopeParts, type StoreScope, createScope } from '../scope/store-sc
 import { type RunDoc } from '../runs/run-documents.js';
 import { type RunContext } from './run-steps.js';
 
-/** Who acts in a run: whoever requested it. */
+/** The context of a run's commands: they act as the principal who requested the run. */
 export function contextOfRun(doc: RunDoc): CommandContext {
   const { kind, actor, organization, correlation, within } = doc;
   return { actor, organization, operation: kind, correlation, within };
@@ -13,14 +13,17 @@ export function contextOfRun(doc: RunDoc): CommandContext {
 
 export interface Attempt {
   readonly doc: RunDoc;
-  /** Epoch ms. */
+  /** Milliseconds since 1970. */
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Whether this replica still works on the run, as far as it knows. */
+  /** Whether this replica still has the run, as far as it knows. */
   holds(): boolean;
 }
 
-/** What one attempt at a step knows, and its store: after its time, or when another replica has the run, that does nothing. */
+/**
+ * The context and the store of one attempt at a step. After its time, or when another replica has the run, the store
+ * refuses everything.
+ */
 export function scopeOfStep(parts: ScopeParts, attempt: Attempt): { run: RunContext<unknown>; store: StoreScope } {
   const { doc, deadline, signal } = attempt;
   const { _id: id, step, ending } = doc;

@@ -7,22 +7,22 @@ import { type RunHandler } from './run-steps.js';
 import { workOn } from './run-work.js';
 
 /**
- * Works on runs: some at a time, each under a lease of its own (see `LeaseManager`), which is kept by the same beats. Runs are
- * found by looking; who has requested one here has it looked for at once.
+ * Works on several runs at a time. Each has a lease (see `LeaseManager`), and all leases are kept by the same
+ * heartbeats. Runs are found by queries; after a request in this process the query is made immediately.
  */
 export interface RunEngine {
   start(): void;
   /** Looks for runs now. */
   poke(): void;
-  /** Runs that are worked on here. */
+  /** Number of runs that this replica works on. */
   active(): number;
-  /** Lets the steps that are being done finish, for at most a second, and gives the runs back. */
+  /** Lets the present steps finish, for at most a second, and releases the runs. */
   stop(): Promise<void>;
 }
 
 export interface RunEngineParts extends RunWorkParts {
   readonly handlers: readonly RunHandler[];
-  /** Runs that this replica works on at a time. */
+  /** The most runs that this replica works on at a time. */
   readonly atOnce: number;
 }
 
@@ -38,7 +38,7 @@ interface Active {
 interface EngineState {
   readonly byName: ReadonlyMap<string, RunHandler>;
   readonly active: Map<string, Active>;
-  /** Beats of other replicas as they were seen last. */
+  /** The last heartbeats seen of other replicas. */
   seen: Map<string, { mark: string; since: number }>;
   sureUntil: number;
   isAwaited: boolean;
@@ -82,14 +82,14 @@ function poke(state: EngineState): void {
   state.wake();
 }
 
-/** Goes on beating until nothing is worked on any more. */
+/** Sends heartbeats until no run is worked on any more. */
 async function keepLooking(parts: RunEngineParts, state: EngineState): Promise<void> {
   while (state.stopping === 'no' || state.active.size > 0) {
     state.poked = false;
     try {
       await round(parts, state);
     } catch (error) {
-      parts.logger.warn({ error: describe(error) }, 'runs could not be looked after');
+      parts.logger.warn({ error: describe(error) }, 'the leases of runs could not be renewed');
     }
     if (state.poked) continue;
     await new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ async function round(parts: RunEngineParts, state: EngineState): Promise<void> {
   const names = [...state.byName.keys()];
   const left = (): number => parts.atOnce - state.active.size;
   for (const doc of await abandoned(parts, state, names, asked)) if (left() > 0) await begin(parts, state, doc);
-  // One more than there is room for tells whether others wait.
+  // One more than this replica can work on, to find out whether others wait.
   const free = await parts.documents.free(names, parts.clock.now(), left() + 1);
   state.isAwaited = free.length > left();
   for (const doc of free) if (left() > 0) await begin(parts, state, doc);
@@ -128,7 +128,10 @@ async function dropLost(parts: RunEngineParts, state: EngineState, ids: readonly
   }
 }
 
-/** Runs whose owner has not beaten for so long that it has died; what this process left behind is among them. */
+/**
+ * Runs whose owner has not sent a heartbeat for so long that it counts as dead. Runs that this process itself lost are
+ * among them.
+ */
 async function abandoned(
   { documents, owner }: RunEngineParts,
   state: EngineState,
@@ -158,14 +161,14 @@ async function begin(parts: RunEngineParts, state: EngineState, seen: RunDoc): P
     lease: { id: seen._id, epoch },
     handler,
     doc,
-    standing: () => (active.isLost ? 'lost' : parts.clock.monotonic() < state.sureUntil ? 'held' : 'unsure'),
+    leaseState: () => (active.isLost ? 'lost' : parts.clock.monotonic() < state.sureUntil ? 'held' : 'unsure'),
     stopping: () => state.stopping,
     isAwaited: () => state.isAwaited,
   };
   parts.metrics.runsActive?.(state.active.size);
   active.finished = workOn(parts, run)
     .catch((error: unknown) =>
-      parts.logger.warn({ run: seen._id, kind: seen.kind, error: describe(error) }, 'a run was left'),
+      parts.logger.warn({ run: seen._id, kind: seen.kind, error: describe(error) }, 'work on a run was interrupted'),
     )
     .finally(() => {
       state.active.delete(seen._id);

@@ -24,12 +24,12 @@ export interface RunWorkParts {
 export interface RunAtWork {
   readonly lease: RunLease;
   readonly handler: RunHandler;
-  /** As it was taken. */
+  /** The document at the time of taking the run. */
   readonly doc: RunDoc;
-  /** `unsure`: the last beat is too old to tell whether another replica has taken it. */
-  standing(): 'held' | 'unsure' | 'lost';
-  /** `soon`: no further step begins; `now`: the one that is being done does not go on either. */
+  /** `unsure`: the last heartbeat is too old to tell whether another replica has taken the run. */
+  leaseState(): 'held' | 'unsure' | 'lost';
+  /** `soon`: no further step begins. `now`: the present step is interrupted too. */
   stopping(): 'no' | 'soon' | 'now';
-  /** Other runs wait for a replica. */
+  /** Whether other runs wait for a replica. */
   isAwaited(): boolean;
 }

@@ -3,42 +3,43 @@ import { type StoreScope } from '../scope/store-scope.js';
 import { type RunProgress } from '../runs/run.js';
 import { type RunKind } from '../runs/run-kind.js';
 
-/** What a step comes to. */
+/** The outcome of a step. */
 export type StepOutcome<State> =
-  /** There is more to do; not before `afterMs` (ms) have passed, when that is given. */
+  /** There is more to do. `afterMs`: the time in milliseconds before the next step. */
   | { readonly next: State; readonly progress?: RunProgress; readonly afterMs?: number }
   /** The run is done. `done` is its result: JSON-like, at most 64 KiB, `null` when there is none. */
   | { readonly done: unknown; readonly progress?: RunProgress }
-  /** Trying again would not help. The error's message is for people. */
+  /** The run has failed, and another attempt would not help. People read the error's message. */
   | { readonly failed: AppError };
 
-/** What a step knows of its run. */
+/** What a step knows about its run. */
 export interface RunContext<Input> {
   readonly id: string;
   readonly input: Input;
-  /** Steps that were done before this one. */
+  /** Number of steps that were done before this one. */
   readonly step: number;
   /**
-   * The same each time this step is tried: `run:<id>:<step>`. Commands carry it. What a step does besides commands must change
-   * nothing when it is done again with the same key.
+   * `run:<id>:<step>`, the same at each attempt at this step. Commands carry it. All other effects of a step must be
+   * such that a repetition with the same key changes nothing.
    */
   readonly idem: string;
-  /** Epoch ms by the store's clock. */
+  /** Milliseconds since 1970 by the store's clock. */
   readonly deadline: number;
-  /** Aborts at the deadline, when another replica has taken the run, and when this one stops. */
+  /** Aborts at the deadline, when another replica has taken the run, and when this replica stops. */
   readonly signal: AbortSignal;
 }
 
-/** What a kind of run does. */
+/** The steps of a kind of run. */
 export interface RunSteps<Input, State> {
   /**
-   * One step of at most 10 s. Commands through `store` are caused by whoever requested the run, are recognised when they are
-   * repeated, and do not wait for projections; a second command on one stream needs a step (`store.step`) of its own. When the
-   * time of the step is over they are refused. What it throws is tried again, with the same state and the same `idem`: 8 times with growing
-   * pauses, for about an hour while a server is away. Then the run fails.
+   * One step of at most 10 s. Commands through `store` act as the principal who requested the run. Repeated ones are
+   * recognised, and they do not wait for projections. A second command on the same stream needs a step (`store.step`)
+   * of its own. After the time of the step they are refused.
+   * When it throws, it is tried again with the same state and the same `idem`: 8 times with growing pauses, and for
+   * about an hour while a server is unavailable. Then the run fails.
    */
   step(state: State, store: StoreScope, run: RunContext<Input>): Promise<StepOutcome<State>>;
-  /** Steps that take back what a cancelled or failed run leaves behind. */
+  /** Steps that undo what a cancelled or failed run leaves behind. */
   cleanUp?(
     state: State,
     store: StoreScope,
@@ -47,7 +48,7 @@ export interface RunSteps<Input, State> {
   ): Promise<StepOutcome<State>>;
 }
 
-/** A kind of run as the engine works on it; input and state are checked before each step. */
+/** A kind of run as the engine uses it. Input and state are validated before each step. */
 export interface RunHandler {
   readonly kind: RunKind<unknown, unknown>;
   readonly hasCleanUp: boolean;
@@ -61,7 +62,7 @@ export interface RunHandler {
   ): Promise<StepOutcome<unknown>>;
 }
 
-/** Says what a kind of run does. */
+/** Declares the steps of a kind of run. */
 export function runHandler<Input, State>(kind: RunKind<Input, State>, steps: RunSteps<Input, State>): RunHandler {
   const typed = (run: RunContext<unknown>): RunContext<Input> => ({
     ...run,

@@ -16,14 +16,14 @@ import { failureOf, jsonWithinBounds } from '../runs/run-kind.js';
 import { type StepOutcome } from './run-steps.js';
 
 const attemptsPerStep = 8;
-/** A step that ends the process each time must not go on to end all of them. */
+/** A step that ends the process must not end every process that tries it. */
 const deathsPerStep = 8;
-/** A server that is away is not the run's fault: that is borne for most of an hour. */
+/** An unavailable server is not the fault of the run, so its step is tried for most of an hour. */
 const attemptsWhileAway = 65;
 const [firstPause, longestPause] = [500, 60_000];
-/** How often (ms) a run that goes on writes to its stream. */
+/** How often (ms) the progress of a run is recorded in its stream. */
 const noteEvery = 5000;
-/** For how long (ms) a run is worked on while others wait. */
+/** How long (ms) a run is worked on while others wait. */
 const sliceMs = 10_000;
 const lookForLease = 50;
 
@@ -33,12 +33,12 @@ interface Work {
   readonly since: number;
   notedAt: number;
   folded: Folded<Run> | undefined;
-  /** What `op_runs` holds of it. */
+  /** The document in `op_runs`. */
   doc: RunDoc;
 }
 
-/** What came of looking at a run and trying its next step. */
-type Came =
+/** The outcome of reading a run and trying its next step. */
+type StepResult =
   | StepOutcome<unknown>
   | { readonly cancelled: true }
   | { readonly absent: true }
@@ -46,50 +46,50 @@ type Came =
   | { readonly error: unknown };
 
 /** `over`: this replica has nothing more to do with the run for now. */
-type Went = 'on' | 'over';
+type Next = 'on' | 'over';
 
 /**
- * Works on a run until it ends, has to wait, or is another replica's. Throws when the database is away: then the lease runs
- * out, and the run is taken up again where it was saved.
+ * Works on a run until it ends, has to wait, or belongs to another replica. Throws when the database is unavailable:
+ * then the lease expires, and the run continues later from what was saved.
  */
 export async function workOn(parts: RunWorkParts, run: RunAtWork): Promise<void> {
   const now = parts.clock.monotonic();
   const work: Work = { parts, run, since: now, notedAt: now, folded: undefined, doc: run.doc };
-  for (let went: Went = 'on'; went === 'on';) {
+  for (let next: Next = 'on'; next === 'on';) {
     if (!(await isHeld(run))) return;
-    if (run.stopping() !== 'no') return void (await giveBack(work, work.doc.due));
-    const came = await advance(work);
-    if (came === 'interrupted') continue;
-    went = await settle(work, came).catch((error: unknown) => settle(work, { error }));
+    if (run.stopping() !== 'no') return void (await releaseRun(work, work.doc.due));
+    const result = await advance(work);
+    if (result === 'interrupted') continue;
+    next = await settle(work, result).catch((error: unknown) => settle(work, { error }));
   }
 }
 
-/** Waits while that is not sure: nobody else may have looked yet. */
+/** Whether this replica has the run. Waits while that is not sure, since possibly no other replica has taken it. */
 async function isHeld(run: RunAtWork): Promise<boolean> {
-  while (run.standing() === 'unsure' && run.stopping() === 'no') await pause(lookForLease);
-  return run.standing() === 'held';
+  while (run.leaseState() === 'unsure' && run.stopping() === 'no') await pause(lookForLease);
+  return run.leaseState() === 'held';
 }
 
-async function advance(work: Work): Promise<Came | 'interrupted'> {
+async function advance(work: Work): Promise<StepResult | 'interrupted'> {
   const { parts, run } = work;
   try {
     const state = await look(work);
     if (state.status === 'absent') return { absent: true };
     if (state.status === 'ended') return { ended: state };
     if (state.cancelled && work.doc.ending === undefined) return { cancelled: true };
-    // What the stream knows better was lost with the database.
+    // If the document is behind the stream, its later state was lost with the database.
     const { point } = state;
     if (point !== null && point.step > work.doc.step)
       work.doc = { ...work.doc, step: point.step, state: jsonWithinBounds('the state', point.state) };
     if (work.doc.deaths >= deathsPerStep)
-      return { failed: new AppError('unexpected', [], { message: 'replicas died of it' }) };
+      return { failed: new AppError('unexpected', [], { message: 'replicas died during the step' }) };
     return await tryStep(parts, run, work.doc);
   } catch (error) {
-    return run.standing() === 'held' && run.stopping() !== 'now' ? { error } : 'interrupted';
+    return run.leaseState() === 'held' && run.stopping() !== 'now' ? { error } : 'interrupted';
   }
 }
 
-/** The run as its stream has it now. */
+/** The run as its stream shows it now. */
 async function look(work: Work): Promise<Run> {
   const { events, snapshots, aggregate, namespace } = work.parts;
   const stream = streamOf(namespace, aggregate, work.doc._id);
@@ -100,39 +100,39 @@ async function look(work: Work): Promise<Run> {
   return work.folded.state;
 }
 
-async function settle(work: Work, came: Came): Promise<Went> {
-  if ('next' in came) return goOn(work, came);
+async function settle(work: Work, result: StepResult): Promise<Next> {
+  if ('next' in result) return continueRun(work, result);
   const { ending, failure } = work.doc;
-  if ('done' in came) {
-    if (came.progress !== undefined && !(await change(work, { progress: came.progress }))) return 'over';
+  if ('done' in result) {
+    if (result.progress !== undefined && !(await change(work, { progress: result.progress }))) return 'over';
     return ending === undefined
-      ? end(work, { outcome: 'done', ...(came.done === null ? {} : { result: came.done }) })
+      ? end(work, { outcome: 'done', ...(result.done === null ? {} : { result: result.done }) })
       : end(work, { outcome: ending, failure });
   }
-  if ('absent' in came) return remove(work);
-  if ('ended' in came) return close(work, came.ended);
-  if ('cancelled' in came) return cleanUpOr(work, { outcome: 'cancelled' });
-  if ('failed' in came) return cleanUpOr(work, { outcome: 'failed', failure: failureOf(came.failed) });
-  return retry(work, came.error);
+  if ('absent' in result) return remove(work);
+  if ('ended' in result) return close(work, result.ended);
+  if ('cancelled' in result) return cleanUpOrEnd(work, { outcome: 'cancelled' });
+  if ('failed' in result) return cleanUpOrEnd(work, { outcome: 'failed', failure: failureOf(result.failed) });
+  return retry(work, result.error);
 }
 
-async function goOn(
+async function continueRun(
   work: Work,
   { next, progress, afterMs = 0 }: Extract<StepOutcome<unknown>, { next: unknown }>,
-): Promise<Went> {
+): Promise<Next> {
   const { clock } = work.parts;
   const state = jsonWithinBounds('the state', next);
   const step = work.doc.step + 1;
   const made = { step, state, attempts: 0, deaths: 0, ...(progress === undefined ? {} : { progress }) };
   if (!(await change(work, made, true))) return 'over';
-  await note(work, next);
-  if (afterMs > 0) return giveBack(work, clock.now() + afterMs);
+  await recordProgress(work, next);
+  if (afterMs > 0) return releaseRun(work, clock.now() + afterMs);
   const hadTime = clock.monotonic() - work.since >= sliceMs;
-  return hadTime && work.run.isAwaited() ? giveBack(work, clock.now()) : 'on';
+  return hadTime && work.run.isAwaited() ? releaseRun(work, clock.now()) : 'on';
 }
 
-/** Has the stream tell now and then how far the run is. That can fail: the next time tells more. */
-async function note(work: Work, state: unknown): Promise<void> {
+/** Records the progress in the stream from time to time. If that fails, the next record contains more. */
+async function recordProgress(work: Work, state: unknown): Promise<void> {
   const { parts, doc } = work;
   const now = parts.clock.monotonic();
   if (now - work.notedAt < noteEvery || doc.ending !== undefined) return;
@@ -145,16 +145,16 @@ async function note(work: Work, state: unknown): Promise<void> {
     );
 }
 
-/** For what the run's own stream records. */
+/** The scope for events of the run's own stream. */
 function scopeOf({ parts, doc }: Work, what: string): StoreScope {
   return createScope(parts.scopes, startWork(), { ...contextOfRun(doc), idem: `run:${doc._id}:${what}` }, false);
 }
 
-/** A run that cannot go on cleans up when its kind has something to clean up, and ends. */
-async function cleanUpOr(
+/** Ends a cancelled or failed run, after cleaning up if its kind has something to clean up. */
+async function cleanUpOrEnd(
   work: Work,
   { outcome, failure }: RunEnd & { outcome: 'cancelled' | 'failed' },
-): Promise<Went> {
+): Promise<Next> {
   const { run, doc } = work;
   if (doc.ending !== undefined || !run.handler.hasCleanUp)
     return end(work, { outcome, failure: doc.failure ?? failure });
@@ -162,7 +162,7 @@ async function cleanUpOr(
   return (await change(work, { ...begun, ...(failure === undefined ? {} : { failure }) })) ? 'on' : 'over';
 }
 
-async function retry(work: Work, error: unknown): Promise<Went> {
+async function retry(work: Work, error: unknown): Promise<Next> {
   const { parts, doc } = work;
   const attempts = doc.attempts + 1;
   const message = describe(error);
@@ -173,41 +173,44 @@ async function retry(work: Work, error: unknown): Promise<Went> {
   parts.metrics.runStepFailed?.(doc.kind);
   if (attempts >= (isAway(error) ? attemptsWhileAway : attemptsPerStep)) {
     if (!(await change(work, { error: message }))) return 'over';
-    return cleanUpOr(work, { outcome: 'failed', failure: failureOf(error) });
+    return cleanUpOrEnd(work, { outcome: 'failed', failure: failureOf(error) });
   }
-  return giveBack(work, parts.clock.now() + backOff(attempts - 1, firstPause, longestPause), {
+  return releaseRun(work, parts.clock.now() + backOff(attempts - 1, firstPause, longestPause), {
     attempts,
     error: message,
   });
 }
 
-async function end(work: Work, how: RunEnd & { failure?: RunFailure | undefined }): Promise<Went> {
+async function end(work: Work, runEnd: RunEnd & { failure?: RunFailure | undefined }): Promise<Next> {
   const { parts, doc } = work;
-  if (how.result !== undefined) jsonWithinBounds('the result', how.result);
-  const { state } = await scopeOf(work, 'end').handle(parts.aggregate, doc._id, (run) => endRun(run, how));
+  if (runEnd.result !== undefined) jsonWithinBounds('the result', runEnd.result);
+  const { state } = await scopeOf(work, 'end').handle(parts.aggregate, doc._id, (run) => endRun(run, runEnd));
   if (state.status !== 'ended') throw new Error(`the run ${doc._id} did not end`);
   parts.metrics.runEnded?.(doc.kind, state.end.outcome);
   return close(work, state);
 }
 
-/** Shows what the stream says: it may have been ended by a replica that died behind that. */
-async function close(work: Work, { end: how, endedAt }: Extract<Came, { ended: unknown }>['ended']): Promise<Went> {
+/** Writes the end into the document. The stream may have been ended by a replica that died after that. */
+async function close(
+  work: Work,
+  { end: runEnd, endedAt }: Extract<StepResult, { ended: unknown }>['ended'],
+): Promise<Next> {
   const { keepMs } = work.run.handler.kind;
-  await change(work, { ...endedFields(how, endedAt, keepMs), owner: null }, how.outcome === 'done');
+  await change(work, { ...endedFields(runEnd, endedAt, keepMs), owner: null }, runEnd.outcome === 'done');
   return 'over';
 }
 
-/** Its stream was erased. */
-async function remove({ parts, run }: Work): Promise<Went> {
+/** Removes the document of a run whose stream was erased. */
+async function remove({ parts, run }: Work): Promise<Next> {
   parts.logger.warn({ run: run.lease.id }, 'a run without a stream is removed');
   await parts.documents.remove(run.lease, parts.owner);
   return 'over';
 }
 
-async function giveBack(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Went> {
-  const knew = isCancelled(work.folded?.state);
-  if (!(await change(work, { ...more, due, owner: null })) || knew) return 'over';
-  // Whoever cancelled it meanwhile had it looked at soon, and that was overwritten.
+async function releaseRun(work: Work, due: number, more: Partial<RunDoc> = {}): Promise<Next> {
+  const wasKnown = isCancelled(work.folded?.state);
+  if (!(await change(work, { ...more, due, owner: null })) || wasKnown) return 'over';
+  // If the run was cancelled in the meantime, its earlier time was overwritten just now.
   if (due > work.parts.clock.now() && isCancelled(await look(work)))
     await work.parts.documents.cancelling(work.doc._id);
   return 'over';
@@ -217,7 +220,7 @@ function isCancelled(run: Run | undefined): boolean {
   return run?.status === 'open' && run.cancelled;
 }
 
-/** Changes the document; false when another replica has taken the run. */
+/** Changes the document. Returns false when another replica has taken the run. */
 async function change(work: Work, set: Partial<RunDoc>, solved = false): Promise<boolean> {
   const { parts, run, doc } = work;
   const { error, ...rest } = { ...doc, ...set };

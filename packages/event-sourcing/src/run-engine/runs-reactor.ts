@@ -8,10 +8,13 @@ interface RunsReactorParts extends RunsParts {
   poke: () => void;
 }
 
-/** Name of its lease and checkpoint. */
+/** The name of its lease and checkpoint. */
 export const runsConsumer = 'reactor_runs_v1';
 
-/** Makes the documents of open runs that have none: whoever requested them died before that, or the database was lost. */
+/**
+ * Creates missing documents of open runs, because the process died before it created one, or because the database was
+ * lost.
+ */
 export function runsReactor({ kinds, documents, load, poke }: RunsReactorParts): Reactor {
   return reactor({
     name: 'runs',

@@ -16,14 +16,14 @@ afterEach(() => {
   children.clear();
 });
 
-/** Waits for the replica's first word; it must have been built. */
+/** Starts a replica and waits for its first output. The workspace must have been built. */
 async function startReplica(killAt = ''): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../dist/test/run-replica.js', import.meta.url));
   const child = spawn(process.execPath, [script, world.namespace, servers.eventstoreUrl, servers.mongoUrl, killAt], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
-  // It may die before it is ready.
+  // It can die before it is ready.
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
   return child;
 }
@@ -32,7 +32,7 @@ const ask = (store: Store, id: string, steps: number) =>
   store.scope(contextOf('x')).requestRun(marking, { id, input: { team: id, steps } });
 const ended = (store: Store) => eventually(async () => (await store.runs.count({ open: true })) === 0, 60_000);
 
-/** What the steps of a run have left, in their order. */
+/** The effects of a run's steps, in their order. */
 async function marks(id: string): Promise<string[]> {
   const log = openEventStore(servers.eventstoreUrl);
   const part = await log.readStream(`${world.namespace}.identity.team-${id}`, 0n, 4096);
@@ -49,7 +49,7 @@ function gate(): { open: () => void; passed: Promise<void> } {
 }
 
 describe('a run', () => {
-  it('is taken over at once when its replica stops, and no step is done twice', async () => {
+  it('is taken over immediately when its replica stops, and no step is done twice', async () => {
     const hold = gate();
     let begun = 0;
     const first = world.open({
@@ -75,7 +75,7 @@ describe('a run', () => {
     await expect(second.runs.find('r')).resolves.toMatchObject({ status: 'done', result: { marked: 6 } });
   });
 
-  it('goes on within seconds on another replica when its own is killed', async () => {
+  it('continues within seconds on another replica when its own is killed', async () => {
     const hold = gate();
     const asking = world.open({ runs: [markingHandler()] });
     const dying = await startReplica('after:4');
@@ -90,7 +90,7 @@ describe('a run', () => {
     expect(await marks('r')).toEqual(expected('r', 20));
   }, 40_000);
 
-  it('is left by a replica that has lost it, which then does nothing more to it', async () => {
+  it('is not changed any more by a replica that has lost it', async () => {
     const hold = gate();
     const late: unknown[] = [];
     let steps = 0;
@@ -109,7 +109,7 @@ describe('a run', () => {
     await store.start();
     await ask(store, 'r', 3);
     await eventually(() => steps === 2);
-    // As another replica would: it takes the run and gives it back a step later.
+    // Acts as another replica: it takes the run and releases it a step later.
     const docs = store.database.collection<{ _id: string; owner: string | null }>('op_runs');
     await docs.updateOne({ _id: 'r' }, { $set: { owner: 'another' }, $inc: { epoch: 1 } });
     await ask(store, 'other', 1);
@@ -122,7 +122,7 @@ describe('a run', () => {
     expect(await marks('r')).toEqual(expected('r', 3));
   });
 
-  it('fails when too many replicas have died of the same step', async () => {
+  it('fails when too many replicas have died during the same step', async () => {
     let steps = 0;
     const store = world.open({ runs: [markingHandler({ before: () => void (steps += 1) })] });
     await ask(store, 'r', 2);
@@ -137,13 +137,13 @@ describe('a run', () => {
     expect(steps).toBe(0);
   });
 
-  it('is neither lost nor done twice, wherever replicas die', async () => {
+  it('is neither lost nor done twice when replicas die at any point', async () => {
     const asking = world.open({ runs: [markingHandler()] });
     const ids = Array.from({ length: 8 }, (_, n) => `r${n}`);
     const steps = 12;
     for (const id of ids) await ask(asking, id, steps);
     const points = ['before', 'after', 'recorded'];
-    // The generator of the seed that all specs share.
+    // The same generator and seed that all specs use.
     let seed = Number(process.env['SEED'] ?? 1);
     const random = (below: number): number => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

@@ -28,7 +28,7 @@ const ended = async (store: Store, id: string, ms?: number): Promise<RunView> =>
 };
 const openDocs = (store: Store) => store.database.collection<{ _id: string; beat?: number }>('op_runs');
 
-/** What the steps of a run have left, in their order. */
+/** The effects of a run's steps, in their order. */
 async function marks(id: string): Promise<string[]> {
   const log = openEventStore(servers.eventstoreUrl);
   const part = await log.readStream(`${world.namespace}.identity.team-team-${id}`, 0n, 4096);
@@ -36,7 +36,7 @@ async function marks(id: string): Promise<string[]> {
   return part.kind === 'events' ? part.events.map(({ data }) => (data as { title: string }).title) : [];
 }
 
-/** Waits for so many more beats of whoever works on a run: it is sure then that it has it. */
+/** Waits for `times` further heartbeats of the run's owner. After that the owner is sure to have it. */
 async function beaten(store: Store, id: string, times: number): Promise<void> {
   const beats = async () => Number((await openDocs(store).findOne({ _id: id }))?.beat);
   const from = await beats();
@@ -49,14 +49,14 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed };
 }
 
-/** A clock that a spec moves: both clocks of a store, which keeps its leases as long as it goes on beating. */
+/** A clock that a spec sets. It is both clocks of a store, which keeps its leases as long as it sends heartbeats. */
 function movable() {
   const moved = { wall: 0, span: 0 };
   return { moved, now: () => Date.now() + moved.wall, monotonic: () => performance.now() + moved.span };
 }
 
 describe('a run', () => {
-  it('does its steps in order, and tells its progress and its result on any replica', async () => {
+  it('does its steps in order, and every replica shows its progress and result', async () => {
     const [second, last] = [gate(), gate()];
     const waits = new Map([
       [1, second],
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(await marks('r')).toEqual(['r 0', 'r 1', 'r 2']);
   });
 
-  it('is one run however often its id is requested, and the id of no other', async () => {
+  it('is one run for repeated requests with its id, and no other run can have the id', async () => {
     const store = await open();
     const all = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(store, 'r', 2, { idem: `k${n}` })));
     expect(new Set(all.map(({ requestedAt }) => requestedAt)).size).toBe(1);
@@ -106,7 +106,7 @@ describe('a run', () => {
     expect(page.map(({ id }) => id)).toEqual(['r0', 'r1']);
   });
 
-  it('leaves nothing behind when it is only tried', async () => {
+  it('records nothing in a dry run', async () => {
     const store = await open();
     const dry = store.scope(contextOf('x'), { dry: true });
     await expect(dry.requestRun(marking, { id: 'r', input: { team: 't', steps: 1 } })).resolves.toMatchObject({
@@ -117,7 +117,7 @@ describe('a run', () => {
     expect(await openDocs(store).countDocuments()).toBe(0);
   });
 
-  it('may be requested by a reactor, by a timer and by a run', async () => {
+  it('can be requested by a reactor, by a timer and by a run', async () => {
     const parent = defineRun({ kind: 'parent', input: z.object({}), state: z.null(), begin: () => null });
     const input = (id: string) => ({ id, input: { team: `team-${id}`, steps: 1 } });
     const store = await open(
@@ -154,7 +154,7 @@ describe('a run', () => {
     await expect(store.runs.find('by-reactor')).resolves.toMatchObject({ requestedBy: 'starter' });
   });
 
-  it('is found and worked on when its requester died before it had a document', async () => {
+  it('is found and done when its requester died before it had a document', async () => {
     const dead = world.open({ runs: [markingHandler()] });
     await ask(dead, 'r', 2);
     await openDocs(dead).deleteMany({});
@@ -163,7 +163,7 @@ describe('a run', () => {
     expect(await marks('r')).toEqual(['r 0', 'r 1']);
   });
 
-  it('goes on from the last state of its stream when the database was lost', async () => {
+  it('continues from the last state in its stream when the database was lost', async () => {
     const clock = movable();
     const hold = gate();
     const seen: string[] = [];
@@ -213,7 +213,7 @@ describe('a run that is cancelled', () => {
     await expect(store.runs.find('r')).resolves.toMatchObject({ status: 'cancelled' });
   });
 
-  it('does not wait for its pause', async () => {
+  it('does not wait for the end of its pause', async () => {
     const store = await open(
       {},
       {
@@ -244,7 +244,7 @@ describe('a run that is cancelled', () => {
 });
 
 describe('a step that fails', () => {
-  it('is tried again with the same key, and what it did before is not done twice', async () => {
+  it('is tried again with the same key, and its earlier commands are not carried out twice', async () => {
     const keys: string[] = [];
     const store = await open({
       after(at, { idem }) {
@@ -261,7 +261,7 @@ describe('a step that fails', () => {
     expect(await marks('r')).toEqual(['r 0', 'r 1']);
   });
 
-  it('ends the run with a reason when that does not help', async () => {
+  it('ends the run with a reason after the last attempt', async () => {
     const clock = movable();
     const store = await open(
       {
@@ -287,7 +287,7 @@ describe('a step that fails', () => {
     expect(await marks('r')).toEqual(['r failed']);
   });
 
-  it('ends the run at once when it says that nothing helps', async () => {
+  it('ends the run immediately when it returns a failure', async () => {
     const failed = new AppError('not_found', [], { message: 'The space was deleted' });
     const store = await open({}, { runs: [runHandler(marking, { step: () => Promise.resolve({ failed }) })] });
     await ask(store, 'r', 1);
@@ -300,7 +300,7 @@ describe('a step that fails', () => {
 });
 
 describe('a replica', () => {
-  it('works on so many runs at a time', async () => {
+  it('works on a limited number of runs at a time', async () => {
     let [atWork, most] = [0, 0];
     const both = gate();
     const store = await open(
@@ -322,7 +322,7 @@ describe('a replica', () => {
     for (const id of ids) expect(await marks(id)).toEqual([`${id} 0`, `${id} 1`]);
   });
 
-  it('gives a run back between two steps when it has taken long and others wait', async () => {
+  it('releases a run between two steps when it has taken long and others wait', async () => {
     const clock = movable();
     const waiting = gate();
     const began: string[] = [];
@@ -339,7 +339,7 @@ describe('a replica', () => {
     await ask(store, 'a', 3);
     await eventually(() => began.length === 1);
     await ask(store, 'b', 2);
-    // That another one waits is seen before the next beat at the latest.
+    // The owner notices at the next heartbeat at the latest that another run waits.
     await beaten(store, 'a', 2);
     waiting.open();
     await eventually(async () => (await store.runs.count({ open: true })) === 0);
@@ -347,7 +347,7 @@ describe('a replica', () => {
     for (const id of ['a', 'b']) expect((await marks(id)).at(-1)).toBe(id === 'a' ? 'a 2' : 'b 1');
   });
 
-  it('leaves runs of versions that it does not know to those that do', async () => {
+  it('does not work on runs of versions that it does not know', async () => {
     const asking = world.open({ runs: [markingHandler()] });
     await ask(asking, 'r', 1);
     const next = defineRun({ ...marking, version: 2 });
@@ -358,7 +358,7 @@ describe('a replica', () => {
     expect(await ended(await open(), 'r')).toMatchObject({ status: 'done' });
   });
 
-  it('removes ended runs when they have been kept long enough', async () => {
+  it('removes ended runs after the time for which they are kept', async () => {
     const clock = movable();
     const hold = gate();
     const store = await open({ before: (_, { id }) => (id === 'open' ? hold.passed : undefined) }, { clock });

@@ -4,8 +4,8 @@ import { docOf, runDocs } from './run-documents.js';
 import { defaultKeepMs } from './run-kind.js';
 
 /**
- * Makes the documents of all runs again from their streams, for a database that is newer than the log: a run may have done steps
- * there, or have ended, of which the log knows nothing. Runs without a stream are removed.
+ * Creates the documents of all runs again from their streams, for a database that is newer than the log: its documents
+ * may show steps or an end that the log does not contain. Runs without a stream are removed.
  */
 export async function remakeRuns(db: Db, load: (id: string) => Promise<Run>): Promise<void> {
   const collection = runDocs(db);

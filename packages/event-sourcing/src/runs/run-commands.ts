@@ -5,7 +5,7 @@ import { type RunDocuments, docOf } from './run-documents.js';
 import { type NewRun, type RunKind, jsonWithinBounds } from './run-kind.js';
 import { type RunView, viewOf } from './run-view.js';
 
-/** What a piece of work does with runs. */
+/** The functions with which work requests and cancels runs. */
 export interface RunCommands {
   /** See `StoreScope.requestRun`. */
   request<I, S>(scope: CommandScope, kind: RunKind<I, S>, run: NewRun<I>): Promise<RunView>;
@@ -18,7 +18,7 @@ export interface RunCommandParts {
   documents: RunDocuments;
   /** The kinds that this replica works on. */
   kinds: readonly RunKind<unknown, unknown>[];
-  /** Has runs looked for. */
+  /** Makes the engine look for runs. */
   poke: () => void;
 }
 
@@ -39,7 +39,7 @@ async function request<I, S>(
     throw new AppError('unexpected', [], { message: `nothing works on runs of ${kind.name}` });
   if (!/^[\w-]{1,128}$/.test(id)) throw new RangeError(`"${id}" cannot be the id of a run`);
   const wanted: unknown = JSON.parse(jsonWithinBounds('the input', kind.input.parse(input)));
-  await requireRoom(parts, scope, kind, id);
+  await requireBelowLimit(parts, scope, kind, id);
   const { state } = await scope
     .step('run')
     .handle(parts.aggregate, id, (run) => requestRun(run, { kind: kind.kind, version: kind.version, input: wanted }), {
@@ -52,8 +52,8 @@ async function request<I, S>(
   return viewOf((await parts.documents.find(id)) ?? docOf(id, state, kind.keepMs));
 }
 
-/** Of many at once some more may get in: it keeps the number bounded, and is no exact limit. */
-async function requireRoom<I, S>(
+/** Refuses a run beyond the limit. Concurrent requests can exceed it slightly: the number is bounded, but not exact. */
+async function requireBelowLimit<I, S>(
   { documents }: RunCommandParts,
   { context: { organization } }: CommandScope,
   { kind, openAtMost }: RunKind<I, S>,
@@ -76,7 +76,7 @@ async function cancel(parts: RunCommandParts, scope: CommandScope, id: string): 
   parts.poke();
 }
 
-/** A kind that is not declared any more can be cancelled: its runs would otherwise stay for ever. */
+/** Whether a run can be cancelled. Runs of a kind that is no longer declared can be, or they would stay forever. */
 function isCancellable({ kinds }: RunCommandParts, { kind }: { kind: string }): boolean {
   return kinds.every((declared) => declared.kind !== kind || declared.cancellable);
 }

@@ -8,7 +8,7 @@ import { createKeyedQueue } from '../shared/stream-queue.js';
 import { type Run, type RunEnd, type RunFailure, type RunOutcome, type RunProgress } from './run.js';
 import { nameOfRun } from './run-kind.js';
 
-/** A run with its lease, and the state of the next step. What is lost of it is made again from the run's stream. */
+/** A run with its lease and the state of its next step. If it is lost, it is created again from the run's stream. */
 export interface RunDoc {
   _id: string;
   /** `<kind>_v<version>`. */
@@ -25,23 +25,23 @@ export interface RunDoc {
   startedAt?: number;
   open: boolean;
   owner: string | null;
-  /** How many owners it has had. */
+  /** The number of its owners so far. */
   epoch: number;
   beat: number;
   /** When it is worked on next. */
   due: number;
-  /** Steps that are done. */
+  /** Number of finished steps. */
   step: number;
   /** JSON; `null` before the first step. */
   state: string | null;
-  /** Why it is cleaning up. */
+  /** Why the run is cleaning up. */
   ending?: 'cancelled' | 'failed';
   cancelling: boolean;
-  /** How often the next step has failed. */
+  /** Number of failed attempts at the next step. */
   attempts: number;
-  /** How many replicas have died while they did the next step: it may be the reason. */
+  /** Number of replicas that died during the next step, which may be the cause. */
   deaths: number;
-  /** By what it failed last, for operators. */
+  /** The last error, for operators. */
   error?: string;
   progress?: RunProgress;
   outcome?: RunOutcome;
@@ -66,22 +66,25 @@ export interface RunFilter {
 }
 
 export interface RunDocuments {
-  /** Inserts what a run's stream says, unless the run has a document. `keepMs`: see `RunKind`. */
+  /** Inserts a run as its stream shows it, unless the document exists. `keepMs`: see `RunKind`. */
   insert(id: string, run: Exclude<Run, { status: 'absent' }>, keepMs: number): Promise<void>;
-  /** Runs that are due and that nobody works on, the longest due first. */
+  /** Runs that are due and without an owner, those due for the longest time first. */
   free(names: readonly string[], now: number, limit: number): Promise<RunDoc[]>;
-  /** Runs that somebody works on. */
+  /** Runs with an owner. */
   owned(names: readonly string[]): Promise<RunDoc[]>;
-  /** Takes over what still is as `seen`; what it is then, or `null` when somebody else was faster. */
+  /**
+   * Takes a run over if the document has not changed since `seen`. Returns the new document, or `null` when another
+   * replica was faster.
+   */
   take(seen: RunDoc, owner: string, now: number): Promise<RunDoc | null>;
-  /** Beats for the runs that `owner` holds; returns how many those were. */
+  /** Sends a heartbeat for all runs of `owner` and returns their number. */
   beat(ids: readonly string[], owner: string): Promise<number>;
   read(ids: readonly string[]): Promise<RunDoc[]>;
-  /** Changes a run in the epoch given; false when somebody else has taken it. */
+  /** Changes a run if the epoch is still the given one. Returns false when another replica has taken it. */
   save(lease: RunLease, owner: string, update: UpdateFilter<RunDoc>): Promise<boolean>;
-  /** Removes a run in the epoch given. */
+  /** Removes a run if the epoch is still the given one. */
   remove(lease: RunLease, owner: string): Promise<void>;
-  /** Shows that a run shall end, and has it looked at soon. */
+  /** Marks a run as cancelled and due. */
   cancelling(id: string): Promise<void>;
   find(id: string): Promise<RunDoc | null>;
   /** Sorted by `requestedAt` and id. */
@@ -90,7 +93,7 @@ export interface RunDocuments {
 }
 
 const writesWaiting = 10_000;
-/** More than all replicas together work on. */
+/** More than all replicas together work on at a time. */
 const ownedAtMost = 1000;
 
 export function runDocs(db: Db): Collection<RunDoc> {
@@ -98,8 +101,9 @@ export function runDocs(db: Db): Collection<RunDoc> {
 }
 
 /**
- * As with other leases, one replica at a time takes a run over, which an insert decides, and a process changes its runs one
- * statement after the other: where an update is no atomic step, a beat would otherwise undo what is saved at the same time.
+ * As with other leases, an insert decides which replica takes a run over, and a process makes its changes to runs one
+ * after the other. If the database does not update documents atomically, a heartbeat could otherwise undo what is saved
+ * at the same time.
  */
 export function createRunDocuments(db: Db, clock: Clock): RunDocuments {
   const collection = runDocs(db);
@@ -163,7 +167,7 @@ async function insert(
   }
 }
 
-/** The document of a run of which only its stream is known. */
+/** The document of a run of which only the stream is known. */
 export function docOf(id: string, run: Exclude<Run, { status: 'absent' }>, keepMs: number): RunDoc {
   const { point, request } = run;
   const { kind, version, input, within, ...asked } = request;
@@ -190,7 +194,7 @@ export function docOf(id: string, run: Exclude<Run, { status: 'absent' }>, keepM
   return { ...common, ...endedFields(run.end, run.endedAt, keepMs) };
 }
 
-/** What is known of a run once it has ended. */
+/** The fields of an ended run. */
 export function endedFields({ outcome, failure, result }: RunEnd, endedAt: number, keepMs: number) {
   return {
     open: false,
@@ -223,7 +227,7 @@ export async function prepareRuns(db: Db): Promise<void> {
 
 const sweptAtOnce = 500;
 
-/** Removes ended runs that have been kept long enough. */
+/** Removes ended runs after the time for which they are kept. */
 export async function sweepRuns(db: Db, now: number, holds: () => boolean): Promise<void> {
   while (holds()) {
     const docs = await runDocs(db)

@@ -2,18 +2,18 @@ import { AppError } from '@scriptorium/contracts';
 import { type z } from 'zod';
 import { type RunFailure } from './run.js';
 
-/** A run that is to be made. The same id again is the same run. */
+/** The request for a run. The same id is the same run. */
 export interface NewRun<Input> {
   /** Letters, digits, `-` and `_`, at most 128. */
   readonly id: string;
   readonly input: Input;
 }
 
-/** What a run is made of, as whoever requests one needs to know it. */
+/** The part of a kind of run that is needed to request one. */
 export interface RunKind<Input, State> {
   readonly kind: string;
   readonly version: number;
-  /** `<kind>_v<version>`: what a replica must declare to work on it. */
+  /** `<kind>_v<version>`: a replica works on it only if it declares this name. */
   readonly name: string;
   readonly input: z.ZodType<Input>;
   readonly state: z.ZodType<State>;
@@ -24,32 +24,32 @@ export interface RunKind<Input, State> {
 }
 
 interface RunDefinition<I extends z.ZodType, S extends z.ZodType> {
-  /** snake_case. */
+  /** In snake_case. */
   readonly kind: string;
   /**
-   * Of input, state and steps together. Runs that are open keep the version they were requested with: a service declares the
-   * old version as well until they have ended.
+   * The version of input, state and steps together. Open runs keep the version with which they were requested, so a
+   * service declares the old version too until they have ended.
    */
   readonly version?: number;
-  /** JSON-like, at most 64 KiB. It is kept in the log for ever: ids, no texts. */
+  /** JSON-like, at most 64 KiB. It stays in the log forever, so it contains ids and no texts. */
   readonly input: I;
-  /** What one step hands to the next: JSON-like, at most 64 KiB. It is in the log, too. */
+  /** What a step passes to the next one: JSON-like, at most 64 KiB. It is in the log too. */
   readonly state: S;
   /** The state of the first step. Pure. */
   readonly begin: (input: z.output<I>) => z.output<S>;
-  /** Whether it may be cancelled; `false` where stopping half-way would leave something broken. Default: true. */
+  /** Whether such a run can be cancelled. `false` if stopping half-way would leave something broken. Default: true. */
   readonly cancellable?: boolean;
-  /** Open runs of this kind that one organization may have. Default: 100. */
+  /** The most open runs of this kind in one organization. Default: 100. */
   readonly openAtMost?: number;
-  /** For how long (ms) an ended run can be looked at. Default: 7 days. */
+  /** How long (ms) an ended run is kept. Default: 7 days. */
   readonly keepMs?: number;
 }
 
 const day = 86_400_000;
-/** For how long (ms) an ended run of a kind that is not declared any more can be looked at. */
+/** How long (ms) an ended run of a kind that is no longer declared is kept. */
 export const defaultKeepMs = 7 * day;
 
-/** Declares a kind of run: what it is about and what it remembers. `runHandler` says what it does. */
+/** Declares a kind of run: its input and its state. `runHandler` declares its steps. */
 export function defineRun<I extends z.ZodType, S extends z.ZodType>({
   kind,
   version = 1,
@@ -69,7 +69,7 @@ export function nameOfRun(kind: string, version: number): string {
   return `${kind}_v${version}`;
 }
 
-/** A failure as people and clients are told of it; what is unexpected says nothing of the inside. */
+/** A failure as people and clients see it. For an unexpected error it contains no details. */
 export function failureOf(error: unknown): RunFailure {
   if (error instanceof AppError && error.reason !== 'unexpected')
     return { reason: error.reason, message: error.message };
@@ -78,7 +78,10 @@ export function failureOf(error: unknown): RunFailure {
 
 const largest = 64 * 1024;
 
-/** JSON of at most 64 KiB. Throws `too_large`. */
+/**
+ * JSON of at most 64 KiB.
+ * @throws AppError `too_large`
+ */
 export function jsonWithinBounds(what: string, value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   if (Buffer.byteLength(text) > largest)

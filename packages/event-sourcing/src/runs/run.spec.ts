@@ -33,7 +33,7 @@ describe('a run', () => {
         .thenFails('already_exists');
   });
 
-  it('records progress beyond what its stream has, while it is open', () => {
+  it('records later progress than that of its stream while it is open', () => {
     const at = (step: number) => ({ step, state: { at: step }, progress: { done: step } });
     const later = { type: 'RunProgressed', data: at(4) } as const;
     given(run, [requested, progressed])
@@ -74,8 +74,8 @@ describe('a run', () => {
   });
 });
 
-describe('what people are told of a failure', () => {
-  it('is a refusal’s reason and message, and nothing of what is unexpected', () => {
+describe('the failure of a run', () => {
+  it('contains reason and message of an `AppError`, and no details of unexpected errors', () => {
     expect(failureOf(new AppError('limit_reached', [], { message: 'There are too many' }))).toEqual({
       reason: 'limit_reached',
       message: 'There are too many',
@@ -92,7 +92,7 @@ describe('a kind of run', () => {
     expect(() => of('Space import')).toThrow('snake_case');
   });
 
-  it('hands on at most 64 KiB', () => {
+  it('passes on at most 64 KiB', () => {
     expect(jsonWithinBounds('the state', 'x'.repeat(60_000))).toHaveLength(60_002);
     expect(() => jsonWithinBounds('the state', 'é'.repeat(40_000))).toThrow('the state of a run is larger than');
   });

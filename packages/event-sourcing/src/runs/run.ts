@@ -13,13 +13,13 @@ const progressSchema = z.object({
 const failureSchema = z.object({ reason: z.string(), message: z.string() });
 
 /**
- * A run is long work that somebody asked for, done in steps by any replica. Its stream says that it was requested, how far it
- * came, and how it ended; what changes more often stands in `op_runs`.
+ * A run is long work on request, done in steps by any replica. Its stream records the request, its progress and its
+ * end. What changes more often is in `op_runs`.
  */
 export const runEvents = defineEvents({
-  /** `input` is JSON. It names what to work on by ids: events are kept for ever. */
+  /** `input` is JSON. It contains ids and no texts, since events are kept forever. */
   RunRequested: z.object({ kind: z.string(), version: z.int(), input: z.unknown() }),
-  /** `step` steps are done, and `state` (JSON) is what the next one begins with. */
+  /** `step` steps are finished, and `state` (JSON) is the input of the next one. */
   RunProgressed: z.object({ step: z.int(), state: z.unknown(), progress: progressSchema.optional() }),
   RunCancelled: z.object({}),
   RunEnded: z.object({
@@ -30,7 +30,7 @@ export const runEvents = defineEvents({
 });
 export type RunEvent = EventOf<typeof runEvents>;
 
-/** How far a run has come. Without `total` nobody knows how much there is to do. */
+/** The progress of a run. `total` is absent if it is not known. */
 export type RunProgress = z.output<typeof progressSchema>;
 
 /** Why a run failed: a reason of the contract and a sentence for people. */
@@ -44,7 +44,7 @@ export interface RunEnd {
   readonly failure?: RunFailure | undefined;
 }
 
-/** Who requested what. */
+/** The request for a run, with the principal. */
 export interface RunRequest {
   readonly kind: string;
   readonly version: number;
@@ -53,11 +53,11 @@ export interface RunRequest {
   readonly organization: string | null;
   readonly correlation: string;
   readonly within?: Within | undefined;
-  /** Epoch ms. */
+  /** Milliseconds since 1970. */
   readonly requestedAt: number;
 }
 
-/** The last state that its stream holds. */
+/** The last state in its stream. */
 export interface RunPoint {
   readonly step: number;
   readonly state: unknown;
@@ -77,7 +77,7 @@ export type Run =
       readonly request: RunRequest;
       readonly point: RunPoint | null;
       readonly end: RunEnd;
-      /** Epoch ms. */
+      /** Milliseconds since 1970. */
       readonly endedAt: number;
     };
 
@@ -120,7 +120,10 @@ export function runOf(service: string): RunAggregate {
   return defineAggregate({ service, entity: 'run', events: runEvents, initial: absent, evolve });
 }
 
-/** Requests a run, once for its id. Refuses with `already_exists` when the id belongs to a run of something else. */
+/**
+ * Requests a run, once for its id.
+ * @throws AppError `already_exists` when the id belongs to another run
+ */
 export function requestRun(run: Run, wanted: Pick<RunRequest, 'kind' | 'version' | 'input'>): RunEvent[] {
   const { kind, version, input } = wanted;
   if (run.status === 'absent') return [{ type: 'RunRequested', data: { kind, version, input } }];
@@ -129,14 +132,17 @@ export function requestRun(run: Run, wanted: Pick<RunRequest, 'kind' | 'version'
   return [];
 }
 
-/** Records the state behind `step` steps, if the stream does not hold a later one. */
+/** Records the state after `step` steps, unless the stream contains a later one. */
 export function noteProgress(run: Run, point: RunPoint): RunEvent[] {
   if (run.status !== 'open' || point.step <= (run.point?.step ?? 0)) return [];
   const { step, state, progress } = point;
   return [{ type: 'RunProgressed', data: { step, state, ...(progress === undefined ? {} : { progress }) } }];
 }
 
-/** Asks a run to end at the next step boundary. Nothing happens to one that has ended. Refuses with `not_found`. */
+/**
+ * Cancels a run after its present step. No event for a run that has ended.
+ * @throws AppError `not_found`
+ */
 export function cancelRun(run: Run): RunEvent[] {
   if (run.status === 'absent') throw new AppError('not_found');
   return run.status === 'ended' || run.cancelled ? [] : [{ type: 'RunCancelled', data: {} }];

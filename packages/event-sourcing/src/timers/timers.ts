@@ -13,32 +13,38 @@ export type DueTimer = NewTimer & { readonly attempts: number };
 
 export type ListedTimer = DueTimer & { readonly parked: boolean; readonly error?: string };
 
-/** Called at least once; its commands carry the timer's id as `idem`. */
+/** Called at least once. Its commands carry the timer's id as `idem`. */
 export type TimerHandler = (timer: DueTimer, store: StoreScope) => Promise<void>;
 
 interface TimerDoc {
   _id: string;
   at: number;
-  /** When it is tried, which is later than `at` once it has failed: `at` is part of what makes its commands recognisable. */
+  /**
+   * When it is tried next. After a failure this is later than `at`, which is part of the key of its commands and does
+   * not change.
+   */
   due: number;
   command: string;
   data: string;
   organization: string | null;
   correlation: string;
   attempts: number;
-  /** It failed too often and waits for an operator. */
+  /** Whether it failed too often and waits for an operator. */
   parked: boolean;
   error?: string;
 }
 
 export interface Timers {
-  /** Throws `unexpected` for a command that this service declares no handler for. */
+  /** @throws AppError `unexpected` for a command without a handler in this service */
   schedule(timer: NewTimer): Promise<void>;
   cancel(id: string): Promise<void>;
-  /** The next ones, and those that failed too often; sorted by `at` and id. */
+  /** The next timers and the parked ones, sorted by `at` and id. */
   list(slice: Slice<number>): Promise<ListedTimer[]>;
   count(): Promise<number>;
-  /** Gives one that failed too often another chance. Throws `not_found`. */
+  /**
+   * Tries a parked timer again.
+   * @throws AppError `not_found`
+   */
   retry(id: string): Promise<void>;
   task: Task;
 }
@@ -48,7 +54,7 @@ export interface TimerParts {
   handlers: Readonly<Record<string, TimerHandler>>;
   clock: Clock;
   logger: Logger;
-  /** A scope for one timer. */
+  /** The scope of one timer. */
   scopeOf(context: CommandContext): StoreScope;
 }
 
@@ -63,7 +69,7 @@ export function createTimers(parts: TimerParts): Timers {
   const task = repeating(lookEvery, (holds) => fireDue(parts, collection, holds));
   return {
     async schedule({ id, at, command, data, organization, correlation }) {
-      if (!Object.hasOwn(parts.handlers, command)) throw nobodyHandles(command);
+      if (!Object.hasOwn(parts.handlers, command)) throw missingHandler(command);
       const doc = {
         at,
         due: at,
@@ -131,16 +137,16 @@ async function fireDue(parts: TimerParts, collection: Collection<TimerDoc>, hold
   }
 }
 
-function nobodyHandles(command: string): AppError {
+function missingHandler(command: string): AppError {
   return new AppError('unexpected', [], { message: `no handler for timers of ${command}` });
 }
 
-/** What was scheduled anew while it ran has another time, and stays. */
+/** Fires a timer. If it was scheduled again while it ran, it has another time and stays. */
 async function fire(parts: TimerParts, collection: Collection<TimerDoc>, doc: TimerDoc): Promise<void> {
   const { _id, at, command, attempts } = doc;
   try {
     const handler = Object.hasOwn(parts.handlers, command) ? parts.handlers[command] : undefined;
-    if (handler === undefined) throw nobodyHandles(command);
+    if (handler === undefined) throw missingHandler(command);
     const timer = toDue(doc);
     await within(handleWithin, `timer ${command}`, handler(timer, parts.scopeOf(contextOfTimer(timer))));
     await collection.deleteOne({ _id, at });

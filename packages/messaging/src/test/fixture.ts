@@ -3,7 +3,7 @@ import { type NatsServer, type NatsServerOptions } from '@scriptorium/embedded/n
 import { natsForTests, type TestServer } from '@scriptorium/embedded/test-servers';
 import { connectMessaging, type Messaging, type MessagingLogger, type Service } from '../index.js';
 
-/** One server, and the connections to it that a spec opened. */
+/** One server, and the connections that a spec opened to it. */
 export interface Fixture {
   readonly server: TestServer<NatsServer>;
   readonly namespace: string;
@@ -18,7 +18,7 @@ export interface LogLine {
   readonly fields: Record<string, unknown>;
 }
 
-/** Starts a server of its own (or uses NATS_URL), and a namespace of its own. */
+/** Starts a server (or uses NATS_URL), with a new namespace. */
 export async function startFixture(options: NatsServerOptions = {}): Promise<Fixture> {
   const server = await natsForTests(options);
   const namespace = `t${randomBytes(4).toString('hex')}`;
@@ -46,13 +46,13 @@ function loggerTo(log: LogLine[]): MessagingLogger {
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** A service that answers with what it was asked. */
+/** A service that answers with the body of the request. */
 export const echo: Service = { handle: ({ body }) => Promise.resolve({ body }) };
 
-/** Milliseconds beyond those of any spec: what waits that long ends it. */
+/** Milliseconds that exceed the timeout of every spec. */
 export const FOREVER = 600_000;
 
-/** Waits for a condition, at most so long. */
+/** Waits for a condition, at most `timeoutMs`. */
 export async function until(condition: () => boolean, what: string, timeoutMs = 15_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {

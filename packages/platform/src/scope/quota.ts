@@ -34,70 +34,77 @@ export interface Quotas {
 }
 
 /** The unfinished requests of one quota. */
-interface Line {
-  /** The most that they add together. */
+interface Unfinished {
+  /** The most objects that they can add together. */
   claimed: number;
-  people: number;
+  requests: number;
+  /** How many of the requests wait for those before them. */
   waiting: number;
   /** Resolves when all of them are done. */
   done: Promise<unknown>;
 }
 
-const longestWait = 1_000;
+/** The most requests that wait for one quota. */
+const mostWaiting = 1_000;
 
 /** Creates the quotas of a process, which all requests of the process share. */
 export function createQuotas(limits: Limits): Quotas {
-  const lines = new Map<string, Line>();
+  const quotas = new Map<string, Unfinished>();
   return {
     async within(claim, work) {
       const key = `${claim.limit}:${claim.of}`;
-      const line = lines.get(key) ?? { claimed: 0, people: 0, waiting: 0, done: Promise.resolve() };
-      lines.set(key, line);
-      const before = { claimed: line.claimed, done: line.done };
-      const leave = enter(line, claim.most);
+      const unfinished = quotas.get(key) ?? { claimed: 0, requests: 0, waiting: 0, done: Promise.resolve() };
+      quotas.set(key, unfinished);
+      const before = { claimed: unfinished.claimed, done: unfinished.done };
+      const finish = register(unfinished, claim.most);
       try {
-        await admit(claim, limits[claim.limit], line, before);
+        await admit(claim, limits[claim.limit], unfinished, before);
         return await work();
       } finally {
-        leave();
-        if (line.people === 0) lines.delete(key);
+        finish();
+        if (unfinished.requests === 0) quotas.delete(key);
       }
     },
   };
 }
 
-function enter(line: Line, most: number): () => void {
-  let end: () => void = () => undefined;
-  const mine = new Promise<void>((resolve) => (end = resolve));
-  line.claimed += most;
-  line.people += 1;
-  line.done = Promise.all([line.done, mine]);
+function register(unfinished: Unfinished, most: number): () => void {
+  let resolveDone: () => void = () => undefined;
+  const own = new Promise<void>((resolve) => (resolveDone = resolve));
+  unfinished.claimed += most;
+  unfinished.requests += 1;
+  unfinished.done = Promise.all([unfinished.done, own]);
   return () => {
-    line.claimed -= most;
-    line.people -= 1;
-    end();
+    unfinished.claimed -= most;
+    unfinished.requests -= 1;
+    resolveDone();
   };
 }
 
 /** Resolves when the request fits, whatever the requests before it add. Later requests count this one. */
-async function admit(claim: Claim, limit: number, line: Line, before: Pick<Line, 'claimed' | 'done'>): Promise<void> {
+async function admit(
+  claim: Claim,
+  limit: number,
+  unfinished: Unfinished,
+  before: Pick<Unfinished, 'claimed' | 'done'>,
+): Promise<void> {
   const seen = await claim.look();
   if (seen.more === 0 || seen.present + seen.more + before.claimed <= limit) return;
   if (seen.present + seen.more <= limit) {
-    await inTurn(line, before.done);
+    await waitForEarlier(unfinished, before.done);
     const { present, more } = await claim.look();
     if (more === 0 || present + more <= limit) return;
   }
   if ((await claim.made?.()) !== true) throw limitReached(claim.limit, limit);
 }
 
-async function inTurn(line: Line, before: Promise<unknown>): Promise<void> {
-  if (line.waiting >= longestWait)
-    throw new AppError('unavailable', [], { message: 'Too many wait for the same room', retryAfter: 1 });
-  line.waiting += 1;
+async function waitForEarlier(unfinished: Unfinished, before: Promise<unknown>): Promise<void> {
+  if (unfinished.waiting >= mostWaiting)
+    throw new AppError('unavailable', [], { message: 'Too many requests wait for the same limit', retryAfter: 1 });
+  unfinished.waiting += 1;
   try {
     await before;
   } finally {
-    line.waiting -= 1;
+    unfinished.waiting -= 1;
   }
 }
