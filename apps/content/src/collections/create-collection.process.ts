@@ -22,6 +22,11 @@ export async function createInLibrary({ store, limits }: Scope, id: string, want
   // A repetition was added before. What the library refuses now must not leave a stream behind.
   if (nodeIn(known, id) === undefined) addCollection(known, addition);
   const creator = { user, membership };
-  await store.handle(collection, id, (state) => create(state, { organization, title, creator }), { wait: false });
+  const created = await store.handle(collection, id, (state) => create(state, { organization, title, creator }), {
+    wait: false,
+    isNew: true,
+  });
   await store.handle(library, organization, (state) => addCollection(state, addition));
+  // The read model of collections is made of their own streams alone, so waiting for the library does not include it.
+  await store.shown(created);
 }

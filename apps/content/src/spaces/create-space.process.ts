@@ -27,8 +27,13 @@ export async function createInLibrary({ store, limits }: Scope, id: string, want
   // A repetition was added before. What the library refuses now must not leave a stream behind.
   if (nodeIn(known, id) === undefined) addSpace(known, addition);
   const settings = { organization, title, emoji, language, editMode };
-  await here.handle(space, id, (state) => create(state, { ...settings, creator: { user, membership } }), {
-    wait: false,
-  });
+  const created = await here.handle(
+    space,
+    id,
+    (state) => create(state, { ...settings, creator: { user, membership } }),
+    { wait: false, isNew: true },
+  );
   await here.handle(library, organization, (state) => addSpace(state, addition));
+  // The read model of spaces is made of their own streams alone, so waiting for the library does not include it.
+  await store.shown(created);
 }

@@ -45,9 +45,12 @@ export class SpaceSettingsController {
     const decide = (state: Parameters<typeof restore>[0]) => restore(state, { space: id, now: call.now() });
     const known = await here.load(library, organization);
     // At the top nobody gets in by what the collection let them have: before the space is there, not after.
-    if (parent !== null && restoredPlace(known, id)?.parent === null && decide(known).length > 0)
-      await here.handle(space, id, (state) => configure(state, { defaultLevel: null }), { wait: false });
+    const closed =
+      parent !== null && restoredPlace(known, id)?.parent === null && decide(known).length > 0
+        ? await here.handle(space, id, (state) => configure(state, { defaultLevel: null }), { wait: false })
+        : undefined;
     await here.handle(library, organization, decide);
+    if (closed !== undefined) await call.store.shown(closed);
     return getSpace(call, this.access, call.principal, id);
   }
 }

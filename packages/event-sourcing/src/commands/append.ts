@@ -44,9 +44,10 @@ export async function append<State, E extends AnyEvent>(
     throw new AppError('not_found');
   }
   const { revision: last, position } = outcome;
-  noteRecorded(command.work, { position, types: fresh.map(({ type }) => type) });
+  const types = fresh.map(({ type }) => type);
+  noteRecorded(command.work, { position, types });
   const { organization } = command.context;
-  parts.recorded({ organization, entity: `${aggregate.service}.${aggregate.entity}`, position });
+  parts.recorded({ organization, entity: `${aggregate.service}.${aggregate.entity}`, position, types });
   const raws = fresh.map((event, index) =>
     asRecorded(event, stream, last - BigInt(fresh.length - 1 - index), position),
   );

@@ -36,6 +36,8 @@ export interface RecordedCommit {
   entity: string;
   /** Commit position of its last event. */
   position: bigint;
+  /** The types of its events. */
+  types: readonly string[];
 }
 
 export interface HandleParts {

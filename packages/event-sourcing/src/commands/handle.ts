@@ -15,13 +15,14 @@ export interface CommandOptions {
   isNew?: boolean | undefined;
 }
 
-const conflictRetries = 3;
+/** Streams that all writers of an organization share are moved by other replicas again and again. */
+const conflictRetries = 8;
 const defaultDeadline = 10_000;
 
 /**
  * Runs one command on one stream: fold, decide, append with the expected revision. Commands of this process on the same
  * stream queue. The command is decided again on a fresh read when a cached state led to a refusal (of the decision or of the
- * precondition), to nothing, or when nothing is recorded anyway (a dry run). Conflicts with other processes are retried three
+ * precondition), to nothing, or when nothing is recorded anyway (a dry run). Conflicts with other processes are retried eight
  * times, then `AppError('conflict')`. A passed deadline or a server that does not answer is `unavailable`: the command may
  * have happened, a retry with the same `idem` finds out.
  */

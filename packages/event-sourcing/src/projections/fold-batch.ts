@@ -72,21 +72,25 @@ export interface Needed {
   changed: string[];
   /** Documents that only keep others from being written. They are hardly ever there, and each is asked for again and again. */
   guards: string[];
+  /** Documents that are replaced, whatever they are: the database refuses to replace a newer one. */
+  replaced: string[];
 }
 
-/**
- * What has to be known before a segment is folded. Documents that it only replaces are not among that: the database refuses to
- * replace a newer one.
- */
+/** The ids of documents that a segment needs, each in one of the lists. */
 export function neededBy({ steps }: Segment): Needed {
   const changed = new Set<string>();
   const guards = new Set<string>();
+  const replaced = new Set<string>();
   for (const { write } of steps) {
     const [target, guard] = [targetOf(write), guardOf(write)];
-    if (target !== null && !('put' in write)) changed.add(target);
+    if (target !== null) ('put' in write ? replaced : changed).add(target);
     if (guard !== null) guards.add(guard);
   }
-  return { changed: [...changed], guards: [...guards].filter((id) => !changed.has(id)) };
+  return {
+    changed: [...changed],
+    guards: [...guards].filter((id) => !changed.has(id)),
+    replaced: [...replaced].filter((id) => !changed.has(id) && !guards.has(id)),
+  };
 }
 
 /**

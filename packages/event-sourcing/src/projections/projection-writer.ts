@@ -47,9 +47,9 @@ export async function project(
   const { segments, poison } = plan(projection, events);
   try {
     for (const segment of segments) {
-      const held = await load(target, neededBy(segment));
+      const { held, unread } = await load(target, neededBy(segment));
       const failed = foldSegment(segment, held);
-      await store(target, held);
+      await store(target, held, unread);
       if (failed !== undefined) return { poison: poisonOf(failed.error, named(events, failed.event.id)) };
       if (segment.then !== undefined) await storeWhere(target, segment.then);
     }
@@ -88,15 +88,27 @@ interface StoredDocument extends Record<string, unknown> {
   _id: string;
 }
 
-async function load({ db, collection, cache }: Target, { changed, guards }: Needed): Promise<Map<string, Held>> {
+interface Loaded {
+  held: Map<string, Held>;
+  /** Documents that are replaced without being read: the database may have newer ones. */
+  unread: ReadonlySet<string>;
+}
+
+async function load({ db, collection, cache }: Target, { changed, guards, replaced }: Needed): Promise<Loaded> {
   const held = new Map<string, Held>();
+  const unread = new Set<string>();
+  for (const id of replaced) {
+    const kept = cache.get(id);
+    if (kept !== undefined) held.set(id, kept);
+    else unread.add(id);
+  }
   const unknown: string[] = [];
   for (const id of [...changed, ...guards]) {
     const kept = cache.get(id);
     if (kept !== undefined) held.set(id, kept);
     else unknown.push(id);
   }
-  if (cache.isComplete()) return held;
+  if (cache.isComplete()) return { held, unread: nothing };
   for (let start = 0; start < unknown.length; start += idsPerFind) {
     const docs = await db
       .collection<{ _id: string } & Document>(collection)
@@ -108,9 +120,10 @@ async function load({ db, collection, cache }: Target, { changed, guards }: Need
   }
   // This writer takes all events in order, so it is the one that will write the guard.
   for (const id of guards) if (!held.has(id)) cache.keep(id, absent, bytesOfTombstone);
-  return held;
+  return { held, unread };
 }
 
+const nothing: ReadonlySet<string> = new Set();
 const absent: Held = { doc: null, at: -1n, stored: false, dirty: false };
 
 interface Statement extends UpdateStatement {
@@ -118,7 +131,7 @@ interface Statement extends UpdateStatement {
   bytes: number;
 }
 
-async function store({ db, collection, cache }: Target, held: ReadonlyMap<string, Held>): Promise<void> {
+async function store({ db, collection, cache }: Target, held: Loaded['held'], unread: Loaded['unread']): Promise<void> {
   const statements: Statement[] = [];
   const kept: (() => void)[] = [];
   for (const [id, { doc, at, stored, dirty }] of held) {
@@ -130,7 +143,7 @@ async function store({ db, collection, cache }: Target, held: ReadonlyMap<string
     const bytes = BSON.calculateObjectSize(u, { ignoreUndefined: true });
     statements.push(stored ? { q, u, bytes } : { q, u, upsert: true, bytes });
     // A tombstone may be swept one day: the next write to it must be able to create the document.
-    kept.push(() => cache.keep(id, { doc, at, stored: doc !== null, dirty: false }, bytes));
+    if (!unread.has(id)) kept.push(() => cache.keep(id, { doc, at, stored: doc !== null, dirty: false }, bytes));
   }
   await run(db, collection, statements);
   for (const keep of kept) keep();

@@ -5,8 +5,8 @@ import type { ServiceContext } from '@scriptorium/platform';
 
 const beatMs = 250;
 
-/** The kinds of streams from which other services build their read models of access. */
-const accessEntities: ReadonlySet<string> = new Set(identityReadModels.flatMap(({ entities }) => entities));
+/** The events from which other services build their read models of access. */
+const accessTypes: ReadonlySet<string> = new Set(identityReadModels.flatMap(({ types }) => [...types]));
 
 /**
  * Tells the gateways whose tokens or rights have changed. Each replica announces its own changes and sends a heartbeat
@@ -25,8 +25,8 @@ export class PrincipalAnnouncer {
   constructor(context: Pick<ServiceContext, 'messaging' | 'onCommit'>) {
     this.#publish = (change) => context.messaging.publish(principalChanges, Buffer.from(JSON.stringify(change)));
     this.#beat = setInterval(() => this.#announce([]), beatMs);
-    context.onCommit(({ entity, position }) => {
-      if (!accessEntities.has(entity)) return;
+    context.onCommit(({ entity, position, types }) => {
+      if (!types.some((type) => accessTypes.has(type))) return;
       this.#recorded.set(entity, String(position));
       // Commits that the log confirms at the same moment share a message. It is sent before they are answered, since an answer
       // waits until the read models show the commit.
