@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { services } from '@scriptorium/contracts';
 import { createPrincipalReader } from '@scriptorium/platform/signed-principal';
 import { config, jsonAnswer, refuse, startRig, textOf, until, type Rig } from './test/rig.js';
 
@@ -212,7 +213,7 @@ describe('operators', () => {
   it('see the readiness checks', async () => {
     expect(await rig.gateway.checks()).toEqual([
       { name: 'nats', ok: true, detail: expect.stringMatching(/:\d+$/) },
-      { name: 'service identity', ok: true },
+      ...services.map(({ name }) => ({ name: `service ${name}`, ok: true })),
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { edge } from './edge.js';
 import { growth } from './growth.js';
+import { librarySize } from './library-size.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
@@ -18,4 +19,5 @@ export const scenarios: readonly Scenario[] = [
   rebuild,
   memory,
   growth,
+  librarySize,
 ];

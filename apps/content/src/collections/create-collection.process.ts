@@ -1,5 +1,5 @@
 import type { Scope } from '@scriptorium/platform';
-import { addCollection, library, nodeIn } from '../library/index.js';
+import { addCollection, judgeByLibrary, library, nodeIn } from '../library/index.js';
 import { collection, create } from './collection.js';
 
 interface NewCollection {
@@ -18,9 +18,10 @@ export async function createInLibrary({ store, limits }: Scope, id: string, want
   const { organization, user, membership } = wanted.creator;
   const { title = 'Untitled', parent } = wanted;
   const addition = { collection: id, parent, limit: limits.collectionsPerOrganization };
-  const known = await store.load(library, organization);
-  // A repetition was added before. What the library refuses now must not leave a stream behind.
-  if (nodeIn(known, id) === undefined) addCollection(known, addition);
+  // What the library refuses must not leave a stream behind.
+  await judgeByLibrary({ store }, organization, (known) => {
+    if (nodeIn(known, id) === undefined) addCollection(known, addition);
+  });
   const creator = { user, membership };
   const created = await store.handle(collection, id, (state) => create(state, { organization, title, creator }), {
     wait: false,

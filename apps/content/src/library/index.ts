@@ -1,4 +1,5 @@
 export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
+export { judgeByLibrary } from './judge-library.process.js';
 export { library, livingWithin, nodeIn } from './library.js';
 export { moveNode } from './move-node.process.js';
 export {

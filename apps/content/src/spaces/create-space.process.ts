@@ -1,6 +1,6 @@
 import type { Space } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
-import { addSpace, library, nodeIn } from '../library/index.js';
+import { addSpace, judgeByLibrary, library, nodeIn } from '../library/index.js';
 import { create, space } from './space.js';
 
 interface NewSpace {
@@ -23,9 +23,10 @@ export async function createInLibrary({ store, limits }: Scope, id: string, want
   const { title = 'Untitled', emoji = null, language = null, editMode = 'locked', parent } = wanted;
   const addition = { space: id, parent, limit: limits.spacesPerOrganization };
   const here = store.within({ space: id });
-  const known = await store.load(library, organization);
-  // A repetition was added before. What the library refuses now must not leave a stream behind.
-  if (nodeIn(known, id) === undefined) addSpace(known, addition);
+  // What the library refuses must not leave a stream behind.
+  await judgeByLibrary({ store }, organization, (known) => {
+    if (nodeIn(known, id) === undefined) addSpace(known, addition);
+  });
   const settings = { organization, title, emoji, language, editMode };
   const created = await here.handle(
     space,

@@ -5,6 +5,7 @@ import {
   principalChanges,
   type authenticateToken,
   type Principal,
+  services,
 } from '@scriptorium/contracts';
 import type { NatsServer } from '@scriptorium/embedded/nats';
 import { natsForTests, type TestServer } from '@scriptorium/embedded/test-servers';
@@ -103,7 +104,7 @@ export async function startRig(
   const namespace = `t${randomUUID().slice(0, 8)}`;
   const messaging = await connectMessaging({ url: natsUrl, name: 'stub', namespace });
   const stub = createStub();
-  for (const service of options.services ?? ['identity'])
+  for (const service of options.services ?? services.map(({ name }) => name))
     await messaging.serve(service, { handle: (request) => answer(stub, request) });
   const gateway = await createGateway({ ...config, natsUrl, namespace, ...options.config }, options).catch(
     async (error: unknown) => {
