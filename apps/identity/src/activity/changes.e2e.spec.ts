@@ -50,8 +50,10 @@ describe('the change feed of an organization', () => {
     const start = await head();
     const id = await team('Writers');
     const { headers } = await rig.send('PATCH', `${org}/teams/${id}`, { body: { title: 'Editors' } });
+    // That the tokens of the members were issued may be recorded at any time.
+    const ofTeam = ({ items }: Body) => items.filter(({ target }) => get(target, 'id') === id);
     const all = await page(`?after=${start}`);
-    expect(all.items).toMatchObject([
+    expect(ofTeam(all)).toMatchObject([
       {
         object: 'change',
         action: 'team_created',
@@ -60,16 +62,14 @@ describe('the change feed of an organization', () => {
       },
       { action: 'team_renamed' },
     ]);
-    expect([all['more'], all.items[1]?.['cursor']]).toEqual([false, headers.get('scriptorium-position')]);
+    const [created, renamed] = ofTeam(all);
+    expect([all['more'], renamed?.['cursor']]).toEqual([false, headers.get('scriptorium-position')]);
     const first = await page(`?after=${start}&limit=1`);
-    expect([first['more'], actions(first), get(first, 'next.page')]).toEqual([
-      true,
-      ['team_created'],
-      first.items[0]?.['cursor'],
-    ]);
-    expect(actions(await page(`?after=${String(first.items[0]?.['cursor'])}`))).toEqual(['team_renamed']);
-    const end = await page(`?after=${String(headers.get('scriptorium-position'))}`);
-    expect(end).toMatchObject({ items: [], more: false });
+    expect([first['more'], first.items.length, get(first, 'next.page')]).toEqual([true, 1, first.items[0]?.['cursor']]);
+    const rest = await page(`?after=${String(created?.['cursor'])}`);
+    expect(actions({ items: ofTeam(rest) })).toEqual(['team_renamed']);
+    const end = await page(`?after=${String(renamed?.['cursor'])}`);
+    expect([ofTeam(end), end['more']]).toEqual([[], false]);
     expect(actions(await page('?limit=1'))).toEqual(['organization_created']);
   });
 
