@@ -32,8 +32,8 @@ export function purgeHandler(context: ServiceContext): RunHandler {
       const removed = await purgeNext(inside, input.organization, (state) => purgeable(state, input));
       const done = purged + removed;
       if (removed === atOnce) return { next: { purged: done }, progress: { done } };
-      // Answers that are kept for repeated requests may show titles.
-      if (done > 0) await context.scope(store).forgetAnswers();
+      // Answers that are kept for repeated requests may show titles, also of what an attempt of this step removed that was cut off.
+      await context.scope(store).forgetAnswers();
       return { done: { purged: done } };
     },
   });

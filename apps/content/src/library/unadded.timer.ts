@@ -26,6 +26,8 @@ export async function lookAfterNew(store: StoreScope, created: z.input<typeof Cr
 export const unaddedTimer: TimerHandler = ({ data }, store) => dropUnadded(store, Created.parse(data));
 
 async function dropUnadded(store: StoreScope, { organization, id, kind }: z.output<typeof Created>): Promise<void> {
-  if (nodeIn(await store.load(library, organization), id) !== undefined) return;
-  await purgeNext(store.in(organization), organization, () => [{ id, kind }]);
+  // A repeated request may add it at this very moment: then it stays.
+  await purgeNext(store.in(organization), organization, (state) =>
+    nodeIn(state, id) === undefined ? [{ id, kind }] : [],
+  );
 }

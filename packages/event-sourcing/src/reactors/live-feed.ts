@@ -78,8 +78,11 @@ function begin(state: FeedState, source: EventSource, position: bigint): void {
   state.source = source;
   state.at = position;
   void deliver(state, source).catch(async (error: unknown) => {
-    if (state.source === source) state.source = undefined;
-    for (const member of state.members) fail(state, member, error);
+    // When the last member has left, members of the next subscription are not concerned.
+    if (state.source === source) {
+      state.source = undefined;
+      for (const member of state.members) fail(state, member, error);
+    }
     await source.stop();
   });
 }
@@ -87,6 +90,7 @@ function begin(state: FeedState, source: EventSource, position: bigint): void {
 async function deliver(state: FeedState, source: EventSource): Promise<void> {
   while (state.source === source) {
     const { events, position } = await source.next(batchSize, 0);
+    if (state.source !== source) return;
     const sized = events.map((event) => ({ event, bytes: approximateBytes(event.data) }));
     for (const member of state.members) give(state, member, sized, position);
     if (position !== undefined && position > state.at) state.at = position;
