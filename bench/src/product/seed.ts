@@ -52,7 +52,7 @@ export async function seed(product: Product, { members: memberCount, teams: team
 }
 
 /** Works on the items a few at a time; answers in their order. */
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += atOnce) {
     results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));

@@ -2,11 +2,11 @@ import { createClient, type Client } from '@scriptorium/contracts';
 import { measuredLoad, warmUp } from '../load/measured.js';
 import type { LoadRequest } from '../load/model.js';
 import type { Product } from '../product/product.js';
+import { inTurns } from '../product/seed.js';
 import type { Context, Figure, Scenario } from './scenario.js';
 
 const name = 'library-size';
 const [fewSpaces, manySpaces, collectionCount, deepest, memberCount] = [10, 10_000, 500, 10, 5_000];
-const atOnce = 20;
 const flatWithin = 0.25;
 const invitesAtOnce = 500;
 
@@ -92,12 +92,12 @@ async function fill(
       collections.push(parent);
     }
   }
-  const spaces = await inTurns(size.spaces, async (index) => {
+  const spaces = await inTurns(numbersTo(size.spaces), async (index) => {
     const parent = collections[index % Math.max(1, collections.length)];
     const body = { title: `Space ${index}`, ...(parent === undefined ? {} : { parent }) };
     return (await client.createSpace({ params, body })).id;
   });
-  const people = await inTurns(size.members, async (index) => {
+  const people = await inTurns(numbersTo(size.members), async (index) => {
     const email = `of-${size.spaces}-${index}@example.org`;
     await client.createUser({ body: { email, displayName: `Person ${index}`, emailVerified: true } });
     return email;
@@ -111,11 +111,6 @@ async function fill(
   return { organization, spaces };
 }
 
-async function inTurns<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  for (let start = 0; start < count; start += atOnce) {
-    const indexes = Array.from({ length: Math.min(atOnce, count - start) }, (_, index) => start + index);
-    results.push(...(await Promise.all(indexes.map(work))));
-  }
-  return results;
+function numbersTo(end: number): number[] {
+  return Array.from({ length: end }, (_, index) => index);
 }
