@@ -123,7 +123,7 @@ export function upwards({ nodes }: Library, id: string): LibraryNode[] {
 }
 
 /** Longer chains do not exist: collections are at most ten deep. It ends the walk should a node ever be within itself. */
-const longestChain = 64;
+export const longestChain = 64;
 
 /** Whether a node stands in a collection, at any depth. */
 export function isWithin({ nodes }: Library, id: string, collection: string): boolean {

@@ -1,5 +1,6 @@
 import { nodeAccess, type NodeAccessDocument, type NodeGrants, type NodeKind } from '@scriptorium/access';
 import type { Scope } from '@scriptorium/platform';
+import { longestChain } from './library.js';
 
 /** A space or collection that the library has, with what it and everything above it grants. */
 export interface FoundNode {
@@ -12,9 +13,6 @@ export interface FoundNode {
   /** What decides about levels on it: the node, its parent and so on up to the top. */
   chain: readonly NodeGrants[];
 }
-
-/** Longer chains do not exist: collections are at most ten deep. */
-const longestChain = 64;
 
 /** Above a node whose parent is not known there is nothing that would let anybody in. */
 const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams: new Map() };
