@@ -23,8 +23,11 @@ export interface Access {
   placeIn(reads: Reads, organization: string, caller: Pick<Principal, 'id' | 'organization'>): Promise<Place | null>;
   /** The spaces and collections of an organization. Needs `nodeAccess`. */
   nodesOf(reads: Reads, organization: string): Promise<NodeTree>;
-  /** A member with everything that grants on these nodes depend on. Needs `teamSeats`. */
-  granteeFor(reads: Reads, place: Place, nodes: NodeTree): Promise<Grantee>;
+  /**
+   * A member with everything that grants on these nodes depend on; without nodes, with all their teams. Needs
+   * `teamSeats`.
+   */
+  granteeFor(reads: Reads, place: Place, nodes?: NodeTree): Promise<Grantee>;
 }
 
 const rememberedMembers = 10_000;
@@ -51,7 +54,7 @@ export function createAccess(
       return index.of(organization);
     },
     async granteeFor(reads, { organization, user, membership, role }, nodes) {
-      if (role === 'admin' || !nodes.grantsToTeams()) return { user, membership, role, teams: [] };
+      if (role === 'admin' || nodes?.grantsToTeams() === false) return { user, membership, role, teams: [] };
       const model = reads.read(teamSeats);
       const { teams } = await seats.get(`${organization}:${membership}`, version, async () => {
         const found = await model.find({ organization, user }).toArray();

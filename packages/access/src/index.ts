@@ -10,9 +10,10 @@ export { type DefaultLevel, type Grantee, type Level, type NodeGrants, resolveLe
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';
 export { type IndexWork, type NodeIndex, type NodeIndexOptions, createNodeIndex } from './node-index.js';
-export { type NodeTree, type VisibleNodes } from './node-tree.js';
+export { closed, type NodeTree, type VisibleNodes } from './node-tree.js';
 export { type OrganizationFactDocument, organizationFacts } from './organization-fact.projection.js';
 export { collectionPermissions, spacePermissions } from './permissions.js';
 export { type MembershipFacts, type OrganizationFacts, type Place, placeOf } from './place.js';
 export { type NodeViewer, ServiceAccess, accessDomain, organizationAccess } from './service-access.js';
 export { type TeamSeat, teamSeats } from './team-seat.projection.js';
+export { longestChain } from './tree-nodes.js';

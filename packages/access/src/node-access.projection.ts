@@ -103,6 +103,8 @@ function libraryWrites(event: LibraryEvent): NodeWrite[] {
     case 'CollectionPurgeBegan':
     case 'CollectionPurged':
       return [{ remove: event.data.collection }];
+    case 'LibraryOrderKeysChanged':
+      return event.data.keys.flatMap(({ id, order }) => change(id, (doc) => ({ ...doc, order })));
     case 'LibraryClosed':
       return [{ removeWhere: { organization: event.entityId } }];
   }

@@ -75,6 +75,10 @@ function expectSame({ docs, tree }: ReturnType<typeof world>, member: Grantee): 
     if (chain === null) continue;
     expect(tree.levelOn(id, member)).toBe(naiveLevel(member, chain));
     expect(tree.deletedAt(id)).toBe(chain.some((node) => node.deletedAt !== null) ? deletedAt : null);
+    expect([...tree.within(id)].sort()).toEqual(
+      [...docs.keys()].filter((other) => heightAbove(docs, other, id) >= 0).sort(),
+    );
+    expect(tree.parentOf(id)).toBe(docs.get(id)?.parent);
   }
   expect(tree.grants()).toBe(
     [...docs.values()].reduce((sum, { users, teams }) => sum + users.length + teams.length, 0),
@@ -163,6 +167,7 @@ describe('a tree of spaces and collections', () => {
     put('c1', documentOf({ kind: 'collection', parent: 'c2' }));
     put('c2', documentOf({ kind: 'collection', parent: 'c1' }));
     expect(tree.levelOn('c1', { user: 'ann', membership: 'first', role: 'create', teams: [] })).toBeNull();
+    expect(new Set(tree.within('c1'))).toEqual(new Set(['c1', 'c2']));
   });
 
   it('lists the nodes for which somebody has at least a given level', () => {

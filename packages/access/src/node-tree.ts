@@ -9,7 +9,7 @@ import {
   type NodeGrants,
 } from './level.js';
 import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
-import { applyDocument, childrenOf, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
+import { applyDocument, childrenOf, longestChain, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
 
 /** Ids in the order of the library: by position, each collection directly before its contents. */
 export interface VisibleNodes {
@@ -22,6 +22,12 @@ export interface NodeTree {
   has(id: string): boolean;
   /** The node and all its parents; empty for an unknown id. */
   chainOf(id: string): readonly NodeGrants[];
+  /** What a node itself grants; `undefined` for an unknown id. */
+  grantsOf(id: string): NodeGrants | undefined;
+  /** The collection that contains a node, `null` at the top; `undefined` for an unknown id. */
+  parentOf(id: string): string | null | undefined;
+  /** A node and everything in it at any depth, including what was deleted; empty for an unknown id. */
+  within(id: string): readonly string[];
   /** The level of a member on a node, or `null` for an unknown node. Deletion does not change it. */
   levelOn(id: string, member: Grantee): Level;
   /** When the node was deleted, itself or with a collection that contains it. `null` when it was not, or is unknown. */
@@ -73,8 +79,8 @@ interface Tree {
 const bytesOfNode = 500;
 const bytesOfGrant = 250;
 
-/** Nobody has access to a node whose parent is unknown. */
-const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams: new Map() };
+/** What counts as the parent of a node whose parent is unknown: nobody has access. */
+export const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams: new Map() };
 
 /** Creates an empty tree. `name` must be unique among all trees that share the cache. */
 export function createNodeTree(name: string, cache: VisibleCache, count: CountNodes = () => undefined): EditableTree {
@@ -83,6 +89,9 @@ export function createNodeTree(name: string, cache: VisibleCache, count: CountNo
   return {
     has: (id) => nodes.byId.has(id),
     chainOf: (id) => chainOf(nodes, id),
+    grantsOf: (id) => nodes.byId.get(id),
+    parentOf: (id) => nodes.byId.get(id)?.parent,
+    within: (id) => (nodes.byId.has(id) ? within(nodes, id) : []),
     levelOn: (id, member) => levelOn(tree, id, member),
     deletedAt: (id) => deletedAt(nodes, id),
     grantsToTeams: () => nodes.teams.size > 0,
@@ -108,6 +117,11 @@ function grantingTo(nodes: TreeNodes, kind: NodeKind, whom: { user: string } | {
 function chainOf(nodes: TreeNodes, id: string): NodeGrants[] {
   const chain = [...upwards(nodes, id)];
   return chain.length === 0 || chain.at(-1)?.parent === null ? chain : [...chain, closed];
+}
+
+function within(nodes: TreeNodes, id: string, depth = 0): string[] {
+  if (depth === longestChain) return [];
+  return [id, ...childrenOf(nodes, id).flatMap((node) => within(nodes, node.id, depth + 1))];
 }
 
 function levelOn({ nodes, count }: Tree, id: string, member: Grantee): Level {

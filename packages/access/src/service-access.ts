@@ -58,6 +58,12 @@ export class ServiceAccess {
     return { place, member, nodes: await this.#own.nodesOf(store, place.organization) };
   }
 
+  /** The same with all teams of the member, those included that have no grants yet: for checks of new grants. */
+  async viewerWithTeamsAt({ store }: Pick<Scope, 'store'>, place: Place): Promise<NodeViewer> {
+    const member = await this.#own.granteeFor(store, place);
+    return { place, member, nodes: await this.#own.nodesOf(store, place.organization) };
+  }
+
   /** The spaces and collections of an organization. Use them before the next `await`. */
   nodesOf({ store }: Pick<Scope, 'store'>, organization: string): Promise<NodeTree> {
     return this.#own.nodesOf(store, organization);

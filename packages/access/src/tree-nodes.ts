@@ -27,7 +27,7 @@ export interface TreeNodes {
 }
 
 /** The longest chain: collections are at most ten deep. It ends the search if a node were its own ancestor. */
-const longestChain = 64;
+export const longestChain = 64;
 
 export function noNodes(): TreeNodes {
   return {

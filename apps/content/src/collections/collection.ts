@@ -6,7 +6,7 @@ import {
   type CollectionEvent,
   type CollectionSettings,
 } from '../events/index.js';
-import { grantsAfter, noGrants, type GrantChange, type Grants } from '../grants/index.js';
+import { grantsAfter, noGrants, type DecideGrants, type GrantChange, type Grants } from '../grants/index.js';
 
 export type Collection =
   { status: 'absent' } | ({ status: 'active'; organization: string; grants: Grants } & CollectionSettings);
@@ -62,7 +62,7 @@ export function configure(state: Collection, { title, description, defaultLevel 
 }
 
 /** Changes what the collection grants. Nothing of a collection that is not there. */
-export function changeGrants(state: Collection, decide: (grants: Grants) => GrantChange[]): CollectionEvent[] {
+export function changeGrants(state: Collection, decide: DecideGrants): CollectionEvent[] {
   if (state.status === 'absent') throw new AppError('not_found');
   return decide(state.grants).map(({ type, data }) => ({ type: `Collection${type}`, data }) as CollectionEvent);
 }

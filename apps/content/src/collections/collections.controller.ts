@@ -1,6 +1,5 @@
 import { ServiceAccess } from '@scriptorium/access';
 import {
-  AppError,
   createCollection,
   deleteCollectionById,
   getCollectionById,
@@ -14,8 +13,8 @@ import { refuseDefaultLevel } from '../grants/index.js';
 import {
   deleteCollection,
   library,
-  livingWithin,
   moveNode,
+  requireAdminOfSpaces,
   requireCreate,
   requireNode,
   requirePlace,
@@ -39,7 +38,7 @@ export class CollectionsController {
   async create({ params, body = {} }: InputOf<typeof createCollection>, call: Call) {
     const { title, parent = null } = body;
     const place = await requirePlace(call, this.access, params.organizationId);
-    await requireCreate(call, this.access, place, parent);
+    await requireCreate(call, this.access, place, { parent, field: 'body.parent' });
     const id = call.idFor('collection');
     await createInLibrary(call, id, { title, parent, creator: place });
     return readAfterCreate(call, () => getCollection(call, this.access, call.principal, id));
@@ -56,7 +55,8 @@ export class CollectionsController {
   async update({ params, body }: InputOf<typeof updateCollectionById>, call: Call) {
     const { collectionId: id } = params;
     const node = await requireNode(call, this.access, call.principal, id);
-    if (body.defaultLevel !== undefined) refuseDefaultLevel(node, body.defaultLevel);
+    if (body.defaultLevel !== undefined)
+      refuseDefaultLevel(await this.access.viewerAt(call, node.place), node, body.defaultLevel);
     await call.store.handle(collection, id, (state) => configure(state, body));
     return getCollection(call, this.access, call.principal, id);
   }
@@ -71,15 +71,11 @@ export class CollectionsController {
   async remove({ params }: InputOf<typeof deleteCollectionById>, call: Call) {
     const { collectionId: id } = params;
     const { organization, place } = await requireNode(call, this.access, call.principal, id);
-    const spaces = livingWithin(await call.store.load(library, organization), id).filter(
-      ({ kind }) => kind === 'space',
-    );
-    const { nodes, member } = await this.access.viewerAt(call, place);
-    if (spaces.some((space) => nodes.levelOn(space.id, member) !== 'admin'))
-      throw new AppError('forbidden', [], { message: 'You are not an admin of every space in it' });
-    const { events } = await call.store.handle(library, organization, (state) =>
-      deleteCollection(state, { collection: id }),
-    );
+    const viewer = await this.access.viewerAt(call, place);
+    const { events } = await call.store.handle(library, organization, (state) => {
+      requireAdminOfSpaces(state, viewer, id);
+      return deleteCollection(state, { collection: id });
+    });
     return events.length > 0;
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
-import { resolveLevel, type DefaultLevel, type Grantee, type Level, type NodeGrants } from '@scriptorium/access';
-import { emptyKeyed, keyedDrop, keyedGet, keyedPut, type Keyed } from '@scriptorium/event-sourcing';
+import type { DefaultLevel, Level, NodeGrants } from '@scriptorium/access';
+import { emptyKeyed, keyedDrop, keyedEntries, keyedGet, keyedPut, type Keyed } from '@scriptorium/event-sourcing';
 import { isAbove } from '../levels/index.js';
 
 /** What a space or collection itself grants, as its stream says. */
@@ -111,22 +111,7 @@ function requireReach(present: Level | undefined, own: Level): void {
     throw new AppError('forbidden', [], { message: 'The level that was granted is above your own' });
 }
 
-/** Of a node, what would be otherwise. */
-export interface NodeChange {
-  defaultLevel?: DefaultLevel;
-  withoutUser?: string;
-  withoutTeam?: string;
-}
-
-/** Nobody raises their own level by changing what a node grants. @throws AppError `forbidden` */
-export function refuseRaise(member: Grantee, chain: readonly NodeGrants[], change: NodeChange): void {
-  const [node, ...above] = chain;
-  if (node === undefined) return;
-  const after: NodeGrants = {
-    defaultLevel: change.defaultLevel === undefined ? node.defaultLevel : change.defaultLevel,
-    users: new Map([...node.users].filter(([user]) => user !== change.withoutUser)),
-    teams: new Map([...node.teams].filter(([team]) => team !== change.withoutTeam)),
-  };
-  if (isAbove(resolveLevel(member, [after, ...above]), resolveLevel(member, chain)))
-    throw new AppError('forbidden', [], { message: 'It would raise your own level' });
+/** What a node grants, in the form in which levels are resolved. */
+export function nodeGrantsOf({ users, teams }: Grants, defaultLevel: DefaultLevel): NodeGrants {
+  return { defaultLevel, users: new Map(keyedEntries(users)), teams: new Map(keyedEntries(teams)) };
 }

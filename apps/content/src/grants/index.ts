@@ -9,6 +9,7 @@ export {
   type GrantChange,
   type Grants,
 } from './grants.js';
-export { grantTo, refuseDefaultLevel, regrant, removeGrant, type ChangeGrants } from './change-grants.process.js';
-export { listLevels, listTeamGrants, listUserGrants } from './grants.queries.js';
-export { endGrantsOfStay, endGrantsOfTeam, endLateGrant, type EndingGrants } from './end-grants.process.js';
+export { refuseDefaultLevel } from './change-grants.process.js';
+export { grantControllers } from './grants.controllers.js';
+export { grantReactors } from './grants.reactors.js';
+export type { DecideGrants, GrantingKind } from './granting-kind.js';

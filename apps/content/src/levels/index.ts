@@ -1,1 +1,1 @@
-export { isAbove } from './levels.js';
+export { isAbove, refuseHigher } from './levels.js';

@@ -1,5 +1,5 @@
-import { memberRoles } from '@scriptorium/contracts';
-import type { Level } from '@scriptorium/access';
+import { resolveLevel, type Grantee, type Level, type NodeGrants } from '@scriptorium/access';
+import { AppError, memberRoles } from '@scriptorium/contracts';
 
 /** Whether a level is higher than another one; no access is the lowest. */
 export function isAbove(level: Level, other: Level): boolean {
@@ -8,4 +8,17 @@ export function isAbove(level: Level, other: Level): boolean {
 
 function rank(level: Level): number {
   return level === null ? -1 : memberRoles.indexOf(level);
+}
+
+/** What decides about levels on a node, before and after a change: its own grants and those of everything that contains it. */
+export interface ChainChange {
+  before: readonly NodeGrants[];
+  after: readonly NodeGrants[];
+}
+
+/** Nobody raises their own level. @throws AppError `forbidden` when the member has a higher level after any of the changes */
+export function refuseHigher(member: Grantee, changes: Iterable<ChainChange>): void {
+  for (const { before, after } of changes)
+    if (isAbove(resolveLevel(member, after), resolveLevel(member, before)))
+      throw new AppError('forbidden', [], { message: 'It would raise your own level' });
 }

@@ -1,6 +1,7 @@
 export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletion.js';
 export { judgeByLibrary } from './judge-library.process.js';
-export { library, livingWithin, nodeIn } from './library.js';
+export { requireAdminOfSpaces } from './levels-in-library.js';
+export { library, nodeIn, type Library } from './library.js';
 export { moveNode } from './move-node.process.js';
 export {
   nodeResourceAccess,

@@ -1,3 +1,4 @@
+import { longestChain } from '@scriptorium/access';
 import {
   defineAggregate,
   emptyKeyed,
@@ -63,6 +64,8 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
       return drop(state, event.data.space);
     case 'CollectionPurged':
       return drop(state, event.data.collection);
+    case 'LibraryOrderKeysChanged':
+      return event.data.keys.reduce((next, { id, order }) => change(next, id, { order }), state);
     case 'LibraryClosed':
       return { ...state, closed: true };
     default:
@@ -112,18 +115,17 @@ export function nodeIn({ nodes }: Library, id: string): LibraryNode | undefined 
 }
 
 /** The node and those that contain it, the nearest first. */
-export function upwards({ nodes }: Library, id: string): LibraryNode[] {
-  const chain: LibraryNode[] = [];
-  let node = keyedGet(nodes, id);
-  while (node !== undefined && chain.length < longestChain) {
-    chain.push(node);
-    node = node.parent === null ? undefined : keyedGet(nodes, node.parent);
+export function upwards({ nodes }: Library, id: string): (LibraryNode & { id: string })[] {
+  const chain: (LibraryNode & { id: string })[] = [];
+  let next: string | null = id;
+  while (next !== null && chain.length < longestChain) {
+    const node: LibraryNode | undefined = keyedGet(nodes, next);
+    if (node === undefined) break;
+    chain.push({ ...node, id: next });
+    next = node.parent;
   }
   return chain;
 }
-
-/** Longer chains do not exist: collections are at most ten deep. It ends the walk should a node ever be within itself. */
-export const longestChain = 64;
 
 /** Whether a node stands in a collection, at any depth. */
 export function isWithin({ nodes }: Library, id: string, collection: string): boolean {
@@ -135,10 +137,10 @@ export function isWithin({ nodes }: Library, id: string, collection: string): bo
   return false;
 }
 
-/** What stands in a collection, at any depth, and is not deleted. */
-export function livingWithin(state: Library, collection: string): { id: string; kind: NodeKind }[] {
+/** What stands in a collection, at any depth, deleted or not. */
+export function within(state: Library, collection: string): { id: string; kind: NodeKind }[] {
   return keyedEntries(state.nodes)
-    .filter(([id, { purging }]) => !purging && isWithin(state, id, collection) && deletedAt(state, id) === null)
+    .filter(([id, { purging }]) => !purging && isWithin(state, id, collection))
     .map(([id, { kind }]) => ({ id, kind }));
 }
 

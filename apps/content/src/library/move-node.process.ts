@@ -1,10 +1,10 @@
-import { resolveLevel, type NodeGrants, type ServiceAccess } from '@scriptorium/access';
-import { AppError, type InputOf, type moveSpace } from '@scriptorium/contracts';
+import type { ServiceAccess } from '@scriptorium/access';
+import type { InputOf, moveSpace } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import { isAbove } from '../levels/index.js';
-import { library, livingWithin } from './library.js';
+import { refuseHigherByMove } from './levels-in-library.js';
+import { library } from './library.js';
 import { move } from './move.js';
-import { requireNode, type ViewedNode } from './node-viewer.queries.js';
+import { requireNode } from './node-viewer.queries.js';
 import { requireCreate } from './require-create.queries.js';
 
 /**
@@ -19,16 +19,17 @@ export async function moveNode(
   { parent, position = {} }: InputOf<typeof moveSpace>['body'],
 ): Promise<void> {
   const node = await requireNode(call, access, call.principal, id);
-  const target = await requireCreate(call, access, node.place, parent === undefined ? node.parent : parent);
-  const { organization } = node;
+  const { organization, place } = node;
+  const isPlaced = parent !== undefined;
+  await requireCreate(call, access, place, isPlaced ? { parent, field: 'body.parent' } : { parent: node.parent });
+  const viewer = await access.viewerAt(call, place);
   const [before, after] = [siblingOf(position.before), siblingOf(position.after)];
-  const decide = (state: Parameters<typeof move>[0]) => move(state, { id, parent, before, after });
   const here = node.kind === 'space' ? call.store.within({ space: id }) : call.store;
-  const known = await here.load(library, organization);
-  const within = livingWithin(known, id).map((one) => one.id);
-  if (parent !== undefined && parent !== node.parent)
-    await refuseHigher(call, access, { node, within, target: target?.chain ?? [] });
-  await here.handle(library, organization, decide);
+  await here.handle(library, organization, (state) => {
+    const events = move(state, { id, parent, before, after });
+    if (isPlaced) refuseHigherByMove(state, viewer, { id, to: parent });
+    return events;
+  });
 }
 
 type Sibling = NonNullable<NonNullable<InputOf<typeof moveSpace>['body']['position']>['before']>;
@@ -36,20 +37,4 @@ type Sibling = NonNullable<NonNullable<InputOf<typeof moveSpace>['body']['positi
 function siblingOf(sibling: Sibling | undefined): string | undefined {
   if (sibling === undefined) return undefined;
   return sibling.type === 'space' ? sibling.space : sibling.collection;
-}
-
-/** @throws AppError `forbidden` when the mover would have a higher level on anything moved */
-async function refuseHigher(
-  call: Call,
-  access: ServiceAccess,
-  moved: { node: ViewedNode; within: readonly string[]; target: readonly NodeGrants[] },
-): Promise<void> {
-  const { node, within, target } = moved;
-  const { nodes, member } = await access.viewerAt(call, node.place);
-  const above = node.chain.length - 1;
-  const chains = [node.chain, ...within.map((id) => nodes.chainOf(id))];
-  const rises = chains.some((chain) =>
-    isAbove(resolveLevel(member, [...chain.slice(0, chain.length - above), ...target]), resolveLevel(member, chain)),
-  );
-  if (rises) throw new AppError('forbidden', [], { message: 'It would raise your own level' });
 }

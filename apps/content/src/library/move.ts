@@ -14,10 +14,10 @@ export interface Move {
   after?: string | undefined;
 }
 
-/** Longer keys are made anew, so that they do not grow for ever; cursors have room for these. */
+/** When a key would be longer, all siblings get new ones, so that keys do not grow for ever; cursors have room for these. */
 const longestKey = 64;
-/** So many events are one append. */
-const mostAnew = 4_000;
+/** An event has room for the keys of so many siblings. */
+const mostAtOnce = 10_000;
 
 /** @throws AppError `position_invalid` naming the field, `no_change` when it stands there */
 export function move(state: Library, wanted: Move): LibraryEvent[] {
@@ -32,12 +32,13 @@ export function move(state: Library, wanted: Move): LibraryEvent[] {
   const index = indexOf(state, siblings, wanted);
   if (parent === node.parent && isThere(state, { id, parent, siblings, index })) throw new AppError('no_change');
   const order = generateKeyBetween(siblings[index - 1]?.order ?? null, siblings[index]?.order ?? null);
-  if (order.length <= longestKey || siblings.length >= mostAnew) return [moved(node.kind, { id, parent, order })];
-  const all = [...siblings.slice(0, index), { id }, ...siblings.slice(index)];
-  const keys = generateNKeysBetween(null, null, all.length);
-  return all.map((one, i) =>
-    moved(nodeIn(state, one.id)?.kind ?? 'space', { id: one.id, parent, order: keys[i] ?? '' }),
-  );
+  if (order.length <= longestKey || siblings.length >= mostAtOnce) return [moved(node.kind, { id, parent, order })];
+  const keys = generateNKeysBetween(null, null, siblings.length + 1);
+  const others = siblings.map((sibling, i) => ({ id: sibling.id, order: keys[i < index ? i : i + 1] ?? '' }));
+  return [
+    { type: 'LibraryOrderKeysChanged', data: { parent, keys: others } },
+    moved(node.kind, { id, parent, order: keys[index] ?? '' }),
+  ];
 }
 
 function moved(kind: NodeKind, { id, ...at }: { id: string; parent: string | null; order: string }): LibraryEvent {

@@ -1,6 +1,12 @@
-import { nodeAccess, type NodeAccessDocument, type NodeGrants, type NodeKind } from '@scriptorium/access';
+import {
+  closed,
+  longestChain,
+  nodeAccess,
+  type NodeAccessDocument,
+  type NodeGrants,
+  type NodeKind,
+} from '@scriptorium/access';
 import type { Scope } from '@scriptorium/platform';
-import { longestChain } from './library.js';
 
 /** A space or collection that the library has, with what it and everything above it grants. */
 export interface FoundNode {
@@ -13,9 +19,6 @@ export interface FoundNode {
   /** What decides about levels on it: the node, its parent and so on up to the top. */
   chain: readonly NodeGrants[];
 }
-
-/** Above a node whose parent is not known there is nothing that would let anybody in. */
-const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams: new Map() };
 
 /** A node as this work sees it, dry runs included; `null` for what the library does not have, or not any more. */
 export async function findNode({ store }: Pick<Scope, 'store'>, id: string): Promise<FoundNode | null> {

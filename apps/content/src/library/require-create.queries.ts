@@ -1,7 +1,7 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
 import { AppError, blaming, roleAtLeast } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import { viewNode, type ViewedNode } from './node-viewer.queries.js';
+import { viewNode } from './node-viewer.queries.js';
 
 /** The caller's place in an organization. @throws AppError `not_found` when they have none any more */
 export async function requirePlace(call: Call, access: ServiceAccess, organization: string): Promise<Place> {
@@ -11,23 +11,26 @@ export async function requirePlace(call: Call, access: ServiceAccess, organizati
 }
 
 /**
- * Whoever puts something in a collection, or at the top of an organization, may create there.
+ * Whoever puts something in a collection, or at the top of an organization, may create there. `field`: what names the collection
+ * in the request.
  * @throws AppError `not_found` and `forbidden`, naming the field
  */
 export async function requireCreate(
   call: Call,
   access: ServiceAccess,
   { organization, role }: Place,
-  parent: string | null,
-): Promise<ViewedNode | null> {
+  { parent, field }: { parent: string | null; field?: string },
+): Promise<void> {
   if (parent === null) {
     if (!roleAtLeast(role, 'create')) throw new AppError('forbidden');
-    return null;
+    return;
   }
   const node = await viewNode(call, access, call.principal, parent);
   const isThere = node?.kind === 'collection' && node.organization === organization && node.deletedAt === null;
-  if (!isThere || !roleAtLeast(node.level, 'read'))
-    throw blaming('not_found', 'body.parent', 'There is no such collection');
-  if (!roleAtLeast(node.level, 'create')) throw blaming('forbidden', 'body.parent');
-  return node;
+  const isShown = isThere && roleAtLeast(node.level, 'read');
+  if (field !== undefined && !isShown) throw blaming('not_found', field, 'There is no such collection');
+  if (!isShown || !roleAtLeast(node.level, 'create'))
+    throw field === undefined
+      ? new AppError('forbidden', [], { message: 'You may not change the order of what stands there' })
+      : blaming('forbidden', field);
 }

@@ -17,8 +17,8 @@ const Created = z.object({ organization: z.string(), id: z.string(), kind: z.enu
  */
 export async function lookAfterNew(store: StoreScope, created: z.input<typeof Created>, time: string): Promise<void> {
   const { organization, id } = created;
-  const { closed } = await store.load(library, organization);
-  if (closed) await dropUnadded(store, created);
+  const { state } = await store.in(organization).handle(library, organization, () => []);
+  if (state.closed) await dropUnadded(store, created);
   const at = Date.parse(time) + afterMs;
   await store.in(organization).schedule({ id: `${unaddedCommand}:${id}`, at, command: unaddedCommand, data: created });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate } from '@scriptorium/event-sourcing';
 import { newSpace, spaceEvents, spaceSettingsChanged, type SpaceEvent, type SpaceSettings } from '../events/index.js';
-import { grantsAfter, noGrants, type GrantChange, type Grants } from '../grants/index.js';
+import { grantsAfter, noGrants, type DecideGrants, type GrantChange, type Grants } from '../grants/index.js';
 
 export type Space = { status: 'absent' } | ({ status: 'active'; organization: string; grants: Grants } & SpaceSettings);
 
@@ -68,7 +68,7 @@ export function configure(state: Space, change: Change): SpaceEvent[] {
 }
 
 /** Changes what the space grants. Nothing of a space that is not there. */
-export function changeGrants(state: Space, decide: (grants: Grants) => GrantChange[]): SpaceEvent[] {
+export function changeGrants(state: Space, decide: DecideGrants): SpaceEvent[] {
   if (state.status === 'absent') throw new AppError('not_found');
   return decide(state.grants).map(({ type, data }) => ({ type: `Space${type}`, data }) as SpaceEvent);
 }

@@ -43,7 +43,7 @@ export class SpacesController {
   async create({ params, body = {} }: InputOf<typeof createSpace>, call: Call) {
     const { parent = null, ...settings } = body;
     const place = await requirePlace(call, this.access, params.organizationId);
-    await requireCreate(call, this.access, place, parent);
+    await requireCreate(call, this.access, place, { parent, field: 'body.parent' });
     const id = call.idFor('space');
     await createInLibrary(call, id, { ...settings, parent, creator: place });
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));

@@ -21,17 +21,9 @@ export async function listSpaces(
 ): Promise<Page<Space>> {
   const { collection } = filter;
   const { organization } = place;
-  const within =
-    collection === undefined
-      ? undefined
-      : new Set(
-          (await scope.store.read(nodeAccess).find({ organization, parent: collection }).toArray()).map(
-            ({ _id }) => _id,
-          ),
-        );
   const { nodes, member } = await access.viewerAt(scope, place);
   const { spaces: visible } = nodes.visibleTo(member);
-  const listed = within === undefined ? visible : visible.filter((id) => within.has(id));
+  const listed = collection === undefined ? visible : visible.filter((id) => nodes.parentOf(id) === collection);
   const binding = { operation: filter.operation, scope: { organization, collection } };
   const page = await pageOfNodes(scope.cursors, { nodes, member }, listed, { binding, request: filter });
   const ids = page.items.map(({ id }) => id);

@@ -35,6 +35,8 @@ export const libraryEventSchemas = {
   CollectionDeleted: z.object({ collection: id }),
   CollectionPurgeBegan: z.object({ collection: id }),
   CollectionPurged: z.object({ collection: id }),
+  /** Siblings got other sort keys, because those they had were too long. They stand in the same order as before. */
+  LibraryOrderKeysChanged: z.object({ parent: id.nullable(), keys: z.array(z.object({ id, order })) }),
   /** The organization was deleted, and everything in its library with it, for good. */
   LibraryClosed: z.object({}),
 };
