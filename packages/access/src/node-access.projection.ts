@@ -156,7 +156,7 @@ const isOfLibrary = (event: LibraryEvent | NodeEvent): event is LibraryEvent => 
 /** All spaces and collections, with what decides about access to them. Nodes that are being purged are removed. */
 export const nodeAccess = projection({
   name: 'node_access',
-  version: 1,
+  version: 2,
   entities: ['content.library', 'content.space', 'content.collection'],
   events: [libraryEvents, spaceEvents, collectionEvents],
   // `_at`: replicas query for changes since their last query.
