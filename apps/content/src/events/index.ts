@@ -1,3 +1,4 @@
+export { branchEvents, type BranchEvent, type RevisionData } from './branch.events.js';
 export { collectionEvents, type CollectionEvent } from './collection.events.js';
 export { collectionSettingsChanged, type CollectionSettings } from './collection-settings.js';
 export { libraryEvents, type LibraryEvent } from './library.events.js';

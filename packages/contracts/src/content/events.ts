@@ -80,3 +80,47 @@ export const collectionEventSchemas = {
   CollectionTeamGrantGiven: z.object({ team: id, level: GrantedLevel }),
   CollectionTeamGrantRemoved: z.object({ team: id }),
 };
+
+/** What happened in a revision, in words of the product: kind and id of what it happened to. */
+const ContentEvent = z.object({
+  kind: z.enum([
+    'page_created',
+    'page_edited',
+    'page_moved',
+    'page_deleted',
+    'file_created',
+    'file_edited',
+    'file_deleted',
+    'reusable_content_created',
+    'reusable_content_edited',
+    'reusable_content_deleted',
+    'variables_edited',
+  ]),
+  id,
+});
+
+/**
+ * Stream `content.branch-<id>`: the main content of a space, whose id is that of the space, or the content of a change request,
+ * whose id is that of the change request. Texts are not in events: `tree` names the content among the objects of the pool.
+ */
+export const branchEventSchemas = {
+  /** `pool`: the space in which the history began; its objects are there. `from`: the revision at which the branch begins. */
+  BranchOpened: z.object({ space: id, pool: id, from: z.object({ revision: id, tree: z.string() }).nullable() }),
+  RevisionCreated: z.object({
+    space: id,
+    revision: id,
+    /** Counts the revisions of the branch, from 1. */
+    number: z.int(),
+    /** The revisions it was made of: none for the first one, two for a merge and an update. */
+    parents: z.array(id),
+    tree: z.string(),
+    type: z.enum(['edits', 'merge', 'rollback', 'update', 'computed']),
+    /** The change request that was merged. */
+    mergedFrom: id.nullable(),
+    /** What the revision has. */
+    counts: z.object({ pages: z.int(), files: z.int(), reusableContents: z.int(), variables: z.int() }),
+    /** At most 100; `more` counts the others. */
+    changes: z.array(ContentEvent),
+    more: z.int(),
+  }),
+};

@@ -1,0 +1,3 @@
+export { addRevision, branch, openMain, type Branch, type Head, type NewRevision } from './branch.js';
+export { branches, type BranchDocument } from './branch.projection.js';
+export { revisions, type RevisionDocument } from './revision.projection.js';

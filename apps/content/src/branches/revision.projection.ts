@@ -1,0 +1,28 @@
+import { projection, type Actor } from '@scriptorium/event-sourcing';
+import { branchEvents, libraryEvents, type RevisionData } from '../events/index.js';
+
+/** A revision, without its content. */
+export interface RevisionDocument extends Omit<RevisionData, 'revision'> {
+  branch: string;
+  createdAt: string;
+  createdBy: Actor;
+}
+
+const made = branchEvents.pick('RevisionCreated');
+/** Purged spaces have no revisions any more. */
+const purging = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
+
+/** All revisions of all branches, by id. */
+export const revisions = projection<RevisionDocument, [typeof made, typeof purging]>({
+  name: 'revision',
+  version: 1,
+  entities: ['content.branch', 'content.library'],
+  events: [made, purging],
+  indexes: [{ key: { branch: 1, number: 1 } }, { key: { space: 1 } }],
+  writes(event) {
+    if (event.type !== 'RevisionCreated') return [{ removeWhere: { space: event.data.space } }];
+    const { revision, ...data } = event.data;
+    const { time: createdAt, actor: createdBy } = event.meta;
+    return [{ put: revision, doc: { branch: event.entityId, ...data, createdAt, createdBy } }];
+  },
+});

@@ -1,0 +1,66 @@
+import type { Part, Parts } from '@scriptorium/tree';
+import { AppError } from '@scriptorium/contracts';
+import type { ServiceContext } from '@scriptorium/platform';
+import { LRUCache } from 'lru-cache';
+import { findObjects, insertObjects, type NamedText } from './objects.operational.js';
+
+/** Bytes of the texts of objects that a replica keeps in memory. Parsed they take about three times as much. */
+const cachedBytes = 48 * 1024 * 1024;
+
+/**
+ * The objects of content: documents, and the parts of trees. They never change, so what was read once is kept in memory and is
+ * never stale. A pool is the space in which a history began; its duplicates read from the same pool.
+ */
+export class ContentObjects {
+  readonly #context: Pick<ServiceContext, 'database'>;
+  readonly #known = new LRUCache<string, { value: object; bytes: number }>({
+    maxSize: cachedBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+
+  constructor(context: Pick<ServiceContext, 'database'>) {
+    this.#context = context;
+  }
+
+  /** Those of these objects that are there, by name. Callers must not change them. */
+  async read(pool: string, names: readonly string[]): Promise<Map<string, object>> {
+    const found = new Map<string, object>();
+    const missing: string[] = [];
+    for (const name of new Set(names)) {
+      const known = this.#known.get(`${pool}/${name}`);
+      if (known === undefined) missing.push(name);
+      else found.set(name, known.value);
+    }
+    if (missing.length === 0) return found;
+    for (const [name, text] of await findObjects(this.#context, pool, missing)) {
+      const value = JSON.parse(text) as object;
+      this.#keep(pool, name, { value, bytes: text.length });
+      found.set(name, value);
+    }
+    return found;
+  }
+
+  /** One object. @throws AppError `unexpected` when it is missing, which means that data was lost */
+  async require(pool: string, name: string): Promise<object> {
+    const object = (await this.read(pool, [name])).get(name);
+    if (object !== undefined) return object;
+    throw new AppError('unexpected', [], { message: `The object ${name} of the pool ${pool} is missing` });
+  }
+
+  /** Stores objects. They are durable when this resolves. */
+  async store(pool: string, texts: readonly NamedText[]): Promise<void> {
+    await insertObjects(this.#context, pool, texts);
+    for (const { name, text } of texts) this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
+  }
+
+  /** The parts of the trees of a pool. */
+  partsOf(pool: string): Parts {
+    return {
+      get: async (names) => (await this.read(pool, names)) as Map<string, Part>,
+    };
+  }
+
+  #keep(pool: string, name: string, entry: { value: object; bytes: number }): void {
+    this.#known.set(`${pool}/${name}`, { ...entry, bytes: Math.max(1, entry.bytes) });
+  }
+}

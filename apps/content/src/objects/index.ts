@@ -1,0 +1,2 @@
+export { ContentObjects } from './content-objects.js';
+export { contentTree, createDraft, type ContentTree, type Draft } from './draft.js';

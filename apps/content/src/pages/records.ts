@@ -1,0 +1,81 @@
+import type { ComputedSource, ContentReference, PageCover, PageLayout, PageMetaLinks } from '@scriptorium/contracts';
+
+/*
+ * What stands in the trees of content. Trees are stored for ever: fields are added, never renamed or given another meaning.
+ * Absent fields stand for `false` and "none", so that equal content has one form alone.
+ */
+
+/** A page, group or link, under `p/<id>`. */
+export interface PageRecord {
+  type: 'document' | 'group' | 'link' | 'computed';
+  title: string;
+  /** The last part of its path. Links have none. */
+  slug?: string;
+  /** The page or group that contains it; absent at the top. */
+  parent?: string;
+  /** Sorts siblings, as plain text. */
+  order: string;
+  emoji?: string;
+  icon?: string;
+  description?: string;
+  hidden?: true;
+  noIndex?: true;
+  noRobotsIndex?: true;
+  condition?: string;
+  /** Names the document among the objects. */
+  document?: string;
+  /** Names the rarer fields among the objects. */
+  attributes?: string;
+  /** Where a link leads. */
+  target?: ContentReference;
+  computed?: ComputedSource;
+  createdAt: string;
+  /** When its document or a field of it changed; its place does not count. */
+  updatedAt: string;
+}
+
+/** The rarer fields of a page, an object of their own. */
+export interface PageAttributes {
+  layout?: Partial<PageLayout>;
+  cover?: PageCover;
+  variables?: Record<string, string>;
+  metaLinks?: PageMetaLinks;
+}
+
+/** A content that several pages show, under `r/<id>`. */
+export interface ReusableContentRecord {
+  title: string;
+  document: string;
+}
+
+/** A file, under `f/<id>`. */
+export interface FileRecord {
+  name: string;
+  contentType: string;
+  size: number;
+  /** Names its bytes. */
+  blob: string;
+  dimensions?: { width: number; height: number };
+}
+
+/** Keys of the tree of a revision. */
+export const keys = {
+  page: (id: string): string => `p/${id}`,
+  pages: 'p/',
+  /** Children in their order: the key names the parent, the sort key and the child. */
+  child: (parent: string | undefined, order: string, id: string): string => `c/${parent ?? ''}/${order}/${id}`,
+  children: (parent: string | undefined): string => `c/${parent ?? ''}/`,
+  /** The child of a page that has a slug. */
+  slug: (parent: string | undefined, slug: string): string => `s/${parent ?? ''}/${slug}`,
+  file: (id: string): string => `f/${id}`,
+  files: 'f/',
+  reusableContent: (id: string): string => `r/${id}`,
+  reusableContents: 'r/',
+  variable: (name: string): string => `v/${name}`,
+  variables: 'v/',
+} as const;
+
+/** The id at the end of a key. */
+export function idIn(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
