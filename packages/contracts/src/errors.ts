@@ -21,6 +21,7 @@ export const reasonStatus = {
   request_timeout: 408,
   already_exists: 409,
   ai_disabled: 409,
+  change_request_merged: 409,
   conflict: 409,
   idempotency_in_progress: 409,
   last_admin: 409,

@@ -17,6 +17,11 @@ export interface Traits {
   path: string;
   /** Further paths with the same parameters. Clients use `path`. */
   aliases: readonly string[];
+  /**
+   * The path parameter that takes the rest of the path, with its slashes. It has to be the last part of `path` and of each
+   * alias. Clients may send its slashes as they are or as `%2F`.
+   */
+  rest: string | undefined;
   summary: string;
   tag: string;
   access: Access;
@@ -84,7 +89,7 @@ export interface Deprecation {
 }
 
 /** The parts of an operation that have to fit together. */
-type Checked = Pick<Traits, 'id' | 'method' | 'kind' | 'path' | 'aliases' | 'produces' | 'dryRun'> & {
+type Checked = Pick<Traits, 'id' | 'method' | 'kind' | 'path' | 'aliases' | 'rest' | 'produces' | 'dryRun'> & {
   response: z.ZodType | undefined;
 };
 
@@ -100,6 +105,11 @@ export function refuseUnfit(op: Checked): void {
   require(aliases.every(
     (alias) => parametersOf(alias) === parametersOf(path),
   ), 'an alias has the parameters of the path');
+  const { rest } = op;
+  require(rest === undefined ||
+    [path, ...aliases].every((one) =>
+      one.endsWith(`/{${rest}}`),
+    ), 'the parameter for the rest of a path stands at its end');
   require(produces === 'application/json' || response?.type === 'string', 'the response of a text is a string');
   require(!produces.startsWith('text/html'), 'an answer is never a page');
 }

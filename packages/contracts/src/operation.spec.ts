@@ -109,6 +109,24 @@ describe('an operation with an alias', () => {
   });
 });
 
+describe('an operation with a parameter for the rest of its path', () => {
+  const placed = { ...base, method: 'GET', params: z.object({ place: z.string() }), response: z.object({}) } as const;
+  const readPath = operation({ ...placed, id: 'readPath', path: '/path/{place}', rest: 'place' });
+
+  it('is called by clients with encoded slashes, so that no part of it can lead to another operation', async () => {
+    const { sent } = await called(readPath, { params: { place: '../a/b' } }, '{}');
+    expect(sent?.url).toBe('https://docs.example/v1/path/..%2Fa%2Fb');
+  });
+
+  it.each([
+    ['/{place}/path', []],
+    ['/path/{place}', ['/{place}/path']],
+    ['/path', []],
+  ])('must have it at the end of %s and of %j', (path, aliases) => {
+    expect(() => operation({ ...placed, id: 'wrong', path, aliases, rest: 'place' })).toThrow('Operation wrong: ');
+  });
+});
+
 describe('a text', () => {
   it.each(['text/plain', 'text/markdown', 'application/xml', 'application/atom+xml'] as const)(
     'of type %s is in the document, and a client gets it as it is',

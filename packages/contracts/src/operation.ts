@@ -27,6 +27,7 @@ interface Declaration<P extends ObjectSchema, Q extends ObjectSchema, B, R> {
   method: Operation['method'];
   path: string;
   aliases?: readonly string[];
+  rest?: string;
   kind?: Operation['kind'];
   summary: string;
   tag: string;
@@ -69,6 +70,7 @@ export function operation<
   const kind = declared.kind ?? (declared.method === 'GET' ? 'read' : 'write');
   const op: Operation<{ params: P; query: Q; body: B; response: R }> = {
     aliases: [],
+    rest: undefined,
     status: removes ? 205 : declared.response === undefined ? 204 : 200,
     consumes: 'application/json',
     produces: 'application/json',

@@ -103,6 +103,11 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     when: 'An operation needs it.',
     next: 'Have an admin switch it on.',
   },
+  change_request_merged: {
+    meaning: 'The change request has been merged, so its content stays as it is.',
+    when: 'A request changes the content of a merged change request.',
+    next: 'Create another change request for what is still to be changed.',
+  },
   conflict: {
     meaning: 'Others changed the same object at the same time, more than once.',
     when: 'Several attempts met a change by somebody else. Nothing was done.',

@@ -37,9 +37,10 @@ describe('an error', () => {
 describe('methods of a path', () => {
   const methodsOf = createMethodsOf(
     [
-      { method: 'GET', path: '/orgs/{id}', aliases: ['/org/{id}'] },
-      { method: 'PATCH', path: '/orgs/{id}', aliases: [] },
-      { method: 'POST', path: '/orgs/me', aliases: [] },
+      { method: 'GET', path: '/orgs/{id}', aliases: ['/org/{id}'], rest: undefined },
+      { method: 'PATCH', path: '/orgs/{id}', aliases: [], rest: undefined },
+      { method: 'POST', path: '/orgs/me', aliases: [], rest: undefined },
+      { method: 'GET', path: '/orgs/{id}/files/{place}', aliases: [], rest: 'place' },
     ],
     ['/a.b'],
   );
@@ -51,6 +52,11 @@ describe('methods of a path', () => {
     ['/v1/orgs', []],
     ['/v1/orgs/x/', []],
     ['/v1/orgs/', []],
+    ['/v1/orgs/x/files/a', ['GET', 'HEAD']],
+    ['/v1/orgs/x/files/a/b/c', ['GET', 'HEAD']],
+    ['/v1/orgs/x/files/', []],
+    ['/v1/orgs/x/files', []],
+    ['/v1/orgs/x/y/files/a', []],
     ['/a.b', ['GET', 'HEAD']],
     ['/axb', []],
   ])('%s', (path, methods) => {

@@ -32,31 +32,36 @@ export function registerUnknownPaths(
 /** The methods of a path; `[]` for an unknown path. */
 export type MethodsOf = (path: string) => readonly string[];
 
+/** The group of the paths that have any number of segments. */
+const anyNumber = 0;
+
 /**
  * Finds the methods of a path, for 405 and `Allow`. It is called only when no route matched, so it may search; paths are
  * grouped by their number of segments.
  */
 export function createMethodsOf(
-  table: readonly Pick<Operation, 'method' | 'path' | 'aliases'>[],
+  table: readonly Pick<Operation, 'method' | 'path' | 'aliases' | 'rest'>[],
   others: readonly string[],
 ): MethodsOf {
   const bySegments = new Map<number, { pattern: RegExp; methods: Set<string> }[]>();
-  const add = (path: string, method: string): void => {
-    const group = bySegments.get(segments(path)) ?? [];
-    bySegments.set(segments(path), group);
-    const pattern = patternOf(path);
+  const add = (path: string, method: string, rest?: string): void => {
+    const number = rest === undefined ? segments(path) : anyNumber;
+    const group = bySegments.get(number) ?? [];
+    bySegments.set(number, group);
+    const pattern = patternOf(path, rest);
     let entry = group.find((e) => e.pattern.source === pattern.source);
     if (entry === undefined) group.push((entry = { pattern, methods: new Set() }));
     entry.methods.add(method);
     if (method === 'GET') entry.methods.add('HEAD');
   };
   for (const op of table) {
-    for (const path of [op.path, ...op.aliases]) add(`/v1${path}`, op.method);
+    for (const path of [op.path, ...op.aliases]) add(`/v1${path}`, op.method, op.rest);
     if (op.path === '/') add('/v1', op.method);
   }
   for (const path of others) add(path, 'GET');
   return (path) => {
-    const found = bySegments.get(segments(path))?.filter((entry) => entry.pattern.test(path)) ?? [];
+    const groups = [segments(path), anyNumber].flatMap((number) => bySegments.get(number) ?? []);
+    const found = groups.filter((entry) => entry.pattern.test(path));
     return [...new Set(found.flatMap((entry) => [...entry.methods]))].sort();
   };
 }
@@ -65,10 +70,11 @@ function segments(path: string): number {
   return path.split('/').length;
 }
 
-function patternOf(path: string): RegExp {
+function patternOf(path: string, rest: string | undefined): RegExp {
+  const anything = (parameter: string): string => (parameter === `{${rest}}` ? '.+' : '[^/]+');
   const source = path
     .split('/')
-    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => (part.startsWith('{') ? anything(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
   return new RegExp(`^${source}$`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operation, operationList, type ErrorDetail, type Operation } from '@scriptorium/contracts';
+import { operation, operationList, type AppError, type ErrorDetail, type Operation } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { nestsDeeper, parseJsonBody } from './json-body.js';
 import { compileQuery, parametersOf } from './query.js';
@@ -93,7 +93,7 @@ describe('validating', () => {
   const bytes = (body: unknown) => (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
   const run = (body: unknown, id = 'a') =>
     JSON.parse(validate({ params: { id }, url: '/x', headers: {}, body: bytes(body) }).input.toString()) as unknown;
-  const failure = (action: () => unknown): { message: string; details: { path: string; message: string }[] } => {
+  const failure = (action: () => unknown): Pick<AppError, 'reason' | 'message' | 'details'> => {
     try {
       action();
     } catch (error) {
@@ -203,6 +203,29 @@ describe('validating', () => {
     expect(query(`page=eyJ2IjoxfQ.${'0'.repeat(16)}&limit=-1`).details.map(({ path }) => path)).toEqual([
       'query.limit',
     ]);
+  });
+
+  it('says why, if that is the same for all fields and not that they are invalid', () => {
+    const few = { message: 'Must be few', params: { reason: 'too_large' } };
+    const text = z.string().refine((given) => given.length < 3, few);
+    const sized = operation({
+      ...base,
+      id: 's',
+      method: 'POST',
+      body: z.object({ one: z.union([text, z.object({ text })]), two: text, name: z.string().max(3).optional() }),
+    });
+    const post = (body: object) =>
+      failure(() => compileValidator(sized)({ params: {}, url: '/x', headers: {}, body: bytes(body) }));
+    expect(post({ one: { text: 'long' }, two: 'long' })).toMatchObject({
+      reason: 'too_large',
+      message: 'body.one.text: Must be few (and 1 more)',
+      details: [
+        { path: 'body.one.text', message: 'Must be few' },
+        { path: 'body.two', message: 'Must be few' },
+      ],
+    });
+    const { reason, details } = post({ one: 'x', two: 'long', name: 'long' });
+    expect([reason, details.map(({ path }) => path)]).toEqual(['invalid_request', ['body.two', 'body.name']]);
   });
 
   it('names at most 100 fields, and shortens long names', () => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ErrorDetail } from '@scriptorium/contracts';
+import { isReason, type ErrorDetail, type Reason } from '@scriptorium/contracts';
 
 type Issue = z.core.$ZodIssue;
 type Issues = readonly Issue[];
@@ -7,23 +7,34 @@ type Issues = readonly Issue[];
 /** Fields named in one refusal, so that a body of thousands of bad items has a short answer. */
 export const maxDetails = 100;
 
+/** A failing field, with the reason for which the request is refused if it is not `invalid_request`. */
+export interface Failure extends ErrorDetail {
+  reason?: Reason;
+}
+
 /** Names the failing fields of one part of a request, at most `maxDetails`. The issues need their `input` (`reportInput` of zod). */
-export function detailsOf(part: string, issues: Issues): ErrorDetail[] {
+export function detailsOf(part: string, issues: Issues): Failure[] {
   return issues
     .slice(0, maxDetails)
     .flatMap((issue) => expand(part, issue))
     .slice(0, maxDetails);
 }
 
-function expand(base: string, issue: Issue): ErrorDetail[] {
+function expand(base: string, issue: Issue): Failure[] {
   const path = pathText(base, issue.path);
   // A discriminated union names its discriminator itself and has no branches here.
   if (issue.code !== 'invalid_union' || issue.errors.length === 0)
-    return [{ path, message: issue.message.slice(0, 512) }];
+    return [{ path, message: issue.message.slice(0, 512), ...reasonOf(issue) }];
   const inside = issue.errors.filter((branch) => branch.every((one) => one.path.length > 0));
   const likeliest = inside.sort(likelierFirst)[0];
   if (likeliest === undefined) return [{ path, message: expectedInstead(issue.errors.flat()).slice(0, 512) }];
   return likeliest.flatMap((one) => expand(path, widened(one, inside)));
+}
+
+/** The reason that a check of a schema names itself. */
+function reasonOf(issue: Issue): Pick<Failure, 'reason'> {
+  const named: unknown = issue.code === 'custom' ? issue.params?.['reason'] : undefined;
+  return isReason(named) ? { reason: named } : {};
 }
 
 /**

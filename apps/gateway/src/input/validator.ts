@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
-import { AppError, invalidPage, type ErrorDetail, type Operation } from '@scriptorium/contracts';
+import { AppError, invalidPage, type Operation, type Reason } from '@scriptorium/contracts';
 import { conditionHeaders } from '../http/conditions.js';
-import { detailsOf, maxDetails } from './issues.js';
+import { detailsOf, maxDetails, type Failure } from './issues.js';
 import { parseFormBody } from './form-body.js';
 import { parseJsonBody } from './json-body.js';
 import { compileQuery, parametersOf } from './query.js';
@@ -23,10 +23,14 @@ export interface Accepted {
   conditions: Record<string, string>;
 }
 
-/** Validates a request. @throws `invalid_request` with every failing field of path, query, headers and body */
+/**
+ * Validates a request.
+ * @throws `invalid_request` with every failing field of path, query, headers and body; `too_large` if all of them have only
+ * too many bytes
+ */
 export type Validate = (raw: RawInput) => Accepted;
 
-type Part<T> = (raw: T, failed: ErrorDetail[]) => unknown;
+type Part<T> = (raw: T, failed: Failure[]) => unknown;
 
 /** Compiles the validation of an operation. */
 export function compileValidator(op: Operation): Validate {
@@ -34,7 +38,7 @@ export function compileValidator(op: Operation): Validate {
   const query = queryPart(op);
   const body = bodyPart(op);
   return (raw) => {
-    const failed: ErrorDetail[] = [];
+    const failed: Failure[] = [];
     const given = parametersOf(raw.url);
     if (given.has('__proto__')) failed.push({ path: 'query', message: 'Must not have a key __proto__' });
     const input = { params: params(raw.params, failed), query: query(given, failed), body: body(raw.body, failed) };
@@ -82,14 +86,19 @@ function bodyPart(op: Operation): Part<Uint8Array | undefined> {
   };
 }
 
-function refusal(failed: readonly ErrorDetail[]): AppError {
+function refusal(failed: readonly Failure[]): AppError {
   const [first] = failed;
   const rest = failed.length - 1;
+  const details = failed.slice(0, maxDetails).map(({ path, message }) => ({ path, message }));
   // The same message as that of lists, which check the signature of a page.
   if (rest === 0 && first?.message === invalidPage)
-    return new AppError('invalid_request', failed, { message: invalidPage });
+    return new AppError('invalid_request', details, { message: invalidPage });
   const more = rest === 0 ? '' : ` (and ${rest} more)`;
-  return new AppError('invalid_request', failed.slice(0, maxDetails), {
-    message: `${first?.path}: ${first?.message}${more}`,
-  });
+  return new AppError(reasonFor(failed), details, { message: `${first?.path}: ${first?.message}${more}` });
+}
+
+/** The reason that all fields fail for. */
+function reasonFor(failed: readonly Failure[]): Reason {
+  const [first = 'invalid_request', ...others] = new Set(failed.map(({ reason }) => reason ?? 'invalid_request'));
+  return others.length === 0 ? first : 'invalid_request';
 }

@@ -15,7 +15,7 @@ export interface RouteDeps extends ForwardDeps {
 /** Registers the routes of one operation: its path and its aliases. */
 export function registerOperation(fastify: FastifyInstance, op: Operation, deps: RouteDeps): void {
   for (const path of [op.path, ...op.aliases]) {
-    const url = `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`;
+    const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => (name === op.rest ? '*' : `:${name}`))}`;
     // The root answers with and without its slash; every other path has one form.
     for (const each of path === '/' ? [url, '/v1'] : [url]) registerRoute(fastify, each, op, deps);
   }
@@ -27,9 +27,18 @@ function registerRoute(fastify: FastifyInstance, url: string, op: Operation, dep
     url,
     bodyLimit: op.bodyLimit,
     config: { operation: op },
-    onRequest: [checkRequest(op, deps), requireToken(op)],
+    onRequest: [...(op.rest === undefined ? [] : [nameRest(op.rest)]), checkRequest(op, deps), requireToken(op)],
     handler: op.service === 'gateway' ? ownAnswer(op, deps) : forwarding(op, deps),
   });
+}
+
+/** Gives the rest of the path, which the router calls `*`, the name of its parameter. */
+function nameRest(name: string): Hook {
+  return (request, _reply, done) => {
+    const { '*': rest = '', ...others } = request.params as Record<string, string>;
+    request.params = { ...others, [name]: rest };
+    done();
+  };
 }
 
 /** Refuses what is wrong no matter who calls, before the body is read. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { operation } from '@scriptorium/contracts';
+import { callOperation, operation } from '@scriptorium/contracts';
 import * as z from 'zod';
 import { jsonAnswer, startRig, textOf, until, type Rig } from '../test/rig.js';
 
@@ -25,11 +25,22 @@ const write = operation({
   body: z.object({}),
   response: z.object({}),
 });
+const readPath = operation({
+  ...base,
+  id: 'readPath',
+  method: 'GET',
+  path: '/things/{id}/path/{place}',
+  aliases: ['/things/{id}/paths/{place}'],
+  rest: 'place',
+  params: z.object({ id: z.string(), place: z.string().max(30) }),
+  response: z.object({}),
+});
 const text = (id: string, produces: 'text/plain' | 'text/markdown' | 'application/xml' | 'application/atom+xml') =>
   operation({ ...base, id, method: 'GET', path: `/${id}`, produces, response: z.string() });
 const table = [
   search,
   write,
+  readPath,
   text('plain', 'text/plain'),
   text('markdown', 'text/markdown'),
   text('xml', 'application/xml'),
@@ -92,6 +103,41 @@ describe('an operation with aliases', () => {
   it('refuses other methods at an alias', async () => {
     const { status, headers } = await rig.call('DELETE', '/v1/thing/t');
     expect([status, headers.get('allow')]).toEqual([405, 'PATCH']);
+  });
+});
+
+describe('an operation with a parameter for the rest of its path', () => {
+  it.each([
+    ['/v1/things/t/path/a', 'a'],
+    ['/v1/things/t/path/a/b/c', 'a/b/c'],
+    ['/v1/things/t/path/a%2Fb%2fc', 'a/b/c'],
+    ['/v1/things/t/path/a/b%2Fc?x=/y', 'a/b/c'],
+    ['/v1/things/t/paths/a/b', 'a/b'],
+    ['/v1/things/t/path/gr%C3%BC%C3%9Fe/%25/a%20b', 'grüße/%/a b'],
+    ['/v1/things/t/path/a/', 'a/'],
+    ['/v1/things/t/path//a', '/a'],
+    ['/v1/things/t/path/..%2fa', '../a'],
+  ])('gets it from %s', async (path, place) => {
+    expect((await rig.call('GET', path)).status).toBe(200);
+    const { operation: id, body } = lastCall();
+    expect([id, JSON.parse(textOf(body))]).toEqual(['readPath', { params: { id: 't', place }, query: {} }]);
+  });
+
+  it('refuses an empty rest, other methods, and a rest that its schema refuses', async () => {
+    const empty = await rig.call('GET', '/v1/things/t/path/');
+    expect([empty.status, empty.json.error.reason]).toEqual([404, 'not_found']);
+    const other = await rig.call('DELETE', '/v1/things/t/path/a/b');
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const long = await rig.call('GET', `/v1/things/t/path/${'a/'.repeat(16)}`);
+    expect([long.status, long.json.error.details[0]?.path]).toEqual([400, 'params.place']);
+    expect((await rig.call('GET', '/v1/things/t/path/%zz')).status).toBe(400);
+  });
+
+  it('gets it from clients, whatever it is', async () => {
+    const place = 'a/../b c/%2F';
+    const options = { endpoint: rig.address, token: rig.issue() };
+    await callOperation(options, readPath, { params: { id: 't', place } });
+    expect(JSON.parse(textOf(lastCall().body))).toEqual({ params: { id: 't', place }, query: {} });
   });
 });
 

@@ -1,5 +1,7 @@
 import type { LimitDeclaration } from '../limits.js';
 
+const GiB = 1024 ** 3;
+
 /** What can grow in content. */
 export const contentLimits = {
   spacesPerOrganization: {
@@ -20,5 +22,19 @@ export const contentLimits = {
   grantsPerOrganization: {
     preset: 100_000,
     of: 'levels that are granted to users and teams on all spaces and collections of an organization',
+  },
+  fileBytesPerOrganization: {
+    preset: 50 * GiB,
+    of: 'bytes of the files of an organization',
+    most: 10_240 * GiB,
+  },
+  pagesPerSpace: { preset: 10_000, of: 'pages of a space, with groups and links', most: 100_000 },
+  filesPerSpace: { preset: 20_000, of: 'files of a space', most: 200_000 },
+  reusableContentsPerSpace: { preset: 2_000, of: 'reusable contents of a space', most: 20_000 },
+  variablesPerSpace: { preset: 500, of: 'variables of a space, and of each of its pages', most: 5_000 },
+  unusedUploadsPerUser: {
+    preset: 1_000,
+    of: 'uploads of a user in an organization that nothing uses yet',
+    most: 10_000,
   },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { statusOf, pickOperations, type Operation } from '../operation.js';
+import { refusalsOf } from '../refusals.js';
+import { defineServiceContract } from '../service-contract.js';
+import { operationList } from '../services.js';
+import { checkOpenApiDocument, checkOperationTable } from '../test/operation-table.js';
+import * as branches from './branches-internal.js';
+import * as changeRequestContent from './change-request-content.js';
+import * as duplicates from './duplicates.js';
+import { contentLimits } from './limits.js';
+import * as revisions from './revisions.js';
+import { contentContract } from './service.js';
+import * as spaceContent from './space-content.js';
+import * as storage from './storage.js';
+import * as templates from './templates.js';
+
+/** The service as it will be with these operations. */
+const contract = defineServiceContract({
+  name: 'content',
+  operations: pickOperations({
+    ...spaceContent,
+    ...revisions,
+    ...changeRequestContent,
+    ...templates,
+    ...storage,
+    ...duplicates,
+  }),
+  internal: { ...branches },
+  streams: [],
+  limits: contentLimits,
+  embeds: {},
+  resourceKinds: { ...contentContract.resourceKinds, template: { withinOrganization: false } },
+});
+const added = Object.values<Operation>(contract.operations);
+const table = [...operationList, ...added];
+const named = (id: string): Operation => {
+  const found = added.find((op) => op.id === id);
+  if (found === undefined) throw new Error(`There is no ${id}`);
+  return found;
+};
+
+describe('the operation table with the operations on content', () => {
+  checkOperationTable(table);
+
+  it('has the reads of content three times: of a space, of a change request, of a revision', () => {
+    const below = (prefix: string) =>
+      added
+        .filter(({ method, path }) => method === 'GET' && path.startsWith(prefix))
+        .map(({ path }) => path.slice(prefix.length))
+        .sort();
+    const reads = [
+      '',
+      '/files',
+      '/files/{fileId}',
+      '/page/{pageId}',
+      '/pages',
+      '/path/{pagePath}',
+      '/reusable-contents/{reusableContentId}',
+    ];
+    expect(below('/spaces/{spaceId}/content')).toEqual([...reads, '/page/{pageId}/meta-links'].sort());
+    expect(below('/spaces/{spaceId}/change-requests/{changeRequestId}/content')).toEqual(reads);
+    expect(below('/spaces/{spaceId}/revisions/{revisionId}')).toEqual(
+      [...reads, '/changes', '/page/{pageId}/document'].sort(),
+    );
+  });
+
+  it('can show the main content as it was, and not what never changes', () => {
+    const shown = added.filter(({ history }) => history !== undefined).map(({ id }) => id);
+    expect(shown.sort()).toEqual(
+      ['getCurrentRevision', 'getFileById', 'getPageById', 'getPageByPath', 'getReusableContentById'].concat([
+        'listFiles',
+        'listPages',
+      ]),
+    );
+  });
+
+  it('asks for the level that each write needs', () => {
+    const writes = added.filter(({ kind }) => kind === 'write').map(({ id, access }) => [id, access.allow.join()]);
+    expect(Object.fromEntries(writes)).toEqual({
+      changeSpaceContent: 'edit',
+      changeContentInChangeRequest: 'edit',
+      applyTemplateToSpace: 'edit',
+      rollbackRevision: 'review',
+      duplicateSpace: 'create',
+      uploadStorage: 'guest',
+    });
+  });
+
+  it.each([
+    ['changeSpaceContent', { space_locked: 403, content_change_invalid: 422, limit_reached: 409 }],
+    ['changeSpaceContent', { precondition_failed: 412, too_large: 413, space_read_only: 403, not_found: 404 }],
+    ['changeContentInChangeRequest', { change_request_merged: 409, precondition_failed: 412, too_large: 413 }],
+    ['applyTemplateToSpace', { invalid_request: 400, not_found: 404, change_request_merged: 409 }],
+    ['rollbackRevision', { not_found: 404, space_read_only: 403, conflict: 409 }],
+    ['duplicateSpace', { limit_reached: 409, forbidden: 403 }],
+    ['uploadStorage', { too_large: 413, limit_reached: 409 }],
+    ['getPageByPath', { not_found: 404, history_too_long: 422 }],
+  ])('names the refusals of %s: %j', (id, refusals) => {
+    const op = named(id);
+    const found = refusalsOf(table)(op).map((reason) => [reason, statusOf(op, reason)]);
+    expect(Object.fromEntries(found)).toMatchObject(refusals);
+  });
+
+  it('never says that the content of a change request is locked', () => {
+    expect(refusalsOf(table)(named('changeContentInChangeRequest'))).not.toContain('space_locked');
+  });
+});
+
+describe('the OpenAPI document of the operations on content', () => {
+  checkOpenApiDocument(added, [
+    'Page',
+    'DocumentPage',
+    'GroupPage',
+    'LinkPage',
+    'ComputedPage',
+    'Revision',
+    'ContentFile',
+    'ReusableContent',
+    'ContentReference',
+    'ContentChange',
+    'ContentChangesResult',
+    'SemanticChanges',
+    'Space',
+    'Template',
+    'StorageSignedUrl',
+  ]);
+});
+
+describe('the internal operations on branches', () => {
+  it('are known by their own ids', () => {
+    expect(Object.entries(contract.internal).map(([name, { id }]) => name === id)).toEqual(Array(5).fill(true));
+  });
+
+  it('have time to merge', () => {
+    const { openBranch, mergeBranch, updateBranch } = branches;
+    expect([mergeBranch.deadlineMs, updateBranch.deadlineMs]).toEqual([60_000, 60_000]);
+    expect(openBranch.deadlineMs).toBe(5_000);
+  });
+
+  it('take the changes that the public operation takes', () => {
+    const { input } = branches.writeBranch;
+    const refused = input.safeParse({ space: 's', branch: 'b', write: {} });
+    expect(refused.error?.issues.map(({ path }) => path.join('.'))).toEqual(['write.changes']);
+    expect(input.safeParse({ space: 's', branch: 'b', write: { resolve: ['c'] } }).success).toBe(true);
+  });
+});

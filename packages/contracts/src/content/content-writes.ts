@@ -1,0 +1,18 @@
+import { contentBounds } from './bounds.js';
+import { ContentChangesResult } from './content-changes-result.js';
+
+/** What every operation that changes pages, files, reusable contents or variables has. */
+export const changesContent = {
+  service: 'content',
+  tag: 'Content',
+  method: 'POST',
+  access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['edit'] },
+  response: ContentChangesResult,
+  reasons: ['content_change_invalid', 'limit_reached', 'space_read_only'],
+  rate: 'content-write',
+  bodyLimit: contentBounds.changesBytes,
+  // Files may have to be fetched from their addresses.
+  deadlineMs: 60_000,
+  // Texts and files are stored before the events that name them.
+  dryRun: false,
+} as const;
