@@ -97,7 +97,8 @@ async function between(draft: Draft, parent: string | undefined, at: number | un
     return generateKeyBetween(last?.order ?? null, null);
   }
   const first = await siblings(draft, parent, { limit: at + 1 });
-  return generateKeyBetween(first[at - 1]?.order ?? first.at(at === 0 ? 0 : -1)?.order ?? null, first[at]?.order ?? null);
+  const [before, behind] = [first.length > at ? first[at - 1] : first.at(-1), first[at]];
+  return generateKeyBetween(before?.order ?? null, behind?.order ?? null);
 }
 
 async function siblings(

@@ -47,3 +47,6 @@ export const pageFields = {
   variables: VariableChanges.optional(),
   metaLinks: PageMetaLinks.nullable().optional(),
 };
+
+/** The fields of a page by themselves: what the front matter of markdown can say. */
+export const PageFields = z.object(pageFields).omit({ title: true, slug: true });

@@ -1,0 +1,71 @@
+import { AppError, type ContentChange, type ContentChangeResult } from '@scriptorium/contracts';
+import { impossible, type At, type ChangeContext } from './context.js';
+import {
+  deleteGroup,
+  insertComputed,
+  insertGroup,
+  insertLink,
+  updateGroup,
+  updateLink,
+} from './navigation-changes.js';
+import { deleteReusableContent, insertReusableContent, setVariables, updateReusableContent } from './other-changes.js';
+import { deletePage, insertPage, updatePage } from './page-changes.js';
+import { revertPage } from './revert-page.js';
+
+/** Applies the changes of a request in their order. @throws AppError `content_change_invalid` naming the change, `limit_reached` */
+export async function applyChanges(
+  context: ChangeContext,
+  changes: readonly ContentChange[],
+  limits: { variables: number },
+): Promise<ContentChangeResult[]> {
+  const results: ContentChangeResult[] = [];
+  for (const [index, change] of changes.entries()) {
+    const at = { path: `body.changes[${index}]` };
+    results.push(await apply(context, at, change, limits).catch((error: unknown) => Promise.reject(placed(error, at))));
+  }
+  return results;
+}
+
+/** A document that cannot be read names its change as well. */
+function placed(error: unknown, at: At): unknown {
+  const isUnplaced = error instanceof AppError && error.reason === 'content_change_invalid' && error.details.length === 0;
+  return isUnplaced ? impossible(at, 'document', error.message) : error;
+}
+
+function apply(
+  context: ChangeContext,
+  at: At,
+  change: ContentChange,
+  limits: { variables: number },
+): Promise<ContentChangeResult> {
+  switch (change.operation) {
+    case 'insert_page':
+      return insertPage(context, at, change);
+    case 'update_page':
+      return updatePage(context, at, change);
+    case 'delete_page':
+      return deletePage(context, at, change);
+    case 'revert_page':
+      return revertPage(context, at, change);
+    case 'insert_group':
+      return insertGroup(context, at, change);
+    case 'update_group':
+      return updateGroup(context, at, change);
+    case 'delete_group':
+      return deleteGroup(context, at, change);
+    case 'insert_link':
+      return insertLink(context, at, change);
+    case 'update_link':
+      return updateLink(context, at, change);
+    case 'insert_computed':
+      return insertComputed(context, at, change);
+    case 'insert_reusable_content':
+      return insertReusableContent(context, at, change);
+    case 'update_reusable_content':
+      return updateReusableContent(context, at, change);
+    case 'delete_reusable_content':
+      return deleteReusableContent(context, at, change);
+    case 'set_variables':
+      return setVariables(context, at, change, limits.variables);
+  }
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@scriptorium/contracts';
+import type { RevisionData } from '../events/index.js';
+import type { ContentTree, Draft } from '../objects/index.js';
+import type { ParsePage } from './documents.js';
+
+/** What happened in a revision: kind and id. */
+export type ContentEvent = RevisionData['changes'][number];
+
+/** What the changes of one request work with. */
+export interface ChangeContext {
+  draft: Draft;
+  /** Ids by the names that the request gives. */
+  refs: ReadonlyMap<string, string>;
+  /** The id of what a change makes. */
+  newId: (what: string) => string;
+  /** When the changes are made. */
+  now: string;
+  parse: ParsePage;
+  /** The content of a revision of the same branch; `undefined` for the one before the head. */
+  revision: (id: string | undefined) => Promise<ContentTree | undefined>;
+  /** Base of addresses of the content. */
+  location: string;
+  note: (kind: ContentEvent['kind'], id: string) => void;
+}
+
+/** One change, with the path that names it in refusals. */
+export interface At {
+  path: string;
+}
+
+/** A change that is not possible. */
+export function impossible({ path }: At, field: string | undefined, message: string): AppError {
+  const at = field === undefined ? path : `${path}.${field}`;
+  return new AppError('content_change_invalid', [{ path: at, message }], { message: `${at}: ${message}` });
+}
+
+/** The id of what a change names: an id, or the name of something that the request makes. */
+export function idOf({ refs }: Pick<ChangeContext, 'refs'>, named: string): string {
+  return refs.get(named) ?? named;
+}

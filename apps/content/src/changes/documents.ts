@@ -1,0 +1,62 @@
+import { AppError, type RichDocumentInput } from '@scriptorium/contracts';
+import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
+import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
+import type { Draft } from '../objects/index.js';
+import type { Page } from '../pages/index.js';
+import { targetOf, type LinkTarget } from './link-targets.js';
+import { checkDocument, parsePage, type PageText, type ParsedPage } from './parse-page.js';
+
+/** A document of a request, read. */
+export interface GivenDocument {
+  document: RichDocument;
+  title: string | undefined;
+  frontMatter: FrontMatter | undefined;
+}
+
+/** Reads the markdown of a page. @throws AppError `content_change_invalid` */
+export type ParsePage = (text: PageText) => Promise<ParsedPage>;
+
+/** Longer texts are read in a worker, as they take more than some milliseconds. */
+const longestInline = 4_096;
+
+const parseTask = workerTask<typeof parsePage>({
+  name: 'parse_page',
+  module: compiledModule('./parse-page.js', import.meta.url),
+  run: 'parsePage',
+  withinMs: 10_000,
+  tooCostly: () => new AppError('content_change_invalid', [], { message: 'The document takes too long to be read' }),
+});
+
+/** Reads markdown: short texts at once, long ones in a worker. */
+export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number): ParsePage {
+  return async (text) =>
+    text.markdown.length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+}
+
+/**
+ * A document of a request. Links to pages of the same space are found by their paths; what leads nowhere stays as text.
+ * `page`: whose document it is, with the one that it replaces.
+ * @throws AppError `content_change_invalid`
+ */
+export async function readDocument(
+  context: { draft: Draft; refs: ReadonlyMap<string, string>; parse: ParsePage },
+  given: RichDocumentInput,
+  page: { record: Page | undefined; parent: string | undefined; previous: RichDocument | undefined },
+): Promise<GivenDocument> {
+  if (!('markdown' in given)) {
+    const document = checkDocument('document' in given ? given.document : given);
+    return { document: withoutMeta(document), title: undefined, frontMatter: undefined };
+  }
+  const { previous } = page;
+  const { markdown } = given as { markdown: string };
+  const first = await context.parse({ markdown, previous, targets: {} });
+  if (first.unknown.length === 0) return first;
+  const targets: Record<string, LinkTarget> = {};
+  for (const url of first.unknown) targets[url] = await targetOf(context, url, page);
+  return context.parse({ markdown, previous, targets });
+}
+
+/** What was added to a document when it was read is no part of it. */
+function withoutMeta({ meta: _, ...document }: RichDocument): RichDocument {
+  return document;
+}

@@ -1,0 +1,85 @@
+import type { ContentTree } from '../objects/index.js';
+import { childIds, findPage, pageAt, pathOf, rootPage, type Page } from '../pages/index.js';
+
+/** What an address leads to; `null` when that is nothing. */
+export type LinkTarget = { kind: 'page'; page: string } | { kind: 'anchor'; page: string; anchor: string } | null;
+
+/**
+ * The page that an address in the markdown of a page stands for: its id or path behind `/pages/`, a path relative to the page, with
+ * or without `.md`, or the name of a page that the request makes. `null` when there is none.
+ */
+export async function targetOf(
+  { draft: tree, refs }: { draft: ContentTree; refs: ReadonlyMap<string, string> },
+  url: string,
+  from: { record: Page | undefined; parent: string | undefined },
+): Promise<LinkTarget> {
+  const [address = '', anchor] = url.split('#', 2);
+  const path = decoded(address.split('?')[0] ?? '');
+  if (path === undefined) return null;
+  const page = path.startsWith('/pages/') ? await absolute(tree, path.slice('/pages/'.length)) : undefined;
+  const id = page ?? (path.startsWith('/') ? undefined : await relative(tree, refs, path, from));
+  if (id === undefined) return null;
+  return anchor === undefined || anchor === '' ? { kind: 'page', page: id } : { kind: 'anchor', page: id, anchor };
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function absolute(tree: ContentTree, path: string): Promise<string | undefined> {
+  if ((await findPage(tree, path)) !== undefined) return path;
+  return byFile(tree, path.split('/'));
+}
+
+async function relative(
+  tree: ContentTree,
+  refs: ReadonlyMap<string, string>,
+  path: string,
+  from: { record: Page | undefined; parent: string | undefined },
+): Promise<string | undefined> {
+  const named = /^(?:\.\/)?([\w-]+)\.md$/.exec(path)?.[1];
+  const made = named === undefined ? undefined : refs.get(named);
+  if (made !== undefined) return made;
+  for (const folder of await foldersOf(tree, from)) {
+    const found = await byFile(tree, joined(folder, path));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The folders in which the file of a page may stand: its own if there are pages in it, and that of its parent. */
+async function foldersOf(
+  tree: ContentTree,
+  { record, parent }: { record: Page | undefined; parent: string | undefined },
+): Promise<string[][]> {
+  const above = parent === undefined ? undefined : await findPage(tree, parent);
+  const outer = above === undefined ? [] : (await pathOf(tree, above)).split('/');
+  if (record === undefined) return [outer];
+  const hasPages = (await childIds(tree, record.id, { limit: 1 })).length > 0;
+  const inner = [...outer, record.slug ?? ''];
+  return hasPages ? [inner, outer] : [outer];
+}
+
+/** A path from a folder, part by part. */
+function joined(folder: readonly string[], path: string): string[] {
+  const parts = [...folder];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts;
+}
+
+/** The page of a file: `a/b.md`, `a/b/README.md` and `a/b` are the same page, `README.md` is the first one. */
+async function byFile(tree: ContentTree, parts: readonly string[]): Promise<string | undefined> {
+  const last = parts.at(-1) ?? '';
+  const folder = parts.slice(0, -1);
+  const isIndex = /^(readme|index)(\.md)?$/i.test(last);
+  const path = isIndex ? folder : [...folder, last.replace(/\.md$/i, '')];
+  if (path.length === 0) return (await rootPage(tree))?.id;
+  return (await pageAt(tree, path.join('/')))?.id;
+}

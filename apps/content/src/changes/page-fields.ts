@@ -1,0 +1,131 @@
+import { layoutPresets, PageFields, type ContentChange, type PageLayout } from '@scriptorium/contracts';
+import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
+import { resolveLinkByDefault, type FrontMatter } from '@scriptorium/rich-text';
+import { isDeepStrictEqual } from 'node:util';
+import type { Draft } from '../objects/index.js';
+import type { PageAttributes, PageRecord } from '../pages/index.js';
+import { impossible, type At } from './context.js';
+
+type Insertion = Extract<ContentChange, { operation: 'insert_page' }>;
+/** The fields of a page besides its title, slug and document. */
+export type Fields = Partial<Omit<Insertion, 'operation' | 'ref' | 'document' | 'into' | 'at' | 'title' | 'slug'>>;
+
+/** The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values out of bounds */
+export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
+  if (frontMatter === undefined) return {};
+  const { cover, coverDark, coverY, coverHeight, metaLinks, layout, tags: _, other: __, ...plain } = frontMatter;
+  const fields = {
+    ...plain,
+    ...(cover === undefined ? {} : { cover: coverOf({ cover, coverDark, coverY, coverHeight }) }),
+    ...(metaLinks === undefined ? {} : { metaLinks: metaLinksOf(metaLinks) }),
+    ...(layout === undefined ? {} : { layout: layoutOf(layout) }),
+  };
+  const parsed = PageFields.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = issue?.path.join('.') ?? '';
+  throw impossible(at, 'document.markdown', `The front matter has an invalid ${name}: ${issue?.message ?? ''}`);
+}
+
+function coverOf({
+  cover,
+  coverDark,
+  coverY,
+  coverHeight,
+}: Pick<FrontMatter, 'coverDark' | 'coverY' | 'coverHeight'> & { cover: string }) {
+  return {
+    ref: resolveLinkByDefault(cover, 'image'),
+    ...(coverDark === undefined ? {} : { refDark: resolveLinkByDefault(coverDark, 'image') }),
+    ...(coverY === undefined ? {} : { yPos: coverY }),
+    ...(coverHeight === undefined ? {} : { height: coverHeight }),
+  };
+}
+
+function metaLinksOf({ canonical, alternates }: NonNullable<FrontMatter['metaLinks']>) {
+  return {
+    ...(canonical === undefined ? {} : { canonical: resolveLinkByDefault(canonical, 'page') }),
+    ...(alternates === undefined ? {} : { alternates: alternates.map((url) => resolveLinkByDefault(url, 'page')) }),
+  };
+}
+
+/** `{ title: { visible: false }, cover: { visible: true, size: 'full' } }` as the options of a layout. */
+function layoutOf(layout: NonNullable<FrontMatter['layout']>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(layout).flatMap(([name, value]): [string, unknown][] => {
+      if (name === 'width') return [[name, value]];
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
+      const { visible, size } = value as { visible?: unknown; size?: unknown };
+      return [
+        ...(visible === undefined ? [] : [[name, visible] as [string, unknown]]),
+        ...(name === 'cover' && size !== undefined ? [['coverSize', size] as [string, unknown]] : []),
+      ];
+    }),
+  );
+}
+
+/** A page with other fields. Those that are not named stay; `null` removes one. */
+export async function withFields(
+  draft: Draft,
+  at: At,
+  page: Omit<PageRecord, 'parent' | 'order'>,
+  fields: Fields,
+): Promise<typeof page> {
+  const { cover, layout, metaLinks, variables, condition, ...plain } = fields;
+  if (condition != null) checkCondition(at, condition);
+  const own = await attributesOf(draft, page);
+  const attributes = withAttributes(own, { cover, layout, metaLinks, variables });
+  const next = { ...page, ...plain, ...(condition === undefined ? {} : { condition }) };
+  const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== null && value !== false);
+  const { attributes: _, ...record } = Object.fromEntries(kept) as unknown as typeof page;
+  const isPlain = Object.keys(attributes).length === 0;
+  return isPlain ? record : { ...record, attributes: draft.add(attributes) };
+}
+
+export async function attributesOf(
+  draft: Pick<Draft, 'object'>,
+  { attributes }: Pick<PageRecord, 'attributes'>,
+): Promise<PageAttributes> {
+  return attributes === undefined ? {} : ((await draft.object(attributes)) as PageAttributes);
+}
+
+type AttributeFields = Pick<Fields, 'cover' | 'layout' | 'metaLinks' | 'variables'>;
+
+function withAttributes(own: PageAttributes, given: AttributeFields): PageAttributes {
+  const { cover, layout, metaLinks, variables } = given;
+  const next = {
+    ...own,
+    ...(cover === undefined ? {} : { cover: cover === null ? null : { yPos: 0, height: 240, ...cover } }),
+    ...(metaLinks === undefined ? {} : { metaLinks }),
+    ...(layout === undefined ? {} : { layout: nextLayout(own.layout, layout) }),
+    ...(variables === undefined ? {} : { variables: nextVariables(own.variables, variables) }),
+  };
+  const kept = Object.entries(next).filter(([, value]) => value !== null && Object.keys(value).length > 0);
+  return Object.fromEntries(kept) as PageAttributes;
+}
+
+function nextLayout(own: Partial<PageLayout> = {}, given: NonNullable<Fields['layout']>): Partial<PageLayout> {
+  const next = typeof given === 'string' ? layoutPresets[given] : { ...own, ...given };
+  // What is as it is unless somebody says otherwise is not stored.
+  const differing = Object.entries(next).filter(
+    ([name, value]) => !isDeepStrictEqual(layoutPresets.docs[name as keyof PageLayout], value),
+  );
+  return Object.fromEntries(differing);
+}
+
+/** Variables after a change; `null` removes one. */
+export function nextVariables(
+  own: Readonly<Record<string, string>> = {},
+  given: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  const next = Object.entries({ ...own, ...given }).filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries(next);
+}
+
+function checkCondition(at: At, source: string): void {
+  try {
+    compileCondition(source, { variables: VISITOR_VARIABLES });
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw impossible(at, 'condition', error.message);
+  }
+}

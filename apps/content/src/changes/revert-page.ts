@@ -1,0 +1,81 @@
+import type { ContentChange, ContentChangeResult } from '@scriptorium/contracts';
+import type { Block, RichDocument } from '@scriptorium/rich-text';
+import type { ContentTree } from '../objects/index.js';
+import { addPage, findPage, type Page } from '../pages/index.js';
+import { idOf, impossible, type At, type ChangeContext } from './context.js';
+import { replaceIfChanged, shownPage } from './page-changes.js';
+import { placeOf } from './places.js';
+
+type RevertPage = Extract<ContentChange, { operation: 'revert_page' }>;
+
+/**
+ * Makes a page what it was in a revision, with its document and its fields but not its place; one that was deleted comes back. With
+ * `block`, only these blocks of its document.
+ */
+export async function revertPage(context: ChangeContext, at: At, change: RevertPage): Promise<ContentChangeResult> {
+  const tree = await context.revision(change.revision);
+  if (tree === undefined) throw impossible(at, 'revision', 'There is no such revision');
+  const id = idOf(context, change.page);
+  const then = await findPage(tree, id);
+  if (then === undefined) throw impossible(at, 'page', 'The page is not in that revision');
+  const now = await findPage(context.draft, id);
+  const shown =
+    change.block === undefined
+      ? await revertWhole(context, at, { then, now, tree })
+      : await revertBlocks(context, at, { then, now, tree, blocks: change.block });
+  return { object: 'updated_page', page: await shownPage(context, shown) };
+}
+
+interface Reverted {
+  then: Page;
+  now: Page | undefined;
+  tree: ContentTree;
+}
+
+async function revertWhole(context: ChangeContext, at: At, { then, now, tree }: Reverted): Promise<Page> {
+  const { draft } = context;
+  for (const name of [then.document, then.attributes])
+    if (name !== undefined) draft.add(await tree.object(name));
+  const { id, parent, order: _, ...record } = then;
+  if (now === undefined) {
+    const isThere = parent === undefined || (await findPage(draft, parent)) !== undefined;
+    const place = await placeOf(context, at, { into: isThere ? (parent ?? null) : null });
+    const made = await addPage(draft, id, { ...record, updatedAt: context.now }, place);
+    context.note('page_created', id);
+    return made;
+  }
+  const place = { id, order: now.order, ...(now.parent === undefined ? {} : { parent: now.parent }) };
+  const { createdAt, updatedAt } = now;
+  return replaceIfChanged(context, now, { ...record, createdAt, updatedAt, ...place });
+}
+
+async function revertBlocks(
+  context: ChangeContext,
+  at: At,
+  { then, now, tree, blocks }: Reverted & { blocks: readonly string[] },
+): Promise<Page> {
+  const { draft } = context;
+  if (now?.document === undefined) throw impossible(at, 'page', 'There is no such page');
+  if (then.document === undefined) throw impossible(at, 'page', 'The page had no document in that revision');
+  const before = (await tree.object(then.document)) as RichDocument;
+  const present = (await draft.object(now.document)) as RichDocument;
+  const document = draft.add(withBlocksOf(present, before, new Set(blocks), at));
+  return replaceIfChanged(context, now, { ...now, document });
+}
+
+/** The document with these top-level blocks as they were: replaced, put back behind their former neighbour, or removed. */
+function withBlocksOf(present: RichDocument, before: RichDocument, wanted: ReadonlySet<string>, at: At): RichDocument {
+  const former = new Map(before.nodes.map((node) => [node.key, node]));
+  const unknown = [...wanted].find((key) => !former.has(key) && !present.nodes.some((node) => node.key === key));
+  if (unknown !== undefined) throw impossible(at, 'block', `There is no block ${unknown} at the top of the document`);
+  const isWanted = ({ key }: Block): boolean => key !== undefined && wanted.has(key);
+  const nodes = present.nodes.flatMap((node) => (isWanted(node) ? (former.get(node.key) ?? []) : [node]));
+  for (const [index, node] of before.nodes.entries()) {
+    if (!isWanted(node) || nodes.some(({ key }) => key === node.key)) continue;
+    const above = before.nodes.slice(0, index).reverse();
+    const neighbour = above.find(({ key }) => nodes.some((other) => other.key === key));
+    const place = neighbour === undefined ? 0 : nodes.findIndex(({ key }) => key === neighbour.key) + 1;
+    nodes.splice(place, 0, node);
+  }
+  return { ...present, nodes };
+}
