@@ -1,0 +1,113 @@
+import { REACH, WINDOW } from './cut/cuts.js';
+import { editItems, type EditedItems } from './edit-items.js';
+import { type Item } from './make.js';
+import { isLeaf, type Part, type Parts } from './part.js';
+import { distribute, openSpans, readParts, type Span } from './spans.js';
+
+/** What shall become of keys of a level, in the order of keys: items in their places, or none. */
+export type Changes = ReadonlyMap<string, Item | undefined>;
+
+/** A part that was read, with the changes that fall into it. */
+export interface Slot extends EditedItems {
+  readonly span: Span;
+}
+
+/** Neighbouring parts that are cut anew together, and what stands beside them. */
+export interface Stretch {
+  readonly slots: readonly Slot[];
+  readonly before: Span | undefined;
+  readonly after: Span | undefined;
+  /** Items at its ends that stay the same; all of them if no key comes or goes. */
+  readonly sameLeft: number;
+  readonly sameRight: number;
+  readonly rekeyed: boolean;
+}
+
+/** So many unchanged keys beside an anchor make sure that it stays one. */
+const ANCHOR_MARGIN = WINDOW + 1;
+/** So many make sure that a cut of any kind stays, and that those which do not are found again. */
+export const ANY_MARGIN = 2 * REACH;
+
+/**
+ * The parts of a level that changes fall into, with as many of their neighbours as it takes for all cuts outside to stay as
+ * they are. Where the keys stay the same, so do the cuts. What is wanted at a time is read in one batch.
+ */
+export async function stretchesOf(parts: Parts, root: Span, level: number, changes: Changes): Promise<Stretch[]> {
+  const keys = [...changes.keys()];
+  const touched = (among: readonly Span[]): Set<Span> => new Set(distribute(among, keys).map(({ span }) => span));
+  let spans: Span[] = [root];
+  for (let at = root.level; at > level; at--) {
+    const opened = touched(spans);
+    spans = await openSpans(parts, spans, (span) => opened.has(span));
+  }
+  const slots = new Map<Span, Slot>();
+  let stretches: Stretch[] = [];
+  for (let wanted = touched(spans); wanted.size > 0; wanted = new Set(stretches.flatMap(wantedBeside))) {
+    const atLevel = [...wanted].filter((span) => span.level === level);
+    const opened = wanted;
+    for (const slot of await readSlots(parts, atLevel, changes)) slots.set(slot.span, slot);
+    spans = await openSpans(parts, spans, (span) => span.level > level && opened.has(span));
+    stretches = runsOf(spans, slots);
+  }
+  return stretches;
+}
+
+async function readSlots(parts: Parts, spans: readonly Span[], changes: Changes): Promise<Slot[]> {
+  const read = await readParts(
+    parts,
+    spans.map(({ name }) => name),
+  );
+  const keysOf = new Map(distribute(spans, [...changes.keys()]).map(({ span, keys }) => [span, keys]));
+  return spans.flatMap((span, at) => {
+    const part = read[at];
+    if (part === undefined) return [];
+    const own = keysOf.get(span)?.map((key) => [key, changes.get(key)] as const) ?? [];
+    return [{ span, ...editItems(itemsOf(part), own) }];
+  });
+}
+
+const itemsOf = (part: Part): readonly Item[] => (isLeaf(part) ? part.entries : part.children);
+
+/** Runs of neighbours that were read. */
+function runsOf(spans: readonly Span[], slots: ReadonlyMap<Span, Slot>): Stretch[] {
+  const runs: Stretch[] = [];
+  let run: Slot[] = [];
+  for (const [at, span] of spans.entries()) {
+    const slot = slots.get(span);
+    if (slot === undefined) continue;
+    run.push(slot);
+    const after = spans[at + 1];
+    if (after !== undefined && slots.has(after)) continue;
+    runs.push(stretchOf(run, spans[at - run.length], after));
+    run = [];
+  }
+  return runs;
+}
+
+function stretchOf(slots: readonly Slot[], before: Span | undefined, after: Span | undefined): Stretch {
+  const first = slots.findIndex(({ rekeyed }) => rekeyed);
+  const last = slots.findLastIndex(({ rekeyed }) => rekeyed);
+  const rekeyed = first !== -1;
+  const sameLeft = itemCount(slots.slice(0, first)) + (slots[first]?.sameLeft ?? 0);
+  const sameRight = itemCount(slots.slice(last + 1)) + (slots[last]?.sameRight ?? 0);
+  return { slots, before, after, rekeyed, sameLeft, sameRight };
+}
+
+const itemCount = (slots: readonly Slot[]): number => slots.reduce((sum, { items }) => sum + items.length, 0);
+
+/** The neighbours that have to be read because the cut beside them is not certain to stay. */
+function wantedBeside({ slots, before, after, rekeyed, sameLeft, sameRight }: Stretch): Span[] {
+  const first = slots[0]?.span;
+  if (!rekeyed || first === undefined) return [];
+  const wanted: Span[] = [];
+  if (before !== undefined && !isSettled(first, first.level, sameLeft)) wanted.push(before);
+  if (after !== undefined && !isSettled(after, first.level, sameRight)) wanted.push(after);
+  return wanted;
+}
+
+/**
+ * Whether a part of a level is certain to begin where this span does, so many items from the next key that comes or goes. An
+ * anchor of a level above need not be one of this level.
+ */
+const isSettled = (span: Span, level: number, margin: number): boolean =>
+  margin >= ANY_MARGIN || (margin >= ANCHOR_MARGIN && span.anchor && span.level === level);

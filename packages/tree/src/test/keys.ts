@@ -1,0 +1,68 @@
+import { priorityOf } from '../cut/priority.js';
+
+const padded = (index: number): string => index.toString().padStart(6, '0');
+
+/** Keys as ids make them: in no order of their own. */
+export const plainKeys = (size: number): string[] =>
+  Array.from({ length: size }, (_, index) => `page/${((index * 2_654_435_761) % 4_294_967_296).toString(36)}`).sort();
+
+/** Keys that share all but their end. */
+export const longPrefixKeys = (size: number): string[] =>
+  Array.from({ length: size }, (_, index) => `${'child/of/the/same/parent/'.repeat(12)}${padded(index)}`);
+
+/** Keys of one letter, each longer than the one before. */
+export const growingKeys = (size: number): string[] =>
+  Array.from({ length: size }, (_, index) => 'a'.repeat(index + 1));
+
+/**
+ * Keys made to have no anchor among them: their priorities only rise, or only fall. Anybody who may name things can find such
+ * names.
+ */
+export function monotonousKeys(size: number, direction: 'rising' | 'falling'): string[] {
+  const width = 2 ** 32 / size;
+  return Array.from({ length: size }, (_, index) => {
+    const rank = direction === 'rising' ? index : size - 1 - index;
+    for (let attempt = 0; ; attempt++) {
+      const key = `slug/${padded(index)}${attempt.toString(36)}`;
+      if (Math.floor(priorityOf(key) / width) === rank) return key;
+    }
+  });
+}
+
+/** Keys made to have as many anchors as there can be: the lowest priority at each 17th key. */
+export function crowdedKeys(size: number): string[] {
+  const low = 2 ** 32 / 16;
+  return Array.from({ length: size }, (_, index) => {
+    for (let attempt = 0; ; attempt++) {
+      const key = `slug/${padded(index)}${attempt.toString(36)}`;
+      if (priorityOf(key) < low === (index % 17 === 0)) return key;
+    }
+  });
+}
+
+/** What JSON, JavaScript objects and encodings may trip over. */
+export const ODD_KEYS = [
+  '',
+  '\0',
+  ' ',
+  '"',
+  '\\',
+  '0',
+  '1',
+  '10',
+  '2',
+  '__proto__',
+  'constructor',
+  'toString',
+  'é',
+  'e\u0301',
+  'ß',
+  '日本',
+  '\u2028',
+  '\ud800',
+  '\udc00',
+  '\ud83d\ude00',
+  '\uffff',
+  '\uffff\uffff',
+  '\ufffd',
+];

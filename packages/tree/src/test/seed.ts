@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+
+const numberFrom = (name: string, otherwise: number): number => {
+  const text = process.env[name];
+  return text === undefined || text === '' ? otherwise : Number.parseInt(text, 10);
+};
+
+/** The seed of this run's generated inputs; it stands in the names of the tests. Repeat a run with SEED=<seed>. */
+export const SEED = numberFrom('SEED', 1);
+
+/** How many generated inputs a test takes; FUZZ_RUNS overrides it. */
+export const runs = (otherwise: number): number => numberFrom('FUZZ_RUNS', otherwise);
+
+/** Parameters of a property test. */
+export const parameters = (otherwise: number) => ({ seed: SEED, numRuns: runs(otherwise) });
+
+fc.configureGlobal({ seed: SEED });
