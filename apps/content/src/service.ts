@@ -1,14 +1,17 @@
 import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
+import { branches } from './branches/domain.js';
 import { collections } from './collections/domain.js';
+import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
 import { library } from './library/domain.js';
+import { objects } from './objects/domain.js';
 import { spaces } from './spaces/domain.js';
 
 /** The content service: its domains in their order. A domain imports only those before it. */
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [accessDomain, directory, library, collections, spaces],
+  domains: [accessDomain, directory, objects, branches, library, collections, spaces, contentDomain],
 });

@@ -43,7 +43,10 @@ export function sender(address: string) {
   };
 }
 
-const routes = operationList.map((op) => ({ op, pattern: new RegExp(`^${op.path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+const routes = operationList.map((op) => {
+  const pattern = op.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === op.rest ? '.+' : '[^/]+'));
+  return { op, pattern: new RegExp(`^${pattern}$`) };
+});
 
 function checkAgainstContract(method: string, path: string, body: unknown): void {
   const op: Operation | undefined = routes.find(

@@ -58,7 +58,8 @@ export function newPart(part: Part): NewPart {
   return { name: nameOfText(text), text, part };
 }
 
-const nameOfText = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The name of a text: its SHA-256, 64 hexadecimal digits. */
+export const nameOfText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The root of the map without entries. It is never stored and never read. */
 export const EMPTY_ROOT = nameOf({ entries: [] });

@@ -17,7 +17,9 @@ function writes(recorded: Recorded<BranchEvent | EventOf<typeof purging>>): Writ
   switch (event.type) {
     case 'BranchOpened': {
       const { space, pool, from } = event.data;
-      return [{ put: id, doc: { space, pool, head: from === null ? null : { ...from, number: 0, createdAt: meta.time } } }];
+      return [
+        { put: id, doc: { space, pool, head: from === null ? null : { ...from, number: 0, createdAt: meta.time } } },
+      ];
     }
     case 'RevisionCreated': {
       const { revision, tree, number } = event.data;

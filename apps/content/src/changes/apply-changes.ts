@@ -1,13 +1,6 @@
 import { AppError, type ContentChange, type ContentChangeResult } from '@scriptorium/contracts';
 import { impossible, type At, type ChangeContext } from './context.js';
-import {
-  deleteGroup,
-  insertComputed,
-  insertGroup,
-  insertLink,
-  updateGroup,
-  updateLink,
-} from './navigation-changes.js';
+import { deleteGroup, insertComputed, insertGroup, insertLink, updateGroup, updateLink } from './navigation-changes.js';
 import { deleteReusableContent, insertReusableContent, setVariables, updateReusableContent } from './other-changes.js';
 import { deletePage, insertPage, updatePage } from './page-changes.js';
 import { revertPage } from './revert-page.js';
@@ -28,7 +21,8 @@ export async function applyChanges(
 
 /** A document that cannot be read names its change as well. */
 function placed(error: unknown, at: At): unknown {
-  const isUnplaced = error instanceof AppError && error.reason === 'content_change_invalid' && error.details.length === 0;
+  const isUnplaced =
+    error instanceof AppError && error.reason === 'content_change_invalid' && error.details.length === 0;
   return isUnplaced ? impossible(at, 'document', error.message) : error;
 }
 

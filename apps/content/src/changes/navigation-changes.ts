@@ -8,14 +8,22 @@ import { withFields, type Fields } from './page-fields.js';
 type Of<O extends ContentChange['operation']> = Extract<ContentChange, { operation: O }>;
 
 /** Groups stand at the top alone. */
-export async function insertGroup(context: ChangeContext, at: At, change: Of<'insert_group'>): Promise<ContentChangeResult> {
+export async function insertGroup(
+  context: ChangeContext,
+  at: At,
+  change: Of<'insert_group'>,
+): Promise<ContentChangeResult> {
   const { operation: _, ref, at: index, title, slug, ...fields } = change;
   const group = { type: 'group', title, slug: slug === undefined || slug === '' ? slugOf(title) : slug } as const;
   const made = await insert(context, at, { ref, page: group, fields, place: { into: null, at: index } });
   return { object: 'created_group', ...(ref === undefined ? {} : { ref }), page: await shownPage(context, made) };
 }
 
-export async function updateGroup(context: ChangeContext, at: At, change: Of<'update_group'>): Promise<ContentChangeResult> {
+export async function updateGroup(
+  context: ChangeContext,
+  at: At,
+  change: Of<'update_group'>,
+): Promise<ContentChangeResult> {
   const { operation: _, page: named, at: index, title, slug, ...fields } = change;
   const group = await requirePage(context, at, named, 'group');
   const moved = await moveTo(context, at, group, { at: index });
@@ -28,21 +36,33 @@ export async function updateGroup(context: ChangeContext, at: At, change: Of<'up
   return { object: 'updated_group', page: await shownPage(context, shown) };
 }
 
-export async function deleteGroup(context: ChangeContext, at: At, change: Of<'delete_group'>): Promise<ContentChangeResult> {
+export async function deleteGroup(
+  context: ChangeContext,
+  at: At,
+  change: Of<'delete_group'>,
+): Promise<ContentChangeResult> {
   const group = await requirePage(context, at, change.page, 'group');
   for (const { id } of await dissolveGroup(context.draft, group)) context.note('page_moved', id);
   context.note('page_deleted', group.id);
   return { object: 'deleted_group', page: group.id };
 }
 
-export async function insertLink(context: ChangeContext, at: At, change: Of<'insert_link'>): Promise<ContentChangeResult> {
+export async function insertLink(
+  context: ChangeContext,
+  at: At,
+  change: Of<'insert_link'>,
+): Promise<ContentChangeResult> {
   const { operation: _, ref, into, at: index, title, target, ...fields } = change;
   const link = { type: 'link', title, target } as const;
   const made = await insert(context, at, { ref, page: link, fields, place: { into, at: index } });
   return { object: 'created_link', ...(ref === undefined ? {} : { ref }), page: shownLink(context, made) };
 }
 
-export async function updateLink(context: ChangeContext, at: At, change: Of<'update_link'>): Promise<ContentChangeResult> {
+export async function updateLink(
+  context: ChangeContext,
+  at: At,
+  change: Of<'update_link'>,
+): Promise<ContentChangeResult> {
   const { operation: _, page: named, into, at: index, title, target, ...fields } = change;
   const link = await requirePage(context, at, named, 'link');
   const moved = await moveTo(context, at, link, { into, at: index });

@@ -19,7 +19,11 @@ import { placeOf, requirePage } from './places.js';
 
 type Of<O extends ContentChange['operation']> = Extract<ContentChange, { operation: O }>;
 
-export async function insertPage(context: ChangeContext, at: At, change: Of<'insert_page'>): Promise<ContentChangeResult> {
+export async function insertPage(
+  context: ChangeContext,
+  at: At,
+  change: Of<'insert_page'>,
+): Promise<ContentChangeResult> {
   const { draft, now, note } = context;
   const { operation: _, ref, document: given, into, at: index, title: named, slug, ...fields } = change;
   const id = ref === undefined ? context.newId(at.path) : idOf(context, ref);
@@ -40,14 +44,19 @@ export async function insertPage(context: ChangeContext, at: At, change: Of<'ins
   return { object: 'created_page', ...(ref === undefined ? {} : { ref }), page: await shownPage(context, made) };
 }
 
-export async function updatePage(context: ChangeContext, at: At, change: Of<'update_page'>): Promise<ContentChangeResult> {
+export async function updatePage(
+  context: ChangeContext,
+  at: At,
+  change: Of<'update_page'>,
+): Promise<ContentChangeResult> {
   const { draft } = context;
   const { operation: _, page: named, document: given, into, at: index, title, slug, ...fields } = change;
   const before = await requirePage(context, at, named, 'document');
   const moved = await moveTo(context, at, before, { into, at: index });
   const { id, parent, order, ...own } = moved;
   const previous = own.document === undefined ? undefined : ((await draft.object(own.document)) as RichDocument);
-  const read = given === undefined ? undefined : await readDocument(context, given, { record: moved, parent, previous });
+  const read =
+    given === undefined ? undefined : await readDocument(context, given, { record: moved, parent, previous });
   const heading = read?.title === own.title ? undefined : read?.title;
   const nextTitle = title ?? heading ?? own.title;
   const page = {
@@ -62,7 +71,11 @@ export async function updatePage(context: ChangeContext, at: At, change: Of<'upd
   return { object: 'updated_page', page: await shownPage(context, shown) };
 }
 
-export async function deletePage(context: ChangeContext, at: At, change: Of<'delete_page'>): Promise<ContentChangeResult> {
+export async function deletePage(
+  context: ChangeContext,
+  at: At,
+  change: Of<'delete_page'>,
+): Promise<ContentChangeResult> {
   const page = await requirePage(context, at, change.page, 'document', 'link', 'computed');
   for (const { id } of await removePages(context.draft, page)) context.note('page_deleted', id);
   return { object: 'deleted_page', page: page.id };

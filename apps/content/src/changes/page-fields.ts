@@ -32,7 +32,12 @@ function coverOf({
   coverDark,
   coverY,
   coverHeight,
-}: Pick<FrontMatter, 'coverDark' | 'coverY' | 'coverHeight'> & { cover: string }) {
+}: {
+  cover: string;
+  coverDark: string | undefined;
+  coverY: number | undefined;
+  coverHeight: number | undefined;
+}) {
   return {
     ref: resolveLinkByDefault(cover, 'image'),
     ...(coverDark === undefined ? {} : { refDark: resolveLinkByDefault(coverDark, 'image') }),

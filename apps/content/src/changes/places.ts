@@ -1,4 +1,12 @@
-import { chainOf, deepest, findPage, withDescendants, type Page, type PagePlace, type PageRecord } from '../pages/index.js';
+import {
+  chainOf,
+  deepest,
+  findPage,
+  withDescendants,
+  type Page,
+  type PagePlace,
+  type PageRecord,
+} from '../pages/index.js';
 import { idOf, impossible, type At, type ChangeContext } from './context.js';
 
 const kinds = { document: 'page', group: 'group', link: 'link', computed: 'computed page' } as const;

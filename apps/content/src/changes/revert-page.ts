@@ -34,8 +34,7 @@ interface Reverted {
 
 async function revertWhole(context: ChangeContext, at: At, { then, now, tree }: Reverted): Promise<Page> {
   const { draft } = context;
-  for (const name of [then.document, then.attributes])
-    if (name !== undefined) draft.add(await tree.object(name));
+  for (const name of [then.document, then.attributes]) if (name !== undefined) draft.add(await tree.object(name));
   const { id, parent, order: _, ...record } = then;
   if (now === undefined) {
     const isThere = parent === undefined || (await findPage(draft, parent)) !== undefined;

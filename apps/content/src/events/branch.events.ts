@@ -3,4 +3,4 @@ import { defineEvents, type EventDataOf, type EventOf } from '@scriptorium/event
 
 export const branchEvents = defineEvents(branchEventSchemas);
 export type BranchEvent = EventOf<typeof branchEvents>;
-export type RevisionData = EventDataOf<typeof branchEvents, 'RevisionCreated'>;
+export type RevisionData = EventDataOf<BranchEvent, 'RevisionCreated'>;

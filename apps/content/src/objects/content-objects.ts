@@ -1,5 +1,6 @@
 import type { Part, Parts } from '@scriptorium/tree';
 import { AppError } from '@scriptorium/contracts';
+import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import { findObjects, insertObjects, type NamedText } from './objects.operational.js';
@@ -7,11 +8,16 @@ import { findObjects, insertObjects, type NamedText } from './objects.operationa
 /** Bytes of the texts of objects that a replica keeps in memory. Parsed they take about three times as much. */
 const cachedBytes = 48 * 1024 * 1024;
 
+/** Commits that wait for one branch. Further ones are refused. */
+const mostWaiting = 500;
+
 /**
  * The objects of content: documents, and the parts of trees. They never change, so what was read once is kept in memory and is
  * never stale. A pool is the space in which a history began; its duplicates read from the same pool.
  */
 export class ContentObjects {
+  /** Commits of this process to one branch wait for each other here. */
+  readonly queue = createKeyedQueue(mostWaiting);
   readonly #context: Pick<ServiceContext, 'database'>;
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
@@ -50,7 +56,8 @@ export class ContentObjects {
   /** Stores objects. They are durable when this resolves. */
   async store(pool: string, texts: readonly NamedText[]): Promise<void> {
     await insertObjects(this.#context, pool, texts);
-    for (const { name, text } of texts) this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
+    for (const { name, text } of texts)
+      this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
 
   /** The parts of the trees of a pool. */

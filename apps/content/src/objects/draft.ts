@@ -25,6 +25,8 @@ export interface ContentTree {
   count(prefix: string): Promise<number>;
   /** A document or other object that the tree names. */
   object(name: string): Promise<object>;
+  /** Several of them at once. */
+  objects(names: readonly string[]): Promise<Map<string, object>>;
 }
 
 /** A tree that is being changed. Nothing is stored before `written` is. */
@@ -67,6 +69,7 @@ function treeOf(objects: ContentObjects, pool: string, current: () => Promise<Ro
       return count(parts, root, { prefix });
     },
     object: (name) => objects.require(pool, name),
+    objects: (names) => objects.read(pool, names),
   };
 }
 

@@ -16,7 +16,9 @@ export async function findPage(tree: ContentTree, id: string): Promise<Page | un
 /** Pages by id; those that are not there are left out. */
 export async function findPages(tree: ContentTree, ids: readonly string[]): Promise<Map<string, Page>> {
   const found = await tree.getMany(ids.map(keys.page));
-  return new Map([...found].map(([key, record]) => [idIn(key), { ...(record as unknown as PageRecord), id: idIn(key) }]));
+  return new Map(
+    [...found].map(([key, record]) => [idIn(key), { ...(record as unknown as PageRecord), id: idIn(key) }]),
+  );
 }
 
 /** The ids of what stands directly in a page, or at the top, in order. */
@@ -31,7 +33,7 @@ export async function childIds(
 /** A page, and those that contain it, from the nearest up. */
 export async function chainOf(tree: ContentTree, page: Page): Promise<Page[]> {
   const chain = [page];
-  for (let next = page.parent; next !== undefined && chain.length <= deepest; ) {
+  for (let next = page.parent; next !== undefined && chain.length <= deepest;) {
     const above = await findPage(tree, next);
     if (above === undefined) break;
     chain.push(above);

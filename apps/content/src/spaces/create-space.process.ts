@@ -1,6 +1,8 @@
-import type { Space } from '@scriptorium/contracts';
-import type { Scope } from '@scriptorium/platform';
+import type { ContentChange, Space } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
+import { openMainContent } from '../changes/index.js';
 import { addSpace, judgeByLibrary, library, nodeIn } from '../library/index.js';
+import type { ContentObjects } from '../objects/index.js';
 import { create, space } from './space.js';
 
 interface NewSpace {
@@ -11,6 +13,8 @@ interface NewSpace {
   /** The collection to put it in; `null` for the top. */
   parent: string | null;
   creator: { organization: string; user: string; membership: string };
+  /** What its content is made of. */
+  content: readonly ContentChange[];
 }
 
 /**
@@ -18,7 +22,13 @@ interface NewSpace {
  * seen by nobody.
  * @throws AppError `limit_reached`, `not_found` for a library that was closed or a parent that is gone
  */
-export async function createInLibrary({ store, limits }: Scope, id: string, wanted: NewSpace): Promise<void> {
+export async function createInLibrary(
+  call: Call,
+  objects: ContentObjects,
+  id: string,
+  wanted: NewSpace,
+): Promise<void> {
+  const { store, limits, urls } = call;
   const { organization, user, membership } = wanted.creator;
   const { title = 'Untitled', emoji = null, language = null, editMode = 'locked', parent } = wanted;
   const addition = { space: id, parent, limit: limits.spacesPerOrganization };
@@ -34,7 +44,15 @@ export async function createInLibrary({ store, limits }: Scope, id: string, want
     (state) => create(state, { ...settings, creator: { user, membership } }),
     { wait: false, isNew: true },
   );
+  const opened = await openMainContent(here, objects, {
+    space: id,
+    changes: wanted.content,
+    newId: (what) => call.idFor(what),
+    now: call.now(),
+    location: `${urls.api}/spaces/${id}/content`,
+  });
   await here.handle(library, organization, (state) => addSpace(state, addition));
-  // The read model of spaces is made of their own streams alone, so waiting for the library does not include it.
+  // The read models of spaces and branches are made of their own streams alone, so waiting for the library does not include them.
   await store.shown(created);
+  await store.shown(opened);
 }

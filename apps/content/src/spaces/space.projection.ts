@@ -1,5 +1,6 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import {
+  branchEvents,
   libraryEvents,
   newSpace,
   spaceEvents,
@@ -13,18 +14,23 @@ export interface SpaceDocument extends SpaceSettings {
   organization: string;
   createdAt: string;
   updatedAt: string;
+  /** The newest revision of its main content. */
+  revision: string | null;
 }
 
 const placing = libraryEvents.pick('SpaceMoved', 'SpaceDeleted', 'SpaceRestored', 'SpacePurgeBegan', 'SpacePurged');
 type PlacingEvent = EventOf<typeof placing>;
+const revising = branchEvents.pick('RevisionCreated');
 
-function writes(event: Recorded<SpaceEvent | PlacingEvent>): Write<SpaceDocument>[] {
+function writes(event: Recorded<SpaceEvent | PlacingEvent | EventOf<typeof revising>>): Write<SpaceDocument>[] {
   const id = event.entityId;
   const { time } = event.meta;
   switch (event.type) {
     case 'SpaceCreated': {
       const { organization, ...settings } = event.data;
-      return [{ put: id, doc: { organization, ...newSpace, ...settings, createdAt: time, updatedAt: time } }];
+      return [
+        { put: id, doc: { organization, ...newSpace, ...settings, createdAt: time, updatedAt: time, revision: null } },
+      ];
     }
     case 'SpaceMoved':
     case 'SpaceDeleted':
@@ -34,6 +40,11 @@ function writes(event: Recorded<SpaceEvent | PlacingEvent>): Write<SpaceDocument
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ remove: event.data.space }];
+    case 'RevisionCreated': {
+      const { space, revision } = event.data;
+      // Other branches of the space are the heads of change requests.
+      return id === space ? [{ set: space, fields: { revision, updatedAt: time } }] : [];
+    }
     case 'SpaceUserGrantGiven':
     case 'SpaceUserGrantRemoved':
     case 'SpaceTeamGrantGiven':
@@ -49,10 +60,10 @@ function writes(event: Recorded<SpaceEvent | PlacingEvent>): Write<SpaceDocument
 /** All spaces until their purge begins, those included that the library has not added yet. */
 export const spaces = projection({
   name: 'space',
-  version: 1,
-  entities: ['content.space', 'content.library'],
-  events: [spaceEvents, placing],
-  history: { of: 'content.space' },
+  version: 2,
+  entities: ['content.space', 'content.library', 'content.branch'],
+  events: [spaceEvents, placing, revising],
+  history: { of: 'content.space', except: ['revision'] },
   indexes: [{ key: { organization: 1 } }],
   writes,
 });

@@ -13,7 +13,7 @@ export interface Viewed {
   level: Level;
 }
 
-/** Content, comments and change requests do not exist yet: there is no revision, and none to count. */
+/** Comments and change requests do not exist yet: there are none to count. */
 export function renderSpace(
   doc: Stored<SpaceDocument>,
   { parent, deletedAt, level }: Viewed,
@@ -32,6 +32,7 @@ export function renderSpace(
     editMode: doc.editMode,
     mergeRules: mergeRules === null ? { type: 'inherit', rules: [] } : { type: 'rules', rules: mergeRules },
     organization,
+    ...(doc.revision === null ? {} : { revision: doc.revision }),
     ...(parent === null ? {} : { parent }),
     ...(language === null ? {} : { language: language as NonNullable<Space['language']> }),
     defaultLevel: doc.defaultLevel,

@@ -11,12 +11,17 @@ import {
 import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { moveNode, requireCreate, requireNode, requirePlace } from '../library/index.js';
+import { onePage } from '../changes/index.js';
+import { ContentObjects } from '../objects/index.js';
 import { createInLibrary } from './create-space.process.js';
 import { getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
 
 @Controller()
 export class SpacesController {
-  constructor(private readonly access: ServiceAccess) {}
+  constructor(
+    private readonly access: ServiceAccess,
+    private readonly objects: ContentObjects,
+  ) {}
 
   @Handles(listSpacesInOrganizationById)
   async list({ params, query }: InputOf<typeof listSpacesInOrganizationById>, call: Call) {
@@ -41,11 +46,12 @@ export class SpacesController {
 
   @Handles(createSpace)
   async create({ params, body = {} }: InputOf<typeof createSpace>, call: Call) {
-    const { parent = null, ...settings } = body;
+    const { parent = null, empty, ...settings } = body;
+    const content = empty === true ? [] : onePage;
     const place = await requirePlace(call, this.access, params.organizationId);
     await requireCreate(call, this.access, place, { parent, field: 'body.parent' });
     const id = call.idFor('space');
-    await createInLibrary(call, id, { ...settings, parent, creator: place });
+    await createInLibrary(call, this.objects, id, { ...settings, parent, creator: place, content });
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));
   }
 

@@ -3,19 +3,9 @@ import { Id } from '../common.js';
 import { contentBounds } from './bounds.js';
 import { Named, TemporaryName } from './change-fields.js';
 import { ContentDocument } from './document-input.js';
-import { FileName, NewFile, fileSource, refuseSources } from './file-input.js';
 import { ContentTitle } from './page-fields.js';
 import { pageChanges } from './page-changes.js';
 import { VariableChanges } from './variables.js';
-
-const insertFiles = z.object({
-  operation: z.literal('insert_files'),
-  files: z.array(NewFile).min(1).max(contentBounds.filesPerChange),
-});
-const updateFile = z
-  .object({ operation: z.literal('update_file'), file: Named, name: FileName.optional(), ...fileSource })
-  .superRefine(refuseSources(false));
-const deleteFile = z.object({ operation: z.literal('delete_file'), file: Named });
 
 const insertReusableContent = z.object({
   operation: z.literal('insert_reusable_content'),
@@ -41,9 +31,6 @@ const setVariables = z.object({
 export const ContentChange = z
   .discriminatedUnion('operation', [
     ...pageChanges,
-    insertFiles,
-    updateFile,
-    deleteFile,
     insertReusableContent,
     updateReusableContent,
     deleteReusableContent,
@@ -52,22 +39,15 @@ export const ContentChange = z
   .meta({ id: 'ContentChange' });
 export type ContentChange = z.output<typeof ContentChange>;
 
-/** The names that a change gives, each with its place in the change. */
-function namesIn(change: ContentChange): { name: string | undefined; path: (string | number)[] }[] {
-  if ('files' in change) return change.files.map(({ ref: name }, file) => ({ name, path: ['files', file, 'ref'] }));
-  return 'ref' in change ? [{ name: change.ref, path: ['ref'] }] : [];
-}
-
 /** Refuses a name that is given twice: what is meant by it would depend on the order. */
 function refuseSameNames(changes: readonly ContentChange[], context: z.RefinementCtx): void {
   const known = new Set<string>();
   changes.forEach((change, index) => {
-    for (const { name, path } of namesIn(change)) {
-      if (name === undefined) continue;
-      const message = 'Is the name of something else in the request';
-      if (known.has(name)) context.addIssue({ code: 'custom', path: [index, ...path], message });
-      known.add(name);
-    }
+    const name = 'ref' in change ? change.ref : undefined;
+    if (name === undefined) return;
+    const message = 'Is the name of something else in the request';
+    if (known.has(name)) context.addIssue({ code: 'custom', path: [index, 'ref'], message });
+    known.add(name);
   });
 }
 

@@ -13,6 +13,4 @@ export const changesContent = {
   bodyLimit: contentBounds.changesBytes,
   // Files may have to be fetched from their addresses.
   deadlineMs: 60_000,
-  // Texts and files are stored before the events that name them.
-  dryRun: false,
 } as const;

@@ -1,6 +1,7 @@
 export * from './bounds.js';
 export * from './branches-internal.js';
 export * from './change-request-content.js';
+export { PageFields } from './change-fields.js';
 export * from './collection-grants.js';
 export * from './collection.js';
 export * from './collections.js';

@@ -70,6 +70,7 @@ export const PageCover = z
     height: z.number().min(10).max(700).meta({ description: 'In pixels.' }),
   })
   .meta({ id: 'PageCover' });
+export type PageCover = z.output<typeof PageCover>;
 
 /** A cover in a request. */
 export const PageCoverInput = PageCover.extend({
@@ -87,6 +88,7 @@ export const PageMetaLinks = z
       .meta({ description: 'The same page elsewhere, as in other languages.' }),
   })
   .meta({ id: 'PageMetaLinks' });
+export type PageMetaLinks = z.output<typeof PageMetaLinks>;
 
 /** Where in the repository of a synchronised space something stands. */
 export const GitObject = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitObject' });

@@ -78,3 +78,4 @@ export const RevisionSummary = z
     urls: z.object({ ...Location.shape, app: z.url() }),
   })
   .meta({ id: 'RevisionSummary' });
+export type RevisionSummary = z.input<typeof RevisionSummary>;

@@ -8,12 +8,26 @@ import { contentLimits } from './limits.js';
 import * as moves from './moves.js';
 import { contentStreams } from './public-streams.js';
 import * as spaceGrants from './space-grants.js';
+import * as revisions from './revisions.js';
+import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
+
+// The reads of files join the others as soon as files can be stored.
+const { listFiles: _, getFileById: __, ...contentWithoutFiles } = spaceContent;
+const { listFilesInRevisionById: ___, getFileInRevisionById: ____, ...revisionsWithoutFiles } = revisions;
 
 /** Everything that crosses the border of content. */
 export const contentContract = defineServiceContract({
   name: 'content',
-  operations: pickOperations({ ...spaces, ...spaceGrants, ...collections, ...collectionGrants, ...moves }),
+  operations: pickOperations({
+    ...spaces,
+    ...spaceGrants,
+    ...collections,
+    ...collectionGrants,
+    ...moves,
+    ...contentWithoutFiles,
+    ...revisionsWithoutFiles,
+  }),
   internal: { ...internal },
   streams: contentStreams,
   limits: contentLimits,

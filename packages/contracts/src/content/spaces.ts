@@ -38,6 +38,10 @@ export const createSpace = operation({
     parent: Id.nullable().optional().meta({ description: 'The collection to put it in.' }),
     language: Language.optional(),
     editMode: EditMode.optional().meta({ description: '`locked` unless given.' }),
+    empty: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'No content; unless given, there is one page named `Page`.' }),
   }),
   bodyOptional: true,
   response: Space,

@@ -6,12 +6,18 @@ export class CachedResponse<T> {
   readonly json: Uint8Array;
   #tag: string | undefined;
 
-  constructor(json: Uint8Array) {
+  constructor(json: Uint8Array, tag?: string) {
     this.json = json;
+    this.#tag = tag;
   }
 
-  static of<T>(answer: T): CachedResponse<T> {
-    return new CachedResponse<T>(Buffer.from(JSON.stringify(answer)));
+  static of<T>(answer: T | CachedResponse<T>): CachedResponse<T> {
+    return answer instanceof CachedResponse ? answer : new CachedResponse<T>(Buffer.from(JSON.stringify(answer)));
+  }
+
+  /** An answer whose entity tag is made of what it shows, and not of its bytes. */
+  static tagged<T>(answer: T, shows: unknown): CachedResponse<T> {
+    return new CachedResponse<T>(Buffer.from(JSON.stringify(answer)), entityTag(Buffer.from(JSON.stringify(shows))));
   }
 
   get tag(): string {

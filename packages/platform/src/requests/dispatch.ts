@@ -30,7 +30,11 @@ import { visibilityEndpoint } from './visibility.js';
 /** The parts of the service that the dispatcher needs. */
 export interface DispatchPorts extends Omit<ChangePorts, 'shownAt'> {
   scope(store: StoreScope): Scope;
-  cached<T>(key: string, scope: Scope, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>>;
+  cached<T>(
+    key: string,
+    scope: Scope,
+    make: (scope: Scope) => Promise<T | CachedResponse<T>>,
+  ): Promise<CachedResponse<T>>;
   idempotency: IdempotencyStore;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -61,9 +61,9 @@ export interface Call extends InternalCall {
   access: ResourceAccess;
   /**
    * A response that is made only from read models, or a cached one if none of them has changed. `make` must read
-   * through the given scope, which records what the response depends on.
+   * through the given scope, which records what the response depends on. It may give the response its entity tag.
    */
-  cached<T>(key: ResponseKey, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>>;
+  cached<T>(key: ResponseKey, make: (scope: Scope) => Promise<T | CachedResponse<T>>): Promise<CachedResponse<T>>;
 }
 
 export type AnyOperation = Operation | InternalOperation;

@@ -143,7 +143,11 @@ export class ServiceContext {
    * A response for a key, or a cached one while nothing has changed that was read through the scope passed to `make`.
    * Responses of dry runs and of earlier states are neither cached nor taken from the cache.
    */
-  async cached<T>(key: string, scope: Scope, make: (scope: Scope) => Promise<T>): Promise<CachedResponse<T>> {
+  async cached<T>(
+    key: string,
+    scope: Scope,
+    make: (scope: Scope) => Promise<T | CachedResponse<T>>,
+  ): Promise<CachedResponse<T>> {
     if (this.#responses === undefined || !scope.store.present) return CachedResponse.of(await make(scope));
     const kept = await this.#responses.get(key, async (note) =>
       CachedResponse.of(await make({ ...scope, store: scope.store.noting(note) })),

@@ -1,0 +1,6 @@
+import type { ContentChange } from '@scriptorium/contracts';
+
+/** What a space begins with unless somebody says otherwise: one page without a text. */
+export const onePage: readonly ContentChange[] = [
+  { operation: 'insert_page', title: 'Page', document: { markdown: '' } },
+];

@@ -1,0 +1,76 @@
+import type { ContentChange, ContentChanges, ContentChangesResult } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
+import { commit, revisions } from '../branches/index.js';
+import { applyChanges, countContent, pageParser, type ContentEvent } from '../changes/index.js';
+import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../objects/index.js';
+
+/** The branch that is changed, and the space that it belongs to. */
+interface Target {
+  space: string;
+  branch: string;
+}
+
+/**
+ * Changes the content of a branch: all changes or none, as one revision.
+ * @throws AppError `content_change_invalid` naming the change, `precondition_failed`, `limit_reached`
+ */
+export async function changeContent(
+  call: Call,
+  objects: ContentObjects,
+  { space, branch }: Target,
+  { changes, base }: ContentChanges,
+): Promise<ContentChangesResult> {
+  const refs = new Map(namesOf(changes).map((name) => [name, call.idFor(`ref:${name}`)]));
+  const now = new Date(call.now()).toISOString();
+  const { revision, result } = await commit(call, objects, {
+    branch,
+    base,
+    type: 'edits',
+    count: countContent,
+    async make(draft, head) {
+      const events: ContentEvent[] = [];
+      const results = await applyChanges(
+        {
+          draft,
+          refs,
+          now,
+          newId: (what) => call.idFor(what),
+          parse: pageParser(call, call.deadline),
+          revision: (id) => earlier(call, objects, draft, id ?? base, head?.revision),
+          location: `${call.urls.api}/spaces/${space}/content`,
+          note: (kind, id) => void events.push({ kind, id: id === 'space' ? space : id }),
+        },
+        changes,
+        { variables: call.limits.variablesPerSpace },
+      );
+      return { result: results, changes: once(events) };
+    },
+  });
+  return { revision, refs: Object.fromEntries(refs), changes: result };
+}
+
+/** The names that changes give to what they make. */
+function namesOf(changes: readonly ContentChange[]): string[] {
+  return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));
+}
+
+/** What happened to the same thing several times is told once. */
+function once(events: readonly ContentEvent[]): ContentEvent[] {
+  return [...new Map(events.map((event) => [`${event.kind} ${event.id}`, event])).values()];
+}
+
+/** The content of a revision of the same history; without a revision that of the one before the head. */
+async function earlier(
+  { store }: Call,
+  objects: ContentObjects,
+  { pool }: Draft,
+  id: string | undefined,
+  head: string | undefined,
+): Promise<ContentTree | undefined> {
+  const model = store.read(revisions);
+  const present = head === undefined ? null : await model.byId(head);
+  const wanted = id ?? present?.parents[0];
+  const found = wanted === undefined ? null : await model.byId(wanted);
+  if (found === null || found.space !== present?.space) return undefined;
+  return contentTree(objects, pool, found.tree);
+}

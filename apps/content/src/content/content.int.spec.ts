@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+
+describe('the content of a space', () => {
+  let rig: Rig;
+  let org: string;
+  let editor: Person;
+  beforeAll(async () => {
+    rig = await startRig();
+    org = `/orgs/${rig.organization}`;
+    editor = await rig.member('Edda Editor', 'edit');
+  }, 60_000);
+  afterAll(() => rig.stop());
+
+  const makeSpace = async (body: object = {}) =>
+    String((await rig.send('POST', `${org}/spaces`, { body: { editMode: 'live', empty: true, ...body } })).body['id']);
+  const change = (space: string, changes: object[], more: object = {}, headers: Record<string, string> = {}) =>
+    rig.send('POST', `/spaces/${space}/content`, { token: editor.token, body: { changes, ...more }, headers });
+  const read = (space: string, rest: string) => rig.send('GET', `/spaces/${space}${rest}`, { token: editor.token });
+  const page = (title: string, markdown = '', more: object = {}) => ({
+    operation: 'insert_page',
+    title,
+    document: { markdown },
+    ...more,
+  });
+  const titles = ({ body }: Answer): unknown => shape(body['pages'] as Listed[]);
+  interface Listed {
+    title: string;
+    pages?: Listed[];
+  }
+  const shape = (pages: readonly Listed[]): unknown =>
+    pages.map(({ title, pages: inner = [] }) => (inner.length === 0 ? title : [title, shape(inner)]));
+  const refusal = ({ status, body: { error } }: Answer) => [status, error.reason, error.details?.[0]?.path];
+
+  it('begins with one page, or with nothing', async () => {
+    const made = await rig.send('POST', `${org}/spaces`, {});
+    const id = String(made.body['id']);
+    const current = await read(id, '/content');
+    expect(current.status).toBe(200);
+    expect([current.body['object'], current.body['type'], current.body['parents']]).toEqual(['revision', 'edits', []]);
+    expect(titles(current)).toEqual(['Page']);
+    expect(made.body['revision']).toBe(current.body['id']);
+    expect(titles(await read(await makeSpace(), '/content'))).toEqual([]);
+  });
+
+  it('is written and read, by id and by path, as markdown and as a document', async () => {
+    const space = await makeSpace();
+    const written = await change(space, [
+      { operation: 'insert_group', title: 'Guides', ref: 'guides' },
+      page('Install', '# Install it\n\nRun **this**. See [use](./use.md).\n', { into: 'guides', ref: 'install' }),
+      page('Use', 'Use it.', { into: 'guides', ref: 'use', description: 'How to' }),
+    ]);
+    expect(written.status).toBe(200);
+    const { refs } = written.body as unknown as { refs: Record<string, string> };
+    expect(written.body['changes']).toMatchObject([
+      { object: 'created_group', ref: 'guides', page: { path: 'guides' } },
+      {
+        object: 'created_page',
+        ref: 'install',
+        page: { id: refs['install'], title: 'Install it', path: 'guides/install-it' },
+      },
+      { object: 'created_page', ref: 'use', page: { path: 'guides/use' } },
+    ]);
+    const tree = await read(space, '/content/pages');
+    expect(titles(tree)).toEqual([['Guides', ['Install it', 'Use']]]);
+    const byId = await read(space, `/content/page/${refs['install']}`);
+    expect(byId.body).toMatchObject({ type: 'document', path: 'guides/install-it', slug: 'install-it' });
+    expect(byId.body['markdown']).toBe('# Install it\n\nRun **this**. See [use](use.md).\n');
+    expect(get(byId.body, 'document.object')).toBe('document');
+    const byPath = await read(space, '/content/path/guides/use?format=markdown');
+    expect(byPath.body).toMatchObject({ id: refs['use'], markdown: '# Use\n\nUse it.\n', description: 'How to' });
+    expect(byPath.body).not.toHaveProperty('document');
+    const stable = await read(space, `/content/page/${refs['install']}?format=markdown&format.markdown.refs=stable`);
+    expect(stable.body['markdown']).toContain(`[use](/pages/${refs['use']})`);
+    const document = await read(space, `/documents/${String(byId.body['documentId'])}`);
+    expect(document.body['nodes']).toEqual(get(byId.body, 'document.nodes'));
+    for (const missing of ['/content/page/nothing', '/content/path/guides/nothing', '/documents/nothing'])
+      expect((await read(space, missing)).status).toBe(404);
+  });
+
+  it('is changed, moved, deleted and put back, each time as one revision', async () => {
+    const space = await makeSpace();
+    const first = await change(space, [
+      page('A', 'One.\n\nTwo.', { ref: 'a' }),
+      page('B', '', { ref: 'b' }),
+      page('A', ''),
+    ]);
+    const { a = '', b = '' } = (first.body as unknown as { refs: Record<string, string> }).refs;
+    expect(titles(await read(space, '/content/pages'))).toEqual(['A', 'B', 'A']);
+    expect((await read(space, '/content/path/a-1')).body['title']).toBe('A');
+    const before = (await read(space, `/content/page/${a}`)).body;
+    const edited = await change(space, [
+      { operation: 'update_page', page: a, document: { markdown: 'One.\n\nTwo, and more.' }, into: b, title: 'Alpha' },
+    ]);
+    expect(edited.body['changes']).toMatchObject([{ object: 'updated_page', page: { title: 'Alpha', path: 'b/a' } }]);
+    const after = (await read(space, `/content/page/${a}`)).body;
+    const keys = (body: unknown) => (get(body, 'document.nodes') as unknown as { key: string }[]).map(({ key }) => key);
+    expect(keys(after)).toEqual(keys(before));
+    const same = await change(space, [{ operation: 'update_page', page: a, title: 'Alpha' }]);
+    expect(same.body['revision']).toBe(edited.body['revision']);
+    expect((await change(space, [{ operation: 'delete_page', page: b }])).status).toBe(200);
+    expect(titles(await read(space, '/content/pages'))).toEqual(['A']);
+    expect((await read(space, `/content/page/${a}`)).status).toBe(404);
+    const reverted = await change(space, [{ operation: 'revert_page', page: a, revision: first.body['revision'] }]);
+    expect(reverted.status).toBe(200);
+    expect((await read(space, `/content/page/${a}`)).body['markdown']).toContain('Two.');
+    const list = await read(space, '/revisions?limit=2');
+    expect([list.body['count'], list.body.items.length]).toEqual([5, 2]);
+    const next = await read(
+      space,
+      `/revisions?limit=2&page=${encodeURIComponent(String(get(list.body, 'next.page')))}`,
+    );
+    expect(next.body.items.map(({ id }) => id)).toEqual([edited.body['revision'], first.body['revision']]);
+    expect(get(list.body.items[0], 'createdBy.displayName')).toBe('Edda Editor');
+  });
+
+  it('has a history: revisions stay as they were, and say what changed', async () => {
+    const space = await makeSpace();
+    const first = await change(space, [page('A', 'One.', { ref: 'a' }), page('B', '', { ref: 'b' })]);
+    const { a = '', b = '' } = (first.body as unknown as { refs: Record<string, string> }).refs;
+    const second = await change(space, [
+      { operation: 'update_page', page: a, document: { markdown: 'Two.' }, emoji: '1f680' },
+      { operation: 'update_page', page: b, into: a },
+      { operation: 'set_variables', variables: { version: '2' } },
+      page('C'),
+    ]);
+    const at = (answer: Answer) => `/revisions/${String(answer.body['revision'])}`;
+    expect((await read(space, `${at(first)}/page/${a}`)).body['markdown']).toContain('One.');
+    expect((await read(space, `${at(second)}/path/a/b`)).body['id']).toBe(b);
+    expect(titles(await read(space, at(first)))).toEqual(['A', 'B']);
+    expect((await read(space, `${at(second)}/page/${a}/document`)).body['object']).toBe('document');
+    const { body } = await read(space, `${at(second)}/changes`);
+    const changes = body['changes'] as unknown as { type: string; page?: { id: string }; attributes?: object }[];
+    expect(changes.map(({ type }) => type).sort()).toEqual([
+      'page_created',
+      'page_edited',
+      'page_moved',
+      'variables_edited',
+    ]);
+    expect(changes.find(({ type }) => type === 'page_edited')).toMatchObject({
+      page: { id: a, path: 'a' },
+      attributes: { emoji: { after: '1f680' }, document: {} },
+    });
+    expect(changes.find(({ type }) => type === 'page_moved')).toMatchObject({
+      page: { id: b },
+      parent: { after: { id: a } },
+    });
+    expect((await read(space, `${at(second)}/changes?limit=1`)).body).toMatchObject({ more: 3 });
+    const rolled = await rig.send('POST', `/spaces/${space}${at(first)}/rollback`, {});
+    expect(rolled.status).toBe(200);
+    expect(titles(await read(space, '/content/pages'))).toEqual(['A', 'B']);
+    expect((await read(space, '/content')).body['type']).toBe('rollback');
+    expect((await rig.send('POST', `/spaces/${space}${at(first)}/rollback`, { token: editor.token })).status).toBe(403);
+    expect((await read(await makeSpace(), at(first))).status).toBe(404);
+    expect((await rig.send('GET', `/spaces/${space}`, {})).body['revision']).toBe(rolled.body['revision']);
+  });
+
+  it('refuses what is not possible, and then changes nothing', async () => {
+    const space = await makeSpace();
+    const made = await change(space, [page('A', '', { ref: 'a' }), page('B', '', { ref: 'b', into: 'a' })]);
+    const { a, b } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const impossible: [object, string][] = [
+      [{ operation: 'update_page', page: 'nothing', title: 'X' }, 'page'],
+      [{ operation: 'update_page', page: a, into: b }, 'into'],
+      [{ operation: 'update_page', page: a, into: a }, 'into'],
+      [{ operation: 'delete_group', page: a }, 'page'],
+      [page('X', '', { into: 'nowhere' }), 'into'],
+      [page('X', '', { condition: 'visitor.' }), 'condition'],
+      [{ operation: 'revert_page', page: a, revision: 'nothing' }, 'revision'],
+      [page('X', '---\nicon: No Such Icon\n---\n'), 'document.markdown'],
+    ];
+    for (const [one, field] of impossible)
+      expect(refusal(await change(space, [page('Before'), one]))).toEqual([
+        422,
+        'content_change_invalid',
+        `body.changes[1].${field}`,
+      ]);
+    expect(refusal(await change(space, []))).toEqual([400, 'invalid_request', 'body.changes']);
+    const many = Array.from({ length: 51 }, (_, i) => page(`P${i}`));
+    expect(refusal(await change(space, many))).toEqual([400, 'invalid_request', 'body.changes']);
+    expect(refusal(await change(space, [page('X', '', { slug: '../x' })]))).toEqual([
+      400,
+      'invalid_request',
+      'body.changes[0].slug',
+    ]);
+    expect(titles(await read(space, '/content/pages'))).toEqual([['A', ['B']]]);
+    expect((await read(space, '/revisions')).body['count']).toBe(2);
+    const guest = await rig.member('Gus Guest', null);
+    const reader = await rig.member('Rea Der', 'read');
+    for (const [person, status] of [
+      [guest, 404],
+      [reader, 403],
+    ] as const) {
+      const body = { changes: [page('X')] };
+      expect((await rig.send('POST', `/spaces/${space}/content`, { token: person.token, body })).status).toBe(status);
+    }
+    const locked = await makeSpace({ editMode: 'locked' });
+    expect(refusal(await change(locked, [page('X')]))).toEqual([403, 'space_locked', undefined]);
+  });
+
+  it('is changed on the revision that is named, and once for a key', async () => {
+    const space = await makeSpace();
+    const first = await change(space, [page('A')], {}, { 'idempotency-key': 'once' });
+    const again = await change(space, [page('A')], {}, { 'idempotency-key': 'once' });
+    expect(again.body).toEqual(first.body);
+    const base = String(first.body['revision']);
+    expect((await change(space, [page('B')], { base })).status).toBe(200);
+    expect(refusal(await change(space, [page('C')], { base }))).toEqual([412, 'precondition_failed', undefined]);
+    const current = await read(space, '/content');
+    const tag = String(current.headers.get('etag'));
+    expect((await read(space, '/content?metadata=false')).headers.get('etag')).not.toBe(tag);
+    expect((await change(space, [page('C')], {}, { 'if-match': tag })).status).toBe(200);
+    expect((await change(space, [page('D')], {}, { 'if-match': tag })).status).toBe(412);
+    const dry = await rig.send('POST', `/spaces/${space}/content?dryRun=true`, {
+      token: editor.token,
+      body: { changes: [page('E')] },
+    });
+    expect(dry.status).toBe(200);
+    expect(titles(await read(space, '/content/pages'))).toEqual(['A', 'B', 'C']);
+  });
+
+  it('loses no change of many writers', async () => {
+    const space = await makeSpace();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(space, [page(`Page ${i}`)])));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { body } = await read(space, '/content/pages');
+    expect((body['pages'] as unknown[]).length).toBe(20);
+    expect((await read(space, '/revisions')).body['count']).toBe(21);
+  });
+
+  it('shows reusable contents, variables and conditions as they were asked for', async () => {
+    const space = await makeSpace();
+    const made = await change(space, [
+      {
+        operation: 'insert_reusable_content',
+        title: 'Warning',
+        document: { markdown: 'Mind the **gap**.' },
+        ref: 'warning',
+      },
+      { operation: 'set_variables', variables: { product: 'Scriptorium' } },
+    ]);
+    const { warning = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const text = [
+      `{% include "/reusable-content/${warning}" %}`,
+      'This is <code class="expression">space.vars.product</code>.',
+      '{% if visitor.claims.beta %}\nSecret.\n{% endif %}',
+    ].join('\n\n');
+    const written = await change(space, [page('A', text, { ref: 'a' })]);
+    const { a = '' } = (written.body as unknown as { refs: Record<string, string> }).refs;
+    const plain = await read(space, `/content/page/${a}?format=markdown`);
+    expect(plain.body['markdown']).toContain('{% if');
+    const seen = await read(space, `/content/page/${a}?format=markdown&evaluated=true&dereferenced=true`);
+    expect(seen.body['markdown']).toBe('# A\n\nMind the **gap**.\n\nThis is Scriptorium.\n');
+    const reusable = await read(space, `/content/reusable-contents/${warning}`);
+    expect(reusable.body).toMatchObject({ title: 'Warning', markdown: 'Mind the **gap**.\n' });
+    const deleted = await change(space, [{ operation: 'delete_reusable_content', reusableContent: warning }]);
+    expect(deleted.status).toBe(200);
+    expect((await read(space, `/content/reusable-contents/${warning}`)).status).toBe(404);
+  });
+});

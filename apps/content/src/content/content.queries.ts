@@ -1,0 +1,125 @@
+import {
+  AppError,
+  type Page as ShownPage,
+  type ReusableContentWithDocument,
+  type Revision,
+  type RichDocument as ShownDocument,
+} from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import type { RichDocument } from '@scriptorium/rich-text';
+import {
+  findPage,
+  idIn,
+  keys,
+  pageAt,
+  type Page,
+  type PageAttributes,
+  type ReusableContentRecord,
+} from '../pages/index.js';
+import { inForm, prepared, type DocumentForm, type SeenDocument } from './document-form.js';
+import { renderPage, renderTree } from './render-pages.js';
+import { variablesOf } from './semantic-changes.queries.js';
+import { requireRevision, type ContentView } from './view.queries.js';
+
+type Urls = Scope['urls'];
+
+/** A revision with all its pages, files, reusable contents and variables. */
+export async function getRevision(scope: Scope, view: ContentView): Promise<Revision> {
+  const { urls } = scope;
+  const { tree, space, organization } = view;
+  const revision = await requireRevision(scope, space, view.revision);
+  const variables = await variablesOf(tree);
+  const contents = await tree.range(keys.reusableContents);
+  return {
+    object: 'revision',
+    id: view.revision,
+    parents: revision.parents,
+    type: revision.type,
+    ...(revision.mergedFrom === null
+      ? {}
+      : { mergedFrom: { object: 'change-request' as const, id: revision.mergedFrom } }),
+    createdAt: revision.createdAt,
+    pages: await renderTree(view, urls),
+    files: [],
+    reusableContents: contents.map(([key, record]) => ({ id: idIn(key), title: titleIn(record) })),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    urls: { app: `${urls.app}/o/${organization}/s/${space}/~/revisions/${view.revision}` },
+  };
+}
+
+function titleIn(record: unknown): string {
+  return (record as ReusableContentRecord).title;
+}
+
+export async function listPages({ urls }: Scope, view: ContentView): Promise<{ pages: ShownPage[] }> {
+  return { pages: await renderTree(view, urls) };
+}
+
+/** The page with an id, or at a path. @throws AppError `not_found` */
+export async function requirePage({ tree }: ContentView, which: { id: string } | { path: string }): Promise<Page> {
+  const page = 'id' in which ? await findPage(tree, which.id) : await pageAt(tree, which.path);
+  if (page === undefined) throw new AppError('not_found');
+  return page;
+}
+
+/** A page with its document. */
+export async function getPage({ urls }: Scope, view: ContentView, page: Page, form: DocumentForm): Promise<ShownPage> {
+  const shown = await renderPage(view, page, urls);
+  const seen = await documentOf(view, page);
+  if (shown.type !== 'document' || seen === undefined) return shown;
+  return { ...shown, ...(await answered(view, urls, seen, form)) };
+}
+
+/** The document of a page alone. @throws AppError `not_found` for a page without one */
+export async function getPageDocument(
+  { urls }: Scope,
+  view: ContentView,
+  page: Page,
+  form: Pick<DocumentForm, 'evaluated' | 'dereferenced'>,
+): Promise<ShownDocument> {
+  const seen = await documentOf(view, page);
+  if (seen === undefined) throw new AppError('not_found');
+  return asAnswer(await prepared(view, urls, seen, form));
+}
+
+async function documentOf({ tree }: ContentView, page: Page): Promise<SeenDocument | undefined> {
+  if (page.document === undefined) return undefined;
+  const [document, attributes] = await Promise.all([
+    tree.object(page.document),
+    page.attributes === undefined ? {} : tree.object(page.attributes),
+  ]);
+  const { variables = {} } = attributes as PageAttributes;
+  return { document: document as RichDocument, page: { id: page.id, title: page.title, variables } };
+}
+
+async function answered(view: ContentView, urls: Urls, seen: SeenDocument, form: DocumentForm) {
+  const { markdown, document } = await inForm(view, urls, seen, form);
+  return {
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(document === undefined ? {} : { document: asAnswer(document) }),
+  };
+}
+
+export async function getReusableContent(
+  { urls }: Scope,
+  view: ContentView,
+  id: string,
+  form: DocumentForm,
+): Promise<ReusableContentWithDocument> {
+  const record = (await view.tree.get(keys.reusableContent(id))) as ReusableContentRecord | undefined;
+  if (record === undefined) throw new AppError('not_found');
+  const document = (await view.tree.object(record.document)) as RichDocument;
+  return { id, title: record.title, documentId: record.document, ...(await answered(view, urls, { document }, form)) };
+}
+
+/** A document by its id, which is its name among the objects. @throws AppError `not_found` */
+export async function getDocument({ tree }: ContentView, id: string): Promise<ShownDocument> {
+  const found = (await tree.objects([id])).get(id) as Partial<RichDocument> | undefined;
+  if (found?.object !== 'document') throw new AppError('not_found');
+  return asAnswer(found as RichDocument);
+}
+
+/** A document as the contract has it, where nodes are any objects. */
+function asAnswer(document: RichDocument): ShownDocument {
+  return document as unknown as ShownDocument;
+}

@@ -1,0 +1,133 @@
+import { compile, VISITOR_VARIABLES, type Expression } from '@scriptorium/expressions';
+import { dereference, evaluate, links, toMarkdown, type Resolved, type RichDocument } from '@scriptorium/rich-text';
+import { idIn, keys, type ReusableContentRecord } from '../pages/index.js';
+import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
+import { pageUrl } from './render-pages.js';
+import type { ContentView } from './view.queries.js';
+
+type ContentRef = Parameters<Parameters<typeof dereference>[1]['reusableContent']>[0];
+
+/** How a document is answered. */
+export interface DocumentForm {
+  format?: 'document' | 'markdown' | undefined;
+  'format.markdown.refs'?: 'relative' | 'stable' | undefined;
+  evaluated: boolean | 'deterministic-only';
+  dereferenced: boolean | 'reusable-contents';
+}
+
+/** A document, and what it is seen with. */
+export interface SeenDocument {
+  document: RichDocument;
+  /** The page that it is the document of; absent for reusable contents. */
+  page?: { id: string; title: string; variables: Readonly<Record<string, string>> };
+}
+
+/** A document in the form that was asked for; in both forms unless one was. */
+export async function inForm(
+  view: ContentView,
+  urls: { app: string },
+  seen: SeenDocument,
+  form: DocumentForm,
+): Promise<{ markdown?: string; document?: RichDocument }> {
+  const document = await prepared(view, urls, seen, form);
+  if (form.format === 'document') return { document };
+  const named = await pagesNamed(view.tree, links(document), seen.page?.id);
+  const markdown = toMarkdown(document, {
+    ...(seen.page === undefined ? {} : { context: 'page', title: seen.page.title }),
+    refs: form['format.markdown.refs'] ?? 'relative',
+    formatLink: (ref, style) => relativeUrl(named, ref, style),
+  });
+  return form.format === 'markdown' ? { markdown } : { markdown, document };
+}
+
+/** The document with references and expressions resolved, as far as that was asked for. */
+export async function prepared(
+  view: ContentView,
+  urls: { app: string },
+  { document, page }: SeenDocument,
+  { evaluated, dereferenced }: Pick<DocumentForm, 'evaluated' | 'dereferenced'>,
+): Promise<RichDocument> {
+  const resolved =
+    dereferenced === false ? document : await withReferences(view, urls, document, dereferenced === true);
+  if (evaluated === false) return resolved;
+  const space = Object.fromEntries(
+    (await view.tree.range(keys.variables)).map(([key, value]) => [idIn(key), String(value)]),
+  );
+  return evaluate(resolved, {
+    compile: compiled,
+    mode: evaluated === true ? 'all' : 'deterministic-only',
+    variables: { space, page: { ...page?.variables } },
+  });
+}
+
+function compiled(source: string) {
+  const expression: Expression = compile(source, { variables: VISITOR_VARIABLES });
+  return {
+    deterministic: expression.deterministic,
+    evaluate: (scope: object) => expression.evaluate(scope as Parameters<Expression['evaluate']>[0]),
+  };
+}
+
+/** Reusable contents contain each other up to this depth. */
+const deepest = 5;
+
+async function withReferences(
+  view: ContentView,
+  urls: { app: string },
+  document: RichDocument,
+  withTargets: boolean,
+): Promise<RichDocument> {
+  const contents = await reusableContents(view, document);
+  const all = [document, ...contents.values()];
+  const named = withTargets
+    ? await pagesNamed(
+        view.tree,
+        all.flatMap((one) => links(one)),
+        undefined,
+      )
+    : undefined;
+  return dereference(document, {
+    reusableContent: (ref) => contents.get(String(ref['reusableContent'])) ?? null,
+    ...(named === undefined ? {} : { target: (ref) => targetOf(view, urls, named.pages, ref) }),
+  });
+}
+
+function targetOf(
+  view: ContentView,
+  urls: { app: string },
+  pages: ReadonlyMap<string, NamedPage>,
+  ref: ContentRef,
+): Resolved | null {
+  if (ref.kind === 'url' && typeof ref['url'] === 'string') return { title: ref['url'], href: ref['url'] };
+  const page = ref['space'] === undefined ? pages.get(String(ref['page'])) : undefined;
+  if (page === undefined) return null;
+  const anchor = typeof ref['anchor'] === 'string' ? `#${ref['anchor']}` : '';
+  return { title: page.title, path: page.path, href: `${pageUrl(urls, view, page.id)}${anchor}` };
+}
+
+/** The reusable contents that a document shows, and those that these show. */
+async function reusableContents(view: ContentView, document: RichDocument): Promise<Map<string, RichDocument>> {
+  const found = new Map<string, RichDocument>();
+  let level = [document];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const wanted = new Set(
+      level
+        .flatMap((one) => links(one))
+        .filter(({ ref }) => ref.kind === 'reusable-content' && ref['space'] === undefined)
+        .map(({ ref }) => String(ref['reusableContent']))
+        .filter((id) => !found.has(id)),
+    );
+    const records = [...(await view.tree.getMany([...wanted].map(keys.reusableContent)))];
+    const documents = await view.tree.objects(
+      records.map(([, record]) => (record as never as ReusableContentRecord).document),
+    );
+    level = [];
+    for (const [key, record] of records) {
+      const one = documents.get((record as never as ReusableContentRecord).document) as RichDocument | undefined;
+      if (one === undefined) continue;
+      found.set(idIn(key), one);
+      level.push(one);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import type { RevisionSummary } from '@scriptorium/contracts';
+import { referTo } from '@scriptorium/contracts';
+import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { branches, revisions, type RevisionDocument } from '../branches/index.js';
+
+/** The revisions of a branch, the newest first. They are numbered without gaps, so that no page has to count. */
+export async function listRevisions(
+  { store, cursors, urls }: Scope,
+  { organization, space, branch }: { organization: string; space: string; branch: string },
+  filter: PageRequest & { operation: string },
+): Promise<Page<RevisionSummary>> {
+  const model = store.read(revisions);
+  const found = await store.read(branches).byId(branch);
+  const newest = found?.head?.number ?? 0;
+  const page = await pageBy<RevisionDocument & { _id: string }>(cursors, {
+    binding: { operation: filter.operation, scope: { branch }, sort: 'number', order: 'desc' },
+    request: filter,
+    isCounted: true,
+    count: () => newest,
+    fetch: (limit, after) => {
+      const below = after === undefined ? newest + 1 : Number(after[0]);
+      return model
+        .find({ branch, number: { $lt: below } })
+        .sort({ number: -1 })
+        .limit(limit)
+        .toArray();
+    },
+    keysOf: ({ _id, number }) => [number, _id],
+  });
+  const base = { api: `${urls.api}/spaces/${space}/revisions`, app: `${urls.app}/o/${organization}/s/${space}` };
+  return { ...page, items: page.items.map((revision) => summaryOf(revision, base)) };
+}
+
+function summaryOf(revision: RevisionDocument & { _id: string }, base: { api: string; app: string }): RevisionSummary {
+  const { _id: id, parents, type, mergedFrom, createdAt, createdBy } = revision;
+  return {
+    object: 'revision',
+    id,
+    parents,
+    type,
+    ...(mergedFrom === null ? {} : { mergedFrom: { object: 'change-request', id: mergedFrom } }),
+    createdAt,
+    createdBy:
+      createdBy.kind === 'user'
+        ? referTo('user', createdBy.id)
+        : { object: createdBy.kind === 'integration' ? 'integration' : 'system', id: createdBy.id },
+    urls: { location: `${base.api}/${id}`, app: `${base.app}/~/revisions/${id}` },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Call } from '@scriptorium/platform';
+import { diff } from '@scriptorium/tree';
+import { commit } from '../branches/index.js';
+import type { ContentObjects } from '../objects/index.js';
+import { countContent } from '../changes/index.js';
+import { requireRevision } from './view.queries.js';
+
+/** Makes the main content of a space what it was in a revision. @throws AppError `not_found` for a revision of another space */
+export async function rollback(
+  call: Call,
+  objects: ContentObjects,
+  { space, revision }: { space: string; revision: string },
+): Promise<{ revision: string }> {
+  const wanted = await requireRevision(call, space, revision);
+  const committed = await commit(call, objects, {
+    branch: space,
+    type: 'rollback',
+    count: countContent,
+    async make(draft, head) {
+      if (head !== null)
+        for await (const { key, after } of diff(objects.partsOf(draft.pool), head.tree, wanted.tree)) {
+          if (after === undefined) draft.remove(key);
+          else draft.put(key, after);
+        }
+      return { result: undefined, changes: [] };
+    },
+  });
+  return { revision: committed.revision };
+}

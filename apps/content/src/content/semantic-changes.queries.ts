@@ -1,0 +1,158 @@
+import { layoutPresets, type SemanticChange, type SemanticChanges } from '@scriptorium/contracts';
+import { diff } from '@scriptorium/tree';
+import { isDeepStrictEqual } from 'node:util';
+import { findPage, idIn, keys, pathOf, type Page, type PageAttributes, type PageRecord } from '../pages/index.js';
+import type { ContentTree, ContentObjects } from '../objects/index.js';
+
+type PageReference = Extract<SemanticChange, { type: 'page_created' }>['page'];
+
+/** Two revisions that are compared. */
+interface Compared {
+  before: ContentTree;
+  after: ContentTree;
+}
+
+/** What changed from one revision to another, in words of the product; at most `limit` changes. */
+export async function semanticChanges(
+  objects: ContentObjects,
+  {
+    pool,
+    before,
+    after,
+  }: { pool: string; before: { root: string; tree: ContentTree }; after: { root: string; tree: ContentTree } },
+  limit: number,
+): Promise<Pick<SemanticChanges, 'changes' | 'more'>> {
+  const compared = { before: before.tree, after: after.tree };
+  const changes: SemanticChange[] = [];
+  let total = 0;
+  for (const prefix of [keys.pages, keys.files, keys.reusableContents]) {
+    for await (const difference of diff(objects.partsOf(pool), before.root, after.root, { prefix })) {
+      const found = kindOf(difference);
+      total += found.length;
+      for (const change of found) if (changes.length < limit) changes.push(await change(compared));
+    }
+  }
+  const variables = await variablesChanged(compared);
+  if (variables !== undefined) {
+    total += 1;
+    if (changes.length < limit) changes.push(variables);
+  }
+  return { changes, ...(total > changes.length ? { more: total - changes.length } : {}) };
+}
+
+type Show = (compared: Compared) => Promise<SemanticChange>;
+
+/** What a difference of the trees means. An edit that moves a page too is two changes. */
+function kindOf({ key, before, after }: { key: string; before?: unknown; after?: unknown }): Show[] {
+  const id = idIn(key);
+  if (key.startsWith(keys.pages))
+    return pageChanges(id, before as PageRecord | undefined, after as PageRecord | undefined);
+  if (key.startsWith(keys.reusableContents)) return [reusableContentChange(id, { before, after } as never)];
+  return [];
+}
+
+function pageChanges(id: string, before: PageRecord | undefined, after: PageRecord | undefined): Show[] {
+  if (before === undefined && after !== undefined)
+    return [async (trees) => ({ type: 'page_created', page: await referenceTo(trees.after, { ...after, id }) })];
+  if (before !== undefined && after === undefined)
+    return [async (trees) => ({ type: 'page_deleted', page: await referenceTo(trees.before, { ...before, id }) })];
+  if (before === undefined || after === undefined) return [];
+  const [old, now] = [
+    { ...before, id },
+    { ...after, id },
+  ];
+  const isMoved = before.parent !== after.parent || before.order !== after.order;
+  const place = { parent: '', order: '', createdAt: '', updatedAt: '' };
+  const isEdited = !isDeepStrictEqual({ ...before, ...place }, { ...after, ...place });
+  return [
+    ...(isMoved ? [(trees: Compared) => moved(trees, old, now)] : []),
+    ...(isEdited ? [(trees: Compared) => edited(trees, old, now)] : []),
+  ];
+}
+
+async function moved({ before, after }: Compared, old: Page, now: Page): Promise<SemanticChange> {
+  const [from, to] = [await parentOf(before, old), await parentOf(after, now)];
+  const parent = { ...(from === undefined ? {} : { before: from }), ...(to === undefined ? {} : { after: to }) };
+  return { type: 'page_moved', page: await referenceTo(after, now), parent };
+}
+
+async function parentOf(tree: ContentTree, { parent }: Page): Promise<PageReference | undefined> {
+  const page = parent === undefined ? undefined : await findPage(tree, parent);
+  return page === undefined ? undefined : referenceTo(tree, page);
+}
+
+async function edited({ before, after }: Compared, old: Page, now: Page): Promise<SemanticChange> {
+  const [was, is] = [await valuesOf(before, old), await valuesOf(after, now)];
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const attributes = Object.fromEntries(
+    [...names]
+      .filter((name) => !isDeepStrictEqual(was[name], is[name]))
+      .map((name) => [name, changed(was[name], is[name])]),
+  );
+  return { type: 'page_edited', page: await referenceTo(after, now), attributes };
+}
+
+function changed(before: unknown, after: unknown): { before?: unknown; after?: unknown } {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+/** The values of a page by the names of the contract. */
+async function valuesOf(tree: ContentTree, page: Page): Promise<Record<string, unknown>> {
+  const { title, description, slug, document, emoji, icon, hidden, noIndex, noRobotsIndex, condition } = page;
+  const { layout, cover, variables, metaLinks } =
+    page.attributes === undefined ? ({} as PageAttributes) : ((await tree.object(page.attributes)) as PageAttributes);
+  return {
+    title,
+    description,
+    slug,
+    document,
+    emoji,
+    icon,
+    hidden,
+    noIndex,
+    noRobotsIndex,
+    condition,
+    cover,
+    variables,
+    metaLinks,
+    ...(layout === undefined ? {} : { layout: { ...layoutPresets.docs, ...layout } }),
+  };
+}
+
+async function referenceTo(tree: ContentTree, page: Page): Promise<PageReference> {
+  const { id, type, title } = page;
+  return { id, type, title, ...(type === 'link' ? {} : { path: await pathOf(tree, page) }) };
+}
+
+type Content = { title: string; document: string };
+
+function reusableContentChange(id: string, { before, after }: { before?: Content; after?: Content }): Show {
+  const show =
+    (change: SemanticChange): Show =>
+    () =>
+      Promise.resolve(change);
+  if (before === undefined && after !== undefined)
+    return show({ type: 'reusable_content_created', reusableContent: { id, title: after.title } });
+  if (after === undefined)
+    return show({ type: 'reusable_content_deleted', reusableContent: { id, title: before?.title ?? '' } });
+  const attributes = {
+    ...(before?.title === after.title ? {} : { title: { before: before?.title, after: after.title } }),
+    ...(before?.document === after.document ? {} : { document: { before: before?.document, after: after.document } }),
+  };
+  return show({
+    type: 'reusable_content_edited',
+    reusableContent: { id, title: after.title },
+    attributes,
+  } as SemanticChange);
+}
+
+async function variablesChanged({ before, after }: Compared): Promise<SemanticChange | undefined> {
+  const [was, is] = await Promise.all([variablesOf(before), variablesOf(after)]);
+  if (isDeepStrictEqual(was, is)) return undefined;
+  return { type: 'variables_edited', variables: { before: was, after: is } };
+}
+
+/** The variables of a space. */
+export async function variablesOf(tree: ContentTree): Promise<Record<string, string>> {
+  return Object.fromEntries((await tree.range(keys.variables)).map(([key, value]) => [idIn(key), String(value)]));
+}

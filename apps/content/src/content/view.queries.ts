@@ -1,0 +1,47 @@
+import { AppError } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import { branches, revisions, type RevisionDocument } from '../branches/index.js';
+import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
+
+/** The content of one revision, as somebody reads it. */
+export interface ContentView {
+  organization: string;
+  space: string;
+  /** Id of the revision. */
+  revision: string;
+  tree: ContentTree;
+}
+
+/** Which content is read: the present one of a branch, or that of a revision. */
+export type ContentPlace = { space: string; branch: string } | { space: string; revision: string };
+
+/** @throws AppError `not_found` for a branch or revision that is not there */
+export async function viewContent(
+  scope: Pick<Scope, 'store'>,
+  objects: ContentObjects,
+  organization: string,
+  place: ContentPlace,
+): Promise<ContentView> {
+  const { space } = place;
+  if ('branch' in place) {
+    const found = await scope.store.read(branches).byId(place.branch);
+    if (found?.head == null || found.space !== space) throw new AppError('not_found');
+    const { head, pool } = found;
+    return { organization, space, revision: head.revision, tree: contentTree(objects, pool, head.tree) };
+  }
+  const revision = await requireRevision(scope, space, place.revision);
+  const branch = await scope.store.read(branches).byId(revision.branch);
+  if (branch === null) throw new AppError('not_found');
+  return { organization, space, revision: place.revision, tree: contentTree(objects, branch.pool, revision.tree) };
+}
+
+/** A revision of a space. @throws AppError `not_found` */
+export async function requireRevision(
+  { store }: Pick<Scope, 'store'>,
+  space: string,
+  id: string,
+): Promise<RevisionDocument & { _id: string }> {
+  const revision = await store.read(revisions).byId(id);
+  if (revision?.space !== space) throw new AppError('not_found');
+  return revision;
+}

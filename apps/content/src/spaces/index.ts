@@ -1,0 +1,1 @@
+export { requireLive } from './require-live.queries.js';
