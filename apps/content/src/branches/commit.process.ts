@@ -11,6 +11,7 @@ export type CountContent = (draft: Draft) => Promise<RevisionData['counts']>;
 
 /** What a new revision is made by. */
 export interface Commit<T> {
+  space: string;
   branch: string;
   /** The revision that the changes were made for; 412 when it is not the head. */
   base?: string | undefined;
@@ -72,7 +73,9 @@ async function attempt<T>(call: Call, objects: ContentObjects, work: Commit<T>):
   };
   if (!call.store.dry) await objects.store(pool, texts);
   try {
-    await call.store.handle(branch, work.branch, (now) => addRevision(now, head?.revision ?? null, made));
+    await call.store
+      .within({ space: work.space })
+      .handle(branch, work.branch, (now) => addRevision(now, head?.revision ?? null, made));
   } catch (error) {
     if (error instanceof AppError && error.reason === 'conflict') return 'moved';
     throw error;

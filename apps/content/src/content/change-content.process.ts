@@ -23,6 +23,7 @@ export async function changeContent(
   const refs = new Map(namesOf(changes).map((name) => [name, call.idFor(`ref:${name}`)]));
   const now = new Date(call.now()).toISOString();
   const { revision, result } = await commit(call, objects, {
+    space,
     branch,
     base,
     type: 'edits',

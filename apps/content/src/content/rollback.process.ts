@@ -13,6 +13,7 @@ export async function rollback(
 ): Promise<{ revision: string }> {
   const wanted = await requireRevision(call, space, revision);
   const committed = await commit(call, objects, {
+    space,
     branch: space,
     type: 'rollback',
     count: countContent,

@@ -55,6 +55,24 @@ const table = `
   removeUserFromCollection             401       404      404     404      404   403     205    403  403     403  403    205    205
   updateTeamPermissionInCollection     401       404      404     404      404   403     204    403  403     403  403    204    204
   removeTeamFromCollection             401       404      404     404      404   403     205    403  403     403  403    205    205
+  getCurrentRevision                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPages                            401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageById                          401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageByPath                        401       404      404     404      404   200     200    200  200     200  200    200    200
+  getReusableContentById               401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSpacePageMetaLinks                401       404      404     404      404   200     200    200  200     200  200    200    200
+  getDocumentById                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  listRevisions                        401       404      404     404      404   200     200    200  200     200  200    200    200
+  getRevisionById                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPagesInRevisionById              401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageInRevisionById                401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageInRevisionByPath              401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageDocumentInRevisionById        401       404      404     404      404   200     200    200  200     200  200    200    200
+  getReusableContentInRevisionById     401       404      404     404      404   200     200    200  200     200  200    200    200
+  getRevisionSemanticChanges           401       404      404     404      404   200     200    200  200     200  200    200    200
+  changeSpaceContent                   401       404      404     404      404   403     200    403  403     200  200    200    200
+  rollbackRevision                     401       404      404     404      404   403     200    403  403     403  200    200    200
+  duplicateSpace                       401       404      404     404      404   403     403    403  403     403  403    201    201
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -109,8 +127,8 @@ describe('authorization', () => {
     String((await rig.send('PUT', `${org}/teams`, { body: { title, members } })).body['id']);
 
   /** A space or collection with grants. */
-  const newNode = async (kind: 'spaces' | 'collections'): Promise<string> => {
-    const path = `/${kind}/${String((await rig.send('POST', `${org}/${kind}`)).body['id'])}`;
+  const newNode = async (kind: 'spaces' | 'collections', body: object = {}): Promise<string> => {
+    const path = `/${kind}/${String((await rig.send('POST', `${org}/${kind}`, { body })).body['id'])}`;
     const grants = [
       { role: 'read', users: [grantedUser, target], teams: [targetTeam] },
       { role: 'create', teams: [team] },
@@ -137,6 +155,51 @@ describe('authorization', () => {
     [`updateTeamPermissionIn${Node}`]: ['PATCH', `/permissions/teams/${targetTeam}`, { role: 'edit' }],
     [`removeTeamFrom${Node}`]: ['DELETE', `/permissions/teams/${targetTeam}`],
   });
+  /** Requests about the content of a space, below its path. */
+  const contentRequests = ({ page, path, document, contents, revision }: Content): Requests => ({
+    getCurrentRevision: ['GET', '/content'],
+    listPages: ['GET', '/content/pages'],
+    getPageById: ['GET', `/content/page/${page}`],
+    getPageByPath: ['GET', `/content/path/${path}`],
+    getReusableContentById: ['GET', `/content/reusable-contents/${contents}`],
+    getSpacePageMetaLinks: ['GET', `/content/page/${page}/meta-links`],
+    getDocumentById: ['GET', `/documents/${document}`],
+    listRevisions: ['GET', '/revisions'],
+    getRevisionById: ['GET', `/revisions/${revision}`],
+    listPagesInRevisionById: ['GET', `/revisions/${revision}/pages`],
+    getPageInRevisionById: ['GET', `/revisions/${revision}/page/${page}`],
+    getPageInRevisionByPath: ['GET', `/revisions/${revision}/path/${path}`],
+    getPageDocumentInRevisionById: ['GET', `/revisions/${revision}/page/${page}/document`],
+    getReusableContentInRevisionById: ['GET', `/revisions/${revision}/reusable-contents/${contents}`],
+    getRevisionSemanticChanges: ['GET', `/revisions/${revision}/changes`],
+    changeSpaceContent: ['POST', '/content', { changes: [{ operation: 'delete_page', page }] }],
+    rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
+    duplicateSpace: ['POST', '/duplicate'],
+  });
+  interface Content {
+    page: string;
+    path: string;
+    document: string;
+    contents: string;
+    revision: string;
+  }
+  const isOfContent = (operation: string): boolean =>
+    Object.hasOwn(contentRequests({ page: '', path: '', document: '', contents: '', revision: '' }), operation);
+  /** A space with a page and a reusable content, and the request about them. */
+  const requestOfContent = async (operation: string): Promise<[method: string, path: string, body?: object]> => {
+    const space = await newNode('spaces', { editMode: 'live', empty: true });
+    const document = { markdown: 'Text.' };
+    const changes = [
+      { operation: 'insert_page', title: 'Page', document, ref: 'page' },
+      { operation: 'insert_reusable_content', title: 'Contents', document, ref: 'contents' },
+    ];
+    const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
+    const { page = '', contents = '' } = made['refs'] as unknown as Record<string, string>;
+    const shown = (await rig.send('GET', `${space}/content/page/${page}`)).body;
+    const names = { page, contents, path: 'page', document: String(shown['documentId']), revision: String(made['revision']) };
+    const [method = '', rest = '', body] = contentRequests(names)[operation] ?? [];
+    return [method, `${space}${rest}`, ...(body === undefined ? [] : [body])] as [string, string, object?];
+  };
   const otherRequests = (): Requests => ({
     listSpacesInOrganizationById: ['GET', `${org}/spaces`],
     createSpace: ['POST', `${org}/spaces`],
@@ -145,14 +208,14 @@ describe('authorization', () => {
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],
     retryContentParkedEvent: ['POST', '/operator/content/parked-events/x/retry'],
-    rebuildContentProjection: ['POST', '/operator/content/projections/space_v1/rebuild'],
+    rebuildContentProjection: ['POST', '/operator/content/projections/space_v2/rebuild'],
     listContentTimers: ['GET', '/operator/content/timers'],
     listContentRuns: ['GET', '/operator/content/runs'],
     cancelContentRun: ['POST', '/operator/content/runs/x/cancel'],
   });
 
   const statusFor = async (operation: string, token: string | null): Promise<number> => {
-    const other = otherRequests()[operation];
+    const other = isOfContent(operation) ? await requestOfContent(operation) : otherRequests()[operation];
     const kind = operation.includes('Collection') ? 'collections' : 'spaces';
     const place = operation.startsWith('move') ? (await newNode('collections')).slice('/collections/'.length) : '';
     const ofNode = nodeRequests(kind === 'spaces' ? 'Space' : 'Collection', place)[operation];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentContract } from '@scriptorium/contracts';
 import * as z from 'zod';
-import { collectionEvents, libraryEvents, spaceEvents } from '../events/index.js';
+import { branchEvents, collectionEvents, libraryEvents, spaceEvents } from '../events/index.js';
 import { content } from '../service.js';
 
-const tables = { library: libraryEvents, space: spaceEvents, collection: collectionEvents };
+const tables = { library: libraryEvents, space: spaceEvents, collection: collectionEvents, branch: branchEvents };
 
 /*
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.

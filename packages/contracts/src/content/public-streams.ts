@@ -1,6 +1,7 @@
 import { publicStream } from '../public-streams.js';
 import { getCollectionById } from './collections.js';
-import { collectionEventSchemas, libraryEventSchemas, spaceEventSchemas } from './events.js';
+import { branchEventSchemas, collectionEventSchemas, libraryEventSchemas, spaceEventSchemas } from './events.js';
+import { getRevisionById } from './revisions.js';
 import { getSpaceById } from './spaces.js';
 
 const base = { service: 'content' } as const;
@@ -45,5 +46,15 @@ export const contentStreams = [
     untold: ['CollectionCreated'],
     target: { object: 'collection' },
     shownBy: getCollectionById,
+  }),
+  publicStream({
+    ...base,
+    entity: 'branch',
+    schemas: branchEventSchemas,
+    // A branch begins with its space or change request, which is told.
+    untold: ['BranchOpened'],
+    target: { object: 'revision', idIn: 'revision' },
+    within: { spaceId: 'space' },
+    shownBy: getRevisionById,
   }),
 ];
