@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeSpaceContent, type AppError, type Operation } from '@scriptorium/contracts';
+import { changeSpaceContent, type AppError } from '@scriptorium/contracts';
 import { compileValidator } from './validator.js';
 
-const validate = compileValidator(changeSpaceContent as unknown as Operation);
+const validate = compileValidator(changeSpaceContent);
 
 function refusal(body: unknown): Pick<AppError, 'reason' | 'details'> | undefined {
   const bytes = Buffer.from(JSON.stringify(body));

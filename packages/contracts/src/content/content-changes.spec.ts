@@ -149,7 +149,7 @@ describe('a bound', () => {
       { ...smallest[3], block: Array(501).fill('k') },
     ],
     ['no blocks', 'block', { ...smallest[3], block: ['k'] }, { ...smallest[3], block: [] }],
-    ['files', 'files', insertFiles(...Array(20).fill(file)), insertFiles(...Array(21).fill(file))],
+    ['files', 'files', insertFiles(...Array<unknown>(20).fill(file)), insertFiles(...Array<unknown>(21).fill(file))],
     ['no files', 'files', insertFiles(file), insertFiles()],
     ['name of a file', 'files[0].name', insertFiles({ ...file, name: x(256) }), insertFiles({ ...file, name: x(257) })],
     ['no name', 'files[0].name', insertFiles({ ...file, name: 'x' }), insertFiles({ ...file, name: '' })],
