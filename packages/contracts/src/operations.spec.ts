@@ -1,15 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
+import { parse, validate } from '@readme/openapi-parser';
 import { reasonStatus } from './errors.js';
 import { errorPages } from './error-page.js';
+import { openApiDocument } from './openapi.js';
 import { operationList, operations, publicStreams } from './services.js';
-import { checkOpenApiDocument, checkOperationTable } from './test/operation-table.js';
+import { brokenBy, idsIn, parsedTwice, repeatedIn } from './test/operation-table.js';
+
+const document = openApiDocument(operationList, { serverUrl: 'https://docs.example', version: '1.0.0' });
 
 describe('the operation table', () => {
-  it('has each operation under its id', () => {
+  it('names each operation and each route once', () => {
     expect(Object.entries(operations).every(([id, op]) => op.id === id)).toBe(true);
+    expect(repeatedIn(operationList)).toEqual([]);
   });
 
-  checkOperationTable(operationList);
+  it.each(operationList.map((op) => [op.id, op] as const))('declares %s consistently', (_id, op) => {
+    expect(brokenBy(op, operationList)).toEqual([]);
+  });
+
+  it('has schemas that a service can apply to the output of the gateway', () => {
+    const parsed = operationList.flatMap((op) => parsedTwice(op) ?? []);
+    expect(parsed.length).toBeGreaterThan(50);
+    for (const { once, twice } of parsed) expect(twice).toEqual(once);
+  });
 });
 
 describe('the public streams', () => {
@@ -38,5 +51,17 @@ describe('the pages of reasons', () => {
 });
 
 describe('the OpenAPI document', () => {
-  checkOpenApiDocument(operationList, ['Member', 'Organization', 'Team', 'User', 'UserToken']);
+  it('is valid OpenAPI 3.1', async () => {
+    const parsed = await parse(structuredClone(document) as never);
+    const report = await validate(parsed);
+    expect(report.valid ? [] : report.errors).toEqual([]);
+  });
+
+  it('lists every operation, resource and error', () => {
+    expect(idsIn(document).sort()).toEqual(operationList.map(({ id }) => id).sort());
+    const { schemas } = document['components'] as { schemas: object };
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['Error', 'Member', 'Organization', 'Team', 'User', 'UserToken']),
+    );
+  });
 });

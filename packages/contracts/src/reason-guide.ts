@@ -161,8 +161,8 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     next: 'Read it again, decide whether the change still makes sense, and send it with the new `ETag`.',
   },
   too_large: {
-    meaning: 'The body of the request is too large.',
-    when: 'It has more bytes than the operation takes, as it arrives or once its `Content-Encoding` is undone, or becomes more than 100 times what arrived.',
+    meaning: 'The body of the request, or something in it, is too large.',
+    when: 'It has more bytes than the operation takes, as it arrives or once its `Content-Encoding` is undone, or becomes more than 100 times what arrived; or a document or file in it has more bytes than one may have, as `details` says.',
     next: 'Send less at a time.',
   },
   unsupported_media_type: {

@@ -16,14 +16,14 @@ export const Named = Id.meta({ description: 'Its id, or the `ref` of an earlier 
 
 /** Where a page is put. */
 export const place = {
-  into: Named.nullable()
-    .optional()
-    .meta({ description: 'The page or group to put it in: its id, or a `ref`; `null` for the top of the space.' }),
-  at: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'Its place among the pages there, from 0; beyond their number, and unless given, the end.' }),
+  into: Named.nullable().optional().meta({
+    description:
+      'The page or group to put it in: its id, or a `ref`; `null` for the top of the space. Unless given, what is new stands at the top, and all else stays where it is.',
+  }),
+  at: z.int().min(0).optional().meta({
+    description:
+      'Its place among the pages there, from 0; beyond their number, the end. Unless given, what is new there stands at the end, and all else stays.',
+  }),
 };
 
 /** How an entry of the navigation looks. */

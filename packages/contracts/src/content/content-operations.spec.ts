@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { parse, validate } from '@readme/openapi-parser';
+import { openApiDocument } from '../openapi.js';
 import { statusOf, pickOperations, type Operation } from '../operation.js';
 import { refusalsOf } from '../refusals.js';
 import { defineServiceContract } from '../service-contract.js';
 import { operationList } from '../services.js';
-import { checkOpenApiDocument, checkOperationTable } from '../test/operation-table.js';
+import { brokenBy, idsIn, parsedTwice, repeatedIn } from '../test/operation-table.js';
 import * as branches from './branches-internal.js';
 import * as changeRequestContent from './change-request-content.js';
 import * as duplicates from './duplicates.js';
@@ -40,7 +42,20 @@ const named = (id: string): Operation => {
 };
 
 describe('the operation table with the operations on content', () => {
-  checkOperationTable(table);
+  it('names each operation and each route once', () => {
+    expect(Object.entries(contract.operations).every(([id, op]) => op.id === id)).toBe(true);
+    expect(repeatedIn(table)).toEqual([]);
+  });
+
+  it.each(added.map((op) => [op.id, op] as const))('declares %s consistently', (_id, op) => {
+    expect(brokenBy(op, table)).toEqual([]);
+  });
+
+  it('has schemas that a service can apply to the output of the gateway', () => {
+    const parsed = added.flatMap((op) => parsedTwice(op) ?? []);
+    expect(parsed.length).toBeGreaterThan(25);
+    for (const { once, twice } of parsed) expect(twice).toEqual(once);
+  });
 
   it('has the reads of content three times: of a space, of a change request, of a revision', () => {
     const below = (prefix: string) =>
@@ -107,23 +122,27 @@ describe('the operation table with the operations on content', () => {
 });
 
 describe('the OpenAPI document of the operations on content', () => {
-  checkOpenApiDocument(added, [
-    'Page',
-    'DocumentPage',
-    'GroupPage',
-    'LinkPage',
-    'ComputedPage',
-    'Revision',
-    'ContentFile',
-    'ReusableContent',
-    'ContentReference',
-    'ContentChange',
-    'ContentChangesResult',
-    'SemanticChanges',
-    'Space',
-    'Template',
-    'StorageSignedUrl',
-  ]);
+  const document = openApiDocument(added, { serverUrl: 'https://docs.example', version: '1.0.0' });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const report = await validate(await parse(structuredClone(document) as never));
+    expect(report.valid ? [] : report.errors).toEqual([]);
+  });
+
+  it('lists every operation', () => {
+    expect(idsIn(document).sort()).toEqual(added.map(({ id }) => id).sort());
+  });
+
+  it.each([
+    ...['Page', 'DocumentPage', 'GroupPage', 'LinkPage', 'ComputedPage', 'Revision', 'RevisionSummary'],
+    ...['ContentFile', 'ReusableContent', 'ReusableContentWithDocument', 'ContentReference', 'ComputedSource'],
+    ...['ContentChange', 'ContentChangesResult', 'SemanticChanges', 'Template', 'StorageSignedUrl'],
+  ])('has the component %s', (name) => {
+    const { schemas } = document['components'] as { schemas: Record<string, object> };
+    expect(Object.keys(schemas)).toContain(name);
+    // A reference to the root would be one to the whole document.
+    expect(JSON.stringify(schemas[name])).not.toContain('"$ref":"#"');
+  });
 });
 
 describe('the internal operations on branches', () => {

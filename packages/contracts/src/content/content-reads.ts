@@ -14,6 +14,8 @@ const PagePath = z
   .regex(/^[^/]+(\/[^/]+)*$/, 'Must be parts with a slash between each two')
   .meta({ description: 'Path of a page, as its `path`.' });
 
+const documentView = z.object({ ...viewQuery, ...documentQuery });
+
 /** Where content is read: in the main content of a space, in a change request, or in a revision. */
 interface Place<S extends z.ZodRawShape> {
   /** The path that the paths of the operations begin with. */
@@ -36,7 +38,7 @@ export const readsContent = {
 
 /** The reads of the content of one place. */
 export function contentReads<S extends z.ZodRawShape>(place: Place<S>) {
-  return { ...wholeReads(place), ...partReads(place) };
+  return { ...wholeReads(place), ...partReads(place), ...pageReads(place) };
 }
 
 /** The reads of everything, and of all of one kind. */
@@ -70,10 +72,9 @@ function wholeReads<S extends z.ZodRawShape>({ path, params, name, history, ids 
   };
 }
 
-/** The reads of one page, file or reusable content. */
+/** The reads of one file or reusable content. */
 function partReads<S extends z.ZodRawShape>({ path, params, name, history, ids }: Place<S>) {
   const base = { ...readsContent, history };
-  const query = z.object({ ...viewQuery, ...documentQuery });
   const within = z.object(params);
   return {
     file: operation({
@@ -85,14 +86,29 @@ function partReads<S extends z.ZodRawShape>({ path, params, name, history, ids }
       query: z.object(viewQuery),
       response: ContentFile,
     }),
+    reusableContent: operation({
+      ...base,
+      id: ids.reusableContent,
+      path: `${path}/reusable-contents/{reusableContentId}`,
+      summary: `Get a reusable content of ${name}, with its document`,
+      params: within.extend({ reusableContentId: Id }),
+      query: documentView,
+      response: ReusableContentWithDocument,
+    }),
+  };
+}
+
+/** The reads of one page. */
+function pageReads<S extends z.ZodRawShape>({ path, params, name, history, ids }: Place<S>) {
+  const base = { ...readsContent, history, query: documentView, response: Page };
+  const within = z.object(params);
+  return {
     page: operation({
       ...base,
       id: ids.page,
       path: `${path}/page/{pageId}`,
       summary: `Get a page of ${name}, with its document`,
       params: within.extend({ pageId: Id }),
-      query,
-      response: Page,
     }),
     pageByPath: operation({
       ...base,
@@ -101,17 +117,6 @@ function partReads<S extends z.ZodRawShape>({ path, params, name, history, ids }
       rest: 'pagePath',
       summary: `Get a page of ${name} by its path, with its document`,
       params: within.extend({ pagePath: PagePath }),
-      query,
-      response: Page,
-    }),
-    reusableContent: operation({
-      ...base,
-      id: ids.reusableContent,
-      path: `${path}/reusable-contents/{reusableContentId}`,
-      summary: `Get a reusable content of ${name}, with its document`,
-      params: within.extend({ reusableContentId: Id }),
-      query,
-      response: ReusableContentWithDocument,
     }),
   };
 }
