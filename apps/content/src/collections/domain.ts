@@ -12,6 +12,9 @@ export const collections = defineDomain({
   name: 'collections',
   controllers: [CollectionsController, ...grantControllers(collectionGranting)],
   projections: [collectionDocs],
-  reactors: ({ use }) => [...grantReactors(collectionGranting, use(ServiceAccess)), newCollectionsReactor],
+  reactors: ({ context, use }) => [
+    ...grantReactors(collectionGranting, use(ServiceAccess)),
+    newCollectionsReactor(context),
+  ],
   resolvers: ({ use }) => collectionsAccess(use(ServiceAccess)),
 });

@@ -228,6 +228,23 @@ describe('the content of a space', () => {
     expect((await read(space, '/revisions')).body['count']).toBe(21);
   });
 
+  it('is copied with a space without copying an object, and then goes its own way', async () => {
+    const space = await makeSpace({ title: 'A title of exactly fifty characters, or nearly so.' });
+    await change(space, [page('A', 'Text.', { ref: 'a' })]);
+    const objects = rig.store.database.collection('op_objects');
+    const before = await objects.countDocuments();
+    const copy = await rig.send('POST', `/spaces/${space}/duplicate`, {});
+    expect([copy.status, copy.body['title']]).toEqual([201, 'A title of exactly fifty characters, or nea (copy)']);
+    expect(await objects.countDocuments()).toBe(before);
+    const id = String(copy.body['id']);
+    expect(copy.headers.get('location')).toContain(`/spaces/${id}`);
+    expect(titles(await read(id, '/content'))).toEqual(['A']);
+    expect((await read(id, '/revisions')).body['count']).toBe(1);
+    expect((await change(id, [page('B')])).status).toBe(200);
+    expect(titles(await read(id, '/content'))).toEqual(['A', 'B']);
+    expect(titles(await read(space, '/content'))).toEqual(['A']);
+  });
+
   it('shows reusable contents, variables and conditions as they were asked for', async () => {
     const space = await makeSpace();
     const made = await change(space, [

@@ -8,6 +8,6 @@ import { unaddedCommand, unaddedTimer } from './unadded.timer.js';
 export const library = defineDomain({
   name: 'library',
   reactors: () => [deletionsReactor, deletedOrganizationsReactor],
-  timers: () => ({ [purgeCommand]: purgeTimer, [unaddedCommand]: unaddedTimer }),
+  timers: ({ context }) => ({ [purgeCommand]: purgeTimer, [unaddedCommand]: unaddedTimer(context) }),
   runs: ({ context }) => [purgeHandler(context)],
 });

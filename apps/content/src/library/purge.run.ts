@@ -1,6 +1,7 @@
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
+import { eraseMainContent } from '../branches/index.js';
 import { beginPurge, endPurge, purgeable } from './deletion.js';
 import { library, type Library, type NodeKind } from './library.js';
 
@@ -29,7 +30,7 @@ export function purgeHandler(context: ServiceContext): RunHandler {
   return runHandler(purge, {
     async step({ purged }, store, { input }) {
       const inside = store.in(input.organization);
-      const removed = await purgeNext(inside, input.organization, (state) => purgeable(state, input));
+      const removed = await purgeNext(inside, context, input.organization, (state) => purgeable(state, input));
       const done = purged + removed;
       if (removed === atOnce) return { next: { purged: done }, progress: { done } };
       // Answers that are kept for repeated requests may show titles, also of what an attempt of this step removed that was cut off.
@@ -47,6 +48,7 @@ interface Node {
 /** Removes up to a hundred nodes; how many they were. Safe to repeat: what has begun is found again. */
 export async function purgeNext(
   store: StoreScope,
+  scope: Pick<Scope, 'database'>,
   organization: string,
   choose: (state: Library) => readonly Node[],
 ): Promise<number> {
@@ -54,7 +56,10 @@ export async function purgeNext(
     .step('begin')
     .handle(library, organization, (now) => beginPurge(now, some(choose, now)));
   const nodes = some(choose, state);
-  for (const { id, kind } of nodes) await store.erase({ service: 'content', entity: kind }, id);
+  for (const { id, kind } of nodes) {
+    if (kind === 'space') await eraseMainContent(store, scope, id);
+    await store.erase({ service: 'content', entity: kind }, id);
+  }
   await store.step('end').handle(library, organization, (now) => endPurge(now, nodes));
   return nodes.length;
 }

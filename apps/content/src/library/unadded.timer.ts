@@ -1,4 +1,5 @@
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
+import type { Scope } from '@scriptorium/platform';
 import * as z from 'zod';
 import { library, nodeIn } from './library.js';
 import { purgeNext } from './purge.run.js';
@@ -15,19 +16,30 @@ const Created = z.object({ organization: z.string(), id: z.string(), kind: z.enu
  * Looks after something whose stream has begun. The request that creates it may end before the library has it: then nobody sees
  * it, and it is removed an hour later. That of a library that was closed meanwhile is removed at once.
  */
-export async function lookAfterNew(store: StoreScope, created: z.input<typeof Created>, time: string): Promise<void> {
+export async function lookAfterNew(
+  store: StoreScope,
+  scope: Pick<Scope, 'database'>,
+  created: z.input<typeof Created>,
+  time: string,
+): Promise<void> {
   const { organization, id } = created;
   const { state } = await store.in(organization).handle(library, organization, () => []);
-  if (state.closed) await dropUnadded(store, created);
+  if (state.closed) await dropUnadded(store, scope, created);
   const at = Date.parse(time) + afterMs;
   await store.in(organization).schedule({ id: `${unaddedCommand}:${id}`, at, command: unaddedCommand, data: created });
 }
 
-export const unaddedTimer: TimerHandler = ({ data }, store) => dropUnadded(store, Created.parse(data));
+export function unaddedTimer(scope: Pick<Scope, 'database'>): TimerHandler {
+  return ({ data }, store) => dropUnadded(store, scope, Created.parse(data));
+}
 
-async function dropUnadded(store: StoreScope, { organization, id, kind }: z.output<typeof Created>): Promise<void> {
+async function dropUnadded(
+  store: StoreScope,
+  scope: Pick<Scope, 'database'>,
+  { organization, id, kind }: z.output<typeof Created>,
+): Promise<void> {
   // A repeated request may add it at this very moment: then it stays.
-  await purgeNext(store.in(organization), organization, (state) =>
+  await purgeNext(store.in(organization), scope, organization, (state) =>
     nodeIn(state, id) === undefined ? [{ id, kind }] : [],
   );
 }

@@ -67,3 +67,9 @@ export async function findObjects(
   }
   return found;
 }
+
+/** Deletes all objects of a pool. */
+export async function dropPool(scope: Pick<Scope, 'database'>, pool: string): Promise<void> {
+  // `0` comes directly behind `/`.
+  await objects(scope).deleteMany({ _id: { $gte: `${pool}/`, $lt: `${pool}0` } });
+}

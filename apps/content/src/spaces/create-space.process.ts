@@ -1,9 +1,14 @@
 import type { ContentChange, Space } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
+import { branch, openMain, type NewRevision } from '../branches/index.js';
 import { openMainContent } from '../changes/index.js';
 import { addSpace, judgeByLibrary, library, nodeIn } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { create, space } from './space.js';
+
+/** What a space begins with: what these changes make, or a copy of the content of another space, which reads from the same pool. */
+export type FirstContent =
+  { changes: readonly ContentChange[] } | { pool: string; copy: Pick<NewRevision, 'tree' | 'counts'> };
 
 interface NewSpace {
   title?: string | undefined;
@@ -13,8 +18,8 @@ interface NewSpace {
   /** The collection to put it in; `null` for the top. */
   parent: string | null;
   creator: { organization: string; user: string; membership: string };
-  /** What its content is made of. */
-  content: readonly ContentChange[];
+  /** Its content. */
+  content: FirstContent;
 }
 
 /**
@@ -28,7 +33,7 @@ export async function createInLibrary(
   id: string,
   wanted: NewSpace,
 ): Promise<void> {
-  const { store, limits, urls } = call;
+  const { store, limits } = call;
   const { organization, user, membership } = wanted.creator;
   const { title = 'Untitled', emoji = null, language = null, editMode = 'locked', parent } = wanted;
   const addition = { space: id, parent, limit: limits.spacesPerOrganization };
@@ -44,15 +49,29 @@ export async function createInLibrary(
     (state) => create(state, { ...settings, creator: { user, membership } }),
     { wait: false, isNew: true },
   );
-  const opened = await openMainContent(here, objects, {
-    space: id,
-    changes: wanted.content,
-    newId: (what) => call.idFor(what),
-    now: call.now(),
-    location: `${urls.api}/spaces/${id}/content`,
-  });
+  const opened = await openContent(call, objects, id, wanted.content);
   await here.handle(library, organization, (state) => addSpace(state, addition));
   // The read models of spaces and branches are made of their own streams alone, so waiting for the library does not include them.
   await store.shown(created);
   await store.shown(opened);
+}
+
+function openContent(call: Call, objects: ContentObjects, id: string, content: FirstContent) {
+  const { store, urls } = call;
+  const here = store.within({ space: id });
+  if ('changes' in content) {
+    const location = `${urls.api}/spaces/${id}/content`;
+    const newId = (what: string): string => call.idFor(what);
+    return openMainContent(here, objects, { space: id, changes: content.changes, newId, now: call.now(), location });
+  }
+  const { pool, copy } = content;
+  const first: NewRevision = {
+    ...copy,
+    revision: call.idFor('revision'),
+    type: 'edits',
+    mergedFrom: null,
+    changes: [],
+    more: 0,
+  };
+  return here.handle(branch, id, (state) => openMain(state, { space: id, pool, first }), { wait: false });
 }

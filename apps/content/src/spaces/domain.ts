@@ -6,13 +6,18 @@ import { spaces as spaceDocs } from './space.projection.js';
 import { SpaceSettingsController } from './settings.controller.js';
 import { SpacesController } from './spaces.controller.js';
 import { spaceGranting } from './granting.js';
-import { newSpacesReactor } from './spaces.reactor.js';
+import { ContentObjects } from '../objects/index.js';
+import { firstContentReactor, newSpacesReactor } from './spaces.reactor.js';
 
 /** Spaces: settings, grants, deletion. */
 export const spaces = defineDomain({
   name: 'spaces',
   controllers: [SpacesController, SpaceSettingsController, ...grantControllers(spaceGranting)],
   projections: [spaceDocs],
-  reactors: ({ use }) => [...grantReactors(spaceGranting, use(ServiceAccess)), newSpacesReactor],
+  reactors: ({ context, use }) => [
+    ...grantReactors(spaceGranting, use(ServiceAccess)),
+    newSpacesReactor(context),
+    firstContentReactor(context, use(ContentObjects)),
+  ],
   resolvers: ({ use }) => spacesAccess(use(ServiceAccess)),
 });

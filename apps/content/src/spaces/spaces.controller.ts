@@ -1,6 +1,7 @@
 import { ServiceAccess } from '@scriptorium/access';
 import {
   createSpace,
+  duplicateSpace,
   getSpaceById,
   listSpacesInCollectionById,
   listSpacesInOrganizationById,
@@ -13,6 +14,7 @@ import type * as z from 'zod';
 import { moveNode, requireCreate, requireNode, requirePlace } from '../library/index.js';
 import { onePage } from '../changes/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { duplicate } from './duplicate-space.process.js';
 import { createInLibrary } from './create-space.process.js';
 import { getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
 
@@ -47,11 +49,17 @@ export class SpacesController {
   @Handles(createSpace)
   async create({ params, body = {} }: InputOf<typeof createSpace>, call: Call) {
     const { parent = null, empty, ...settings } = body;
-    const content = empty === true ? [] : onePage;
+    const content = { changes: empty === true ? [] : onePage };
     const place = await requirePlace(call, this.access, params.organizationId);
     await requireCreate(call, this.access, place, { parent, field: 'body.parent' });
     const id = call.idFor('space');
     await createInLibrary(call, this.objects, id, { ...settings, parent, creator: place, content });
+    return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));
+  }
+
+  @Handles(duplicateSpace)
+  async duplicate({ params }: InputOf<typeof duplicateSpace>, call: Call) {
+    const id = await duplicate(call, this.access, this.objects, params.spaceId);
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));
   }
 

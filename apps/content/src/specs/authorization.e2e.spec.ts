@@ -196,7 +196,13 @@ describe('authorization', () => {
     const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
     const { page = '', contents = '' } = made['refs'] as unknown as Record<string, string>;
     const shown = (await rig.send('GET', `${space}/content/page/${page}`)).body;
-    const names = { page, contents, path: 'page', document: String(shown['documentId']), revision: String(made['revision']) };
+    const names = {
+      page,
+      contents,
+      path: 'page',
+      document: String(shown['documentId']),
+      revision: String(made['revision']),
+    };
     const [method = '', rest = '', body] = contentRequests(names)[operation] ?? [];
     return [method, `${space}${rest}`, ...(body === undefined ? [] : [body])] as [string, string, object?];
   };

@@ -2,6 +2,7 @@ import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
 import * as collectionGrants from './collection-grants.js';
 import * as collections from './collections.js';
+import * as duplicates from './duplicates.js';
 import { contentEmbeds } from './embeds.js';
 import * as internal from './internal.js';
 import { contentLimits } from './limits.js';
@@ -25,6 +26,7 @@ export const contentContract = defineServiceContract({
     ...collections,
     ...collectionGrants,
     ...moves,
+    ...duplicates,
     ...contentWithoutFiles,
     ...revisionsWithoutFiles,
   }),
