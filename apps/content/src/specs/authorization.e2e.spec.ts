@@ -183,10 +183,9 @@ describe('authorization', () => {
     contents: string;
     revision: string;
   }
-  const isOfContent = (operation: string): boolean =>
-    Object.hasOwn(contentRequests({ page: '', path: '', document: '', contents: '', revision: '' }), operation);
-  /** A space with a page and a reusable content, and the request about them. */
-  const requestOfContent = async (operation: string): Promise<[method: string, path: string, body?: object]> => {
+  const noContent: Content = { page: '', path: '', document: '', contents: '', revision: '' };
+  /** A space with a page and a reusable content. */
+  const newContent = async (): Promise<[path: string, content: Content]> => {
     const space = await newNode('spaces', { editMode: 'live', empty: true });
     const document = { markdown: 'Text.' };
     const changes = [
@@ -196,15 +195,8 @@ describe('authorization', () => {
     const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
     const { page = '', contents = '' } = made['refs'] as unknown as Record<string, string>;
     const shown = (await rig.send('GET', `${space}/content/page/${page}`)).body;
-    const names = {
-      page,
-      contents,
-      path: 'page',
-      document: String(shown['documentId']),
-      revision: String(made['revision']),
-    };
-    const [method = '', rest = '', body] = contentRequests(names)[operation] ?? [];
-    return [method, `${space}${rest}`, ...(body === undefined ? [] : [body])] as [string, string, object?];
+    const [revision, documentId] = [String(made['revision']), String(shown['documentId'])];
+    return [space, { page, contents, path: 'page', document: documentId, revision }];
   };
   const otherRequests = (): Requests => ({
     listSpacesInOrganizationById: ['GET', `${org}/spaces`],
@@ -220,14 +212,37 @@ describe('authorization', () => {
     cancelContentRun: ['POST', '/operator/content/runs/x/cancel'],
   });
 
-  const statusFor = async (operation: string, token: string | null): Promise<number> => {
-    const other = isOfContent(operation) ? await requestOfContent(operation) : otherRequests()[operation];
+  /** Requests that only read share what they are about. */
+  const shared = new Map<string, Promise<unknown>>();
+  const made = <T>(isRead: boolean, what: string, make: () => Promise<T>): Promise<T> => {
+    const known = isRead ? shared.get(what) : undefined;
+    if (known !== undefined) return known as Promise<T>;
+    const making = make();
+    if (isRead) shared.set(what, making);
+    return making;
+  };
+
+  const requestFor = async (operation: string): Promise<Requests[string]> => {
+    const other = otherRequests()[operation];
+    if (other !== undefined) return other;
+    const ofContent = contentRequests(noContent)[operation];
+    if (ofContent !== undefined) {
+      const [space, names] = await made(ofContent[0] === 'GET', 'content', newContent);
+      const [method, rest, body] = contentRequests(names)[operation] as Requests[string];
+      return [method, `${space}${rest}`, ...(body === undefined ? [] : [body])] as Requests[string];
+    }
     const kind = operation.includes('Collection') ? 'collections' : 'spaces';
     const place = operation.startsWith('move') ? (await newNode('collections')).slice('/collections/'.length) : '';
-    const ofNode = nodeRequests(kind === 'spaces' ? 'Space' : 'Collection', place)[operation];
-    const [method = '', rest = '', body] = other ?? ofNode ?? [];
-    const path = other === undefined ? `${await newNode(kind)}${rest}` : rest;
-    if (operation === 'restoreSpace') await rig.send('DELETE', path.replace('/restore', ''));
+    const [method, rest, body] = nodeRequests(kind === 'spaces' ? 'Space' : 'Collection', place)[
+      operation
+    ] as Requests[string];
+    const node = await made(method === 'GET', kind, () => newNode(kind));
+    if (operation === 'restoreSpace') await rig.send('DELETE', node);
+    return [method, `${node}${rest}`, ...(body === undefined ? [] : [body])] as Requests[string];
+  };
+
+  const statusFor = async (operation: string, token: string | null): Promise<number> => {
+    const [method, path, body] = await requestFor(operation);
     return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
   };
 

@@ -34,6 +34,7 @@ describe('content projections', () => {
       defaultLevel: null,
       createdAt: first,
       updatedAt: then,
+      revision: null,
     });
   });
 
@@ -47,6 +48,25 @@ describe('content projections', () => {
   it('have no space any more whose purge has begun', () => {
     expect(redelivered(spaces, [created, library('SpacePurgeBegan', { space: 's' })]).size).toBe(0);
     expect(redelivered(spaces, [library('SpaceMoved', { space: 's', parent: null, order: 'a1' })]).size).toBe(0);
+  });
+
+  it('show the newest revision of the main content of a space, and not those of other branches', () => {
+    const counts = { pages: 1, files: 0, reusableContents: 0, variables: 0 };
+    const made = {
+      space: 's',
+      number: 1,
+      parents: [],
+      tree: 't',
+      type: 'edits',
+      mergedFrom: null,
+      counts,
+      changes: [],
+      more: 0,
+    };
+    const revision = of('s')('RevisionCreated', { ...made, revision: 'r1' });
+    const other = of('change')('RevisionCreated', { ...made, revision: 'r2' });
+    const shown = redelivered(spaces, [created, revision, other]).get('s');
+    expect(shown).toMatchObject({ revision: 'r1', updatedAt: then });
   });
 
   it('know the teams that exist', () => {
