@@ -53,6 +53,6 @@ export const spaces = projection({
   entities: ['content.space', 'content.library'],
   events: [spaceEvents, placing],
   history: { of: 'content.space' },
-  indexes: [{ key: { organization: 1 } }],
+  indexes: [{ key: { organization: 1, updatedAt: 1, _id: 1 } }],
   writes,
 });
