@@ -140,7 +140,7 @@ describe('the spaces of a member', () => {
   it('are listed from the index when there are many, and skip those that the member may not view', async () => {
     const other = String((await rig.send('POST', '/orgs', { body: { title: 'Large' } })).body['id']);
     const path = `/orgs/${other}`;
-    const [hidden, total] = [60, 620];
+    const [hidden, total] = [100, 2_120];
     const ids = Array.from({ length: total }, (_, n) => `large${n}`);
     const closed = ids.filter((_, n) => n % 10 === 0).slice(0, hidden);
     await write(other, ids, closed);
@@ -148,7 +148,7 @@ describe('the spaces of a member', () => {
     await rig.send('POST', `${path}/invites`, { body: { emails: [member.email], role: 'read' } });
     const seen: unknown[] = [];
     for (let page = ''; ;) {
-      const { body } = await rig.send('GET', `${path}/members/${member.id}/spaces?limit=250${page}`);
+      const { body } = await rig.send('GET', `${path}/members/${member.id}/spaces?limit=900${page}`);
       expect(body['count']).toBe(total - hidden);
       seen.push(...body.items.map((item) => get(item, 'space.id')));
       if (body['next'] === undefined) break;

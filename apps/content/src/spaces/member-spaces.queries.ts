@@ -60,14 +60,15 @@ function pageByChange(
 }
 
 /** Up to this number of spaces the database is asked for these alone. */
-const mostNamed = 500;
+const mostNamed = 2_000;
 
 /** How many spaces are read at a time, two fields of each. */
 const batchSize = 200;
 
 /**
- * The database sorts few spaces itself. For more, the index by organization and change is followed until the page is
- * full: a member who may view 500 spaces sees at least every twentieth of 10,000.
+ * Ids and changes of the spaces on a page, in their order. The database sorts the named spaces. Of a member who may
+ * view more, the index by organization and change is followed until the page is full, so at most the spaces that the
+ * member may not view are skipped.
  */
 async function findByChange(
   { store }: Pick<Scope, 'store'>,

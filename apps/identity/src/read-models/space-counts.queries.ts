@@ -10,8 +10,8 @@ type Reads = Pick<Scope, 'store'>;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Counts the spaces of members and teams, from what content has published. The counts of an answer are as of the same
- * moment. They do not wait for content: they may be behind it, except for what the same client has changed there.
+ * Counts the spaces of members and teams, from what content has published. The counts may be behind content, except for
+ * what the same client has changed there.
  */
 export class SpaceCounts {
   readonly #context: Pick<ServiceContext, 'store'>;
