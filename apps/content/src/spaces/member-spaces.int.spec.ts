@@ -169,6 +169,8 @@ describe('the spaces of a member', () => {
     await disableMember(rig, idle.id);
     await eventually(async () => (await list(idle.id, '', idle)).status === 404);
     expect((await list(idle.id)).body).toEqual({ items: [], count: 0 });
+    const page = encodeURIComponent(String(get((await list(reader.id, '?limit=1')).body, 'next.page')));
+    expect((await list(idle.id, `?page=${page}`)).status).toBe(400);
   });
 
   it('are refused to members without the enforced single sign-on', async () => {

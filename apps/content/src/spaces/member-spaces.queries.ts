@@ -26,9 +26,8 @@ export async function listMemberSpaces(
   { place, isShownToAdmin }: ListedMember,
   filter: MemberSpaceFilter,
 ): Promise<Page<MemberSpace>> {
-  if (place === null) return { items: [], count: 0 };
-  const before = await access.viewerAt(scope, place);
-  const page = await pageByChange(scope, before.nodes.visibleTo(before.member).spaces, filter);
+  const page = await pageByChange(scope, place === null ? [] : await visibleTo(scope, access, place), filter);
+  if (place === null) return { ...page, items: [] };
   const { nodes, member } = await access.viewerAt(scope, place);
   const levels = new Map(page.items.map(({ id }) => [id, nodes.levelOn(id, member)]));
   const listed = [...levels].map(([id, level]) => ({ id, level: isShownToAdmin ? ('admin' as const) : level }));
@@ -38,6 +37,11 @@ export async function listMemberSpaces(
     return permission === null ? [] : [{ permission, space }];
   });
   return { ...page, items };
+}
+
+async function visibleTo(scope: Scope, access: ServiceAccess, place: Place): Promise<readonly string[]> {
+  const { nodes, member } = await access.viewerAt(scope, place);
+  return nodes.visibleTo(member).spaces;
 }
 
 type ChangedSpace = Pick<SpaceDocument, 'updatedAt'> & { id: string };

@@ -1,4 +1,4 @@
-import { createAccess, nodeAccess, type Access, type NodeTree } from '@scriptorium/access';
+import { createAccess, type Access, type NodeTree } from '@scriptorium/access';
 import { systemClock, type Stored } from '@scriptorium/event-sourcing';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
 import { memberKey, members, type MemberDocument } from './member.projection.js';
