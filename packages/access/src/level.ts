@@ -53,9 +53,22 @@ export function resolveLevel(member: Grantee, chain: Iterable<NodeGrants>): Leve
 }
 
 /** The level that a node itself grants to a member; `undefined` when it grants none. */
-export function grantedOn({ user, membership, teams }: Grantee, node: NodeGrants): Level | undefined {
+export function grantedOn(member: Grantee, node: NodeGrants): Level | undefined {
+  const own = grantedToUser(member, node);
+  return own === undefined ? grantedToTeams(member.teams, node) : own;
+}
+
+/** The level that a node itself grants to a user; `undefined` when it grants none for this membership. */
+export function grantedToUser(
+  { user, membership }: Pick<Grantee, 'user' | 'membership'>,
+  node: NodeGrants,
+): Level | undefined {
   const own = node.users.get(user);
-  if (own?.membership === membership) return own.level;
+  return own?.membership === membership ? own.level : undefined;
+}
+
+/** The highest level that a node itself grants to these teams; `undefined` when it grants none. */
+export function grantedToTeams(teams: readonly string[], node: NodeGrants): Level | undefined {
   if (node.teams.size === 0) return undefined;
   return teams.reduce<Level | undefined>((highest, team) => higher(highest, node.teams.get(team)), undefined);
 }

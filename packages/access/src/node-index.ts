@@ -25,7 +25,7 @@ export interface IndexWork {
   looks: number;
   /** Documents that both have returned. */
   documents: number;
-  /** Nodes whose level was computed. */
+  /** Nodes that were visited for levels and counts. */
   nodes: number;
 }
 

@@ -98,6 +98,16 @@ function expectSame({ docs, tree }: ReturnType<typeof world>, member: Grantee): 
   const visible = tree.visibleTo(member);
   expect(visible.spaces).toEqual(naivelyVisible(docs, member, 'space'));
   expect(visible.collections).toEqual(naivelyVisible(docs, member, 'collection'));
+  expect(tree.countVisible(member)).toBe(visible.spaces.length);
+  for (const team of ['t1', 't2', 't3', 'unknown'])
+    expect([team, tree.countGrantedTo(team)]).toEqual([team, livingSpacesGrantedTo(docs, team)]);
+}
+
+function livingSpacesGrantedTo(docs: ReadonlyMap<string, NodeAccessDocument>, team: string): number {
+  return [...docs].filter(([id, { kind, teams }]) => {
+    const isLiving = chainIn(docs, id)?.every((node) => node.deletedAt === null) === true;
+    return kind === 'space' && isLiving && teams.some((grant) => grant.team === team);
+  }).length;
 }
 
 describe('a tree of spaces and collections', () => {
@@ -240,6 +250,30 @@ describe('an organization with 10,000 spaces in 500 nested collections', () => {
     tree.apply('s0', documentOf({ parent: 'c0', defaultLevel: null }));
     expect(tree.visibleTo(member(4_000)).spaces.length).toBe(spaces - 1);
     expect(workOf(() => tree.visibleTo(member(4_001)))).toBe(0);
+  });
+
+  it('has spaces counted once for all members, and again only at the grants to a member', () => {
+    let work = 0;
+    const tree = createNodeTree('large', new Map<string, VisibleNodes>(), (count) => (work += count));
+    largeLibrary((id, doc) => tree.apply(id, doc));
+    const countOf = (n: number, more: Partial<Grantee> = {}): [count: number, work: number] => {
+      const before = work;
+      const count = tree.countVisible({ user: `u${n}`, membership: `m${n}`, role: 'read', teams: [], ...more });
+      return [count, work - before];
+    };
+    const inFirstChain = (spaces / collections) * mostNested;
+    expect(countOf(4_000)).toEqual([spaces, nodes]);
+    expect(countOf(4_001)).toEqual([spaces, 0]);
+    expect(countOf(4_002, { role: 'admin', teams: ['t1'] })).toEqual([spaces, 0]);
+    expect(countOf(4_003, { role: null })).toEqual([0, 0]);
+    expect(countOf(4_004, { role: null, teams: ['t1', 'elsewhere'] })).toEqual([inFirstChain, 1]);
+    expect(countOf(4_005, { role: null, teams: ['t1'] })).toEqual([inFirstChain, 0]);
+    const [ofCreator, workOfCreator] = countOf(1, { role: null });
+    expect(ofCreator).toBe(spaces / 50);
+    expect(workOfCreator).toBeLessThanOrEqual(ofCreator * (mostNested + 1));
+    tree.apply('s0', null);
+    expect(countOf(4_001)).toEqual([spaces - 1, nodes - 1]);
+    expect(countOf(4_004, { role: null, teams: ['t1'] })).toEqual([inFirstChain - 1, 1]);
   });
 
   it('has lists whose pages read only a few positions', () => {

@@ -9,6 +9,7 @@ import {
   type NodeGrants,
 } from './level.js';
 import { type NodeAccessDocument, type NodeKind } from './node-access.projection.js';
+import { createSpaceCounts } from './space-counts.js';
 import { applyDocument, childrenOf, longestChain, noNodes, upwards, type TreeNodes } from './tree-nodes.js';
 
 /** Ids in the order of the library: by position, each collection directly before its contents. */
@@ -42,6 +43,10 @@ export interface NodeTree {
   grantingTo(kind: NodeKind, whom: { user: string } | { team: string }): readonly string[];
   /** The nodes that are not deleted and on which the member has at least this level, by default `read`. */
   visibleTo(member: Grantee, least?: MemberRole): VisibleNodes;
+  /** The number of spaces in `visibleTo(member)`, without a list of them. */
+  countVisible(member: Grantee): number;
+  /** The number of spaces that are not deleted and have a grant to a team themselves. */
+  countGrantedTo(team: string): number;
   /** The position of a node in the order of the library, as a text that sorts like the nodes. */
   positionOf(id: string): string;
   /**
@@ -59,7 +64,7 @@ export interface EditableTree extends NodeTree {
   bytes(): number;
 }
 
-/** Receives the number of nodes whose level was computed. */
+/** Receives the number of nodes that were visited for levels and counts. */
 export type CountNodes = (nodes: number) => void;
 
 /** A cache of visible nodes. Keys are unique to a tree, its state and a kind of viewer. */
@@ -86,6 +91,7 @@ export const closed: NodeGrants = { defaultLevel: null, users: new Map(), teams:
 export function createNodeTree(name: string, cache: VisibleCache, count: CountNodes = () => undefined): EditableTree {
   const nodes = noNodes();
   const tree: Tree = { name, cache, count, nodes };
+  const counts = createSpaceCounts(nodes, count);
   return {
     has: (id) => nodes.byId.has(id),
     chainOf: (id) => chainOf(nodes, id),
@@ -99,6 +105,8 @@ export function createNodeTree(name: string, cache: VisibleCache, count: CountNo
     count: (kind) => nodes.counts[kind],
     grantingTo: (kind, whom) => grantingTo(nodes, kind, whom),
     visibleTo: (member, least = 'read') => visibleTo(tree, member, least),
+    countVisible: (member) => counts.visibleTo(member),
+    countGrantedTo: (team) => counts.grantedTo(team),
     positionOf: (id) => positionOf(nodes, id),
     page: (ids, limit, after) => page(nodes, ids, limit, after),
     apply: (id, doc) => applyDocument(nodes, id, doc),
@@ -107,11 +115,8 @@ export function createNodeTree(name: string, cache: VisibleCache, count: CountNo
 }
 
 function grantingTo(nodes: TreeNodes, kind: NodeKind, whom: { user: string } | { team: string }): string[] {
-  const isGranted = 'user' in whom ? nodes.users.has(whom.user) : nodes.teams.has(whom.team);
-  if (!isGranted) return [];
-  return [...nodes.byId.values()]
-    .filter((node) => node.kind === kind && ('user' in whom ? node.users.has(whom.user) : node.teams.has(whom.team)))
-    .map(({ id }) => id);
+  const granting = 'user' in whom ? nodes.users.get(whom.user) : nodes.teams.get(whom.team);
+  return [...(granting ?? [])].filter((id) => nodes.byId.get(id)?.kind === kind);
 }
 
 function chainOf(nodes: TreeNodes, id: string): NodeGrants[] {

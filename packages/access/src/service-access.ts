@@ -43,10 +43,14 @@ export class ServiceAccess {
   }
 
   /**
-   * The caller's place in an organization, or `null`.
+   * The place of a caller, or of any user, in an organization; `null` without one.
    * @throws AppError `unavailable` while the read models are not fresh
    */
-  async placeIn({ store }: Pick<Scope, 'store'>, organization: string, caller: Principal): Promise<Place | null> {
+  async placeIn(
+    { store }: Pick<Scope, 'store'>,
+    organization: string,
+    caller: Pick<Principal, 'id' | 'organization'>,
+  ): Promise<Place | null> {
     await this.#requireFresh();
     return this.#own.placeIn(store, organization, caller);
   }

@@ -17,9 +17,9 @@ export interface TreeNodes {
   readonly children: Map<string | null, Set<string>>;
   /** Children in their order, computed at first use. */
   readonly sorted: Map<string | null, readonly Node[]>;
-  /** The number of nodes with grants to a user, and to a team. */
-  readonly users: Map<string, number>;
-  readonly teams: Map<string, number>;
+  /** Ids of the nodes with a grant to a user, and to a team. */
+  readonly users: Map<string, Set<string>>;
+  readonly teams: Map<string, Set<string>>;
   grants: number;
   readonly counts: Record<NodeKind, number>;
   /** Changes with every change of a node. */
@@ -78,31 +78,34 @@ function mapOf<V>(entries: readonly (readonly [string, V])[]): ReadonlyMap<strin
 
 function enter(nodes: TreeNodes, node: Node): void {
   nodes.byId.set(node.id, node);
-  const siblings = nodes.children.get(node.parent) ?? new Set();
-  nodes.children.set(node.parent, siblings.add(node.id));
+  add(nodes.children, node.parent, node.id);
+  for (const user of node.users.keys()) add(nodes.users, user, node.id);
+  for (const team of node.teams.keys()) add(nodes.teams, team, node.id);
   count(nodes, node, 1);
 }
 
 function leave(nodes: TreeNodes, node: Node): void {
   nodes.byId.delete(node.id);
-  const siblings = nodes.children.get(node.parent);
-  siblings?.delete(node.id);
-  if (siblings?.size === 0) nodes.children.delete(node.parent);
+  remove(nodes.children, node.parent, node.id);
+  for (const user of node.users.keys()) remove(nodes.users, user, node.id);
+  for (const team of node.teams.keys()) remove(nodes.teams, team, node.id);
   count(nodes, node, -1);
 }
 
 function count(nodes: TreeNodes, node: Node, by: 1 | -1): void {
   nodes.sorted.delete(node.parent);
-  for (const user of node.users.keys()) add(nodes.users, user, by);
-  for (const team of node.teams.keys()) add(nodes.teams, team, by);
   nodes.counts[node.kind] += by;
   nodes.grants += by * (node.users.size + node.teams.size);
 }
 
-function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
-  const sum = (counts.get(key) ?? 0) + by;
-  if (sum === 0) counts.delete(key);
-  else counts.set(key, sum);
+function add<K>(idsOf: Map<K, Set<string>>, key: K, id: string): void {
+  idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id));
+}
+
+function remove<K>(idsOf: Map<K, Set<string>>, key: K, id: string): void {
+  const ids = idsOf.get(key);
+  ids?.delete(id);
+  if (ids?.size === 0) idsOf.delete(key);
 }
 
 /** The node and its parents, up to the top or to an unknown parent. */

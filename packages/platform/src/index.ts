@@ -15,6 +15,7 @@ export {
   countUpTo,
   findPage,
   keyed,
+  keyset,
   pageBy,
   type ListQuery,
   type Page,

@@ -1,11 +1,13 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import type { AccessResolvers } from '@scriptorium/platform';
 import { nodeResourceAccess, partResourceAccess } from '../library/index.js';
+import { memberResourceAccess } from './member.access.js';
 
-/** How access to spaces and their grants is resolved. */
+/** How access to spaces, their grants, and the spaces of members is resolved. */
 export function spacesAccess(access: ServiceAccess): AccessResolvers {
   const kind = 'space';
   return {
+    member: (scope, principal, params) => memberResourceAccess(scope, access, principal, params),
     space: (scope, principal, { spaceId: id = '' }) => nodeResourceAccess(scope, access, principal, { id, kind }),
     recoverable_space: (scope, principal, { spaceId: id = '' }) =>
       nodeResourceAccess(scope, access, principal, { id, kind, recoverable: true }),

@@ -3,6 +3,7 @@ import {
   createSpace,
   duplicateSpace,
   getSpaceById,
+  listSpacesForOrganizationMember,
   listSpacesInCollectionById,
   listSpacesInOrganizationById,
   lookupSpaces,
@@ -16,6 +17,7 @@ import { onePage } from '../changes/index.js';
 import { ContentObjects } from '../objects/index.js';
 import { duplicate } from './duplicate-space.process.js';
 import { createInLibrary } from './create-space.process.js';
+import { listMemberSpaces } from './member-spaces.queries.js';
 import { getSpace, listSpaces, lookupSpaces as findSpaces } from './spaces.queries.js';
 
 @Controller()
@@ -38,6 +40,17 @@ export class SpacesController {
     const { place } = await requireNode(call, this.access, call.principal, collection);
     const filter = { ...query, operation: call.operation, collection };
     return call.cached({ of: [params, query, place] }, (scope) => listSpaces(scope, this.access, place, filter));
+  }
+
+  @Handles(listSpacesForOrganizationMember)
+  async listOfMember({ params, query }: InputOf<typeof listSpacesForOrganizationMember>, call: Call) {
+    const { organizationId: organization, userId: user } = params;
+    const place = await this.access.placeIn(call, organization, { id: user });
+    const filter = { ...query, organization, user, operation: call.operation };
+    const isAdmin = call.access.role === 'admin';
+    return call.cached({ of: [filter, place] }, (scope) =>
+      listMemberSpaces(scope, this.access, { place, isShownToAdmin: isAdmin }, filter),
+    );
   }
 
   @Handles(moveSpace)

@@ -1,4 +1,4 @@
-import { nodeAccess, type Place, type ServiceAccess } from '@scriptorium/access';
+import { nodeAccess, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
 import { keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { pageOfNodes, requireNode, viewNode } from '../library/index.js';
@@ -26,20 +26,22 @@ export async function listSpaces(
   const listed = collection === undefined ? visible : visible.filter((id) => nodes.parentOf(id) === collection);
   const binding = { operation: filter.operation, scope: { organization, collection } };
   const page = await pageOfNodes(scope.cursors, { nodes, member }, listed, { binding, request: filter });
-  const ids = page.items.map(({ id }) => id);
+  return { ...page, items: await renderListed(scope, page.items) };
+}
+
+/** Spaces of a list, each with the level of whoever is shown it. Those that were removed meanwhile are left out. */
+export async function renderListed(scope: Scope, listed: readonly { id: string; level: Level }[]): Promise<Space[]> {
+  const ids = listed.map(({ id }) => id);
   const [docs, places] = await Promise.all([
     scope.store.read(spaces).byIds(ids),
     scope.store.read(nodeAccess).byIds(ids),
   ]);
   const [byId, placeOf] = [keyed(docs), keyed(places)];
-  return {
-    ...page,
-    items: page.items.flatMap(({ id, level }) => {
-      const doc = byId.get(id);
-      const parent = placeOf.get(id)?.parent ?? null;
-      return doc === undefined ? [] : [renderSpace(doc, { parent, deletedAt: null, level }, scope.urls)];
-    }),
-  };
+  return listed.flatMap(({ id, level }) => {
+    const doc = byId.get(id);
+    const parent = placeOf.get(id)?.parent ?? null;
+    return doc === undefined ? [] : [renderSpace(doc, { parent, deletedAt: null, level }, scope.urls)];
+  });
 }
 
 /** Spaces for responses of other services. Deleted ones, and those that the caller may not view, are left out. */

@@ -26,6 +26,7 @@ type Caller = (typeof callers)[number];
 const table = `
   operation                            anonymous stranger removed operator guest granted teamed read comment edit review create admin
   listSpacesInOrganizationById         401       404      404     404      200   200     200    200  200     200  200    200    200
+  listSpacesForOrganizationMember      401       404      404     404      404   404     404    403  403     403  403    403    200
   createSpace                          401       404      404     404      403   403     403    403  403     403  403    201    201
   getSpaceById                         401       404      404     404      404   200     200    200  200     200  200    200    200
   updateSpaceById                      401       404      404     404      404   403     200    403  403     403  403    200    200
@@ -200,6 +201,7 @@ describe('authorization', () => {
   };
   const otherRequests = (): Requests => ({
     listSpacesInOrganizationById: ['GET', `${org}/spaces`],
+    listSpacesForOrganizationMember: ['GET', `${org}/members/${target}/spaces`],
     createSpace: ['POST', `${org}/spaces`],
     listCollectionsInOrganizationById: ['GET', `${org}/collections`],
     createCollection: ['POST', `${org}/collections`],

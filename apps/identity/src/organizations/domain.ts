@@ -1,6 +1,7 @@
 import { systemClock } from '@scriptorium/event-sourcing';
 import { defineDomain } from '@scriptorium/platform';
 import { MailFiles } from '../mail/index.js';
+import { SpaceCounts } from '../read-models/index.js';
 import { organizationsAccess } from './access.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { deletionsReactor } from './deletion/deletion.reactor.js';
@@ -17,6 +18,7 @@ import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
 import { LinkInvitesController } from './link-invitations/link-invites.controller.js';
 import { acceptByActing } from './members/accept-membership.process.js';
 import { LastSeen, lastSeenIndexes } from './members/last-seen.operational.js';
+import { MemberSources } from './members/member-sources.js';
 import { MembersController } from './members/members.controller.js';
 import { accountKindsReactor, seenReactor } from './members/members.reactor.js';
 import { hostnames } from './settings/hostnames.reservation.js';
@@ -36,7 +38,10 @@ export const organizations = defineDomain({
   ],
   projections: [pendingInvites, linkInviteDocs],
   indexes: lastSeenIndexes,
-  objects: ({ context }) => [new LastSeen(context, systemClock)],
+  objects: ({ context, use }) => {
+    const lastSeen = new LastSeen(context, systemClock);
+    return [lastSeen, new MemberSources(lastSeen, use(SpaceCounts))];
+  },
   reactors: ({ context, use }) => [
     rosterReactor(context),
     deletionsReactor(context, use(LastSeen)),

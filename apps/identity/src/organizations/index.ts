@@ -5,7 +5,7 @@ export { invite, revoke } from './invitations/invite.js';
 export { pendingInvites } from './invitations/pending-invite.projection.js';
 export { removeErasedMember } from './members/remove-erased-member.js';
 export { findMembers, type FoundMembers } from './members/find-members.queries.js';
-export { LastSeen } from './members/last-seen.operational.js';
+export { MemberSources } from './members/member-sources.js';
 export { getMember, renderMembers } from './members/members.queries.js';
 export { detachMember, linkIdentity, markForSSO, removeMember } from './members/memberships.js';
 export { formerOwnerOf, isLastAdmin, memberOf, ownerOf, roster, type Roster } from './members/roster.js';

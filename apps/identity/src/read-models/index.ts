@@ -13,6 +13,7 @@ export {
 export { type OrganizationDocument, organizations } from './organization.projection.js';
 export { addressesOf, type ServiceAddresses } from './saml-addresses.js';
 export { type SAMLProviderDocument, samlProviders } from './saml-provider.projection.js';
+export { SpaceCounts } from './space-counts.queries.js';
 export { hasActiveProvider, isWithoutSSO, listLogins } from './sso.queries.js';
 export { teamMemberKey, teamMembers } from './team-member.projection.js';
 export { type TeamDocument, teams } from './team.projection.js';

@@ -3,13 +3,19 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import type { TeamDocument } from '../read-models/index.js';
 import type { Urls } from '../shared/index.js';
 
-export function renderTeam(doc: Stored<TeamDocument>, permissions: Team['permissions'], urls: Urls): Team {
+/** What the answer shows of a team besides its document. */
+interface TeamFacts {
+  permissions: Team['permissions'];
+  spaces: number;
+}
+
+export function renderTeam(doc: Stored<TeamDocument>, { permissions, spaces }: TeamFacts, urls: Urls): Team {
   return {
     object: 'team',
     id: doc._id,
     title: doc.title,
     members: doc.members,
-    spaces: 0,
+    spaces,
     createdAt: doc.createdAt,
     permissions,
     urls: { location: `${urls.api}/orgs/${doc.organization}/teams/${doc._id}` },

@@ -18,7 +18,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { findMembers, type FoundMembers, LastSeen } from '../organizations/index.js';
+import { findMembers, type FoundMembers, MemberSources } from '../organizations/index.js';
 import { organizations } from '../read-models/index.js';
 import { lookupTeams as findTeams } from './lookup-teams.queries.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
@@ -26,12 +26,12 @@ import { getTeam, listMemberTeams, listTeamMembers, listTeams, type TeamViewer }
 
 @Controller()
 export class TeamsController {
-  constructor(private readonly lastSeen: LastSeen) {}
+  constructor(private readonly sources: MemberSources) {}
 
   @Handles(listTeamsInOrganizationById)
   async list({ params, query }: InputOf<typeof listTeamsInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, operation: call.operation };
-    return call.cached({ of: filter }, (scope) => listTeams(scope, filter, viewerOf(call)));
+    return call.cached({ of: filter }, (scope) => listTeams(scope, this.sources.spaceCounts, filter, viewerOf(call)));
   }
 
   @Handles(createOrganizationTeam)
@@ -49,19 +49,21 @@ export class TeamsController {
         { isNew: true },
       ),
     );
-    return readAfterCreate(call, () => getTeam(call, id, viewerOf(call)));
+    return readAfterCreate(call, () => getTeam(call, this.sources.spaceCounts, id, viewerOf(call)));
   }
 
   @Handles(getTeamInOrganizationById)
   get({ params }: InputOf<typeof getTeamInOrganizationById>, call: Call) {
-    return call.cached({ of: params }, (scope) => getTeam(scope, params.teamId, viewerOf(call)));
+    return call.cached({ of: params }, (scope) =>
+      getTeam(scope, this.sources.spaceCounts, params.teamId, viewerOf(call)),
+    );
   }
 
   @Handles(updateTeamInOrganizationById)
   async rename({ params, body }: InputOf<typeof updateTeamInOrganizationById>, call: Call) {
     const by = managerOf(call);
     await call.store.handle(team, params.teamId, (state) => rename(state, { title: body.title, by }));
-    return getTeam(call, params.teamId, viewerOf(call));
+    return getTeam(call, this.sources.spaceCounts, params.teamId, viewerOf(call));
   }
 
   @Handles(removeTeamFromOrganizationById)
@@ -73,10 +75,8 @@ export class TeamsController {
   @Handles(listTeamMembersInOrganizationById)
   async listMembers({ params, query }: InputOf<typeof listTeamMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, team: params.teamId, operation: call.operation };
-    const seen = await this.lastSeen.latest(params.organizationId);
-    return call.cached({ of: [filter, seen] }, (scope) =>
-      listTeamMembers(scope, this.lastSeen, filter, viewerOf(call)),
-    );
+    const seen = await this.sources.lastSeen.latest(params.organizationId);
+    return call.cached({ of: [filter, seen] }, (scope) => listTeamMembers(scope, this.sources, filter, viewerOf(call)));
   }
 
   @Handles(updateMembersInOrganizationTeam)
@@ -131,12 +131,14 @@ export class TeamsController {
   @Handles(listTeamsForOrganizationMember)
   async listOfMember({ params, query }: InputOf<typeof listTeamsForOrganizationMember>, call: Call) {
     const filter = { ...query, organization: params.organizationId, user: params.userId, operation: call.operation };
-    return call.cached({ of: filter }, (scope) => listMemberTeams(scope, filter, viewerOf(call)));
+    return call.cached({ of: filter }, (scope) =>
+      listMemberTeams(scope, this.sources.spaceCounts, filter, viewerOf(call)),
+    );
   }
 
   @Handles(lookupTeams)
   async lookup({ ids }: z.output<(typeof lookupTeams)['input']>, call: InternalCall) {
-    return { items: await findTeams(call, call.caller, ids) };
+    return { items: await findTeams(call, this.sources.spaceCounts, call.caller, ids) };
   }
 
   /** Runs `work` if the organization may have one more team. */

@@ -1,11 +1,12 @@
 import { AppError, roleAtLeast, type Member, type MemberRole, type Team, type TeamRole } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { type LastSeen, renderMembers } from '../organizations/index.js';
+import { type MemberSources, renderMembers } from '../organizations/index.js';
 import {
   memberKey,
   members,
   organizations,
+  type SpaceCounts,
   type TeamDocument,
   teamMemberKey,
   teamMembers,
@@ -20,29 +21,38 @@ export interface TeamViewer {
   role: MemberRole | null;
 }
 
-export async function getTeam(scope: Scope, id: string, viewer: TeamViewer): Promise<Team> {
+export async function getTeam(scope: Scope, spaceCounts: SpaceCounts, id: string, viewer: TeamViewer): Promise<Team> {
   const team = await scope.store.read(teams).byId(id);
   if (team === null) throw new AppError('not_found');
-  const [rendered] = await renderTeams(scope, [team], viewer);
+  const [rendered] = await renderTeams(scope, spaceCounts, [team], viewer);
   return rendered as Team;
 }
 
-/** Teams as a viewer sees them. The team memberships of the viewer are read at once. */
+/** Teams of one organization as a viewer sees them. The team memberships of the viewer are read at once. */
 export async function renderTeams(
   scope: Scope,
+  spaceCounts: SpaceCounts,
   docs: readonly Stored<TeamDocument>[],
   viewer: TeamViewer,
 ): Promise<Team[]> {
-  const places = keyed(
-    await scope.store.read(teamMembers).byIds(docs.map((team) => teamMemberKey(team._id, viewer.user))),
-  );
+  const [first] = docs;
+  if (first === undefined) return [];
+  const [found, spaces] = await Promise.all([
+    scope.store.read(teamMembers).byIds(docs.map((team) => teamMemberKey(team._id, viewer.user))),
+    spaceCounts.ofTeams(
+      scope,
+      first.organization,
+      docs.map(({ _id }) => _id),
+    ),
+  ]);
+  const places = keyed(found);
   return docs.map((team) => {
     const place = places.get(teamMemberKey(team._id, viewer.user));
     const permissions = {
       admin: viewer.role === 'admin' || place?.role === 'owner',
       view: roleAtLeast(viewer.role, 'read') || place !== undefined,
     };
-    return renderTeam(team, permissions, scope.urls);
+    return renderTeam(team, { permissions, spaces: spaces.get(team._id) ?? 0 }, scope.urls);
   });
 }
 
@@ -55,7 +65,12 @@ export interface TeamFilter extends PageRequest {
 }
 
 /** Teams by title. A viewer below `read` gets only the teams that they own. */
-export async function listTeams(scope: Scope, filter: TeamFilter, viewer: TeamViewer): Promise<Page<Team>> {
+export async function listTeams(
+  scope: Scope,
+  spaceCounts: SpaceCounts,
+  filter: TeamFilter,
+  viewer: TeamViewer,
+): Promise<Page<Team>> {
   const { organization, owner, title } = filter;
   const owners = [owner, roleAtLeast(viewer.role, 'read') ? undefined : viewer.user].filter((id) => id !== undefined);
   const owned = await Promise.all(owners.map((user) => teamsOf(scope, { organization, user, role: 'owner' })));
@@ -72,7 +87,7 @@ export async function listTeams(scope: Scope, filter: TeamFilter, viewer: TeamVi
     binding: { operation: filter.operation, scope: { organization, owner, title }, order: 'asc' },
     request: filter,
   });
-  return { ...page, items: await renderTeams(scope, page.items, viewer) };
+  return { ...page, items: await renderTeams(scope, spaceCounts, page.items, viewer) };
 }
 
 /** Ids of the teams of a person, all or only those with a given role. */
@@ -92,6 +107,7 @@ export interface MemberTeam {
 /** The teams of a member by title. */
 export async function listMemberTeams(
   scope: Scope,
+  spaceCounts: SpaceCounts,
   filter: Omit<TeamFilter, 'owner'> & { user: string },
   viewer: TeamViewer,
 ): Promise<Page<MemberTeam>> {
@@ -107,7 +123,7 @@ export async function listMemberTeams(
   const places = keyed(
     await scope.store.read(teamMembers).byIds(page.items.map(({ _id }) => teamMemberKey(_id, user))),
   );
-  const rendered = await renderTeams(scope, page.items, viewer);
+  const rendered = await renderTeams(scope, spaceCounts, page.items, viewer);
   return {
     ...page,
     items: rendered.map((team) => ({
@@ -126,7 +142,7 @@ export interface TeamMember {
 /** The members of a team in the order they joined it. */
 export async function listTeamMembers(
   scope: Scope,
-  lastSeen: LastSeen,
+  sources: MemberSources,
   filter: PageRequest & { organization: string; team: string; operation: string },
   viewer: TeamViewer,
 ): Promise<Page<TeamMember>> {
@@ -144,7 +160,7 @@ export async function listTeamMembers(
   const docs = page.items
     .map(({ user }) => found.get(memberKey(organization, user)))
     .filter((doc) => doc !== undefined);
-  const rendered = new Map((await renderMembers(scope, lastSeen, docs)).map((member) => [member.id, member]));
+  const rendered = new Map((await renderMembers(scope, sources, docs)).map((member) => [member.id, member]));
   const view = roleAtLeast(viewer.role, 'read');
   const items = page.items.flatMap(({ user, role }) => {
     const member = rendered.get(user);

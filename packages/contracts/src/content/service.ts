@@ -36,6 +36,7 @@ export const contentContract = defineServiceContract({
   embeds: contentEmbeds,
   resourceKinds: {
     organization: { withinOrganization: true },
+    member: { withinOrganization: true },
     space: { withinOrganization: true },
     recoverable_space: { withinOrganization: true },
     space_grant: { withinOrganization: true },

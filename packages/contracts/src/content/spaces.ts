@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Id, Url, listOf, paging, text } from '../common.js';
+import { MemberRole } from '../access.js';
+import { Id, Order, Url, listOf, paging, text } from '../common.js';
 import { OrganizationMergeRules } from '../identity/organizations.js';
 import { operation } from '../operation.js';
 import { DefaultLevel, Emoji, Language, Space } from './space.js';
@@ -21,6 +22,27 @@ export const listSpacesInOrganizationById = operation({
   params: orgParams,
   query: z.object(paging),
   response: listOf(Space),
+});
+
+export const MemberSpace = z
+  .object({
+    permission: MemberRole.meta({ description: 'The level of the member on the space.' }),
+    space: Space.meta({ description: 'As the caller sees it.' }),
+  })
+  .meta({ id: 'MemberSpace' });
+export type MemberSpace = z.output<typeof MemberSpace>;
+
+export const listSpacesForOrganizationMember = operation({
+  service: 'content',
+  tag: 'Members',
+  id: 'listSpacesForOrganizationMember',
+  method: 'GET',
+  path: '/orgs/{organizationId}/members/{userId}/spaces',
+  summary: 'List the spaces that a member may view, by when they were last changed',
+  access: { scope: 'organization:members:read', resource: 'member', view: ['read', 'self'], allow: ['admin', 'self'] },
+  params: z.object({ organizationId: Id, userId: Id }),
+  query: z.object({ ...paging, order: Order.default('desc') }),
+  response: listOf(MemberSpace),
 });
 
 export const createSpace = operation({

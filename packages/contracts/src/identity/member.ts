@@ -12,7 +12,7 @@ export const Member = z
     joinedAt: Timestamp,
     lastSeenAt: Timestamp.optional(),
     sso: z.boolean(),
-    spaces: z.int().min(0),
+    spaces: z.int().min(0).meta({ description: 'The number of spaces that the member may view.' }),
     teams: z.int().min(0),
     urls: Location,
   })

@@ -11,7 +11,7 @@ export const Team = z
     id: Id,
     title: z.string(),
     members: z.int().min(0),
-    spaces: z.int().min(0),
+    spaces: z.int().min(0).meta({ description: 'The number of spaces with a grant to the team itself.' }),
     createdAt: Timestamp,
     permissions: z.object({ admin: z.boolean(), view: z.boolean() }),
     urls: Location,

@@ -94,7 +94,8 @@ export async function countUpTo<D extends object>(
   return count <= countedAnew ? count : model.count(filter);
 }
 
-function keyset(sort: string, order: 'asc' | 'desc', [key, id]: CursorKeys): object {
+/** The condition of everything behind a cursor, in the order of a stored field and the id. */
+export function keyset(sort: string, order: 'asc' | 'desc', [key, id]: CursorKeys): object {
   const beyond = order === 'asc' ? '$gt' : '$lt';
   return { $or: [{ [sort]: { [beyond]: key } }, { [sort]: key, _id: { [beyond]: id } }] };
 }

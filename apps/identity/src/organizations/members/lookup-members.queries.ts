@@ -1,8 +1,8 @@
 import { parseMemberReferenceId, type Member, type Principal } from '@scriptorium/contracts';
 import { keyed, mayView, type Scope } from '@scriptorium/platform';
 import { memberKey, members } from '../../read-models/index.js';
-import type { LastSeen } from './last-seen.operational.js';
 import { viewMember } from './member.access.js';
+import type { MemberSources } from './member-sources.js';
 import { renderMembers } from './members.queries.js';
 
 /**
@@ -11,7 +11,7 @@ import { renderMembers } from './members.queries.js';
  */
 export async function lookupMembers(
   scope: Scope,
-  lastSeen: LastSeen,
+  sources: MemberSources,
   caller: Principal | null,
   ids: readonly string[],
 ): Promise<{ items: Member[]; refs: string[] }> {
@@ -28,7 +28,7 @@ export async function lookupMembers(
       const there = references.filter(({ key }) => docs.has(key));
       const items = await renderMembers(
         scope,
-        lastSeen,
+        sources,
         there.flatMap(({ key }) => docs.get(key) ?? []),
       );
       return items.map((item, index) => ({ item, ref: there[index]?.ref ?? '' }));

@@ -7,6 +7,7 @@ import type { Urls } from '../../shared/index.js';
 export interface MemberFacts {
   user: User;
   teams: number;
+  spaces: number;
   lastSeenAt?: string | undefined;
   /** Whether they use, or may use, single sign-on of the organization. */
   sso: boolean;
@@ -22,7 +23,7 @@ export function renderMember(doc: Stored<MemberDocument>, facts: MemberFacts, ur
     joinedAt: doc.joinedAt,
     ...(facts.lastSeenAt === undefined ? {} : { lastSeenAt: facts.lastSeenAt }),
     sso: facts.sso,
-    spaces: 0,
+    spaces: facts.spaces,
     teams: facts.teams,
     urls: { location: `${urls.api}/orgs/${doc.organization}/members/${doc.user}` },
   };

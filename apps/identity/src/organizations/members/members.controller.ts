@@ -7,7 +7,7 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { LastSeen } from './last-seen.operational.js';
+import { MemberSources } from './member-sources.js';
 import { lookupMembers as findMembers } from './lookup-members.queries.js';
 import { getMember, listMembers } from './members.queries.js';
 import { changeRole } from './memberships.js';
@@ -15,28 +15,28 @@ import { roster } from './roster.js';
 
 @Controller()
 export class MembersController {
-  constructor(private readonly lastSeen: LastSeen) {}
+  constructor(private readonly sources: MemberSources) {}
 
   @Handles(listMembersInOrganizationById)
   async list({ params, query }: InputOf<typeof listMembersInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, operation: call.operation };
-    const seen = await this.lastSeen.latest(params.organizationId);
+    const seen = await this.sources.lastSeen.latest(params.organizationId);
     return call.cached({ of: [params, query, seen], forAll: true }, (scope) =>
-      listMembers(scope, this.lastSeen, filter),
+      listMembers(scope, this.sources, filter),
     );
   }
 
   @Handles(getMemberInOrganizationById)
   async get({ params }: InputOf<typeof getMemberInOrganizationById>, call: Call) {
-    const seen = await this.lastSeen.latest(params.organizationId);
+    const seen = await this.sources.lastSeen.latest(params.organizationId);
     return call.cached({ of: [params, seen], forAll: true }, (scope) =>
-      getMember(scope, this.lastSeen, params.organizationId, params.userId),
+      getMember(scope, this.sources, params.organizationId, params.userId),
     );
   }
 
   @Handles(lookupMembers)
   lookup({ ids }: z.output<(typeof lookupMembers)['input']>, call: InternalCall) {
-    return findMembers(call, this.lastSeen, call.caller, ids);
+    return findMembers(call, this.sources, call.caller, ids);
   }
 
   @Handles(updateMemberInOrganizationById)
@@ -48,6 +48,6 @@ export class MembersController {
         changeRole(state, { user, role, by: call.principal.id }),
       );
     }
-    return getMember(call, this.lastSeen, organization, user);
+    return getMember(call, this.sources, organization, user);
   }
 }

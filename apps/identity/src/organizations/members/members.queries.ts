@@ -3,6 +3,7 @@ import type { Stored } from '@scriptorium/event-sourcing';
 import { containing, findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Filter } from 'mongodb';
 import type { LastSeen, LastSeenDocument } from './last-seen.operational.js';
+import type { MemberSources } from './member-sources.js';
 import {
   type MemberDocument,
   memberKey,
@@ -18,22 +19,31 @@ import {
 import { renderMember } from './member.render.js';
 import { sortKey } from '../../shared/index.js';
 
-export async function getMember(scope: Scope, lastSeen: LastSeen, organization: string, user: string): Promise<Member> {
+export async function getMember(
+  scope: Scope,
+  sources: MemberSources,
+  organization: string,
+  user: string,
+): Promise<Member> {
   const doc = await scope.store.read(members).byId(memberKey(organization, user));
   if (doc === null) throw new AppError('not_found');
-  const [rendered] = await renderMembers(scope, lastSeen, [doc]);
+  const [rendered] = await renderMembers(scope, sources, [doc]);
   return rendered as Member;
 }
 
-/** Members with their profile, the number of their teams, and when they were last seen. */
+/** Members of one organization with their profile, the numbers of their teams and spaces, and when they were last seen. */
 export async function renderMembers(
   scope: Scope,
-  lastSeen: LastSeen,
+  { lastSeen, spaceCounts }: MemberSources,
   docs: readonly Stored<MemberDocument>[],
 ): Promise<Member[]> {
-  const [found, teamCounts, seen, providers] = await Promise.all([
+  const [first] = docs;
+  if (first === undefined) return [];
+  const { organization } = first;
+  const [found, teamCounts, spaces, seen, providers] = await Promise.all([
     scope.store.read(users).byIds(docs.map(({ user }) => user)),
-    countTeams(scope, docs),
+    countTeams(scope, organization, docs),
+    spaceCounts.ofMembers(scope, organization, docs),
     lastSeen.model.byIds(docs.map(({ _id }) => _id)),
     scope.store.read(samlProviders).byIds(docs.flatMap((doc) => doc.providers)),
   ]);
@@ -45,18 +55,16 @@ export async function renderMembers(
     const user =
       person === undefined ? renderDeletedUser(doc.user, scope.urls) : renderUser(person, scope.urls, { email: true });
     const sso = doc.sso || doc.providers.some((id) => existingProviders.has(id));
-    return renderMember(
-      doc,
-      { user, teams: teamCounts.get(doc._id) ?? 0, lastSeenAt: seenAt.get(doc._id), sso },
-      scope.urls,
-    );
+    const counts = { teams: teamCounts.get(doc._id) ?? 0, spaces: spaces.get(doc._id) ?? 0 };
+    return renderMember(doc, { user, ...counts, lastSeenAt: seenAt.get(doc._id), sso }, scope.urls);
   });
 }
 
-async function countTeams(scope: Scope, docs: readonly MemberDocument[]): Promise<Map<string, number>> {
-  const [first] = docs;
-  if (first === undefined) return new Map();
-  const { organization } = first;
+async function countTeams(
+  scope: Scope,
+  organization: string,
+  docs: readonly MemberDocument[],
+): Promise<Map<string, number>> {
   const groups = await scope.store
     .read(teamMembers)
     .raw.aggregate<{ _id: string; teams: number }>([
@@ -77,11 +85,11 @@ export interface MemberFilter extends PageRequest {
 }
 
 /** Members of an organization, sorted by when they joined, when they were last seen, or by name. */
-export async function listMembers(scope: Scope, lastSeen: LastSeen, filter: MemberFilter): Promise<Page<Member>> {
-  const found = await pageOfMembers(scope, lastSeen, filter);
+export async function listMembers(scope: Scope, sources: MemberSources, filter: MemberFilter): Promise<Page<Member>> {
+  const found = await pageOfMembers(scope, sources.lastSeen, filter);
   const docs = keyed(await scope.store.read(members).byIds(found.items));
   const items = found.items.map((id) => docs.get(id)).filter((doc) => doc !== undefined);
-  return { ...found, items: await renderMembers(scope, lastSeen, items) };
+  return { ...found, items: await renderMembers(scope, sources, items) };
 }
 
 /** Keys of the memberships on the page. Each sort uses the collection that contains its sort key. */

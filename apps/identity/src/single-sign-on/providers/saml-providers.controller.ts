@@ -10,15 +10,21 @@ import {
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { certificatesOf } from './certificates.js';
-import { teams } from '../../read-models/index.js';
+import { SpaceCounts, teams } from '../../read-models/index.js';
 import { configureProvider, createProvider, deleteProvider, sso } from './sso.js';
 import { getProvider, listProviders } from './sso.queries.js';
 
 @Controller()
 export class SAMLProvidersController {
+  constructor(private readonly spaceCounts: SpaceCounts) {}
+
   @Handles(listSAMLProvidersInOrganizationById)
   list({ params, query }: InputOf<typeof listSAMLProvidersInOrganizationById>, call: Call) {
-    return listProviders(call, { ...query, organization: params.organizationId, operation: call.operation });
+    return listProviders(call, this.spaceCounts, {
+      ...query,
+      organization: params.organizationId,
+      operation: call.operation,
+    });
   }
 
   @Handles(createOrganizationSAMLProvider)
@@ -38,12 +44,12 @@ export class SAMLProvidersController {
     const provider = call.idFor('saml provider');
     const limit = call.limits.samlProvidersPerOrganization;
     await call.store.handle(sso, organization, (state) => createProvider(state, { provider, settings, limit }));
-    return readAfterCreate(call, () => getProvider(call, organization, provider));
+    return readAfterCreate(call, () => getProvider(call, this.spaceCounts, organization, provider));
   }
 
   @Handles(getOrganizationSAMLProviderById)
   get({ params }: InputOf<typeof getOrganizationSAMLProviderById>, call: Call) {
-    return getProvider(call, params.organizationId, params.samlProviderId);
+    return getProvider(call, this.spaceCounts, params.organizationId, params.samlProviderId);
   }
 
   @Handles(updateOrganizationSAMLProvider)
@@ -54,7 +60,7 @@ export class SAMLProvidersController {
     const certificateValid = certificate === undefined ? undefined : isCertificate(certificate);
     const change = { label, ssoURL, entityID, certificate, certificateValid, defaultTeam, defaultRole };
     await call.store.handle(sso, organization, (state) => configureProvider(state, { provider, change }));
-    return getProvider(call, organization, provider);
+    return getProvider(call, this.spaceCounts, organization, provider);
   }
 
   @Handles(deleteOrganizationSAMLProvider)

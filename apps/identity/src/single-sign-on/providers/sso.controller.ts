@@ -5,13 +5,13 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
-import { getMember, LastSeen, markForSSO, roster } from '../../organizations/index.js';
+import { getMember, markForSSO, MemberSources, roster } from '../../organizations/index.js';
 import { hasActiveProvider, listLogins } from '../../read-models/index.js';
 import { listLoginsForAddress } from './sso.queries.js';
 
 @Controller()
 export class SSOController {
-  constructor(private readonly lastSeen: LastSeen) {}
+  constructor(private readonly sources: MemberSources) {}
 
   @Handles(listSSOProviderLoginsInOrganization)
   async logins({ params }: InputOf<typeof listSSOProviderLoginsInOrganization>, call: Call) {
@@ -30,6 +30,6 @@ export class SSOController {
     await call.store.handle(roster, organization, (state) =>
       markForSSO(state, { user, by: call.principal.id, available }),
     );
-    return getMember(call, this.lastSeen, organization, user);
+    return getMember(call, this.sources, organization, user);
   }
 }

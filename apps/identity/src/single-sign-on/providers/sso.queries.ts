@@ -1,6 +1,6 @@
 import { AppError, type OrganizationSSOLogin, type SAMLProvider, type Team } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
-import { findPage, keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import {
   addressesOf,
   domainOf,
@@ -8,6 +8,7 @@ import {
   listOwnersOf,
   type SAMLProviderDocument,
   samlProviders,
+  type SpaceCounts,
   teams,
 } from '../../read-models/index.js';
 import { renderTeam } from '../../teams/index.js';
@@ -15,18 +16,25 @@ import { renderTeam } from '../../teams/index.js';
 /** The most organizations of one domain whose logins are shown to somebody who is not signed in. */
 const organizationsOfDomain = 50;
 
-/** Providers as admins of the organization see them. A default team that was deleted is left out. */
-async function renderProviders(scope: Scope, docs: readonly Stored<SAMLProviderDocument>[]): Promise<SAMLProvider[]> {
+/** Providers of an organization as its admins see them. A default team that was deleted is left out. */
+async function renderProviders(
+  scope: Scope,
+  spaceCounts: SpaceCounts,
+  organization: string,
+  docs: readonly Stored<SAMLProviderDocument>[],
+): Promise<SAMLProvider[]> {
   const wanted = docs.flatMap(({ defaultTeam }) => (defaultTeam === null ? [] : [defaultTeam]));
-  const found = keyed(await scope.store.read(teams).byIds(wanted));
-  return docs.map((doc) => {
-    const team = doc.defaultTeam === null ? undefined : found.get(doc.defaultTeam);
-    return renderProvider(
-      doc,
-      team === undefined ? undefined : renderTeam(team, { admin: true, view: true }, scope.urls),
-      scope.urls,
-    );
-  });
+  const [found, counts] = await Promise.all([
+    scope.store.read(teams).byIds(wanted),
+    spaceCounts.ofTeams(scope, organization, wanted),
+  ]);
+  const permissions = { admin: true, view: true };
+  const rendered = new Map(
+    found.map((team) => [team._id, renderTeam(team, { permissions, spaces: counts.get(team._id) ?? 0 }, scope.urls)]),
+  );
+  return docs.map((doc) =>
+    renderProvider(doc, doc.defaultTeam === null ? undefined : rendered.get(doc.defaultTeam), scope.urls),
+  );
 }
 
 function renderProvider(
@@ -51,16 +59,22 @@ function renderProvider(
   };
 }
 
-export async function getProvider(scope: Scope, organization: string, id: string): Promise<SAMLProvider> {
+export async function getProvider(
+  scope: Scope,
+  spaceCounts: SpaceCounts,
+  organization: string,
+  id: string,
+): Promise<SAMLProvider> {
   const doc = await scope.store.read(samlProviders).byId(id);
   if (doc?.organization !== organization) throw new AppError('not_found');
-  const [rendered] = await renderProviders(scope, [doc]);
+  const [rendered] = await renderProviders(scope, spaceCounts, organization, [doc]);
   return rendered as SAMLProvider;
 }
 
 /** The providers of an organization, newest first. */
 export async function listProviders(
   scope: Scope,
+  spaceCounts: SpaceCounts,
   filter: PageRequest & { organization: string; operation: string },
 ): Promise<Page<SAMLProvider>> {
   const { organization, operation } = filter;
@@ -71,7 +85,7 @@ export async function listProviders(
     binding: { operation, scope: { organization }, order: 'desc' },
     request: filter,
   });
-  return { ...page, items: await renderProviders(scope, page.items) };
+  return { ...page, items: await renderProviders(scope, spaceCounts, organization, page.items) };
 }
 
 /**
