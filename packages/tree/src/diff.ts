@@ -14,8 +14,8 @@ export interface Difference {
 const BATCH = 64;
 
 /**
- * What differs between two trees, in the order of keys, within bounds if any are given. Parts that both trees have are never
- * read, so the cost grows with what differs. Parts above the leaves are read in one batch a level, leaves in batches as the
+ * What differs between two trees, in the order of keys, within bounds if any are given. Below the roots, parts that both trees
+ * have are never read, so the cost grows with what differs. Parts above the leaves are read in one batch a level, leaves in batches as the
  * caller goes on. Throws `TreeError` (`part_missing`, `part_invalid`).
  */
 export async function* diff(

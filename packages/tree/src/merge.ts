@@ -46,6 +46,8 @@ export async function merge(
   resolve: Resolve,
   options: WriteOptions = {},
 ): Promise<Merged> {
+  if (theirs === base || theirs === ours) return { root: ours, parts: [], conflicts: [] };
+  if (ours === base) return { root: theirs, parts: [], conflicts: [] };
   const limits = limitsOf(options);
   const edits = new Map<string, Entry | undefined>();
   const conflicts: Conflict[] = [];

@@ -20,11 +20,12 @@ export const growingKeys = (size: number): string[] =>
  */
 export function monotonousKeys(size: number, direction: 'rising' | 'falling'): string[] {
   const width = 2 ** 32 / size;
+  const { floor } = Math;
   return Array.from({ length: size }, (_, index) => {
     const rank = direction === 'rising' ? index : size - 1 - index;
     for (let attempt = 0; ; attempt++) {
       const key = `slug/${padded(index)}${attempt.toString(36)}`;
-      if (Math.floor(priorityOf(key) / width) === rank) return key;
+      if (floor(priorityOf(key) / width) === rank) return key;
     }
   });
 }
