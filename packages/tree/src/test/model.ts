@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Edit } from '../apply.js';
 import { type Json } from '../json.js';
-import { growingKeys, longPrefixKeys, monotonousKeys, ODD_KEYS, plainKeys } from './keys.js';
+import { growingKeys, longPrefixKeys, monotonousKeys, ODD_KEYS, plainKeys, unevenKeys } from './keys.js';
 
 /** Keys to draw from; each pool is long enough for trees of several levels or stretches without an anchor. */
 export const POOLS: readonly (readonly string[])[] = [
@@ -10,6 +10,7 @@ export const POOLS: readonly (readonly string[])[] = [
   growingKeys(300),
   monotonousKeys(1500, 'rising'),
   monotonousKeys(1500, 'falling'),
+  unevenKeys(1000),
   ODD_KEYS,
 ];
 
