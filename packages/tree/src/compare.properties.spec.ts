@@ -21,16 +21,13 @@ const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 
 const keysOf = (...maps: JsonMap[]): string[] => [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 
-const isEqual = (left: Json | undefined, right: Json | undefined): boolean =>
-  left === undefined || right === undefined ? left === right : isSame(left, right);
-
 /** Members that are there: `undefined` stands for none. */
 const given = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 
 const differencesOf = (before: JsonMap, after: JsonMap): Difference[] =>
   keysOf(before, after)
-    .filter((key) => !isEqual(before.get(key), after.get(key)))
+    .filter((key) => !isSame(before.get(key), after.get(key)))
     .map((key) => given({ key, before: before.get(key), after: after.get(key) }) as Difference);
 
 /** A history split in two: both sides begin with the same map. */
@@ -61,8 +58,8 @@ function mergeMaps(
     value === undefined ? merged.delete(key) : merged.set(key, value);
   for (const key of keysOf(base, ours, theirs)) {
     const [old, our, their] = [base.get(key), ours.get(key), theirs.get(key)];
-    if (isEqual(old, their) || isEqual(our, their)) continue;
-    if (isEqual(old, our)) {
+    if (isSame(old, their) || isSame(our, their)) continue;
+    if (isSame(old, our)) {
       put(key, their);
       continue;
     }

@@ -79,7 +79,7 @@ async function* compared(
   for (let key = firstOf(old, now); key !== undefined; key = firstOf(old, now)) {
     const before = old?.[0] === key ? old : undefined;
     const after = now?.[0] === key ? now : undefined;
-    if (before === undefined || after === undefined || !isSame(before[1], after[1]))
+    if (!isSame(before?.[1], after?.[1]))
       yield { key, ...(before && { before: before[1] }), ...(after && { after: after[1] }) };
     if (before) old = await nextOf(left);
     if (after) now = await nextOf(right);

@@ -59,7 +59,7 @@ export async function merge(
       edits.set(their.key, entryOf(their.key, their.after));
       continue;
     }
-    if (isSameSide(our.after, their.after)) continue;
+    if (isSame(our.after, their.after)) continue;
     const sides = sidesOf(our, their);
     const resolution = await resolve(their.key, sides);
     if (resolution.kind === 'conflict') conflicts.push({ key: their.key, ...sides });
@@ -76,9 +76,6 @@ async function nextOf(differences: AsyncGenerator<Difference, void>): Promise<Di
 
 const entryOf = (key: string, value: Json | undefined): Entry | undefined =>
   value === undefined ? undefined : [key, value];
-
-const isSameSide = (left: Json | undefined, right: Json | undefined): boolean =>
-  left === undefined || right === undefined ? left === right : isSame(left, right);
 
 const sidesOf = (our: Difference, their: Difference): Sides => ({
   ...(our.before !== undefined && { base: our.before }),

@@ -116,12 +116,14 @@ describe('keys and values', () => {
     expect(thrownBy(() => build([['k', value as Json]]))).toEqual(refused('value_invalid', { key: 'k' }));
   });
 
-  it('a value must have an end', () => {
+  it('a value must have an end', async () => {
     const circle: Json[] = [];
     circle.push(circle);
     expect(thrownBy(() => build([['k', circle]]))).toEqual(refused('value_invalid', { key: 'k' }));
     const nested = (depth: number): Json => (depth === 0 ? 1 : [nested(depth - 1)]);
-    expect(build([['k', nested(64)]]).parts).toHaveLength(1);
+    const { root, parts } = build([['k', nested(64)]]);
+    expect(await apply(layered(noParts, parts), root, [['k', nested(64)]])).toEqual({ root, parts: [] });
+    expect((await apply(layered(noParts, parts), root, [['k', nested(63)]])).parts).toHaveLength(1);
     expect(thrownBy(() => build([['k', nested(65)]]))).toEqual(refused('value_invalid', { key: 'k' }));
   });
 
