@@ -214,6 +214,12 @@ describe('parts', () => {
     expect(nameOf({ level: 1, children: [['', 'n', 1]] })).toBe(nameOf({ children: [['', 'n', 1]], level: 1 }));
   });
 
+  it('that are deeper than any value have no name', () => {
+    const text = `{"entries":[["k",${'['.repeat(65)}${']'.repeat(65)}]]}`;
+    expect(thrownBy(() => nameOf(decodePart(text)))).toEqual(refused('part_invalid', {}));
+    expect(thrownBy(() => nameOf({ entries: [['k', Number.NaN]] }))).toEqual(refused('part_invalid', {}));
+  });
+
   it('that are new lie over those that are stored', async () => {
     const store = createStore(large.parts);
     const first = await apply(store, large.root, [['a', 1]]);
