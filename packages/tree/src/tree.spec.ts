@@ -185,6 +185,7 @@ describe('parts', () => {
     const below = root.children[0]?.[1] ?? '';
     store.parts.set(below, root);
     await expect(range(store, large.root)).rejects.toEqual(refused('part_invalid', { part: below }));
+    await expect(apply(store, large.root, [['', 1]])).rejects.toEqual(refused('part_invalid', { part: below }));
     store.parts.set(below, { entries: [] });
     await expect(get(store, large.root, '')).rejects.toEqual(refused('part_invalid', { part: below }));
   });
