@@ -54,7 +54,7 @@ async function editTree(top: Root, edits: Changes): Promise<Written> {
   for (let level = 0; level <= top.span.level; level++) {
     const stretches = await stretchesOf(top.parts, top.span, level, changes);
     const recuts = stretches.map((stretch) => recut(stretch, level));
-    for (const { parts } of recuts) made.push(...parts);
+    for (const { parts } of recuts) for (const part of parts) made.push(part);
     changes = new Map(inOrder(new Map(stretches.flatMap((stretch, at) => changesAbove(stretch, recuts[at])))));
     if (changes.size === 0) return { root: top.span.name, parts: [] };
     children = recuts.flatMap((one) => one.children);

@@ -14,8 +14,8 @@ export interface Difference {
 const BATCH = 64;
 
 /**
- * What differs between two trees, in the order of keys, within bounds if any are given. Parts that both trees have are never
- * read, so the cost grows with what differs. Parts above the leaves are read in one batch a level, leaves in batches as the
+ * What differs between two trees, in the order of keys, within bounds if any are given. Below the roots, parts that both trees
+ * have are never read, so the cost grows with what differs. Parts above the leaves are read in one batch a level, leaves in batches as the
  * caller goes on. Throws `TreeError` (`part_missing`, `part_invalid`).
  */
 export async function* diff(
@@ -79,7 +79,7 @@ async function* compared(
   for (let key = firstOf(old, now); key !== undefined; key = firstOf(old, now)) {
     const before = old?.[0] === key ? old : undefined;
     const after = now?.[0] === key ? now : undefined;
-    if (before === undefined || after === undefined || !isSame(before[1], after[1]))
+    if (!isSame(before?.[1], after?.[1]))
       yield { key, ...(before && { before: before[1] }), ...(after && { after: after[1] }) };
     if (before) old = await nextOf(left);
     if (after) now = await nextOf(right);

@@ -25,7 +25,7 @@ export function editItems(old: readonly Item[], changes: readonly Change[]): Edi
     const found = indexFrom(old, at, key);
     for (; at < found; at++) push(items, old[at]);
     const replaced = old[at]?.[0] === key ? old[at] : undefined;
-    const next = replaced !== undefined && item !== undefined && isSame(replaced, item) ? replaced : item;
+    const next = isSame(replaced, item) ? replaced : item;
     push(items, next);
     changed ||= next !== replaced;
     if ((next === undefined) !== (replaced === undefined)) {

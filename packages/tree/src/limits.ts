@@ -1,5 +1,5 @@
 import { TreeError } from './error.js';
-import { canonical, type Json, NotJsonError } from './json.js';
+import { copyOf, type Json, NotJsonError } from './json.js';
 
 /** Bounds of one entry. They refuse edits and never change how a tree is cut, so they may differ between calls. */
 export interface TreeLimits {
@@ -31,15 +31,16 @@ export function checkKey(key: unknown, limits: TreeLimits): asserts key is strin
 
 /** A copy of a value within the limits, which nobody else can change; throws a `TreeError` that names its key. */
 export function checkedValue(key: string, value: Json, limits: TreeLimits): Json {
-  const text = textOf(key, value);
-  if (exceeds(text, limits.valueBytes))
+  const copy = copied(key, value);
+  // The order of members does not change the length.
+  if (exceeds(JSON.stringify(copy), limits.valueBytes))
     throw new TreeError('value_too_large', `A value of more than ${limits.valueBytes} bytes of JSON`, { key });
-  return JSON.parse(text) as Json;
+  return copy;
 }
 
-function textOf(key: string, value: Json): string {
+function copied(key: string, value: Json): Json {
   try {
-    return canonical(value);
+    return copyOf(value);
   } catch (error) {
     if (!(error instanceof NotJsonError)) throw error;
     throw new TreeError('value_invalid', `A value must be JSON: ${error.message}`, { key });

@@ -46,6 +46,8 @@ export async function merge(
   resolve: Resolve,
   options: WriteOptions = {},
 ): Promise<Merged> {
+  if (theirs === base || theirs === ours) return { root: ours, parts: [], conflicts: [] };
+  if (ours === base) return { root: theirs, parts: [], conflicts: [] };
   const limits = limitsOf(options);
   const edits = new Map<string, Entry | undefined>();
   const conflicts: Conflict[] = [];
@@ -57,7 +59,7 @@ export async function merge(
       edits.set(their.key, entryOf(their.key, their.after));
       continue;
     }
-    if (isSameSide(our.after, their.after)) continue;
+    if (isSame(our.after, their.after)) continue;
     const sides = sidesOf(our, their);
     const resolution = await resolve(their.key, sides);
     if (resolution.kind === 'conflict') conflicts.push({ key: their.key, ...sides });
@@ -74,9 +76,6 @@ async function nextOf(differences: AsyncGenerator<Difference, void>): Promise<Di
 
 const entryOf = (key: string, value: Json | undefined): Entry | undefined =>
   value === undefined ? undefined : [key, value];
-
-const isSameSide = (left: Json | undefined, right: Json | undefined): boolean =>
-  left === undefined || right === undefined ? left === right : isSame(left, right);
 
 const sidesOf = (our: Difference, their: Difference): Sides => ({
   ...(our.before !== undefined && { base: our.before }),

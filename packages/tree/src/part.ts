@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TreeError } from './error.js';
-import { canonical, DEEPEST, type Json } from './json.js';
+import { canonical, DEEPEST, type Json, NotJsonError } from './json.js';
 
 /** A key and its value. */
 export type Entry = readonly [key: string, value: Json];
@@ -46,10 +46,23 @@ export function countOf(part: Part): number {
   return isLeaf(part) ? part.entries.length : part.children.reduce((sum, [, , count]) => sum + count, 0);
 }
 
-/** The canonical JSON of a part: equal parts have equal texts. */
-export const encodePart = (part: Part): string => canonical(part, DEEPEST + 3);
+/** The canonical JSON of a part: equal parts have equal texts. Throws `TreeError` (`part_invalid`) if it holds what is no JSON. */
+export function encodePart(part: Part): string {
+  try {
+    return canonical(part, DEEPEST + LEVELS_OF_PART);
+  } catch (error) {
+    if (!(error instanceof NotJsonError)) throw error;
+    throw new TreeError('part_invalid', `A part must be JSON: ${error.message}`);
+  }
+}
 
-/** The name of a part: SHA-256 of its canonical JSON in UTF-8, 64 hexadecimal digits. A part is whole if this is its name. */
+/** Around a value there are its entry, the list of entries and the part. */
+const LEVELS_OF_PART = 3;
+
+/**
+ * The name of a part: SHA-256 of its canonical JSON in UTF-8, 64 hexadecimal digits. A part is whole if this is its name. Throws
+ * what `encodePart` throws.
+ */
 export const nameOf = (part: Part): string => nameOfText(encodePart(part));
 
 /** The part with its text and its name. */

@@ -40,7 +40,7 @@ function cutsWithin(stretch: Stretch, items: readonly Item[]): Cut[] {
   return [
     ...before.filter(({ at }) => at < from),
     ...cutsOf(items.map(([key]) => key)).filter(({ at }) => at >= from && at < to),
-    ...before.filter(({ at }) => at >= to && at >= from),
+    ...before.filter(({ at }) => at >= to && at < items.length),
   ];
 }
 

@@ -64,6 +64,12 @@ export function entriesOf(span: Span, part: Part): readonly Entry[] {
   throw new TreeError('part_invalid', `Part ${span.name} is no leaf`, { part: span.name });
 }
 
+/** What a part of any level consists of. */
+export function itemsOf(span: Span, part: Part): readonly Entry[] | readonly Child[] {
+  checkLevel(span, part);
+  return isLeaf(part) ? part.entries : part.children;
+}
+
 /** So that a wrong part can lead neither in a circle nor to wrong answers without a word. */
 function checkLevel({ name, level }: Span, part: Part): void {
   if (levelOf(part) === level) return;

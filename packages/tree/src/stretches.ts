@@ -1,8 +1,8 @@
 import { REACH, WINDOW } from './cut/cuts.js';
 import { editItems, type EditedItems } from './edit-items.js';
 import { type Item } from './make.js';
-import { isLeaf, type Part, type Parts } from './part.js';
-import { distribute, openSpans, readParts, type Span } from './spans.js';
+import { type Parts } from './part.js';
+import { distribute, itemsOf, openSpans, readParts, type Span } from './spans.js';
 
 /** What shall become of keys of a level, in the order of keys: items in their places, or none. */
 export type Changes = ReadonlyMap<string, Item | undefined>;
@@ -17,10 +17,10 @@ export interface Stretch {
   readonly slots: readonly Slot[];
   readonly before: Span | undefined;
   readonly after: Span | undefined;
-  /** Items at its ends that stay the same; all of them if no key comes or goes. */
+  /** Whether any key comes or goes, and how many items there are up to the first one and behind the last one. */
+  readonly rekeyed: boolean;
   readonly sameLeft: number;
   readonly sameRight: number;
-  readonly rekeyed: boolean;
 }
 
 /** So many unchanged keys beside an anchor make sure that it stays one. */
@@ -62,11 +62,9 @@ async function readSlots(parts: Parts, spans: readonly Span[], changes: Changes)
     const part = read[at];
     if (part === undefined) return [];
     const own = keysOf.get(span)?.map((key) => [key, changes.get(key)] as const) ?? [];
-    return [{ span, ...editItems(itemsOf(part), own) }];
+    return [{ span, ...editItems(itemsOf(span, part), own) }];
   });
 }
-
-const itemsOf = (part: Part): readonly Item[] => (isLeaf(part) ? part.entries : part.children);
 
 /** Runs of neighbours that were read. */
 function runsOf(spans: readonly Span[], slots: ReadonlyMap<Span, Slot>): Stretch[] {
@@ -87,10 +85,11 @@ function runsOf(spans: readonly Span[], slots: ReadonlyMap<Span, Slot>): Stretch
 function stretchOf(slots: readonly Slot[], before: Span | undefined, after: Span | undefined): Stretch {
   const first = slots.findIndex(({ rekeyed }) => rekeyed);
   const last = slots.findLastIndex(({ rekeyed }) => rekeyed);
-  const rekeyed = first !== -1;
+  if (first === -1)
+    return { slots, before, after, rekeyed: false, sameLeft: itemCount(slots), sameRight: itemCount(slots) };
   const sameLeft = itemCount(slots.slice(0, first)) + (slots[first]?.sameLeft ?? 0);
   const sameRight = itemCount(slots.slice(last + 1)) + (slots[last]?.sameRight ?? 0);
-  return { slots, before, after, rekeyed, sameLeft, sameRight };
+  return { slots, before, after, rekeyed: true, sameLeft, sameRight };
 }
 
 const itemCount = (slots: readonly Slot[]): number => slots.reduce((sum, { items }) => sum + items.length, 0);

@@ -26,12 +26,12 @@ const sortedKeys = (minLength: number, maxLength: number) =>
     .map((keys) => keys.sort());
 
 const pools: [string, string[]][] = [
-  ['plain', plainKeys(3000)],
-  ['with long prefixes', longPrefixKeys(1500)],
-  ['growing', growingKeys(1500)],
-  ['rising', monotonousKeys(2500, 'rising')],
-  ['falling', monotonousKeys(2500, 'falling')],
-  ['crowded', crowdedKeys(2500)],
+  ['plain', plainKeys(2000)],
+  ['with long prefixes', longPrefixKeys(600)],
+  ['growing', growingKeys(600)],
+  ['rising', monotonousKeys(1500, 'rising')],
+  ['falling', monotonousKeys(1500, 'falling')],
+  ['crowded', crowdedKeys(1500)],
 ];
 const anyPool = fc.constantFrom(...pools.map(([, keys]) => keys));
 
@@ -55,8 +55,8 @@ describe(`where parts begin (seed ${SEED})`, () => {
   });
 
   it('has anchors where keys are not made for it, and pieces where they are', () => {
-    expect(cutsOf(plainKeys(3000)).every(({ anchor }) => anchor)).toBe(true);
-    expect(cutsOf(monotonousKeys(1000, 'rising')).filter(({ anchor }) => anchor)).toEqual([{ at: 0, anchor: true }]);
+    expect(cutsOf(pools[0]?.[1] ?? []).every(({ anchor }) => anchor)).toBe(true);
+    expect(cutsOf(pools[3]?.[1] ?? []).filter(({ anchor }) => anchor)).toEqual([{ at: 0, anchor: true }]);
   });
 
   it('is bounded for any keys', () => {

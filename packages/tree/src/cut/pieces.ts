@@ -3,6 +3,8 @@
 // Uhrig 1997 for sequences): neighbours are told apart by the first bit in which they differ, which leaves few labels after few
 // rounds; where labels are few, each second to fourth item is a local maximum.
 
+const { clz32, floor } = Math;
+
 /** Each round makes groups of 2 to 4 (to 6 at the ends) of the groups before it: 8 to 64 items, 106 at the ends. */
 const ROUNDS = 3;
 /** From labels of 31 bits to the six labels 0 to 5. */
@@ -45,7 +47,7 @@ function threeColours(keys: readonly string[]): number[] {
   return labels;
 }
 
-const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);
+const lowestBit = (bits: number): number => 31 - clz32(bits & -bits);
 
 const freeColour = (left: number | undefined, right: number | undefined): number =>
   [0, 1, 2].find((colour) => colour !== left && colour !== right) ?? 0;
@@ -64,4 +66,4 @@ function differingBit(previous: string, key: string, at: number): number {
 }
 
 const label = (bit: number, key: string): number =>
-  2 * bit + ((unitAt(key, Math.floor(bit / UNIT_BITS)) >>> (bit % UNIT_BITS)) & 1);
+  2 * bit + ((unitAt(key, floor(bit / UNIT_BITS)) >>> (bit % UNIT_BITS)) & 1);

@@ -1,3 +1,4 @@
+import { pieceStarts } from '../cut/pieces.js';
 import { priorityOf } from '../cut/priority.js';
 
 const padded = (index: number): string => index.toString().padStart(6, '0');
@@ -20,11 +21,30 @@ export const growingKeys = (size: number): string[] =>
  */
 export function monotonousKeys(size: number, direction: 'rising' | 'falling'): string[] {
   const width = 2 ** 32 / size;
+  const { floor } = Math;
   return Array.from({ length: size }, (_, index) => {
     const rank = direction === 'rising' ? index : size - 1 - index;
     for (let attempt = 0; ; attempt++) {
       const key = `slug/${padded(index)}${attempt.toString(36)}`;
-      if (Math.floor(priorityOf(key) / width) === rank) return key;
+      if (floor(priorityOf(key) / width) === rank) return key;
+    }
+  });
+}
+
+/**
+ * Keys without an anchor among them, but with anchors among those that pieces begin with: at the level above, parts then begin
+ * at anchors.
+ */
+export function unevenKeys(size: number): string[] {
+  const half = 2 ** 31;
+  const { floor } = Math;
+  // Where pieces begin follows from the numbers alone, because in them neighbours differ first.
+  const starts = new Set(pieceStarts(Array.from({ length: size }, (_, index) => `slug/${padded(index)}`)));
+  return Array.from({ length: size }, (_, index) => {
+    for (let attempt = 0; ; attempt++) {
+      const key = `slug/${padded(index)}${attempt.toString(36)}`;
+      const priority = priorityOf(key);
+      if (starts.has(index) ? priority >= half : floor((priority / half) * size) === index) return key;
     }
   });
 }
