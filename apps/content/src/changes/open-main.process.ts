@@ -1,4 +1,4 @@
-import type { ContentChange } from '@scriptorium/contracts';
+import type { TextChange } from '@scriptorium/contracts';
 import { type StoreScope } from '@scriptorium/event-sourcing';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
@@ -11,7 +11,7 @@ import { parsePage } from './parse-page.js';
 /** The first content of a space. */
 export interface FirstContent {
   space: string;
-  changes: readonly ContentChange[];
+  changes: readonly TextChange[];
   /** Ids of what the changes make. */
   newId: (what: string) => string;
   /** Milliseconds since the epoch. */

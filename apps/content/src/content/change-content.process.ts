@@ -1,4 +1,4 @@
-import type { ContentChange, ContentChanges, ContentChangesResult } from '@scriptorium/contracts';
+import type { TextChange, TextChanges, ContentChangesResult } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { commit, revisions } from '../branches/index.js';
 import { applyChanges, countContent, pageParser, type ContentEvent } from '../changes/index.js';
@@ -18,7 +18,7 @@ export async function changeContent(
   call: Call,
   objects: ContentObjects,
   { space, branch }: Target,
-  { changes, base }: ContentChanges,
+  { changes, base }: TextChanges,
 ): Promise<ContentChangesResult> {
   const refs = new Map(namesOf(changes).map((name) => [name, call.idFor(`ref:${name}`)]));
   const now = new Date(call.now()).toISOString();
@@ -51,7 +51,7 @@ export async function changeContent(
 }
 
 /** The names that changes give to what they make. */
-function namesOf(changes: readonly ContentChange[]): string[] {
+function namesOf(changes: readonly TextChange[]): string[] {
   return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));
 }
 

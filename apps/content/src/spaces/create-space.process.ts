@@ -1,4 +1,4 @@
-import type { ContentChange, Space } from '@scriptorium/contracts';
+import type { TextChange, Space } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
 import { openMainContent } from '../changes/index.js';
@@ -8,7 +8,7 @@ import { create, space } from './space.js';
 
 /** What a space begins with: what these changes make, or a copy of the content of another space, which reads from the same pool. */
 export type FirstContent =
-  { changes: readonly ContentChange[] } | { pool: string; copy: Pick<NewRevision, 'tree' | 'counts'> };
+  { changes: readonly TextChange[] } | { pool: string; copy: Pick<NewRevision, 'tree' | 'counts'> };
 
 interface NewSpace {
   title?: string | undefined;
