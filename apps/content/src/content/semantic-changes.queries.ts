@@ -93,9 +93,7 @@ async function edited({ before, after }: Compared, old: Page, now: Page): Promis
   const [was, is] = [await valuesOf(before, old), await valuesOf(after, now)];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const attributes = Object.fromEntries(
-    [...names]
-      .filter((name) => !isSame(was[name], is[name]))
-      .map((name) => [name, changed(was[name], is[name])]),
+    [...names].filter((name) => !isSame(was[name], is[name])).map((name) => [name, changed(was[name], is[name])]),
   );
   return { type: 'page_edited', page: await referenceTo(after, now), attributes };
 }
