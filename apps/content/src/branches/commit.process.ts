@@ -110,13 +110,14 @@ async function refuseTooMuch(
   head: Head | null,
   counts: RevisionData['counts'],
 ): Promise<void> {
-  const before = head === null ? null : await store.read(revisions).byId(head.revision);
   const bounds = [
     ['pagesPerSpace', 'pages'],
     ['filesPerSpace', 'files'],
     ['reusableContentsPerSpace', 'reusableContents'],
   ] as const;
-  for (const [limit, what] of bounds)
-    if (counts[what] > limits[limit] && counts[what] > (before?.counts[what] ?? 0))
-      throw limitReached(limit, limits[limit]);
+  for (const [limit, what] of bounds) {
+    if (counts[what] <= limits[limit]) continue;
+    const before = head === null ? null : await store.read(revisions).byId(head.revision);
+    if (counts[what] > (before?.counts[what] ?? 0)) throw limitReached(limit, limits[limit]);
+  }
 }

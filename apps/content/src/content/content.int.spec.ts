@@ -198,6 +198,19 @@ describe('the content of a space', () => {
     expect(refusal(await change(locked, [page('X')]))).toEqual([403, 'space_locked', undefined]);
   });
 
+  it('takes the longest texts that are allowed', async () => {
+    const space = await makeSpace();
+    const longest = { description: '語'.repeat(1024), condition: `"${'語'.repeat(1000)}" == ""` };
+    const made = await change(space, [page('語'.repeat(255), '', { ref: 'a', ...longest })]);
+    expect(made.status).toBe(200);
+    const { a = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    expect((await read(space, `/content/page/${a}`)).body).toMatchObject({ title: '語'.repeat(255), ...longest });
+    const deep = Array.from({ length: 80 }, (_, i) => `${'  '.repeat(i)}* level`).join('\n');
+    expect((await change(space, [{ operation: 'update_page', page: a, document: { markdown: deep } }])).status).toBe(
+      200,
+    );
+  });
+
   it('is changed on the revision that is named, and once for a key', async () => {
     const space = await makeSpace();
     const first = await change(space, [page('A')], {}, { 'idempotency-key': 'once' });

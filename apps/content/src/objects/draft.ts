@@ -73,6 +73,8 @@ function treeOf(objects: ContentObjects, pool: string, current: () => Promise<Ro
   };
 }
 
+/** A page has a title, a description, a condition and what it is computed from, within their own bounds. */
+const limits = { valueBytes: 96 * 1024 };
 /** JSON levels of an object: documents have several for each of theirs. */
 const deepestObject = 2_000;
 
@@ -84,7 +86,7 @@ export function createDraft(objects: ContentObjects, pool: string, from: string)
   let pending = new Map<string, Json | undefined>();
   let settled: Promise<Rooted> = Promise.resolve({ root: from, parts: stored });
   const applied = async ({ root, parts }: Rooted, edits: ReadonlyMap<string, Json | undefined>): Promise<Rooted> => {
-    const written = await apply(parts, root, edits);
+    const written = await apply(parts, root, edits, { limits });
     for (const part of written.parts) made.set(part.name, part);
     return { root: written.root, parts: layered(stored, made.values()) };
   };

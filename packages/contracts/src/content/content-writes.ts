@@ -11,6 +11,4 @@ export const changesContent = {
   reasons: ['content_change_invalid', 'limit_reached', 'space_read_only'],
   rate: 'content-write',
   bodyLimit: contentBounds.changesBytes,
-  // Files may have to be fetched from their addresses.
-  deadlineMs: 60_000,
 } as const;
