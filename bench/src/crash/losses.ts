@@ -73,7 +73,28 @@ class Reader {
     const wrong = space.title.allows(found.title)
       ? []
       : [`${name} has title ${found.title} instead of ${space.title.toString()}`];
-    return space.deleted ? wrong : [...wrong, ...(await this.#grants(space, name))];
+    return space.deleted
+      ? wrong
+      : [...wrong, ...(await this.#grants(space, name)), ...(await this.#pages(space, name))];
+  }
+
+  /** Each page once, with its text, and none that nobody was promised. */
+  async #pages(space: Space, name: string): Promise<string[]> {
+    const content = (await this.#get(`/v1/spaces/${space.id}/content/pages`)) as {
+      pages: { id: string; title: string }[];
+    };
+    const found = new Map(content.pages.map(({ id, title }) => [id, title]));
+    const losses: string[] = [];
+    for (const { id, tag, text } of space.pages) {
+      const isThere = found.delete(id);
+      const page = isThere ? await this.#get(`/v1/spaces/${space.id}/content/page/${id}?format=markdown`) : undefined;
+      const markdown = (page as { markdown: string } | undefined)?.markdown ?? 'no text';
+      const written = markdown.slice(markdown.indexOf('\n')).trim();
+      if (!text.allows(written)) losses.push(`${name} has page ${tag} with ${written} instead of ${text.toString()}`);
+    }
+    const more = [...found.values()];
+    const unknown = more.filter((title, i) => !space.perhaps.has(title) || more.indexOf(title) !== i);
+    return [...losses, ...unknown.map((title) => `${name} has a page ${title} that nobody was promised`)];
   }
 
   async #grants(space: Space, name: string): Promise<string[]> {

@@ -26,6 +26,14 @@ export interface Team {
 /** The level that was granted to somebody on a space; `undefined` where there is no grant. */
 export type Granted = Exclude<MemberRole, 'admin'> | 'none' | undefined;
 
+/** What a writer remembers of a page that it made. */
+export interface Page {
+  id: string;
+  /** The title, which no other page has. */
+  tag: string;
+  text: Field<string>;
+}
+
 /** What a writer remembers of a space that it made. */
 export interface Space {
   id: string;
@@ -33,6 +41,9 @@ export interface Space {
   tag: string;
   title: Field<string>;
   grants: Map<string, Field<Granted>>;
+  pages: Page[];
+  /** Titles of pages of which nobody told whether they were made. */
+  perhaps: Set<string>;
   deleted: boolean;
   /** As of a team. */
   restsUntil: number;
@@ -67,7 +78,17 @@ export function placeOf(team: Team, user: string): Field<Place> {
 }
 
 export function newSpace(id: string, tag: string, title: string): Space {
-  return { id, tag, title: new Field(title), grants: new Map(), deleted: false, restsUntil: 0 };
+  const pages: Page[] = [];
+  return {
+    id,
+    tag,
+    title: new Field(title),
+    grants: new Map(),
+    pages,
+    perhaps: new Set(),
+    deleted: false,
+    restsUntil: 0,
+  };
 }
 
 /** What is granted to a person on a space, which is nothing unless something was written. */

@@ -1,10 +1,12 @@
+import { Field } from './field.js';
 import { grantOf, newSpace, type Granted, type Space } from './memory.js';
 import type { Sender, WriterParts } from './sender.js';
 
 const maxSpaces = 20;
+const maxPages = 20;
 const levels = ['create', 'edit', 'review', 'comment', 'read'] as const;
 
-/** Makes, changes, grants, deletes and restores spaces, one thing a step. */
+/** Makes, changes, grants, deletes and restores spaces, and writes pages in them, one thing a step. */
 export function createSpaceWriter({ memory, random, steady }: WriterParts, sender: Sender): { step(): Promise<void> } {
   let revisions = 0;
   const path = (space: Space, ...more: string[]): string => ['/v1/spaces', space.id, ...more].join('/');
@@ -16,7 +18,7 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
     const outcome = await sender.settle({
       method: 'POST',
       path: `/v1/orgs/${memory.organization}/spaces`,
-      body: { title },
+      body: { title, editMode: 'live', empty: true },
     });
     if (outcome.kind === 'done') memory.spaces.push(newSpace((outcome.body as { id: string }).id, tag, title));
     if (outcome.kind === 'unknown') memory.perhaps.add(tag);
@@ -38,6 +40,26 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
     const request = { method: 'DELETE', path: path(space, 'permissions', 'users', id) } as const;
     return sender.set(space, grantOf(space, id), undefined, request);
   };
+  const insertPage = async (space: Space): Promise<void> => {
+    const tag = sender.newTag();
+    const text = `Text of ${tag}.`;
+    const change = { operation: 'insert_page', title: tag, document: { markdown: text }, ref: 'page' };
+    const outcome = await sender.settle({ method: 'POST', path: path(space, 'content'), body: { changes: [change] } });
+    const refs = outcome.kind === 'done' ? (outcome.body as { refs: { page: string } }).refs : undefined;
+    if (refs !== undefined) space.pages.push({ id: refs.page, tag, text: new Field(text) });
+    if (outcome.kind === 'unknown') space.perhaps.add(tag);
+  };
+  const updatePage = (space: Space): Promise<void> => {
+    const page = random.pick(space.pages);
+    const text = `Text ${(revisions += 1)} of ${page.tag}.`;
+    const change = { operation: 'update_page', page: page.id, document: { markdown: text } };
+    const request = { method: 'POST', path: path(space, 'content'), body: { changes: [change] } } as const;
+    return sender.set(space, page.text, text, request);
+  };
+  const writePage = (space: Space): Promise<void> => {
+    const isFull = space.pages.length >= maxPages;
+    return space.pages.length > 0 && (isFull || random.chance(0.6)) ? updatePage(space) : insertPage(space);
+  };
   const deleteOrRestore = async (space: Space): Promise<void> => {
     const outcome = await sender.settle(
       space.deleted ? { method: 'POST', path: path(space, 'restore') } : { method: 'DELETE', path: path(space) },
@@ -53,7 +75,8 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
       if (space === undefined || (random.chance(0.15) && memory.spaces.length < maxSpaces)) return create();
       if (space.deleted || random.chance(0.06)) return deleteOrRestore(space);
       const roll = random.next();
-      if (roll < 0.5) return rename(space);
+      if (roll < 0.3) return rename(space);
+      if (roll < 0.6) return writePage(space);
       return roll < 0.85 ? grant(space) : takeBack(space);
     },
   };
