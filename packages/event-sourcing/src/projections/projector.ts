@@ -38,7 +38,8 @@ export function createProjector(parts: ProjectorParts): Projector {
     groups: new Set(),
     checkpoints: createCheckpoints(parts),
     stopped: false,
-    open: (members) => void open(engine, members, prefixesOf(members)),
+    // A live projection that goes on apart is still waited for, also up to events that it does not take.
+    open: (members) => void open(engine, members, projectedPrefixes(parts)),
   };
   let last: Promise<void> = Promise.resolve();
   return {
@@ -138,7 +139,7 @@ function place(engine: Engine, members: readonly Member[]): void {
   const live = members.filter(({ state }) => state === 'live');
   const first = live.length > 0 ? live : engine.live === undefined ? members : [];
   if (first.length > 0 && engine.live === undefined) engine.live = open(engine, first, projectedPrefixes(engine.parts));
-  else if (first.length > 0) open(engine, first, prefixesOf(first));
+  else if (first.length > 0) engine.open(first);
   const behind = members.filter((member) => !first.includes(member));
   if (behind.length > 0) open(engine, behind, prefixesOf(behind));
 }
