@@ -1,8 +1,8 @@
 import { AppError, type RichDocumentInput } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
-import type { Draft } from '../objects/index.js';
 import type { Page } from '../pages/index.js';
+import type { ChangeContext } from './context.js';
 import { targetOf, type LinkTarget } from './link-targets.js';
 import { checkDocument, parsePage, type PageText, type ParsedPage } from './parse-page.js';
 
@@ -39,7 +39,7 @@ export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number
  * @throws AppError `content_change_invalid`
  */
 export async function readDocument(
-  context: { draft: Draft; refs: ReadonlyMap<string, string>; parse: ParsePage },
+  context: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'parse'>,
   given: RichDocumentInput,
   page: { record: Page | undefined; parent: string | undefined; previous: RichDocument | undefined },
 ): Promise<GivenDocument> {

@@ -52,13 +52,16 @@ function parse({ markdown, previous, targets }: PageText): ParsedPage {
     ...(previous === undefined ? {} : { previous }),
     resolveLink(url, use) {
       if (Object.hasOwn(targets, url)) return targets[url] ?? null;
-      if (!leadsToPage(url)) return resolveLinkByDefault(url, use);
+      if (!leadsToPage(url) && !url.startsWith(contentRefPrefix)) return resolveLinkByDefault(url, use);
       unknown.add(url);
       return null;
     },
   });
   return { document, title, frontMatter, unknown: [...unknown] };
 }
+
+/** What addresses of references that the changes were given begin with. */
+export const contentRefPrefix = '/content-refs/';
 
 /** Whether an address may be that of a page in the same space: a relative one, or one that begins with `/pages/`. */
 export function leadsToPage(url: string): boolean {

@@ -13,6 +13,9 @@ export const Template = z
     emoji: z.string(),
     features: z.array(z.string()).meta({ description: 'What it has, in a few words each.' }),
     previewImage: z.url().optional(),
+    contentRefs: z
+      .array(z.object({ name: z.string(), description: z.string() }))
+      .meta({ description: 'What it points at. Whoever uses the template has to give all of them.' }),
   })
   .meta({ id: 'Template' });
 export type Template = z.output<typeof Template>;

@@ -1,0 +1,1 @@
+export { readTemplate, type TemplateContent } from './templates.queries.js';
