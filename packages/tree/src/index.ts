@@ -4,7 +4,7 @@ export { build } from './build.js';
 export { diff, type Difference } from './diff.js';
 export { TreeError, type TreeErrorCode, type TreeErrorSubject } from './error.js';
 export { get, getMany } from './get.js';
-export { canonical, type Json } from './json.js';
+export { canonical, isSame, type Json } from './json.js';
 export { layered, noParts } from './layered.js';
 export { DEFAULT_LIMITS, type TreeLimits, type WriteOptions } from './limits.js';
 export { type Written } from './make.js';

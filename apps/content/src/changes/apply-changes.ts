@@ -1,4 +1,4 @@
-import { AppError, type ContentChange, type ContentChangeResult } from '@scriptorium/contracts';
+import { AppError, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
 import { impossible, type At, type ChangeContext } from './context.js';
 import { deleteGroup, insertComputed, insertGroup, insertLink, updateGroup, updateLink } from './navigation-changes.js';
 import { deleteReusableContent, insertReusableContent, setVariables, updateReusableContent } from './other-changes.js';
@@ -8,13 +8,17 @@ import { revertPage } from './revert-page.js';
 /** Applies the changes of a request in their order. @throws AppError `content_change_invalid` naming the change, `limit_reached` */
 export async function applyChanges(
   context: ChangeContext,
-  changes: readonly ContentChange[],
+  changes: readonly TextChange[],
   limits: { variables: number },
 ): Promise<ContentChangeResult[]> {
   const results: ContentChangeResult[] = [];
   for (const [index, change] of changes.entries()) {
     const at = { path: `body.changes[${index}]` };
-    results.push(await apply(context, at, change, limits).catch((error: unknown) => Promise.reject(placed(error, at))));
+    try {
+      results.push(await apply(context, at, change, limits));
+    } catch (error) {
+      throw placed(error, at);
+    }
   }
   return results;
 }
@@ -29,7 +33,7 @@ function placed(error: unknown, at: At): unknown {
 function apply(
   context: ChangeContext,
   at: At,
-  change: ContentChange,
+  change: TextChange,
   limits: { variables: number },
 ): Promise<ContentChangeResult> {
   switch (change.operation) {

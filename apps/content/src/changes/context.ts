@@ -1,7 +1,7 @@
-import { AppError, type ContentChange, type ContentReference } from '@scriptorium/contracts';
+import { AppError, type TextChange, type ContentReference } from '@scriptorium/contracts';
 import type { RevisionData } from '../events/index.js';
 import type { ContentTree, Draft } from '../objects/index.js';
-import type { ParsePage } from './documents.js';
+import type { ParsePage } from './read-document.process.js';
 
 /** What happened in a revision: kind and id. */
 export type ContentEvent = RevisionData['changes'][number];
@@ -42,6 +42,6 @@ export function idOf({ refs }: Pick<ChangeContext, 'refs'>, named: string): stri
 }
 
 /** The names that changes give to what they make. */
-export function namesIn(changes: readonly ContentChange[]): string[] {
+export function namesIn(changes: readonly TextChange[]): string[] {
   return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));
 }

@@ -1,11 +1,11 @@
-import type { ContentChange } from '@scriptorium/contracts';
+import type { TextChange } from '@scriptorium/contracts';
 import type { Draft } from '../objects/index.js';
 import { childIds, findPage, keys, type Page } from '../pages/index.js';
 
 const title = 'Page';
 
 /** What a space begins with unless somebody says otherwise: one page without a text. */
-export const onePage: readonly ContentChange[] = [{ operation: 'insert_page', title, document: { markdown: '' } }];
+export const onePage: readonly TextChange[] = [{ operation: 'insert_page', title, document: { markdown: '' } }];
 
 /** The page that a space begins with, if the first revision of that space has nothing else. */
 export async function initialPage(draft: Draft): Promise<Page | undefined> {

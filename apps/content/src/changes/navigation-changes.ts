@@ -1,11 +1,11 @@
-import type { ContentChange, ContentChangeResult } from '@scriptorium/contracts';
+import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
 import { addPage, dissolveGroup, slugOf, type Page, type PageRecord } from '../pages/index.js';
 import { idOf, type At, type ChangeContext } from './context.js';
 import { moveTo, replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf, requirePage } from './places.js';
 import { withFields, type Fields } from './page-fields.js';
 
-type Of<O extends ContentChange['operation']> = Extract<ContentChange, { operation: O }>;
+type Of<O extends TextChange['operation']> = Extract<TextChange, { operation: O }>;
 
 /** Groups stand at the top alone. */
 export async function insertGroup(

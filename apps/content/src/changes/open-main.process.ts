@@ -1,4 +1,4 @@
-import type { ContentChange, ContentReference } from '@scriptorium/contracts';
+import type { TextChange, ContentReference } from '@scriptorium/contracts';
 import { type StoreScope } from '@scriptorium/event-sourcing';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
@@ -6,13 +6,13 @@ import { createDraft, type ContentObjects } from '../objects/index.js';
 import { applyChanges } from './apply-changes.js';
 import { namesIn, type ContentEvent } from './context.js';
 import { countContent } from './count-content.js';
-import type { ParsePage } from './documents.js';
+import type { ParsePage } from './read-document.process.js';
 import { parsePage } from './parse-page.js';
 
 /** The first content of a space. */
 export interface FirstContent {
   space: string;
-  changes: readonly ContentChange[];
+  changes: readonly TextChange[];
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs?: ReadonlyMap<string, ContentReference>;
   /** Reads the documents; at once unless given. */

@@ -1,13 +1,13 @@
-import { limitReached, type ContentChange, type ContentChangeResult } from '@scriptorium/contracts';
+import { limitReached, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
 import type { RichDocument } from '@scriptorium/rich-text';
-import { idIn, keys, type ReusableContentRecord } from '../pages/index.js';
+import { keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { idOf, impossible, type At, type ChangeContext } from './context.js';
-import { readDocument } from './documents.js';
+import { readDocument } from './read-document.process.js';
 import { attributesOf, nextVariables, withFields } from './page-fields.js';
 import { replaceIfChanged } from './page-changes.js';
 import { requirePage } from './places.js';
 
-type Of<O extends ContentChange['operation']> = Extract<ContentChange, { operation: O }>;
+type Of<O extends TextChange['operation']> = Extract<TextChange, { operation: O }>;
 
 export async function insertReusableContent(
   context: ChangeContext,
@@ -74,8 +74,7 @@ export async function setVariables(
     await replaceIfChanged(context, page, { ...next, id, order, ...(parent === undefined ? {} : { parent }) });
     return { object: 'updated_variables', page: id, variables };
   }
-  const entries = await draft.range(keys.variables);
-  const own = Object.fromEntries(entries.map(([key, value]) => [idIn(key), String(value)]));
+  const own = await variablesOf(draft);
   const variables = nextVariables(own, change.variables);
   requireRoom(variables, most);
   let isChanged = false;

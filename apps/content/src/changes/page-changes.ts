@@ -1,6 +1,6 @@
-import type { ContentChange, ContentChangeResult } from '@scriptorium/contracts';
+import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
 import type { RichDocument } from '@scriptorium/rich-text';
-import { isDeepStrictEqual } from 'node:util';
+import { isSame } from '@scriptorium/tree';
 import {
   addPage,
   findPage,
@@ -12,12 +12,12 @@ import {
   type Page,
   type PageRecord,
 } from '../pages/index.js';
-import { idOf, impossible, type At, type ChangeContext } from './context.js';
-import { readDocument } from './documents.js';
+import { idOf, type At, type ChangeContext } from './context.js';
+import { readDocument } from './read-document.process.js';
 import { fieldsOf, withFields } from './page-fields.js';
 import { placeOf, requirePage } from './places.js';
 
-type Of<O extends ContentChange['operation']> = Extract<ContentChange, { operation: O }>;
+type Of<O extends TextChange['operation']> = Extract<TextChange, { operation: O }>;
 
 export async function insertPage(
   context: ChangeContext,
@@ -99,7 +99,7 @@ export async function moveTo(
 
 /** The page in its next state, with the moment of the change; as it was when nothing differs. */
 export async function replaceIfChanged(context: ChangeContext, before: Page, next: Page): Promise<Page> {
-  if (isDeepStrictEqual(before, next)) return before;
+  if (isSame(before, next)) return before;
   const replaced = await replacePage(context.draft, before, { ...next, updatedAt: context.now });
   context.note('page_edited', before.id);
   return replaced;

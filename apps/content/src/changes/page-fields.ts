@@ -1,12 +1,11 @@
-import { layoutPresets, PageFields, type ContentChange, type PageLayout } from '@scriptorium/contracts';
+import { layoutPresets, PageFields, type TextChange, type PageLayout } from '@scriptorium/contracts';
 import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import { resolveLinkByDefault, type FrontMatter } from '@scriptorium/rich-text';
-import { isDeepStrictEqual } from 'node:util';
 import type { Draft } from '../objects/index.js';
 import type { PageAttributes, PageRecord } from '../pages/index.js';
 import { impossible, type At } from './context.js';
 
-type Insertion = Extract<ContentChange, { operation: 'insert_page' }>;
+type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
 /** The fields of a page besides its title, slug and document. */
 export type Fields = Partial<Omit<Insertion, 'operation' | 'ref' | 'document' | 'into' | 'at' | 'title' | 'slug'>>;
 
@@ -90,7 +89,7 @@ export async function attributesOf(
   draft: Pick<Draft, 'object'>,
   { attributes }: Pick<PageRecord, 'attributes'>,
 ): Promise<PageAttributes> {
-  return attributes === undefined ? {} : ((await draft.object(attributes)) as PageAttributes);
+  return attributes === undefined ? {} : draft.object(attributes);
 }
 
 type AttributeFields = Pick<Fields, 'cover' | 'layout' | 'metaLinks' | 'variables'>;
@@ -105,14 +104,14 @@ function withAttributes(own: PageAttributes, given: AttributeFields): PageAttrib
     ...(variables === undefined ? {} : { variables: nextVariables(own.variables, variables) }),
   };
   const kept = Object.entries(next).filter(([, value]) => value !== null && Object.keys(value).length > 0);
-  return Object.fromEntries(kept) as PageAttributes;
+  return Object.fromEntries(kept);
 }
 
 function nextLayout(own: Partial<PageLayout> = {}, given: NonNullable<Fields['layout']>): Partial<PageLayout> {
   const next = typeof given === 'string' ? layoutPresets[given] : { ...own, ...given };
   // What is as it is unless somebody says otherwise is not stored.
   const differing = Object.entries(next).filter(
-    ([name, value]) => !isDeepStrictEqual(layoutPresets.docs[name as keyof PageLayout], value),
+    ([name, value]) => layoutPresets.docs[name as keyof PageLayout] !== value,
   );
   return Object.fromEntries(differing);
 }

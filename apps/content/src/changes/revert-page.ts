@@ -1,4 +1,4 @@
-import type { ContentChange, ContentChangeResult } from '@scriptorium/contracts';
+import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
 import type { Block, RichDocument } from '@scriptorium/rich-text';
 import type { ContentTree } from '../objects/index.js';
 import { addPage, findPage, type Page } from '../pages/index.js';
@@ -6,7 +6,7 @@ import { idOf, impossible, type At, type ChangeContext } from './context.js';
 import { replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf } from './places.js';
 
-type RevertPage = Extract<ContentChange, { operation: 'revert_page' }>;
+type RevertPage = Extract<TextChange, { operation: 'revert_page' }>;
 
 /**
  * Makes a page what it was in a revision, with its document and its fields but not its place; one that was deleted comes back. With

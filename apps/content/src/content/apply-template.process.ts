@@ -1,4 +1,4 @@
-import { blaming, invalid, type applyTemplateToSpace, type ContentChange, type InputOf } from '@scriptorium/contracts';
+import { blaming, invalid, type applyTemplateToSpace, type TextChange, type InputOf } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import type { Head } from '../branches/index.js';
 import { initialPage } from '../changes/index.js';
@@ -43,7 +43,7 @@ function isUnedited({ pool }: Draft, space: string, head: Head | null): boolean 
   return pool === space && (head?.number ?? 0) <= 1;
 }
 
-async function removal(draft: Draft): Promise<ContentChange[]> {
+async function removal(draft: Draft): Promise<TextChange[]> {
   const page = await initialPage(draft);
   return page === undefined ? [] : [{ operation: 'delete_page', page: page.id }];
 }

@@ -1,4 +1,4 @@
-import type { ContentChange, ContentChangesResult, ContentReference } from '@scriptorium/contracts';
+import type { TextChange, ContentChangesResult, ContentReference } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { commit, revisions, type Head } from '../branches/index.js';
 import { applyChanges, countContent, namesIn, pageParser, type ContentEvent } from '../changes/index.js';
@@ -17,7 +17,7 @@ interface Edit {
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs?: ReadonlyMap<string, ContentReference>;
   /** The changes; a function when they depend on the content that they change. It may be called several times. */
-  changes: readonly ContentChange[] | ((draft: Draft, head: Head | null) => Promise<readonly ContentChange[]>);
+  changes: readonly TextChange[] | ((draft: Draft, head: Head | null) => Promise<readonly TextChange[]>);
 }
 
 /**

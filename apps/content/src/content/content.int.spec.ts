@@ -94,7 +94,7 @@ describe('the content of a space', () => {
     ]);
     expect(edited.body['changes']).toMatchObject([{ object: 'updated_page', page: { title: 'Alpha', path: 'b/a' } }]);
     const after = (await read(space, `/content/page/${a}`)).body;
-    const keys = (body: unknown) => (get(body, 'document.nodes') as unknown as { key: string }[]).map(({ key }) => key);
+    const keys = (body: unknown) => (get(body, 'document.nodes') as { key: string }[]).map(({ key }) => key);
     expect(keys(after)).toEqual(keys(before));
     const same = await change(space, [{ operation: 'update_page', page: a, title: 'Alpha' }]);
     expect(same.body['revision']).toBe(edited.body['revision']);
@@ -130,7 +130,7 @@ describe('the content of a space', () => {
     expect(titles(await read(space, at(first)))).toEqual(['A', 'B']);
     expect((await read(space, `${at(second)}/page/${a}/document`)).body['object']).toBe('document');
     const { body } = await read(space, `${at(second)}/changes`);
-    const changes = body['changes'] as unknown as { type: string; page?: { id: string }; attributes?: object }[];
+    const changes = body['changes'] as { type: string; page?: { id: string }; attributes?: object }[];
     expect(changes.map(({ type }) => type).sort()).toEqual([
       'page_created',
       'page_edited',

@@ -15,10 +15,10 @@ import {
   type Page,
   type PageAttributes,
   type ReusableContentRecord,
+  variablesOf,
 } from '../pages/index.js';
-import { inForm, prepared, type DocumentForm, type SeenDocument } from './document-form.js';
-import { renderPage, renderTree } from './render-pages.js';
-import { variablesOf } from './semantic-changes.queries.js';
+import { inForm, prepared, type DocumentForm, type SeenDocument } from './document-form.render.js';
+import { renderPage, renderTree } from './pages.render.js';
 import { requireRevision, type ContentView } from './view.queries.js';
 
 type Urls = Scope['urls'];
@@ -121,5 +121,5 @@ export async function getDocument({ tree }: ContentView, id: string): Promise<Sh
 
 /** A document as the contract has it, where nodes are any objects. */
 function asAnswer(document: RichDocument): ShownDocument {
-  return document as unknown as ShownDocument;
+  return document;
 }

@@ -1,7 +1,15 @@
 import { layoutPresets, type SemanticChange, type SemanticChanges } from '@scriptorium/contracts';
-import { diff } from '@scriptorium/tree';
-import { isDeepStrictEqual } from 'node:util';
-import { findPage, idIn, keys, pathOf, type Page, type PageAttributes, type PageRecord } from '../pages/index.js';
+import { diff, isSame } from '@scriptorium/tree';
+import {
+  findPage,
+  idIn,
+  keys,
+  pathOf,
+  type Page,
+  type PageAttributes,
+  type PageRecord,
+  variablesOf,
+} from '../pages/index.js';
 import type { ContentTree, ContentObjects } from '../objects/index.js';
 
 type PageReference = Extract<SemanticChange, { type: 'page_created' }>['page'];
@@ -63,7 +71,7 @@ function pageChanges(id: string, before: PageRecord | undefined, after: PageReco
   ];
   const isMoved = before.parent !== after.parent || before.order !== after.order;
   const place = { parent: '', order: '', createdAt: '', updatedAt: '' };
-  const isEdited = !isDeepStrictEqual({ ...before, ...place }, { ...after, ...place });
+  const isEdited = !isSame({ ...before, ...place }, { ...after, ...place });
   return [
     ...(isMoved ? [(trees: Compared) => moved(trees, old, now)] : []),
     ...(isEdited ? [(trees: Compared) => edited(trees, old, now)] : []),
@@ -85,9 +93,7 @@ async function edited({ before, after }: Compared, old: Page, now: Page): Promis
   const [was, is] = [await valuesOf(before, old), await valuesOf(after, now)];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const attributes = Object.fromEntries(
-    [...names]
-      .filter((name) => !isDeepStrictEqual(was[name], is[name]))
-      .map((name) => [name, changed(was[name], is[name])]),
+    [...names].filter((name) => !isSame(was[name], is[name])).map((name) => [name, changed(was[name], is[name])]),
   );
   return { type: 'page_edited', page: await referenceTo(after, now), attributes };
 }
@@ -143,16 +149,11 @@ function reusableContentChange(id: string, { before, after }: { before?: Content
     type: 'reusable_content_edited',
     reusableContent: { id, title: after.title },
     attributes,
-  } as SemanticChange);
+  });
 }
 
 async function variablesChanged({ before, after }: Compared): Promise<SemanticChange | undefined> {
   const [was, is] = await Promise.all([variablesOf(before), variablesOf(after)]);
-  if (isDeepStrictEqual(was, is)) return undefined;
+  if (isSame(was, is)) return undefined;
   return { type: 'variables_edited', variables: { before: was, after: is } };
-}
-
-/** The variables of a space. */
-export async function variablesOf(tree: ContentTree): Promise<Record<string, string>> {
-  return Object.fromEntries((await tree.range(keys.variables)).map(([key, value]) => [idIn(key), String(value)]));
 }

@@ -11,7 +11,7 @@ import {
   type NewPart,
   type Parts,
 } from '@scriptorium/tree';
-import type { ContentObjects } from './content-objects.js';
+import type { ContentObjects } from './content-objects.operational.js';
 import type { NamedText } from './objects.operational.js';
 
 /** A tree of content as reads see it. */
@@ -73,6 +73,9 @@ function treeOf(objects: ContentObjects, pool: string, current: () => Promise<Ro
   };
 }
 
+/** JSON levels of an object: documents have several for each of theirs. */
+const deepestObject = 2_000;
+
 /** A draft that begins with the tree of a root. */
 export function createDraft(objects: ContentObjects, pool: string, from: string): Draft {
   const stored = objects.partsOf(pool);
@@ -100,7 +103,7 @@ export function createDraft(objects: ContentObjects, pool: string, from: string)
     put: (key, value) => void pending.set(key, value),
     remove: (key) => void pending.set(key, undefined),
     add(object) {
-      const text = canonical(object as Json);
+      const text = canonical(object, deepestObject);
       const name = nameOfText(text);
       added.set(name, { text, object });
       return name;

@@ -1,3 +1,3 @@
-export { ContentObjects } from './content-objects.js';
+export { ContentObjects } from './content-objects.operational.js';
 export { contentTree, createDraft, type ContentTree, type Draft } from './draft.js';
 export { dropPool } from './objects.operational.js';

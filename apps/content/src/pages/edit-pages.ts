@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Draft } from '../objects/index.js';
-import { chainOf, childIds, findPage, findPages, withDescendants, type Page } from './pages.js';
+import { childIds, findPage, findPages, withDescendants, type Page } from './pages.js';
 import { keys, type PageRecord } from './records.js';
 import { freeSlug } from './slugs.js';
 
@@ -56,11 +56,6 @@ export async function dissolveGroup(draft: Draft, group: Page): Promise<Page[]> 
   for (const [index, child] of children.sort(byOrder).entries())
     moved.push(await movePage(draft, child, { parent: group.parent, at: at + index }));
   return moved;
-}
-
-/** Whether a page stands in another one, at any depth, or is that one. */
-export async function isWithin(draft: Draft, page: Page, outer: string): Promise<boolean> {
-  return (await chainOf(draft, page)).some(({ id }) => id === outer);
 }
 
 function byOrder(a: Page, b: Page): number {

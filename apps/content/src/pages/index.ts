@@ -1,4 +1,4 @@
-export { addPage, dissolveGroup, isWithin, movePage, removePages, replacePage, type PagePlace } from './edit-pages.js';
+export { addPage, dissolveGroup, movePage, removePages, replacePage, type PagePlace } from './edit-pages.js';
 export {
   chainOf,
   childIds,
@@ -11,12 +11,6 @@ export {
   withDescendants,
   type Page,
 } from './pages.js';
-export {
-  idIn,
-  keys,
-  type FileRecord,
-  type PageAttributes,
-  type PageRecord,
-  type ReusableContentRecord,
-} from './records.js';
+export { idIn, keys, type PageAttributes, type PageRecord, type ReusableContentRecord } from './records.js';
 export { slugOf } from './slugs.js';
+export { variablesOf } from './variables.js';

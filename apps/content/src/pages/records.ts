@@ -48,16 +48,6 @@ export interface ReusableContentRecord {
   document: string;
 }
 
-/** A file, under `f/<id>`. */
-export interface FileRecord {
-  name: string;
-  contentType: string;
-  size: number;
-  /** Names its bytes. */
-  blob: string;
-  dimensions?: { width: number; height: number };
-}
-
 /** Keys of the tree of a revision. */
 export const keys = {
   page: (id: string): string => `p/${id}`,

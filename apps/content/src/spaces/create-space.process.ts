@@ -1,4 +1,4 @@
-import { limitReached, type ContentChange, type ContentReference, type Space } from '@scriptorium/contracts';
+import { limitReached, type TextChange, type ContentReference, type Space } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
 import { openMainContent, pageParser } from '../changes/index.js';
@@ -11,7 +11,7 @@ export type FirstContent = MadeContent | { pool: string; copy: Pick<NewRevision,
 
 interface MadeContent {
   /** Each makes one page, group or link. */
-  changes: readonly ContentChange[];
+  changes: readonly TextChange[];
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs?: ReadonlyMap<string, ContentReference>;
 }

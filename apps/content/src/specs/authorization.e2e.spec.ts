@@ -194,7 +194,7 @@ describe('authorization', () => {
       { operation: 'insert_reusable_content', title: 'Contents', document, ref: 'contents' },
     ];
     const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
-    const { page = '', contents = '' } = made['refs'] as unknown as Record<string, string>;
+    const { page = '', contents = '' } = made['refs'] as Record<string, string>;
     const shown = (await rig.send('GET', `${space}/content/page/${page}`)).body;
     const [revision, documentId] = [String(made['revision']), String(shown['documentId'])];
     return [space, { page, contents, path: 'page', document: documentId, revision }];

@@ -1,4 +1,4 @@
-import type { ContentChange, ContentReference, Template } from '@scriptorium/contracts';
+import type { TextChange, ContentReference, Template } from '@scriptorium/contracts';
 
 /**
  * One page: the name of its file, without `.md`. Title, icon and description stand in the file. Other pages of the template link to
@@ -52,16 +52,16 @@ interface Parts {
 }
 
 /** The changes that make the content of a template, in its order. */
-export function changesOf({ entries }: BuiltInTemplate, parts: Parts): ContentChange[] {
+export function changesOf({ entries }: BuiltInTemplate, parts: Parts): TextChange[] {
   return entries.flatMap((entry, index) => {
     if (!('group' in entry)) return insertions(entry, null, parts);
     const ref = `group-${index}`;
-    const group: ContentChange = { operation: 'insert_group', ref, title: entry.group };
+    const group: TextChange = { operation: 'insert_group', ref, title: entry.group };
     return [group, ...entry.entries.flatMap((inner) => insertions(inner, ref, parts))];
   });
 }
 
-function insertions(entry: TemplatePage | TemplateLink<string>, into: string | null, parts: Parts): ContentChange[] {
+function insertions(entry: TemplatePage | TemplateLink<string>, into: string | null, parts: Parts): TextChange[] {
   if ('link' in entry) {
     const target = parts.contentRefs.get(entry.to);
     if (target === undefined) throw new Error(`The template was given no ${entry.to}`);
@@ -70,6 +70,6 @@ function insertions(entry: TemplatePage | TemplateLink<string>, into: string | n
   const { page: ref, pages = [] } = entry;
   const markdown = parts.texts.get(ref);
   if (markdown === undefined) throw new Error(`The template has no file ${ref}`);
-  const page: ContentChange = { operation: 'insert_page', ref, document: { markdown }, into };
+  const page: TextChange = { operation: 'insert_page', ref, document: { markdown }, into };
   return [page, ...pages.flatMap((inner) => insertions(inner, ref, parts))];
 }

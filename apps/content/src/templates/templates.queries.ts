@@ -1,7 +1,7 @@
 import {
   blaming,
   requireNone,
-  type ContentChange,
+  type TextChange,
   type ContentReference,
   type Template,
   type TemplateUse,
@@ -50,7 +50,7 @@ function shown({ contentRefs, entries: _, ...template }: BuiltInTemplate): Templ
 
 /** The content of a template, for the content references that it was given. */
 export interface TemplateContent {
-  changes: ContentChange[];
+  changes: TextChange[];
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs: ReadonlyMap<string, ContentReference>;
 }

@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeSpaceContent, type AppError } from '@scriptorium/contracts';
+import { changeContentInChangeRequest, type AppError } from '@scriptorium/contracts';
 import { compileValidator } from './validator.js';
 
-const validate = compileValidator(changeSpaceContent);
+const validate = compileValidator(changeContentInChangeRequest);
 
 function refusal(body: unknown): Pick<AppError, 'reason' | 'details'> | undefined {
   const bytes = Buffer.from(JSON.stringify(body));
   try {
-    validate({ params: { spaceId: 's' }, url: '/v1/spaces/s/content', headers: {}, body: bytes });
+    validate({
+      params: { spaceId: 's', changeRequestId: 'c' },
+      url: '/v1/spaces/s/change-requests/c/content',
+      headers: {},
+      body: bytes,
+    });
     return undefined;
   } catch (error) {
     return error as AppError;

@@ -34,7 +34,8 @@ const contract = defineServiceContract({
   resourceKinds: contentContract.resourceKinds,
 });
 const added = Object.values<Operation>(contract.operations);
-const table = [...operationList, ...added];
+const served = new Set(operationList.map(({ id }) => id));
+const table = [...operationList, ...added.filter(({ id }) => !served.has(id))];
 const named = (id: string): Operation => {
   const found = added.find((op) => op.id === id);
   if (found === undefined) throw new Error(`There is no ${id}`);

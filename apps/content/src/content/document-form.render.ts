@@ -1,8 +1,8 @@
 import { compile, VISITOR_VARIABLES, type Expression } from '@scriptorium/expressions';
 import { dereference, evaluate, links, toMarkdown, type Resolved, type RichDocument } from '@scriptorium/rich-text';
-import { idIn, keys, type ReusableContentRecord } from '../pages/index.js';
+import { idIn, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
-import { pageUrl } from './render-pages.js';
+import { pageUrl } from './pages.render.js';
 import type { ContentView } from './view.queries.js';
 
 type ContentRef = Parameters<Parameters<typeof dereference>[1]['reusableContent']>[0];
@@ -50,9 +50,7 @@ export async function prepared(
   const resolved =
     dereferenced === false ? document : await withReferences(view, urls, document, dereferenced === true);
   if (evaluated === false) return resolved;
-  const space = Object.fromEntries(
-    (await view.tree.range(keys.variables)).map(([key, value]) => [idIn(key), String(value)]),
-  );
+  const space = await variablesOf(view.tree);
   return evaluate(resolved, {
     compile: compiled,
     mode: evaluated === true ? 'all' : 'deterministic-only',
@@ -64,7 +62,7 @@ function compiled(source: string) {
   const expression: Expression = compile(source, { variables: VISITOR_VARIABLES });
   return {
     deterministic: expression.deterministic,
-    evaluate: (scope: object) => expression.evaluate(scope as Parameters<Expression['evaluate']>[0]),
+    evaluate: (scope: object) => expression.evaluate(scope),
   };
 }
 
@@ -87,7 +85,7 @@ async function withReferences(
       )
     : undefined;
   return dereference(document, {
-    reusableContent: (ref) => contents.get(String(ref['reusableContent'])) ?? null,
+    reusableContent: (ref) => contents.get(textIn(ref, 'reusableContent')) ?? null,
     ...(named === undefined ? {} : { target: (ref) => targetOf(view, urls, named.pages, ref) }),
   });
 }
@@ -99,7 +97,7 @@ function targetOf(
   ref: ContentRef,
 ): Resolved | null {
   if (ref.kind === 'url' && typeof ref['url'] === 'string') return { title: ref['url'], href: ref['url'] };
-  const page = ref['space'] === undefined ? pages.get(String(ref['page'])) : undefined;
+  const page = ref['space'] === undefined ? pages.get(textIn(ref, 'page')) : undefined;
   if (page === undefined) return null;
   const anchor = typeof ref['anchor'] === 'string' ? `#${ref['anchor']}` : '';
   return { title: page.title, path: page.path, href: `${pageUrl(urls, view, page.id)}${anchor}` };
@@ -114,7 +112,7 @@ async function reusableContents(view: ContentView, document: RichDocument): Prom
       level
         .flatMap((one) => links(one))
         .filter(({ ref }) => ref.kind === 'reusable-content' && ref['space'] === undefined)
-        .map(({ ref }) => String(ref['reusableContent']))
+        .map(({ ref }) => textIn(ref, 'reusableContent'))
         .filter((id) => !found.has(id)),
     );
     const records = [...(await view.tree.getMany([...wanted].map(keys.reusableContent)))];
@@ -130,4 +128,9 @@ async function reusableContents(view: ContentView, document: RichDocument): Prom
     }
   }
   return found;
+}
+
+function textIn(ref: ContentRef, field: string): string {
+  const value = ref[field];
+  return typeof value === 'string' ? value : '';
 }

@@ -16,7 +16,7 @@ export interface GivenDocument {
 /** Reads the markdown of a page. @throws AppError `content_change_invalid` */
 export type ParsePage = (text: PageText) => Promise<ParsedPage>;
 
-/** Longer texts are read in a worker, as they take more than some milliseconds. */
+/** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
 const longestInline = 4_096;
 
 const parseTask = workerTask<typeof parsePage>({
@@ -27,10 +27,13 @@ const parseTask = workerTask<typeof parsePage>({
   tooCostly: () => new AppError('content_change_invalid', [], { message: 'The document takes too long to be read' }),
 });
 
-/** Reads markdown: short texts at once, long ones in a worker. */
+/** Reads the markdown of one request: short texts at once, in a worker as soon as they are long together. */
 export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number): ParsePage {
-  return async (text) =>
-    text.markdown.length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+  let length = 0;
+  return async (text) => {
+    length += text.markdown.length;
+    return length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+  };
 }
 
 /**

@@ -95,7 +95,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
 }
 
 function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
-  return page.attributes === undefined ? {} : ((attributes.get(page.attributes) ?? {}) as PageAttributes);
+  return page.attributes === undefined ? {} : (attributes.get(page.attributes) ?? {});
 }
 
 function documentFields(page: Page, { layout, cover, variables, metaLinks }: PageAttributes) {
