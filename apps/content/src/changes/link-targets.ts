@@ -7,6 +7,18 @@ import { contentRefPrefix } from './parse-page.js';
 /** What an address leads to; `null` when that is nothing. */
 export type LinkTarget = ContentReference | null;
 
+/** Targets that are known without a look at the content: what the request makes, and the references that the changes were given. */
+export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' | 'contentRefs'>) {
+  const made = [...refs].filter(([name]) => /^[\w-]+$/.test(name));
+  const targets = [
+    ...made.flatMap(([name, page]) =>
+      [`./${name}.md`, `${name}.md`].map((url) => [url, { kind: 'page', page }] as const),
+    ),
+    ...[...contentRefs].map(([name, target]) => [`${contentRefPrefix}${name}`, target] as const),
+  ];
+  return Object.fromEntries<LinkTarget>(targets);
+}
+
 /**
  * The page that an address in the markdown of a page stands for: its id or path behind `/pages/`, a path relative to the page, with
  * or without `.md`, or the name of a page that the request makes. Behind `/content-refs/` stands the name of a reference that the

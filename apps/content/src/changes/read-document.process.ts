@@ -3,7 +3,7 @@ import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
 import type { Page } from '../pages/index.js';
 import type { ChangeContext } from './context.js';
-import { targetOf, type LinkTarget } from './link-targets.js';
+import { knownTargets, targetOf } from './link-targets.js';
 import { checkDocument, parsePage, type PageText, type ParsedPage } from './parse-page.js';
 
 /** A document of a request, read. */
@@ -52,9 +52,9 @@ export async function readDocument(
   }
   const { previous } = page;
   const { markdown } = given as { markdown: string };
-  const first = await context.parse({ markdown, previous, targets: {} });
+  const targets = knownTargets(context);
+  const first = await context.parse({ markdown, previous, targets });
   if (first.unknown.length === 0) return first;
-  const targets: Record<string, LinkTarget> = {};
   for (const url of first.unknown) targets[url] = await targetOf(context, url, page);
   return context.parse({ markdown, previous, targets });
 }

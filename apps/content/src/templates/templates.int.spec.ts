@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { outline, parseMarkdown } from '@scriptorium/rich-text';
 import { readdirSync, readFileSync } from 'node:fs';
 import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 import { builtInTemplates } from './built-in.js';
@@ -31,9 +32,7 @@ describe('templates', () => {
   const edit = (space: string, changes: object[]) =>
     rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
   const pagesOf = async (space: string) =>
-    (await rig.send('GET', `/spaces/${space}/content/pages`, { token: editor.token })).body[
-      'pages'
-    ] as unknown as Entry[];
+    (await rig.send('GET', `/spaces/${space}/content/pages`, { token: editor.token })).body['pages'] as Entry[];
   const titles = async (space: string) => (await pagesOf(space)).map(({ title }) => title);
   const revisions = async (space: string) => (await rig.send('GET', `/spaces/${space}/revisions`)).body['count'];
   const flat = (entries: readonly Entry[]): Entry[] => entries.flatMap((one) => [one, ...flat(one.pages ?? [])]);
@@ -110,6 +109,10 @@ describe('templates', () => {
       const texts = files.map((name) => readFileSync(new URL(`${name}.md`, folder), 'utf8')).join('\n');
       const used = new Set([...texts.matchAll(/\/content-refs\/([\w-]+)/g)].map(([, name]) => name));
       expect([...used]).toEqual(Object.keys(template.contentRefs));
+      for (const [, name = '', anchor] of texts.matchAll(/\(\.\/([\w-]+)\.md#([\w-]+)\)/g)) {
+        const { document } = parseMarkdown(readFileSync(new URL(`${name}.md`, folder), 'utf8'), { context: 'page' });
+        expect(outline(document).map(({ id }) => id)).toContain(anchor);
+      }
     }
   });
 

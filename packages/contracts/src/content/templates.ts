@@ -75,4 +75,6 @@ export const applyTemplateToSpace = operation({
   reasons: ['limit_reached', 'space_read_only', 'change_request_merged'],
   rate: 'content-write',
   dryRun: false,
+  // Many pages are read.
+  deadlineMs: 60_000,
 });
