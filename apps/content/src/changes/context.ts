@@ -1,7 +1,7 @@
 import { AppError, type TextChange, type ContentReference } from '@scriptorium/contracts';
 import type { RevisionData } from '../events/index.js';
 import type { ContentTree, Draft } from '../objects/index.js';
-import type { ParsePage } from './read-document.process.js';
+import type { ParsePage } from './parse-page.js';
 
 /** What happened in a revision: kind and id. */
 export type ContentEvent = RevisionData['changes'][number];

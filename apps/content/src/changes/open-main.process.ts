@@ -6,8 +6,7 @@ import { createDraft, type ContentObjects } from '../objects/index.js';
 import { applyChanges } from './apply-changes.js';
 import { namesIn, type ContentEvent } from './context.js';
 import { countContent } from './count-content.js';
-import type { ParsePage } from './read-document.process.js';
-import { parsePage } from './parse-page.js';
+import { parsePage, type ParsePage } from './parse-page.js';
 
 /** The first content of a space. */
 export interface FirstContent {

@@ -26,6 +26,9 @@ export interface ParsedPage {
   unknown: string[];
 }
 
+/** Reads the markdown of a page. @throws AppError `content_change_invalid` */
+export type ParsePage = (text: PageText) => Promise<ParsedPage>;
+
 /** Reads the markdown of a page. Pure, so that it can run in a worker. @throws AppError `content_change_invalid` */
 export function parsePage(text: PageText): ParsedPage {
   return readable(() => parse(text));

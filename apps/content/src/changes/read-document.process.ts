@@ -4,7 +4,7 @@ import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
 import type { Page } from '../pages/index.js';
 import type { ChangeContext } from './context.js';
 import { knownTargets, targetOf } from './link-targets.js';
-import { checkDocument, parsePage, type PageText, type ParsedPage } from './parse-page.js';
+import { checkDocument, parsePage, type ParsePage } from './parse-page.js';
 
 /** A document of a request, read. */
 export interface GivenDocument {
@@ -12,9 +12,6 @@ export interface GivenDocument {
   title: string | undefined;
   frontMatter: FrontMatter | undefined;
 }
-
-/** Reads the markdown of a page. @throws AppError `content_change_invalid` */
-export type ParsePage = (text: PageText) => Promise<ParsedPage>;
 
 /** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
 const longestInline = 4_096;

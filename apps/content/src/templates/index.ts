@@ -1,1 +1,1 @@
-export { readTemplate, type TemplateContent } from './templates.queries.js';
+export { readTemplate } from './templates.queries.js';
