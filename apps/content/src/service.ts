@@ -8,10 +8,11 @@ import { directory } from './directory/domain.js';
 import { library } from './library/domain.js';
 import { objects } from './objects/domain.js';
 import { spaces } from './spaces/domain.js';
+import { templates } from './templates/domain.js';
 
 /** The content service: its domains in their order. A domain imports only those before it. */
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [accessDomain, directory, objects, branches, library, collections, spaces, contentDomain],
+  domains: [accessDomain, directory, objects, branches, library, collections, templates, spaces, contentDomain],
 });

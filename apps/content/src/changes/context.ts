@@ -1,7 +1,7 @@
-import { AppError } from '@scriptorium/contracts';
+import { AppError, type TextChange, type ContentReference } from '@scriptorium/contracts';
 import type { RevisionData } from '../events/index.js';
 import type { ContentTree, Draft } from '../objects/index.js';
-import type { ParsePage } from './read-document.process.js';
+import type { ParsePage } from './parse-page.js';
 
 /** What happened in a revision: kind and id. */
 export type ContentEvent = RevisionData['changes'][number];
@@ -11,6 +11,8 @@ export interface ChangeContext {
   draft: Draft;
   /** Ids by the names that the request gives. */
   refs: ReadonlyMap<string, string>;
+  /** What links to `/content-refs/<name>` lead to, by that name. */
+  contentRefs: ReadonlyMap<string, ContentReference>;
   /** The id of what a change makes. */
   newId: (what: string) => string;
   /** When the changes are made. */
@@ -37,4 +39,9 @@ export function impossible({ path }: At, field: string | undefined, message: str
 /** The id of what a change names: an id, or the name of something that the request makes. */
 export function idOf({ refs }: Pick<ChangeContext, 'refs'>, named: string): string {
   return refs.get(named) ?? named;
+}
+
+/** The names that changes give to what they make. */
+export function namesIn(changes: readonly TextChange[]): string[] {
+  return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));
 }

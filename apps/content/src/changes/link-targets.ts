@@ -1,18 +1,35 @@
+import type { ContentReference } from '@scriptorium/contracts';
 import type { ContentTree } from '../objects/index.js';
 import { childIds, findPage, pageAt, pathOf, rootPage, type Page } from '../pages/index.js';
+import type { ChangeContext } from './context.js';
+import { contentRefPrefix } from './parse-page.js';
 
 /** What an address leads to; `null` when that is nothing. */
-export type LinkTarget = { kind: 'page'; page: string } | { kind: 'anchor'; page: string; anchor: string } | null;
+export type LinkTarget = ContentReference | null;
+
+/** Targets that are known without a look at the content: what the request makes, and the references that the changes were given. */
+export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' | 'contentRefs'>) {
+  const made = [...refs].filter(([name]) => /^[\w-]+$/.test(name));
+  const targets = [
+    ...made.flatMap(([name, page]) =>
+      [`./${name}.md`, `${name}.md`].map((url) => [url, { kind: 'page', page }] as const),
+    ),
+    ...[...contentRefs].map(([name, target]) => [`${contentRefPrefix}${name}`, target] as const),
+  ];
+  return Object.fromEntries<LinkTarget>(targets);
+}
 
 /**
  * The page that an address in the markdown of a page stands for: its id or path behind `/pages/`, a path relative to the page, with
- * or without `.md`, or the name of a page that the request makes. `null` when there is none.
+ * or without `.md`, or the name of a page that the request makes. Behind `/content-refs/` stands the name of a reference that the
+ * changes were given. `null` when there is none.
  */
 export async function targetOf(
-  { draft: tree, refs }: { draft: ContentTree; refs: ReadonlyMap<string, string> },
+  { draft: tree, refs, contentRefs }: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs'>,
   url: string,
   from: { record: Page | undefined; parent: string | undefined },
 ): Promise<LinkTarget> {
+  if (url.startsWith(contentRefPrefix)) return contentRefs.get(url.slice(contentRefPrefix.length)) ?? null;
   const [address = '', anchor] = url.split('#', 2);
   const path = decoded(address.split('?')[0] ?? '');
   if (path === undefined) return null;

@@ -26,6 +26,9 @@ export interface ParsedPage {
   unknown: string[];
 }
 
+/** Reads the markdown of a page. @throws AppError `content_change_invalid` */
+export type ParsePage = (text: PageText) => Promise<ParsedPage>;
+
 /** Reads the markdown of a page. Pure, so that it can run in a worker. @throws AppError `content_change_invalid` */
 export function parsePage(text: PageText): ParsedPage {
   return readable(() => parse(text));
@@ -52,13 +55,16 @@ function parse({ markdown, previous, targets }: PageText): ParsedPage {
     ...(previous === undefined ? {} : { previous }),
     resolveLink(url, use) {
       if (Object.hasOwn(targets, url)) return targets[url] ?? null;
-      if (!leadsToPage(url)) return resolveLinkByDefault(url, use);
+      if (!leadsToPage(url) && !url.startsWith(contentRefPrefix)) return resolveLinkByDefault(url, use);
       unknown.add(url);
       return null;
     },
   });
   return { document, title, frontMatter, unknown: [...unknown] };
 }
+
+/** What addresses of references that the changes were given begin with. */
+export const contentRefPrefix = '/content-refs/';
 
 /** Whether an address may be that of a page in the same space: a relative one, or one that begins with `/pages/`. */
 export function leadsToPage(url: string): boolean {

@@ -1,10 +1,10 @@
 import { AppError, type RichDocumentInput } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
-import type { Draft } from '../objects/index.js';
 import type { Page } from '../pages/index.js';
-import { targetOf, type LinkTarget } from './link-targets.js';
-import { checkDocument, parsePage, type PageText, type ParsedPage } from './parse-page.js';
+import type { ChangeContext } from './context.js';
+import { knownTargets, targetOf } from './link-targets.js';
+import { checkDocument, parsePage, type ParsePage } from './parse-page.js';
 
 /** A document of a request, read. */
 export interface GivenDocument {
@@ -13,10 +13,7 @@ export interface GivenDocument {
   frontMatter: FrontMatter | undefined;
 }
 
-/** Reads the markdown of a page. @throws AppError `content_change_invalid` */
-export type ParsePage = (text: PageText) => Promise<ParsedPage>;
-
-/** Longer texts are read in a worker, as they take more than some milliseconds. */
+/** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
 const longestInline = 4_096;
 
 const parseTask = workerTask<typeof parsePage>({
@@ -27,10 +24,13 @@ const parseTask = workerTask<typeof parsePage>({
   tooCostly: () => new AppError('content_change_invalid', [], { message: 'The document takes too long to be read' }),
 });
 
-/** Reads markdown: short texts at once, long ones in a worker. */
+/** Reads the markdown of one request: short texts at once, in a worker as soon as they are long together. */
 export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number): ParsePage {
-  return async (text) =>
-    text.markdown.length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+  let length = 0;
+  return async (text) => {
+    length += text.markdown.length;
+    return length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+  };
 }
 
 /**
@@ -39,7 +39,7 @@ export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number
  * @throws AppError `content_change_invalid`
  */
 export async function readDocument(
-  context: { draft: Draft; refs: ReadonlyMap<string, string>; parse: ParsePage },
+  context: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'parse'>,
   given: RichDocumentInput,
   page: { record: Page | undefined; parent: string | undefined; previous: RichDocument | undefined },
 ): Promise<GivenDocument> {
@@ -49,9 +49,9 @@ export async function readDocument(
   }
   const { previous } = page;
   const { markdown } = given as { markdown: string };
-  const first = await context.parse({ markdown, previous, targets: {} });
+  const targets = knownTargets(context);
+  const first = await context.parse({ markdown, previous, targets });
   if (first.unknown.length === 0) return first;
-  const targets: Record<string, LinkTarget> = {};
   for (const url of first.unknown) targets[url] = await targetOf(context, url, page);
   return context.parse({ markdown, previous, targets });
 }

@@ -1,13 +1,23 @@
-import type { TextChange, TextChanges, ContentChangesResult } from '@scriptorium/contracts';
+import type { TextChange, ContentChangesResult, ContentReference } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import { commit, revisions } from '../branches/index.js';
-import { applyChanges, countContent, pageParser, type ContentEvent } from '../changes/index.js';
+import { commit, revisions, type Head } from '../branches/index.js';
+import { applyChanges, countContent, namesIn, pageParser, type ContentEvent } from '../changes/index.js';
 import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../objects/index.js';
 
 /** The branch that is changed, and the space that it belongs to. */
 interface Target {
   space: string;
   branch: string;
+}
+
+/** What is changed. */
+interface Edit {
+  /** The revision that the changes were made for. */
+  base?: string | undefined;
+  /** What links to `/content-refs/<name>` lead to, by that name. */
+  contentRefs?: ReadonlyMap<string, ContentReference>;
+  /** The changes; a function when they depend on the content that they change. It may be called several times. */
+  changes: readonly TextChange[] | ((draft: Draft, head: Head | null) => Promise<readonly TextChange[]>);
 }
 
 /**
@@ -18,9 +28,8 @@ export async function changeContent(
   call: Call,
   objects: ContentObjects,
   { space, branch }: Target,
-  { changes, base }: TextChanges,
+  { changes: wanted, base, contentRefs = new Map<string, ContentReference>() }: Edit,
 ): Promise<ContentChangesResult> {
-  const refs = new Map(namesOf(changes).map((name) => [name, call.idFor(`ref:${name}`)]));
   const now = new Date(call.now()).toISOString();
   const { revision, result } = await commit(call, objects, {
     space,
@@ -29,11 +38,14 @@ export async function changeContent(
     type: 'edits',
     count: countContent,
     async make(draft, head) {
+      const changes = typeof wanted === 'function' ? await wanted(draft, head) : wanted;
+      const refs = new Map(namesIn(changes).map((name) => [name, call.idFor(`ref:${name}`)]));
       const events: ContentEvent[] = [];
       const results = await applyChanges(
         {
           draft,
           refs,
+          contentRefs,
           now,
           newId: (what) => call.idFor(what),
           parse: pageParser(call, call.deadline),
@@ -44,15 +56,10 @@ export async function changeContent(
         changes,
         { variables: call.limits.variablesPerSpace },
       );
-      return { result: results, changes: once(events) };
+      return { result: { refs, results }, changes: once(events) };
     },
   });
-  return { revision, refs: Object.fromEntries(refs), changes: result };
-}
-
-/** The names that changes give to what they make. */
-function namesOf(changes: readonly TextChange[]): string[] {
-  return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));
+  return { revision, refs: Object.fromEntries(result.refs), changes: result.results };
 }
 
 /** What happened to the same thing several times is told once. */

@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import {
+  applyTemplateToSpace,
   changeSpaceContent,
   getCurrentRevision,
   getDocumentById,
@@ -15,6 +16,7 @@ import { requireNode } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
 import type { PageAttributes } from '../pages/index.js';
 import { requireLive } from '../spaces/index.js';
+import { applyTemplate } from './apply-template.process.js';
 import { changeContent } from './change-content.process.js';
 import {
   getDocument,
@@ -84,6 +86,11 @@ export class ContentController {
     const { spaceId: space } = params;
     await requireLive(call, space);
     return changeContent(call, this.objects, { space, branch: space }, body);
+  }
+
+  @Handles(applyTemplateToSpace)
+  async applyTemplate({ params, body }: InputOf<typeof applyTemplateToSpace>, call: Call): Promise<void> {
+    await applyTemplate(call, this.objects, params.spaceId, body);
   }
 
   /** An answer from the present content. Its entity tag is made of the revision and of what was asked for. */

@@ -1,14 +1,20 @@
-import type { TextChange, Space } from '@scriptorium/contracts';
+import { limitReached, type TextChange, type ContentReference, type Space } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
-import { openMainContent } from '../changes/index.js';
+import { openMainContent, pageParser } from '../changes/index.js';
 import { addSpace, judgeByLibrary, library, nodeIn } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { create, space } from './space.js';
 
 /** What a space begins with: what these changes make, or a copy of the content of another space, which reads from the same pool. */
-export type FirstContent =
-  { changes: readonly TextChange[] } | { pool: string; copy: Pick<NewRevision, 'tree' | 'counts'> };
+export type FirstContent = MadeContent | { pool: string; copy: Pick<NewRevision, 'tree' | 'counts'> };
+
+interface MadeContent {
+  /** Each makes one page, group or link. */
+  changes: readonly TextChange[];
+  /** What links to `/content-refs/<name>` lead to, by that name. */
+  contentRefs?: ReadonlyMap<string, ContentReference>;
+}
 
 interface NewSpace {
   title?: string | undefined;
@@ -38,6 +44,8 @@ export async function createInLibrary(
   const { title = 'Untitled', emoji = null, language = null, editMode = 'locked', parent } = wanted;
   const addition = { space: id, parent, limit: limits.spacesPerOrganization };
   const here = store.within({ space: id });
+  if ('changes' in wanted.content && wanted.content.changes.length > limits.pagesPerSpace)
+    throw limitReached('pagesPerSpace', limits.pagesPerSpace);
   // What the library refuses must not leave a stream behind.
   await judgeByLibrary({ store }, organization, (known) => {
     if (nodeIn(known, id) === undefined) addSpace(known, addition);
@@ -62,7 +70,8 @@ function openContent(call: Call, objects: ContentObjects, id: string, content: F
   if ('changes' in content) {
     const location = `${urls.api}/spaces/${id}/content`;
     const newId = (what: string): string => call.idFor(what);
-    return openMainContent(here, objects, { space: id, changes: content.changes, newId, now: call.now(), location });
+    const parse = pageParser(call, call.deadline);
+    return openMainContent(here, objects, { ...content, space: id, parse, newId, now: call.now(), location });
   }
   const { pool, copy } = content;
   const first: NewRevision = {

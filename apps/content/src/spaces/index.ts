@@ -1,1 +1,1 @@
-export { requireLive } from './require-live.queries.js';
+export { isLive, requireLive } from './require-live.queries.js';

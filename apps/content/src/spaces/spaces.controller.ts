@@ -15,6 +15,7 @@ import type * as z from 'zod';
 import { moveNode, requireCreate, requireNode, requirePlace } from '../library/index.js';
 import { onePage } from '../changes/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { readTemplate } from '../templates/index.js';
 import { duplicate } from './duplicate-space.process.js';
 import { createInLibrary } from './create-space.process.js';
 import { listMemberSpaces } from './member-spaces.queries.js';
@@ -61,10 +62,11 @@ export class SpacesController {
 
   @Handles(createSpace)
   async create({ params, body = {} }: InputOf<typeof createSpace>, call: Call) {
-    const { parent = null, empty, ...settings } = body;
-    const content = { changes: empty === true ? [] : onePage };
+    const { parent = null, empty, template, ...settings } = body;
     const place = await requirePlace(call, this.access, params.organizationId);
     await requireCreate(call, this.access, place, { parent, field: 'body.parent' });
+    const plain = { changes: empty === true ? [] : onePage };
+    const content = template === undefined ? plain : await readTemplate(template, 'body.template');
     const id = call.idFor('space');
     await createInLibrary(call, this.objects, id, { ...settings, parent, creator: place, content });
     return readAfterCreate(call, () => getSpace(call, this.access, call.principal, id));

@@ -74,6 +74,8 @@ const table = `
   changeSpaceContent                   401       404      404     404      404   403     200    403  403     200  200    200    200
   rollbackRevision                     401       404      404     404      404   403     200    403  403     403  200    200    200
   duplicateSpace                       401       404      404     404      404   403     403    403  403     403  403    201    201
+  applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
+  listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -176,6 +178,7 @@ describe('authorization', () => {
     changeSpaceContent: ['POST', '/content', { changes: [{ operation: 'delete_page', page }] }],
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
+    applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],
   });
   interface Content {
     page: string;
@@ -205,6 +208,7 @@ describe('authorization', () => {
     createSpace: ['POST', `${org}/spaces`],
     listCollectionsInOrganizationById: ['GET', `${org}/collections`],
     createCollection: ['POST', `${org}/collections`],
+    listTemplates: ['GET', '/templates'],
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],
     retryContentParkedEvent: ['POST', '/operator/content/parked-events/x/retry'],

@@ -31,7 +31,7 @@ const contract = defineServiceContract({
   streams: [],
   limits: contentLimits,
   embeds: {},
-  resourceKinds: { ...contentContract.resourceKinds, template: { withinOrganization: false } },
+  resourceKinds: contentContract.resourceKinds,
 });
 const added = Object.values<Operation>(contract.operations);
 const served = new Set(operationList.map(({ id }) => id));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ComputedSource } from './computed.js';
 import { ContentReference } from './content-reference.js';
 import { documentQuery } from './content-query.js';
-import { withInitialContent } from './initial-content.js';
+import { initialContent, withInitialContent } from './initial-content.js';
 import { layoutPresets } from './page-fields.js';
 import { Page } from './page.js';
 import { EmbeddedRevision, Revision } from './revision.js';
@@ -148,7 +148,7 @@ describe('the source of computed content', () => {
 });
 
 describe('the content that a space begins with', () => {
-  const body = withInitialContent({ title: z.string().optional() });
+  const body = withInitialContent({ title: z.string().optional() }, initialContent);
 
   it.each([
     [{}, []],

@@ -2,24 +2,25 @@ import * as z from 'zod';
 import { ComputedSource } from './computed.js';
 import { TemplateUse } from './templates.js';
 
-const fields = {
+/** What content a space can begin with. */
+export const initialContent = {
   template: TemplateUse.optional().meta({ description: 'The template of the content to begin with.' }),
   computedSource: ComputedSource.optional().meta({ description: 'What the whole content is computed from.' }),
   empty: z.literal(true).optional().meta({ description: 'No content; unless given, there is one page named `Page`.' }),
 };
-const names = Object.keys(fields) as (keyof typeof fields)[];
 
-/**
- * The body of a request that creates a space: these fields, and at most one of `template`, `computedSource` and `empty`,
- * which say what content the space begins with.
- */
-export function withInitialContent<S extends z.ZodRawShape>(shape: S) {
+/** The body of a request that creates a space: the fields of `shape`, and at most one of `begins`. */
+export function withInitialContent<S extends z.ZodRawShape, B extends Partial<typeof initialContent>>(
+  shape: S,
+  begins: B,
+) {
+  const names = Object.keys(begins);
   const refuseTwo = (body: object, context: z.RefinementCtx): void => {
     const given = names.filter((name) => (body as Record<string, unknown>)[name] !== undefined);
     const second = given[1];
     if (second === undefined) return;
-    const message = 'Only one of template, computedSource and empty can be given';
+    const message = `Only one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)} can be given`;
     context.addIssue({ code: 'custom', path: [second], message });
   };
-  return z.object({ ...shape, ...fields }).superRefine(refuseTwo);
+  return z.object({ ...shape, ...begins }).superRefine(refuseTwo);
 }

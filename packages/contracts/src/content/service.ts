@@ -12,6 +12,7 @@ import * as spaceGrants from './space-grants.js';
 import * as revisions from './revisions.js';
 import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
+import * as templates from './templates.js';
 
 // The reads of files join the others as soon as files can be stored.
 const { listFiles: _, getFileById: __, ...contentWithoutFiles } = spaceContent;
@@ -29,6 +30,7 @@ export const contentContract = defineServiceContract({
     ...duplicates,
     ...contentWithoutFiles,
     ...revisionsWithoutFiles,
+    ...templates,
   }),
   internal: { ...internal },
   streams: contentStreams,
@@ -42,5 +44,6 @@ export const contentContract = defineServiceContract({
     space_grant: { withinOrganization: true },
     collection: { withinOrganization: true },
     collection_grant: { withinOrganization: true },
+    template: { withinOrganization: false },
   },
 });

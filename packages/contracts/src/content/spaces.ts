@@ -3,6 +3,7 @@ import { MemberRole } from '../access.js';
 import { Id, Order, Url, listOf, paging, text } from '../common.js';
 import { OrganizationMergeRules } from '../identity/organizations.js';
 import { operation } from '../operation.js';
+import { initialContent, withInitialContent } from './initial-content.js';
 import { DefaultLevel, Emoji, Language, Space } from './space.js';
 
 const SpaceTitle = text(1, 50);
@@ -54,21 +55,22 @@ export const createSpace = operation({
   // What is needed depends on `parent`, which no path names: `create` there, or in the organization.
   access: { scope: 'space:write', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params: orgParams,
-  body: z.object({
-    title: SpaceTitle.optional().meta({ description: '`Untitled` unless given.' }),
-    emoji: Emoji.optional(),
-    parent: Id.nullable().optional().meta({ description: 'The collection to put it in.' }),
-    language: Language.optional(),
-    editMode: EditMode.optional().meta({ description: '`locked` unless given.' }),
-    empty: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'No content; unless given, there is one page named `Page`.' }),
-  }),
+  body: withInitialContent(
+    {
+      title: SpaceTitle.optional().meta({ description: '`Untitled` unless given.' }),
+      emoji: Emoji.optional(),
+      parent: Id.nullable().optional().meta({ description: 'The collection to put it in.' }),
+      language: Language.optional(),
+      editMode: EditMode.optional().meta({ description: '`locked` unless given.' }),
+    },
+    { template: initialContent.template, empty: initialContent.empty },
+  ),
   bodyOptional: true,
   response: Space,
   status: 201,
   reasons: ['limit_reached'],
+  // Many pages are read when it begins with a template.
+  deadlineMs: 60_000,
 });
 
 export const getSpaceById = operation({

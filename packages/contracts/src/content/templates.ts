@@ -13,6 +13,9 @@ export const Template = z
     emoji: z.string(),
     features: z.array(z.string()).meta({ description: 'What it has, in a few words each.' }),
     previewImage: z.url().optional(),
+    contentRefs: z
+      .array(z.object({ name: z.string(), description: z.string() }))
+      .meta({ description: 'What it points at. Whoever uses the template has to give all of them.' }),
   })
   .meta({ id: 'Template' });
 export type Template = z.output<typeof Template>;
@@ -72,4 +75,6 @@ export const applyTemplateToSpace = operation({
   reasons: ['limit_reached', 'space_read_only', 'change_request_merged'],
   rate: 'content-write',
   dryRun: false,
+  // Many pages are read.
+  deadlineMs: 60_000,
 });

@@ -20,7 +20,7 @@ export type Table = {
   data: Data;
 };
 
-/** The columns in definition order, and the records in theirs. */
+/** The columns and the records of a table in their order. */
 export function readTable(node: Block): Table {
   const { view, records, definition } = node.data as Partial<TableData>;
   const columns = Object.entries(isObject(definition) ? definition : {}).flatMap(([id, column]) =>
@@ -56,10 +56,8 @@ function columnOf(id: string, column: Data): TableColumn {
   return { ...column, id, title: valueText(title), type: valueText(type) };
 }
 
-/** Shown columns in the order of the view, hidden ones behind the shown one they follow in the definition. */
+/** Shown columns in the order of the view, hidden ones behind them: a store may sort the names of the definition. */
 function inViewOrder(columns: TableColumn[], order: string[], shown: ReadonlySet<string>): TableColumn[] {
-  const visible = columns.filter((column) => shown.has(column.id)).map((column) => column.id);
-  if (visible.join() === order.join()) return columns;
   const byId = new Map(columns.map((column) => [column.id, column]));
   return [...order.flatMap((id) => byId.get(id) ?? []), ...columns.filter((column) => !shown.has(column.id))];
 }

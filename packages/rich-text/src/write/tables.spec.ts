@@ -162,11 +162,14 @@ describe('a table that pipes cannot say', () => {
     ];
     const view = { columns: ['t', 'c', 'd'], targetDefinition: 't', coverDefinition: 'c', coverDefinitionDark: 'd' };
     expect(written({ columns, rows: [], view })).toBe(
-      '<table><thead><tr><th data-hidden>A</th><th data-type="content-ref" data-card-target>T</th><th data-type="image" data-card-cover>C</th><th data-type="image" data-card-cover-dark>D</th></tr></thead><tbody></tbody></table>',
+      '<table><thead><tr><th data-type="content-ref" data-card-target>T</th><th data-type="image" data-card-cover>C</th><th data-type="image" data-card-cover-dark>D</th><th data-hidden>A</th></tr></thead><tbody></tbody></table>',
     );
-    expect(written({ columns: [column('a'), column('b')], rows: [], view: { columns: ['a'] } })).toContain(
-      '<th>A</th><th data-hidden>B</th>',
-    );
+    // A store may sort the names of an object: where the definition names a hidden column says nothing.
+    for (const columns of [
+      [column('a'), column('b')],
+      [column('b'), column('a')],
+    ])
+      expect(written({ columns, rows: [], view: { columns: ['a'] } })).toContain('<th>A</th><th data-hidden>B</th>');
   });
 });
 

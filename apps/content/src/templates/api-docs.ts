@@ -1,0 +1,34 @@
+import { defineTemplate } from './template.js';
+
+export const apiDocs = defineTemplate({
+  id: 'api-docs',
+  title: 'API documentation',
+  subtitle: 'Everything that developers need to build on your API',
+  emoji: '1f50c',
+  features: ['Quickstart in several languages', 'Errors, limits and versions', 'Resources', 'Webhooks', 'SDKs'],
+  contentRefs: { status: 'Where readers see whether the API is running' },
+  entries: [
+    { page: 'overview' },
+    { group: 'Get started', entries: [{ page: 'quickstart' }, { page: 'authentication' }, { page: 'environments' }] },
+    {
+      group: 'Concepts',
+      entries: [
+        { page: 'requests' },
+        { page: 'errors' },
+        { page: 'pagination' },
+        { page: 'rate-limits' },
+        { page: 'idempotency' },
+        { page: 'versioning' },
+      ],
+    },
+    {
+      group: 'Resources',
+      entries: [
+        { page: 'customers', pages: [{ page: 'create-customer' }, { page: 'list-customers' }] },
+        { page: 'orders' },
+      ],
+    },
+    { group: 'Webhooks', entries: [{ page: 'webhooks' }, { page: 'verify-webhooks' }, { page: 'events' }] },
+    { group: 'Tools', entries: [{ page: 'sdks' }, { link: 'Status', icon: 'signal', to: 'status' }] },
+  ],
+});

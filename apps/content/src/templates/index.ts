@@ -1,0 +1,1 @@
+export { readTemplate } from './templates.queries.js';
