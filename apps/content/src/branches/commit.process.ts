@@ -1,4 +1,4 @@
-import { AppError, limitReached } from '@scriptorium/contracts';
+import { AppError, blaming, limitReached } from '@scriptorium/contracts';
 import type { Call, Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { RevisionData } from '../events/index.js';
@@ -54,7 +54,8 @@ async function attempt<T>(call: Call, objects: ContentObjects, work: Commit<T>):
   const earlier = known.repeated ? known.events.find(isRevision) : undefined;
   if (earlier !== undefined) return repeat(call, objects, work, { state, earlier: earlier.data });
   const { head, pool } = state;
-  if (work.base !== undefined && work.base !== head?.revision) throw new AppError('precondition_failed');
+  if (work.base !== undefined && work.base !== head?.revision)
+    throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
   const draft = createDraft(objects, pool, head?.tree ?? EMPTY_ROOT);
   const { result, changes } = await work.make(draft, head);
   const { root, texts } = await draft.written();

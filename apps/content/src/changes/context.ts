@@ -41,6 +41,16 @@ export function idOf({ refs }: Pick<ChangeContext, 'refs'>, named: string): stri
   return refs.get(named) ?? named;
 }
 
+/** A reference of a request, in which an id can be the name of something that the request makes. */
+export function referenceIn<R extends ContentReference>(context: Pick<ChangeContext, 'refs'>, reference: R): R {
+  if ('space' in reference && reference.space !== undefined) return reference;
+  const named = (['page', 'file', 'reusableContent'] as const).flatMap((field) => {
+    const id = (reference as Partial<Record<typeof field, string>>)[field];
+    return id === undefined ? [] : [[field, idOf(context, id)]];
+  });
+  return { ...reference, ...Object.fromEntries(named) };
+}
+
 /** The names that changes give to what they make. */
 export function namesIn(changes: readonly TextChange[]): string[] {
   return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));

@@ -1,6 +1,6 @@
 import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
 import { addPage, dissolveGroup, slugOf, type Page, type PageRecord } from '../pages/index.js';
-import { idOf, type At, type ChangeContext } from './context.js';
+import { idOf, referenceIn, type At, type ChangeContext } from './context.js';
 import { moveTo, replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf, requirePage } from './places.js';
 import { withFields, type Fields } from './page-fields.js';
@@ -53,7 +53,7 @@ export async function insertLink(
   change: Of<'insert_link'>,
 ): Promise<ContentChangeResult> {
   const { operation: _, ref, into, at: index, title, target, ...fields } = change;
-  const link = { type: 'link', title, target } as const;
+  const link = { type: 'link', title, target: referenceIn(context, target) } as const;
   const made = await insert(context, at, { ref, page: link, fields, place: { into, at: index } });
   return { object: 'created_link', ...(ref === undefined ? {} : { ref }), page: shownLink(context, made) };
 }
@@ -66,7 +66,10 @@ export async function updateLink(
   const { operation: _, page: named, into, at: index, title, target, ...fields } = change;
   const link = await requirePage(context, at, named, 'link');
   const moved = await moveTo(context, at, link, { into, at: index });
-  const texts = { ...(title === undefined ? {} : { title }), ...(target === undefined ? {} : { target }) };
+  const texts = {
+    ...(title === undefined ? {} : { title }),
+    ...(target === undefined ? {} : { target: referenceIn(context, target) }),
+  };
   const shown = await update(context, at, { page: moved, texts, fields });
   return { object: 'updated_link', page: shownLink(context, shown) };
 }
@@ -102,7 +105,7 @@ async function insert(context: ChangeContext, at: At, { ref, page, fields, place
   const { draft, now, note } = context;
   const id = ref === undefined ? context.newId(at.path) : idOf(context, ref);
   const where = await placeOf(context, at, place);
-  const record = await withFields(draft, at, { ...page, createdAt: now, updatedAt: now }, fields);
+  const record = await withFields(context, at, { ...page, createdAt: now, updatedAt: now }, fields);
   const made = await addPage(draft, id, record, where);
   note('page_created', id);
   return made;
@@ -114,7 +117,7 @@ async function update(
   { page, texts, fields }: { page: Page; texts: Partial<PageRecord>; fields: Fields },
 ): Promise<Page> {
   const { id, parent, order, ...own } = page;
-  const next = await withFields(context.draft, at, { ...own, ...texts }, fields);
+  const next = await withFields(context, at, { ...own, ...texts }, fields);
   return replaceIfChanged(context, page, { ...next, id, order, ...(parent === undefined ? {} : { parent }) });
 }
 

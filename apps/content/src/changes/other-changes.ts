@@ -70,7 +70,7 @@ export async function setVariables(
     const variables = nextVariables(own, change.variables);
     requireRoom(variables, most);
     const { id, parent, order, ...record } = page;
-    const next = await withFields(draft, at, record, { variables: change.variables });
+    const next = await withFields(context, at, record, { variables: change.variables });
     await replaceIfChanged(context, page, { ...next, id, order, ...(parent === undefined ? {} : { parent }) });
     return { object: 'updated_variables', page: id, variables };
   }

@@ -1,4 +1,4 @@
-import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
+import { ContentTitle, type ContentChangeResult, type TextChange } from '@scriptorium/contracts';
 import type { RichDocument } from '@scriptorium/rich-text';
 import { isSame } from '@scriptorium/tree';
 import {
@@ -13,7 +13,7 @@ import {
   type PageRecord,
 } from '../pages/index.js';
 import { idOf, type At, type ChangeContext } from './context.js';
-import { readDocument } from './read-document.process.js';
+import { readDocument, type GivenDocument } from './read-document.process.js';
 import { fieldsOf, withFields } from './page-fields.js';
 import { placeOf, requirePage } from './places.js';
 
@@ -30,7 +30,7 @@ export async function insertPage(
   const place = await placeOf(context, at, { into, at: index });
   const read = await readDocument(context, given, { record: undefined, parent: place.parent, previous: undefined });
   const fromText = fieldsOf(at, read.frontMatter);
-  const title = read.title ?? named ?? 'Untitled';
+  const title = titleIn(read) ?? read.title ?? named ?? 'Untitled';
   const page: Omit<PageRecord, 'parent' | 'order'> = {
     type: 'document',
     title,
@@ -39,7 +39,7 @@ export async function insertPage(
     createdAt: now,
     updatedAt: now,
   };
-  const made = await addPage(draft, id, await withFields(draft, at, page, { ...fields, ...fromText }), place);
+  const made = await addPage(draft, id, await withFields(context, at, page, { ...fields, ...fromText }), place);
   note('page_created', id);
   return { object: 'created_page', ...(ref === undefined ? {} : { ref }), page: await shownPage(context, made) };
 }
@@ -58,17 +58,24 @@ export async function updatePage(
   const read =
     given === undefined ? undefined : await readDocument(context, given, { record: moved, parent, previous });
   const heading = read?.title === own.title ? undefined : read?.title;
-  const nextTitle = title ?? heading ?? own.title;
+  const nextTitle = (read && titleIn(read)) ?? title ?? heading ?? own.title;
   const page = {
     ...own,
     title: nextTitle,
     ...(slug === undefined ? {} : { slug: slug === '' ? slugOf(nextTitle) : slug }),
     ...(read === undefined ? {} : { document: draft.add(read.document) }),
   };
-  const next = await withFields(draft, at, page, { ...fields, ...fieldsOf(at, read?.frontMatter) });
+  const next = await withFields(context, at, page, { ...fields, ...fieldsOf(at, read?.frontMatter) });
   const place = { id, order, ...(parent === undefined ? {} : { parent }) };
   const shown = await replaceIfChanged(context, moved, { ...next, ...place });
   return { object: 'updated_page', page: await shownPage(context, shown) };
+}
+
+/** The title that the front matter of markdown names: it comes before all others, as its other fields do. */
+function titleIn({ frontMatter }: GivenDocument): string | undefined {
+  const title = frontMatter?.other?.['title'];
+  const parsed = ContentTitle.safeParse(typeof title === 'number' ? String(title) : title);
+  return parsed.success ? parsed.data : undefined;
 }
 
 export async function deletePage(

@@ -3,7 +3,7 @@ import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptori
 import { resolveLinkByDefault, type FrontMatter } from '@scriptorium/rich-text';
 import type { Draft } from '../objects/index.js';
 import type { PageAttributes, PageRecord } from '../pages/index.js';
-import { impossible, type At } from './context.js';
+import { impossible, referenceIn, type At, type ChangeContext } from './context.js';
 
 type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
 /** The fields of a page besides its title, slug and document. */
@@ -69,15 +69,16 @@ function layoutOf(layout: NonNullable<FrontMatter['layout']>): Record<string, un
 
 /** A page with other fields. Those that are not named stay; `null` removes one. */
 export async function withFields(
-  draft: Draft,
+  context: Pick<ChangeContext, 'draft' | 'refs'>,
   at: At,
   page: Omit<PageRecord, 'parent' | 'order'>,
   fields: Fields,
 ): Promise<typeof page> {
+  const { draft } = context;
   const { cover, layout, metaLinks, variables, condition, ...plain } = fields;
   if (condition != null) checkCondition(at, condition);
   const own = await attributesOf(draft, page);
-  const attributes = withAttributes(own, { cover, layout, metaLinks, variables });
+  const attributes = withAttributes(own, { cover, layout, metaLinks: linksIn(context, metaLinks), variables });
   const next = { ...page, ...plain, ...(condition === undefined ? {} : { condition }) };
   const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== null && value !== false);
   const { attributes: _, ...record } = Object.fromEntries(kept) as unknown as typeof page;
@@ -90,6 +91,15 @@ export async function attributesOf(
   { attributes }: Pick<PageRecord, 'attributes'>,
 ): Promise<PageAttributes> {
   return attributes === undefined ? {} : draft.object(attributes);
+}
+
+function linksIn(context: Pick<ChangeContext, 'refs'>, links: Fields['metaLinks']): Fields['metaLinks'] {
+  if (links === undefined || links === null) return links;
+  const { canonical, alternates } = links;
+  return {
+    ...(canonical === undefined ? {} : { canonical: referenceIn(context, canonical) }),
+    ...(alternates === undefined ? {} : { alternates: alternates.map((one) => referenceIn(context, one)) }),
+  };
 }
 
 type AttributeFields = Pick<Fields, 'cover' | 'layout' | 'metaLinks' | 'variables'>;

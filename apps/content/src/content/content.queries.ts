@@ -109,12 +109,19 @@ export async function getReusableContent(
   const record = (await view.tree.get(keys.reusableContent(id))) as ReusableContentRecord | undefined;
   if (record === undefined) throw new AppError('not_found');
   const document = (await view.tree.object(record.document)) as RichDocument;
-  return { id, title: record.title, documentId: record.document, ...(await answered(view, urls, { document }, form)) };
+  return {
+    id,
+    title: record.title,
+    documentId: view.documents.idOf(record.document),
+    ...(await answered(view, urls, { document }, form)),
+  };
 }
 
-/** A document by its id, which is its name among the objects. @throws AppError `not_found` */
-export async function getDocument({ tree }: ContentView, id: string): Promise<ShownDocument> {
-  const found = (await tree.objects([id])).get(id) as Partial<RichDocument> | undefined;
+/** A document by its id. @throws AppError `not_found` */
+export async function getDocument({ tree, documents }: ContentView, id: string): Promise<ShownDocument> {
+  const name = documents.nameIn(id);
+  if (name === undefined) throw new AppError('not_found');
+  const found = (await tree.objects([name])).get(name) as Partial<RichDocument> | undefined;
   if (found?.object !== 'document') throw new AppError('not_found');
   return asAnswer(found as RichDocument);
 }

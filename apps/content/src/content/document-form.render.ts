@@ -1,5 +1,13 @@
 import { compile, VISITOR_VARIABLES, type Expression } from '@scriptorium/expressions';
-import { dereference, evaluate, links, toMarkdown, type Resolved, type RichDocument } from '@scriptorium/rich-text';
+import {
+  dereference,
+  evaluate,
+  links,
+  RichTextError,
+  toMarkdown,
+  type Resolved,
+  type RichDocument,
+} from '@scriptorium/rich-text';
 import { idIn, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
 import { pageUrl } from './pages.render.js';
@@ -84,10 +92,20 @@ async function withReferences(
         undefined,
       )
     : undefined;
-  return dereference(document, {
+  return expanded(document, {
     reusableContent: (ref) => contents.get(textIn(ref, 'reusableContent')) ?? null,
     ...(named === undefined ? {} : { target: (ref) => targetOf(view, urls, named.pages, ref) }),
   });
+}
+
+/** A document that would become too large with all that it includes keeps its references: it has to stay readable. */
+function expanded(document: RichDocument, options: Parameters<typeof dereference>[1]): RichDocument {
+  try {
+    return dereference(document, options);
+  } catch (error) {
+    if (error instanceof RichTextError) return document;
+    throw error;
+  }
 }
 
 function targetOf(

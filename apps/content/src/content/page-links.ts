@@ -48,7 +48,8 @@ export function relativeUrl(
   if (typeof ref['page'] !== 'string' || ref['space'] !== undefined) return formatLinkByDefault(ref, style);
   const page = pages.get(ref['page']);
   if (page === undefined) return null;
-  if (style === 'stable') return formatLinkByDefault(ref, style);
+  // The file of a folder would have the same name.
+  if (style === 'stable' || /(^|\/)(readme|index)$/i.test(page.path)) return formatLinkByDefault(ref, 'stable');
   const anchor = typeof ref['anchor'] === 'string' ? `#${ref['anchor']}` : '';
   return `${between(folder, page.file.split('/'))}${anchor}`;
 }

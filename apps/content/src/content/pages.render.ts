@@ -21,8 +21,9 @@ interface Listed {
   urls: Urls;
   /** By id of the parent, in order; `undefined` is the top. */
   children: ReadonlyMap<string | undefined, readonly Page[]>;
-  byId: ReadonlyMap<string, Page>;
   attributes: ReadonlyMap<string, object>;
+  /** The pages that links of these pages lead to, as far as they are there. */
+  targets: ReadonlySet<string>;
 }
 
 /** All pages, each with those in it. */
@@ -46,7 +47,9 @@ async function listOf(view: ContentView, urls: Urls, pages: readonly Page[]): Pr
   for (const siblings of children.values()) siblings.sort(byOrder);
   const named = pages.flatMap(({ attributes }) => attributes ?? []);
   const attributes = named.length === 0 ? new Map<string, object>() : await view.tree.objects(named);
-  return { view, urls, children, attributes, byId: new Map(pages.map((page) => [page.id, page])) };
+  const linked = pages.flatMap(({ target }) => pageIn(target) ?? []);
+  const targets = new Set((await findPages(view.tree, linked)).keys());
+  return { view, urls, children, attributes, targets };
 }
 
 function byOrder(a: Page, b: Page): number {
@@ -77,7 +80,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
   switch (page.type) {
     case 'link': {
       const target = page.target as ContentReference;
-      const href = hrefOf(target, view, urls);
+      const href = hrefOf(target, listed);
       return { type: 'link', ...common, target, ...(href === undefined ? {} : { href }) };
     }
     case 'group':
@@ -90,7 +93,7 @@ function shown(listed: Listed, page: Page, path: string): ShownPage {
         pages: pages(),
       };
     case 'document':
-      return { type: 'document', ...placed, ...documentFields(page, attributesOf(listed, page)), pages: pages() };
+      return { type: 'document', ...placed, ...documentFields(view, page, attributesOf(listed, page)), pages: pages() };
   }
 }
 
@@ -98,11 +101,15 @@ function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
   return page.attributes === undefined ? {} : (attributes.get(page.attributes) ?? {});
 }
 
-function documentFields(page: Page, { layout, cover, variables, metaLinks }: PageAttributes) {
+function documentFields(
+  { documents }: ContentView,
+  page: Page,
+  { layout, cover, variables, metaLinks }: PageAttributes,
+) {
   const { description, document, noIndex = false, noRobotsIndex = false, condition } = page;
   return {
     ...(description === undefined ? {} : { description }),
-    ...(document === undefined ? {} : { documentId: document }),
+    ...(document === undefined ? {} : { documentId: documents.idOf(document) }),
     layout: { ...layoutPresets.docs, ...layout },
     ...(cover === undefined ? {} : { cover }),
     ...(variables === undefined ? {} : { variables }),
@@ -118,8 +125,16 @@ export function pageUrl({ app }: Urls, { organization, space }: ContentView, pag
   return `${app}/o/${organization}/s/${space}/${page}`;
 }
 
-/** Where a link of the navigation leads, as far as the reference alone says. */
-function hrefOf(target: ContentReference, view: ContentView, urls: Urls): string | undefined {
+/** The page of the same space that a reference names. */
+function pageIn(target: ContentReference | undefined): string | undefined {
+  if (target?.kind !== 'page' && target?.kind !== 'anchor') return undefined;
+  return target.space === undefined ? target.page : undefined;
+}
+
+/** Where a link of the navigation leads; `undefined` for a page that is not there. What stands in other spaces is not looked at. */
+function hrefOf(target: ContentReference, { view, urls, targets }: Listed): string | undefined {
+  const page = pageIn(target);
+  if (page !== undefined && !targets.has(page)) return undefined;
   switch (target.kind) {
     case 'url':
       return target.url;

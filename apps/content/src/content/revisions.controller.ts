@@ -97,7 +97,7 @@ export class RevisionsController {
 
   private async changesIn(
     scope: Scope,
-    { space, revision, tree }: ContentView,
+    { space, revision, tree, documents }: ContentView,
     query: { from?: string | undefined; limit: number },
   ) {
     const made = await requireRevision(scope, space, revision);
@@ -114,7 +114,7 @@ export class RevisionsController {
     };
     const mergedFrom =
       made.mergedFrom === null ? {} : { mergedFrom: { object: 'change-request' as const, id: made.mergedFrom } };
-    return { ...mergedFrom, ...(await semanticChanges(this.objects, compared, query.limit)) };
+    return { ...mergedFrom, ...(await semanticChanges(this.objects, compared, { limit: query.limit, documents })) };
   }
 
   private show<T>(

@@ -11,6 +11,7 @@ import {
   variablesOf,
 } from '../pages/index.js';
 import type { ContentTree, ContentObjects } from '../objects/index.js';
+import type { DocumentIds } from './document-ids.js';
 
 type PageReference = Extract<SemanticChange, { type: 'page_created' }>['page'];
 
@@ -18,6 +19,7 @@ type PageReference = Extract<SemanticChange, { type: 'page_created' }>['page'];
 interface Compared {
   before: ContentTree;
   after: ContentTree;
+  documents: DocumentIds;
 }
 
 /** What changed from one revision to another, in words of the product; at most `limit` changes. */
@@ -28,9 +30,9 @@ export async function semanticChanges(
     before,
     after,
   }: { pool: string; before: { root: string; tree: ContentTree }; after: { root: string; tree: ContentTree } },
-  limit: number,
+  { limit, documents }: { limit: number; documents: DocumentIds },
 ): Promise<Pick<SemanticChanges, 'changes' | 'more'>> {
-  const compared = { before: before.tree, after: after.tree };
+  const compared = { before: before.tree, after: after.tree, documents };
   const changes: SemanticChange[] = [];
   let total = 0;
   for (const prefix of [keys.pages, keys.files, keys.reusableContents]) {
@@ -55,7 +57,8 @@ function kindOf({ key, before, after }: { key: string; before?: unknown; after?:
   const id = idIn(key);
   if (key.startsWith(keys.pages))
     return pageChanges(id, before as PageRecord | undefined, after as PageRecord | undefined);
-  if (key.startsWith(keys.reusableContents)) return [reusableContentChange(id, { before, after } as never)];
+  if (key.startsWith(keys.reusableContents))
+    return [reusableContentChange(id, before as Content | undefined, after as Content | undefined)];
   return [];
 }
 
@@ -89,8 +92,8 @@ async function parentOf(tree: ContentTree, { parent }: Page): Promise<PageRefere
   return page === undefined ? undefined : referenceTo(tree, page);
 }
 
-async function edited({ before, after }: Compared, old: Page, now: Page): Promise<SemanticChange> {
-  const [was, is] = [await valuesOf(before, old), await valuesOf(after, now)];
+async function edited({ before, after, documents }: Compared, old: Page, now: Page): Promise<SemanticChange> {
+  const [was, is] = [await valuesOf(before, documents, old), await valuesOf(after, documents, now)];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const attributes = Object.fromEntries(
     [...names].filter((name) => !isSame(was[name], is[name])).map((name) => [name, changed(was[name], is[name])]),
@@ -103,7 +106,7 @@ function changed(before: unknown, after: unknown): { before?: unknown; after?: u
 }
 
 /** The values of a page by the names of the contract. */
-async function valuesOf(tree: ContentTree, page: Page): Promise<Record<string, unknown>> {
+async function valuesOf(tree: ContentTree, documents: DocumentIds, page: Page): Promise<Record<string, unknown>> {
   const { title, description, slug, document, emoji, icon, hidden, noIndex, noRobotsIndex, condition } = page;
   const { layout, cover, variables, metaLinks } =
     page.attributes === undefined ? ({} as PageAttributes) : ((await tree.object(page.attributes)) as PageAttributes);
@@ -111,7 +114,7 @@ async function valuesOf(tree: ContentTree, page: Page): Promise<Record<string, u
     title,
     description,
     slug,
-    document,
+    document: document === undefined ? undefined : documents.idOf(document),
     emoji,
     icon,
     hidden,
@@ -132,24 +135,20 @@ async function referenceTo(tree: ContentTree, page: Page): Promise<PageReference
 
 type Content = { title: string; document: string };
 
-function reusableContentChange(id: string, { before, after }: { before?: Content; after?: Content }): Show {
-  const show =
-    (change: SemanticChange): Show =>
-    () =>
-      Promise.resolve(change);
-  if (before === undefined && after !== undefined)
-    return show({ type: 'reusable_content_created', reusableContent: { id, title: after.title } });
-  if (after === undefined)
-    return show({ type: 'reusable_content_deleted', reusableContent: { id, title: before?.title ?? '' } });
-  const attributes = {
-    ...(before?.title === after.title ? {} : { title: { before: before?.title, after: after.title } }),
-    ...(before?.document === after.document ? {} : { document: { before: before?.document, after: after.document } }),
+function reusableContentChange(id: string, before: Content | undefined, after: Content | undefined): Show {
+  return ({ documents }) => {
+    if (before === undefined && after !== undefined)
+      return Promise.resolve({ type: 'reusable_content_created', reusableContent: { id, title: after.title } });
+    if (before === undefined || after === undefined)
+      return Promise.resolve({ type: 'reusable_content_deleted', reusableContent: { id, title: before?.title ?? '' } });
+    const [was, is] = [documents.idOf(before.document), documents.idOf(after.document)];
+    const attributes = {
+      ...(before.title === after.title ? {} : { title: { before: before.title, after: after.title } }),
+      ...(was === is ? {} : { document: { before: was, after: is } }),
+    };
+    const reusableContent = { id, title: after.title };
+    return Promise.resolve({ type: 'reusable_content_edited', reusableContent, attributes });
   };
-  return show({
-    type: 'reusable_content_edited',
-    reusableContent: { id, title: after.title },
-    attributes,
-  });
 }
 
 async function variablesChanged({ before, after }: Compared): Promise<SemanticChange | undefined> {

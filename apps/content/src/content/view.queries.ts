@@ -2,6 +2,7 @@ import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { branches, revisions, type RevisionDocument } from '../branches/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
+import { documentIds, type DocumentIds } from './document-ids.js';
 
 /** The content of one revision, as somebody reads it. */
 export interface ContentView {
@@ -10,6 +11,7 @@ export interface ContentView {
   /** Id of the revision. */
   revision: string;
   tree: ContentTree;
+  documents: DocumentIds;
 }
 
 /** Which content is read: the present one of a branch, or that of a revision. */
@@ -17,22 +19,24 @@ export type ContentPlace = { space: string; branch: string } | { space: string; 
 
 /** @throws AppError `not_found` for a branch or revision that is not there */
 export async function viewContent(
-  scope: Pick<Scope, 'store'>,
+  scope: Pick<Scope, 'store' | 'keys'>,
   objects: ContentObjects,
   organization: string,
   place: ContentPlace,
 ): Promise<ContentView> {
   const { space } = place;
+  const documents = documentIds(scope.keys, space);
   if ('branch' in place) {
     const found = await scope.store.read(branches).byId(place.branch);
     if (found?.head == null || found.space !== space) throw new AppError('not_found');
     const { head, pool } = found;
-    return { organization, space, revision: head.revision, tree: contentTree(objects, pool, head.tree) };
+    return { organization, space, documents, revision: head.revision, tree: contentTree(objects, pool, head.tree) };
   }
   const revision = await requireRevision(scope, space, place.revision);
   const branch = await scope.store.read(branches).byId(revision.branch);
   if (branch === null) throw new AppError('not_found');
-  return { organization, space, revision: place.revision, tree: contentTree(objects, branch.pool, revision.tree) };
+  const tree = contentTree(objects, branch.pool, revision.tree);
+  return { organization, space, documents, revision: place.revision, tree };
 }
 
 /** A revision of a space. @throws AppError `not_found` */

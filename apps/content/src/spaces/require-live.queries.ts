@@ -11,5 +11,8 @@ export async function isLive({ store }: Pick<Scope, 'store'>, id: string): Promi
 
 /** @throws AppError `space_locked` for a space whose content is changed by change requests alone, `not_found` */
 export async function requireLive(scope: Pick<Scope, 'store'>, id: string): Promise<void> {
-  if (!(await isLive(scope, id))) throw new AppError('space_locked');
+  if (!(await isLive(scope, id)))
+    throw new AppError('space_locked', [], {
+      message: 'The space is locked: its content changes by merged change requests alone',
+    });
 }

@@ -20,10 +20,13 @@ const body = z
       .optional()
       .meta({ description: 'Directly before or after something that stands there; at the end unless given.' }),
   })
-  .refine(({ parent, position }) => parent !== undefined || position !== undefined, {
-    path: ['parent'],
-    message: 'A parent or a position has to be given',
-  });
+  .refine(
+    ({ parent, position: { before, after } = {} }) => (parent ?? before ?? after) !== undefined || parent === null,
+    {
+      path: ['parent'],
+      message: 'A parent or a position has to be given',
+    },
+  );
 
 const base = {
   service: 'content',
