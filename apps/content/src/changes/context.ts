@@ -44,11 +44,11 @@ export function idOf({ refs }: Pick<ChangeContext, 'refs'>, named: string): stri
 /** A reference of a request, in which an id can be the name of something that the request makes. */
 export function referenceIn<R extends ContentReference>(context: Pick<ChangeContext, 'refs'>, reference: R): R {
   if ('space' in reference && reference.space !== undefined) return reference;
-  const named = (['page', 'file', 'reusableContent'] as const).flatMap((field) => {
-    const id = (reference as Partial<Record<typeof field, string>>)[field];
-    return id === undefined ? [] : [[field, idOf(context, id)]];
-  });
-  return { ...reference, ...Object.fromEntries(named) };
+  const next: R = { ...reference };
+  if ('page' in next && next.page !== undefined) next.page = idOf(context, next.page);
+  if ('file' in next) next.file = idOf(context, next.file);
+  if ('reusableContent' in next) next.reusableContent = idOf(context, next.reusableContent);
+  return next;
 }
 
 /** The names that changes give to what they make. */

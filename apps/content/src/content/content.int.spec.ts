@@ -218,7 +218,7 @@ describe('the content of a space', () => {
     expect(again.body).toEqual(first.body);
     const base = String(first.body['revision']);
     expect((await change(space, [page('B')], { base })).status).toBe(200);
-    expect(refusal(await change(space, [page('C')], { base }))).toEqual([412, 'precondition_failed', undefined]);
+    expect(refusal(await change(space, [page('C')], { base }))).toEqual([412, 'precondition_failed', 'body.base']);
     const current = await read(space, '/content');
     const tag = String(current.headers.get('etag'));
     expect((await read(space, '/content?metadata=false')).headers.get('etag')).not.toBe(tag);
@@ -256,6 +256,45 @@ describe('the content of a space', () => {
     expect((await change(id, [page('B')])).status).toBe(200);
     expect(titles(await read(id, '/content'))).toEqual(['A', 'B']);
     expect(titles(await read(space, '/content'))).toEqual(['A']);
+  });
+
+  it('is named by ids that hold in one space alone', async () => {
+    const space = await makeSpace();
+    const copy = String((await rig.send('POST', `/spaces/${space}/duplicate`, {})).body['id']);
+    const made = await change(space, [page('Later', 'After the copy.', { ref: 'later' })]);
+    const { later = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const id = String((await read(space, `/content/page/${later}`)).body['documentId']);
+    expect((await read(space, `/documents/${id}`)).status).toBe(200);
+    for (const wrong of [id, id.split('_')[0], `${id.slice(0, -1)}x`])
+      expect((await read(copy, `/documents/${String(wrong)}`)).status).toBe(404);
+  });
+
+  it('stays readable when it includes too much, and has links to what a request makes', async () => {
+    const space = await makeSpace();
+    const made = await change(space, [
+      { operation: 'insert_reusable_content', title: 'Long', document: { markdown: 'lol '.repeat(2000) }, ref: 'long' },
+    ]);
+    const { long = '' } = (made.body as unknown as { refs: Record<string, string> }).refs;
+    const often = `{% include "/reusable-content/${long}" %}\n\n`.repeat(100);
+    const changes = [
+      page('Often', often, { ref: 'often' }),
+      page('Else', '---\ntitle: Other\n---\n# Heading', {
+        ref: 'else',
+        metaLinks: { canonical: { kind: 'page', page: 'often' } },
+      }),
+      { operation: 'insert_link', title: 'Link', target: { kind: 'page', page: 'often' } },
+      { operation: 'insert_link', title: 'Nowhere', target: { kind: 'page', page: 'nowhere' } },
+    ];
+    const { refs } = (await change(space, changes)).body as unknown as { refs: Record<string, string> };
+    const seen = await read(space, `/content/page/${refs['often']}?dereferenced=true&format=markdown`);
+    expect([seen.status, String(seen.body['markdown']).includes('{% include')]).toEqual([200, true]);
+    const other = (await read(space, `/content/page/${refs['else']}`)).body;
+    expect([other['title'], get(other, 'metaLinks.canonical.page')]).toEqual(['Other', refs['often']]);
+    const links = (await read(space, '/content/pages')).body['pages'] as Record<string, unknown>[];
+    expect(links.slice(2).map(({ href, target }) => [href, target])).toEqual([
+      [expect.stringContaining(`/${refs['often']}`), { kind: 'page', page: refs['often'] }],
+      [undefined, { kind: 'page', page: 'nowhere' }],
+    ]);
   });
 
   it('shows reusable contents, variables and conditions as they were asked for', async () => {

@@ -1,5 +1,6 @@
 import { layoutPresets, type ContentReference, type Page as ShownPage } from '@scriptorium/contracts';
 import {
+  findPages,
   idIn,
   keys,
   pathOf,
