@@ -2,10 +2,9 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Blobs, type ByteRange, type ReadBlob } from '../port/blobs.js';
-import { checkBlob, checkHashes, checkPool, checkRange, checkSweep, checkWrite } from '../port/checks.js';
 import { clampRange } from '../port/clamp.js';
+import { guarded } from '../port/guarded.js';
 import { receive } from '../port/receive.js';
-import { storeCall } from '../port/store-call.js';
 import { draftIn } from './draft.js';
 import { namesIn, sizeOf, syncFolder, unlessMissing } from './files.js';
 import { listFolder, listPoolFolders, poolsIn } from './listing.js';
@@ -20,41 +19,23 @@ export interface FolderOptions {
 /** Blobs as files below a folder, two levels of folders deep within their pool. */
 export function folderBlobs({ folder }: FolderOptions): Blobs {
   const places = placesIn(resolve(folder));
-  return {
-    async write(pool, bytes, options) {
-      checkWrite(pool, options);
-      return receive(bytes, options, () => draftIn(places, pool));
-    },
-    async read(pool, hash, range) {
-      checkBlob(pool, hash);
-      checkRange(range);
-      return storeCall('Reading a blob', () => readFile(places.blob(pool, hash), range));
-    },
+  return guarded({
+    write: (pool, bytes, options) => receive(bytes, options, () => draftIn(places, pool)),
+    read: (pool, hash, range) => readFile(places.blob(pool, hash), range),
     async stat(pool, hash) {
-      checkBlob(pool, hash);
-      const size = await storeCall('Looking for a blob', () => sizeOf(places.blob(pool, hash)));
+      const size = await sizeOf(places.blob(pool, hash));
       return size === undefined ? undefined : { hash, size };
     },
     async remove(pool, hashes) {
-      checkHashes(pool, hashes);
-      for (const hash of hashes) await storeCall('Removing a blob', () => removeFile(places, pool, hash));
+      for (const hash of hashes) await removeFile(places, pool, hash);
     },
-    list: (pool, options) => storeCall('Listing blobs', () => listFolder(places, pool, options)),
-    listPools: (options) => storeCall('Listing pools', () => listPoolFolders(places, options)),
-    async removePool(pool) {
-      checkPool(pool);
-      await storeCall('Removing a pool', () => removePool(places, pool), REMOVE_POOL_MS);
-    },
-    async sweep({ olderThan }) {
-      checkSweep(olderThan);
-      return sweepDrafts(places, olderThan);
-    },
+    list: (pool, options) => listFolder(places, pool, options),
+    listPools: (options) => listPoolFolders(places, options),
+    removePool: (pool) => removePool(places, pool),
+    sweep: ({ olderThan }) => sweepDrafts(places, olderThan),
     close: () => Promise.resolve(),
-  };
+  });
 }
-
-/** A pool is removed by one call, however many files it has. */
-const REMOVE_POOL_MS = 600_000;
 
 async function readFile(file: string, range: ByteRange | undefined): Promise<ReadBlob | undefined> {
   const handle = await unlessMissing(open(file, 'r'));
@@ -84,9 +65,9 @@ async function removePool(places: Places, pool: string): Promise<void> {
 
 async function sweepDrafts(places: Places, olderThan: number): Promise<number> {
   let removed = 0;
-  for (const pool of await storeCall('Listing pools', () => poolsIn(places)))
-    for (const name of await storeCall('Listing drafts', () => namesIn(places.drafts(pool))))
-      if (await storeCall('Removing a draft', () => sweepDraft(join(places.drafts(pool), name), olderThan))) removed++;
+  for (const pool of await poolsIn(places))
+    for (const name of await namesIn(places.drafts(pool)))
+      if (await sweepDraft(join(places.drafts(pool), name), olderThan)) removed++;
   return removed;
 }
 

@@ -1,4 +1,4 @@
-import { checkPage, checkHash, checkPool } from '../port/checks.js';
+import { isHash } from '../port/checks.js';
 import { type ListOptions, type StoredBlob } from '../port/blobs.js';
 import { namesIn, sizeOf } from './files.js';
 import { type Places, poolOfFolder } from './places.js';
@@ -6,8 +6,6 @@ import { type Places, poolOfFolder } from './places.js';
 const DIGITS = /^[0-9a-f]{2}$/u;
 
 export async function listFolder(places: Places, pool: string, options: ListOptions): Promise<StoredBlob[]> {
-  checkPool(pool);
-  checkPage(options, checkHash);
   const page: StoredBlob[] = [];
   for await (const hash of hashesOf(places, pool, options.after ?? '')) {
     const size = await sizeOf(places.blob(pool, hash));
@@ -22,7 +20,8 @@ async function* hashesOf(places: Places, pool: string, after: string): AsyncGene
   for (const first of await shelvesIn(places.pool(pool), after.slice(0, 2))) {
     const atFirst = after.startsWith(first);
     for (const second of await shelvesIn(`${places.pool(pool)}/${first}`, atFirst ? after.slice(2, 4) : ''))
-      for (const hash of await namesIn(places.shelf(pool, first + second))) if (hash > after) yield hash;
+      for (const hash of await namesIn(places.shelf(pool, first + second)))
+        if (isHash(hash) && hash > after) yield hash;
   }
 }
 
@@ -31,7 +30,6 @@ async function shelvesIn(folder: string, from: string): Promise<string[]> {
 }
 
 export async function listPoolFolders(places: Places, options: ListOptions): Promise<string[]> {
-  checkPage(options, checkPool);
   const after = options.after === undefined ? '' : `${options.after}/`;
   const page: string[] = [];
   for (const pool of await poolsIn(places)) {

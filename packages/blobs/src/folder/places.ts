@@ -26,11 +26,11 @@ export function placesIn(folder: string): Places {
 
 /** File systems may take `A` and `a` for one name; pools that differ in case alone must not share a folder. */
 function folderOfPool(pool: string): string {
-  return pool.replace(/[A-Z]/gu, (letter) => `+${letter.toLowerCase()}`);
+  return pool.replace(/[A-Z]/gu, (letter) => `=${letter.toLowerCase()}`);
 }
 
 /** The pool of a folder, if it is one. */
 export function poolOfFolder(name: string): string | undefined {
-  if (!/^(?:[a-z0-9_-]|\+[a-z])+$/u.test(name)) return undefined;
-  return name.replace(/\+[a-z]/gu, (pair) => pair.slice(1).toUpperCase());
+  if (!/^(?:[a-z0-9_-]|=[a-z])+$/u.test(name)) return undefined;
+  return name.replace(/=[a-z]/gu, (pair) => pair.slice(1).toUpperCase());
 }

@@ -66,7 +66,9 @@ export async function removeRange(
 ): Promise<void> {
   const documents = database.collection<{ _id: string }>(NAMES[name]);
   for (;;) {
-    const found = await documents.find({ _id: ids }, { projection: { _id: 1 }, sort: { _id: 1 }, limit: STEP }).toArray();
+    const found = await documents
+      .find({ _id: ids }, { projection: { _id: 1 }, sort: { _id: 1 }, limit: STEP })
+      .toArray();
     const last = found.at(-1);
     if (last === undefined) return;
     await documents.deleteMany({ _id: { $gt: ids.$gt, $lte: last._id } });

@@ -36,11 +36,7 @@ export async function draftIn(collections: Collections, pool: string): Promise<D
   };
 }
 
-function chunkWriter(
-  { chunks }: Collections,
-  pool: string,
-  upload: string,
-): (bytes: Uint8Array) => Promise<void> {
+function chunkWriter({ chunks }: Collections, pool: string, upload: string): (bytes: Uint8Array) => Promise<void> {
   let number = 0;
   return async (bytes) => {
     const documents = [];
@@ -65,11 +61,7 @@ async function insertNew(
 }
 
 /** Removes chunks that no blob refers to, and then the note about them. */
-export async function discardUpload(
-  collections: Collections,
-  pool: string,
-  upload: string,
-): Promise<void> {
+export async function discardUpload(collections: Collections, pool: string, upload: string): Promise<void> {
   await removeRange(collections, 'chunks', below(`${pool}/${upload}`));
   await collections.pending.deleteOne({ _id: `${pool}/${upload}` });
 }

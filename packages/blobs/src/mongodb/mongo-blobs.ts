@@ -1,17 +1,7 @@
 import { MongoClient } from 'mongodb';
 import { type Blobs } from '../port/blobs.js';
-import {
-  checkBlob,
-  checkHash,
-  checkHashes,
-  checkPage,
-  checkPool,
-  checkRange,
-  checkSweep,
-  checkWrite,
-} from '../port/checks.js';
+import { guarded } from '../port/guarded.js';
 import { receive } from '../port/receive.js';
-import { storeCall } from '../port/store-call.js';
 import { collectionsOf } from './collections.js';
 import { draftIn } from './draft.js';
 import { listBlobs, listPools, readChunks } from './read.js';
@@ -24,52 +14,26 @@ export interface MongoOptions {
   readonly database: string;
 }
 
-/** Removing a large pool is many short commands. */
-const REMOVE_MS = 600_000;
-
 /** Blobs as documents of at most 255 KiB, through a client of their own, so that files never hold the connections of others. */
 export function mongoBlobs({ url, database }: MongoOptions): Blobs {
   const client = clientFor(url);
   const collections = collectionsOf(client.db(database));
-  return {
-    async write(pool, bytes, options) {
-      checkWrite(pool, options);
-      return receive(bytes, options, () => draftIn(collections, pool));
-    },
-    async read(pool, hash, range) {
-      checkBlob(pool, hash);
-      checkRange(range);
-      return storeCall('Reading a blob', () => readChunks(collections, pool, hash, range));
-    },
+  return guarded({
+    write: (pool, bytes, options) => receive(bytes, options, () => draftIn(collections, pool)),
+    read: (pool, hash, range) => readChunks(collections, pool, hash, range),
     async stat(pool, hash) {
-      checkBlob(pool, hash);
-      const blob = await storeCall('Looking for a blob', () => collections.blobs.findOne({ _id: `${pool}/${hash}` }));
+      const blob = await collections.blobs.findOne({ _id: `${pool}/${hash}` });
       return blob === null ? undefined : { hash, size: blob.size };
     },
     async remove(pool, hashes) {
-      checkHashes(pool, hashes);
-      for (const hash of hashes)
-        await storeCall('Removing a blob', () => removeBlob(collections, pool, hash), REMOVE_MS);
+      for (const hash of hashes) await removeBlob(collections, pool, hash);
     },
-    async list(pool, options) {
-      checkPool(pool);
-      checkPage(options, checkHash);
-      return storeCall('Listing blobs', () => listBlobs(collections, pool, options));
-    },
-    async listPools(options) {
-      checkPage(options, checkPool);
-      return storeCall('Listing pools', () => listPools(collections, options));
-    },
-    async removePool(pool) {
-      checkPool(pool);
-      await storeCall('Removing a pool', () => removePool(collections, pool), REMOVE_MS);
-    },
-    async sweep({ olderThan }) {
-      checkSweep(olderThan);
-      return storeCall('Sweeping', () => sweepUploads(collections, olderThan), REMOVE_MS);
-    },
+    list: (pool, options) => listBlobs(collections, pool, options),
+    listPools: (options) => listPools(collections, options),
+    removePool: (pool) => removePool(collections, pool),
+    sweep: ({ olderThan }) => sweepUploads(collections, olderThan),
     close: () => client.close(),
-  };
+  });
 }
 
 /** Connects with the first command. */

@@ -23,7 +23,7 @@ async function* bytesOf(
   chunkAt: (number: number) => Promise<Uint8Array>,
   { start, end }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const number = Math.floor(at / CHUNK_BYTES);
     const begin = number * CHUNK_BYTES;
     const bytes = await chunkAt(number);
@@ -56,7 +56,7 @@ export async function listBlobs(
 /** Leaps from the first blob of a pool to that of the next one. */
 export async function listPools({ blobs }: Collections, { after, limit }: ListOptions): Promise<string[]> {
   const pools: string[] = [];
-  for (let from = after === undefined ? '' : below(after).$lt; pools.length < limit; ) {
+  for (let from = after === undefined ? '' : below(after).$lt; pools.length < limit;) {
     const next = await blobs.findOne({ _id: { $gte: from } }, { projection: { _id: 1 }, sort: { _id: 1 } });
     const pool = next?._id.split('/')[0];
     if (pool === undefined) break;

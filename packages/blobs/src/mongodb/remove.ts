@@ -27,7 +27,9 @@ export async function sweepUploads(collections: Collections, olderThan: number):
   let after = '';
   for (;;) {
     const old = { _id: { $gt: after }, begun: { $lt: new Date(olderThan) } };
-    const page = await collections.pending.find(old, { projection: { _id: 1 }, sort: { _id: 1 }, limit: PAGE }).toArray();
+    const page = await collections.pending
+      .find(old, { projection: { _id: 1 }, sort: { _id: 1 }, limit: PAGE })
+      .toArray();
     for (const { _id } of page) if (await sweepUpload(collections, _id)) removed++;
     const last = page.at(-1);
     if (last === undefined) return removed;

@@ -14,7 +14,11 @@ export function checkPool(pool: string, field = 'pool'): void {
 }
 
 export function checkHash(hash: string, field = 'hash'): void {
-  demand(HASH.test(hash), field, 'must be 64 lower-case hexadecimal digits');
+  demand(isHash(hash), field, 'must be 64 lower-case hexadecimal digits');
+}
+
+export function isHash(text: string): boolean {
+  return HASH.test(text);
 }
 
 export function checkBlob(pool: string, hash: string): void {
@@ -43,10 +47,7 @@ export function checkSweep(olderThan: number): void {
   demand(Number.isFinite(olderThan), 'olderThan', 'must be milliseconds since 1970');
 }
 
-export function checkPage(
-  { after, limit }: ListOptions,
-  checkAfter: (after: string, field: string) => void,
-): void {
+export function checkPage({ after, limit }: ListOptions, checkAfter: (after: string, field: string) => void): void {
   if (after !== undefined) checkAfter(after, 'after');
   demand(isCount(limit) && limit >= 1 && limit <= LIST_LIMIT, 'limit', `must be 1 to ${String(LIST_LIMIT)}`);
 }

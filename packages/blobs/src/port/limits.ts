@@ -12,3 +12,6 @@ export const STORE_TIMEOUT_MS = 30_000;
 
 /** The same for giving a blob its name: some stores copy all of its bytes for that. */
 export const PUBLISH_TIMEOUT_MS = 120_000;
+
+/** The same for what removes any number of blobs by many requests. */
+export const REMOVE_TIMEOUT_MS = 600_000;

@@ -10,7 +10,7 @@ export function partBuffer(
   let used = 0;
   return {
     async add(bytes) {
-      for (let at = 0; at < bytes.byteLength; ) {
+      for (let at = 0; at < bytes.byteLength;) {
         // Given on only when more comes, so that the last part is never empty.
         if (used === size) {
           await full(part);

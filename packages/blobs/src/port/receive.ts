@@ -48,8 +48,7 @@ async function pour(
   let size = 0;
   for await (const chunk of readSource(bytes, deadline)) {
     size += chunk.byteLength;
-    if (size > most)
-      throw new BlobError('too_large', `There are more than ${String(most)} bytes`, { field: 'bytes' });
+    if (size > most) throw new BlobError('too_large', `There are more than ${String(most)} bytes`, { field: 'bytes' });
     digest.update(chunk);
     head.add(chunk);
     await storeCall('Writing a blob', () => draft.append(chunk));

@@ -8,8 +8,7 @@ export interface S3Options {
   readonly bucket: string;
   /** Without them, those that the environment of the process gives, as the AWS tools find them. */
   readonly credentials?:
-    | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string }
-    | undefined;
+    { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string } | undefined;
 }
 
 export interface Bucket {

@@ -7,7 +7,11 @@ export async function* pagesOf({ client, name }: Bucket, prefix: string): AsyncG
   let next: string | undefined;
   do {
     const page = await client.send(
-      new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ...(next === undefined ? {} : { ContinuationToken: next }) }),
+      new ListObjectsV2Command({
+        Bucket: name,
+        Prefix: prefix,
+        ...(next === undefined ? {} : { ContinuationToken: next }),
+      }),
     );
     yield page.Contents ?? [];
     next = page.NextContinuationToken;

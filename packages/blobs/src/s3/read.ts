@@ -28,11 +28,7 @@ export async function readObject(
   return object === undefined ? undefined : { size, stream: streamOf(object) };
 }
 
-function get(
-  { client, name }: Bucket,
-  key: string,
-  range?: string,
-): Promise<GetObjectCommandOutput | undefined> {
+function get({ client, name }: Bucket, key: string, range?: string): Promise<GetObjectCommandOutput | undefined> {
   return unlessMissing(
     client.send(new GetObjectCommand({ Bucket: name, Key: key, ...(range === undefined ? {} : { Range: range }) })),
   );

@@ -24,16 +24,16 @@ export async function removeKeys({ client, name }: Bucket, keys: readonly string
 }
 
 export async function removePool(bucket: Bucket, pool: string): Promise<void> {
-  for await (const page of pagesOf(bucket, blobKey(pool, ''))) await removeKeys(bucket, page.map(({ Key = '' }) => Key));
+  for await (const page of pagesOf(bucket, blobKey(pool, '')))
+    await removeKeys(
+      bucket,
+      page.map(({ Key = '' }) => Key),
+    );
   await removeDrafts(bucket, `${DRAFTS}${pool}/`, () => true);
 }
 
 /** Removes drafts with their unfinished uploads. @returns how many */
-export async function removeDrafts(
-  bucket: Bucket,
-  prefix: string,
-  chosen: (begun: Date) => boolean,
-): Promise<number> {
+export async function removeDrafts(bucket: Bucket, prefix: string, chosen: (begun: Date) => boolean): Promise<number> {
   let removed = 0;
   for await (const page of pagesOf(bucket, prefix))
     for (const { Key, LastModified } of page) {

@@ -22,11 +22,11 @@ const MEASURED: ReadonlySet<string> = new Set([
 /** SVG is searched by expressions whose time grows faster than the text. */
 const SVG_BYTES = 4_096;
 
-/** The dimensions of an image, when its head tells them. */
+/** The dimensions of an image, when its head tells them. `head` has a buffer of its own. */
 export function dimensionsOf(contentType: string, head: Uint8Array): Dimensions | undefined {
   if (!MEASURED.has(contentType)) return undefined;
   try {
-    const { width, height, orientation } = imageSize(contentType === 'image/svg+xml' ? head.subarray(0, SVG_BYTES) : head);
+    const { width, height, orientation } = imageSize(contentType === 'image/svg+xml' ? head.slice(0, SVG_BYTES) : head);
     if (!isLength(width) || !isLength(height)) return undefined;
     // From 5 on, the camera lay on its side.
     return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height };

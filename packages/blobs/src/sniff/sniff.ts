@@ -18,7 +18,8 @@ export interface Sniffed {
  * ask `servedInline` before it is served.
  */
 export async function sniff(head: Uint8Array, name = ''): Promise<Sniffed> {
-  const bytes = head.subarray(0, HEAD_BYTES);
+  // A copy, as readers of images look beyond the end of a part of a buffer.
+  const bytes = new Uint8Array(head.subarray(0, HEAD_BYTES));
   const contentType = await typeOf(bytes, name);
   const dimensions = dimensionsOf(contentType, bytes);
   return dimensions === undefined ? { contentType } : { contentType, dimensions };

@@ -4,7 +4,16 @@ import { bytesOf, inPieces, sha256 } from './bytes.js';
 import { openStore, type StorePlace } from './stores.js';
 
 const HASH = sha256(bytesOf(1));
-const HASHES = ['', '..', '../../etc/passwd', HASH.slice(1), `${HASH}0`, HASH.toUpperCase(), `../${HASH}`, `a/${HASH}`.slice(0, 64)];
+const HASHES = [
+  '',
+  '..',
+  '../../etc/passwd',
+  HASH.slice(1),
+  `${HASH}0`,
+  HASH.toUpperCase(),
+  `../${HASH}`,
+  `a/${HASH}`.slice(0, 64),
+];
 const POOLS = ['', '.', '..', 'a/b', '../a', 'a\\b', 'a\0', '-a', '_a', 'a.b', 'ä', 'a\n', 'a'.repeat(129)];
 const options = () => ({ most: 10, deadline: Date.now() + 10_000 });
 
@@ -36,7 +45,11 @@ const badNumbers: Call[] = [
   ['page of too many', 'limit', (blobs) => blobs.list('pool', { limit: 1_001 })],
   ['page of too many pools', 'limit', (blobs) => blobs.listPools({ limit: 1_001 })],
   ['write of NaN bytes', 'most', (blobs) => blobs.write('pool', inPieces(bytesOf(1)), { ...options(), most: NaN })],
-  ['write until NaN', 'deadline', (blobs) => blobs.write('pool', inPieces(bytesOf(1)), { ...options(), deadline: NaN })],
+  [
+    'write until NaN',
+    'deadline',
+    (blobs) => blobs.write('pool', inPieces(bytesOf(1)), { ...options(), deadline: NaN }),
+  ],
   ['sweep of NaN', 'olderThan', (blobs) => blobs.sweep({ olderThan: NaN })],
 ];
 

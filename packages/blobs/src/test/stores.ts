@@ -45,7 +45,11 @@ async function documentsIn({ url, database }: MongoOptions): Promise<string[]> {
   const client = new MongoClient(url);
   try {
     const ids = ['blobs', 'blob_chunks', 'blob_pending'].map((name) =>
-      client.db(database).collection<{ _id: string }>(name).find({}, { projection: { _id: 1 } }).toArray(),
+      client
+        .db(database)
+        .collection<{ _id: string }>(name)
+        .find({}, { projection: { _id: 1 } })
+        .toArray(),
     );
     return (await Promise.all(ids)).flat().map(({ _id }) => _id);
   } finally {
