@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await blobs.close();
-  await database.dropDatabase();
+  if (server.given) await database.dropDatabase();
 });
 afterAll(async () => {
   await client.close();

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { gather } from './bytes.js';
+import { gather, sha256 } from './bytes.js';
 import { startWriter } from './child.js';
 import { everythingIn, openStore, type StorePlace } from './stores.js';
 
@@ -20,6 +21,26 @@ export function survives(name: string, place: () => StorePlace): void {
       expect((await everythingIn(place())).length).toBeGreaterThan(before.length);
       expect(await blobs.sweep({ olderThan: Date.now() - 60_000 })).toBe(0);
       expect(await blobs.sweep({ olderThan: Date.now() + 2_000 })).toBe(1);
+      expect((await everythingIn(place())).sort()).toEqual(before.sort());
+      await blobs.close();
+    });
+
+    it.each([20, 90, 170, 260])('has whole blobs alone, killed %i ms behind its first one', async (ms) => {
+      const before = await everythingIn(place());
+      const writer = startWriter(place(), 'many');
+      await writer.said;
+      await delay(ms);
+      await writer.kill();
+      const blobs = openStore(place());
+      const found = (await blobs.list(POOL, { limit: 1_000 })).map(({ hash }) => hash);
+      for (const hash of found) {
+        const read = await blobs.read(POOL, hash);
+        expect(sha256(await gather(read?.stream ?? Readable.from([])))).toBe(hash);
+      }
+      const acknowledged = writer.lines().map((line) => JSON.parse(line) as string);
+      expect(found).toEqual(expect.arrayContaining(acknowledged));
+      await blobs.sweep({ olderThan: Date.now() + 2_000 });
+      await blobs.remove(POOL, found);
       expect((await everythingIn(place())).sort()).toEqual(before.sort());
       await blobs.close();
     });

@@ -1,4 +1,4 @@
-// A process that writes: `node writer.js <place as JSON> <acknowledge | hang | measure>`. It is killed by the spec that started it.
+// A process that writes: `node writer.js <place as JSON> <acknowledge | hang | many | measure>`. It is killed by the spec that started it.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { manyPieces } from './bytes.js';
@@ -42,8 +42,15 @@ async function measure(): Promise<void> {
   say({ writing, reading, same: digest.digest('hex') === hash });
 }
 
+/** Blob after blob, of every size up to 2 MiB, until it is killed or there are 10,000. */
+async function many(): Promise<void> {
+  for (let seed = 1; seed <= 10_000; seed++)
+    say((await blobs.write(POOL, manyPieces((seed * 7) % 33, seed), options())).hash);
+}
+
 if (mode === 'acknowledge') say(await blobs.write(POOL, manyPieces(200), options()));
 else if (mode === 'hang') await blobs.write(POOL, hanging(), options());
+else if (mode === 'many') await many();
 else await measure();
 if (mode === 'acknowledge') await delay(60_000);
 await blobs.close();
