@@ -3,11 +3,15 @@ import { dirname } from 'node:path';
 import { isNativeError } from 'node:util/types';
 
 /** What `action` gives, or undefined when there is no such file or folder. */
-export async function unlessMissing<T>(action: Promise<T>): Promise<T | undefined> {
+export function unlessMissing<T>(action: Promise<T>): Promise<T | undefined> {
+  return unless(['ENOENT'], action);
+}
+
+async function unless<T>(codes: readonly string[], action: Promise<T>): Promise<T | undefined> {
   try {
     return await action;
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
+    if (codes.some((code) => isErrno(error, code))) return undefined;
     throw error;
   }
 }
@@ -17,9 +21,9 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   return stats?.isFile() === true ? stats.size : undefined;
 }
 
-/** Names in a folder in the order of their code units; none when it is not there. */
+/** Names in a folder in the order of their code units; none when it is not there, or is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
-  return ((await unlessMissing(readdir(folder))) ?? []).sort();
+  return ((await unless(['ENOENT', 'ENOTDIR'], readdir(folder))) ?? []).sort();
 }
 
 /** Makes a folder and those above it. Nobody but this user can read them. */

@@ -50,6 +50,8 @@ describe('a folder of blobs', () => {
     mkdirSync(join(folder, 'pool', 'ab', 'cd'), { recursive: true });
     writeFileSync(join(folder, 'pool', 'ab', 'cd', '.nfs0001'), '');
     writeFileSync(join(folder, '.DS_Store'), '');
+    writeFileSync(join(folder, 'notes'), '');
+    writeFileSync(join(folder, 'pool', 'ac'), '');
     expect(await blobs.listPools({ limit: 10 })).toEqual([]);
     expect(await blobs.list('pool', { limit: 10 })).toEqual([]);
     expect(await blobs.sweep({ olderThan: Date.now() + 1_000 })).toBe(0);
