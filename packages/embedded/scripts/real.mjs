@@ -87,7 +87,6 @@ async function ferretdb() {
         patience,
       }),
       await runSpecs({ what: 'event-sourcing on FerretDB', ...eventSourcing, ...on }),
-      await runSpecs({ what: 'blobs on FerretDB', ...blobs, ...on }),
       await runSpecs({ what: 'platform on FerretDB', ...platform, ...on }),
       ...(await runServices('on FerretDB', on)),
     ];
