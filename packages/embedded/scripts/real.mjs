@@ -11,6 +11,7 @@ const conformance = (protocol) => ({
   pattern: `src/${protocol}/.*\\.conformance\\.spec`,
 });
 const eventSourcing = { workspace: 'packages/event-sourcing', pattern: '\\.int\\.spec' };
+const blobs = { workspace: 'packages/blobs', pattern: 'mongodb/.*\\.int\\.spec' };
 const messaging = { workspace: 'packages/messaging', pattern: 'src/' };
 const platform = { workspace: 'packages/platform', pattern: '\\.int\\.spec' };
 const gateway = { workspace: 'apps/gateway', pattern: '\\.int\\.spec' };
@@ -106,6 +107,7 @@ async function mongodb() {
       servers: { CONFORMANCE_MONGODB_URL: url },
     }),
     await runSpecs({ what: 'event-sourcing on MongoDB', ...eventSourcing, ...on }),
+    await runSpecs({ what: 'blobs on MongoDB', ...blobs, ...on }),
     await runSpecs({ what: 'platform on MongoDB', ...platform, ...on }),
     ...(await runServices('on MongoDB', on)),
   ];

@@ -1,0 +1,1 @@
+export { mongoBlobs, type MongoOptions } from './mongodb/mongo-blobs.js';

@@ -1,0 +1,1 @@
+export { s3Blobs, type S3Options } from './s3/s3-blobs.js';
