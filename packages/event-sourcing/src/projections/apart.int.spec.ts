@@ -42,7 +42,7 @@ describe('a projection that was too slow to go on with the others', () => {
       wait: false,
     });
     await eventually(() => store.visible({ position: made.position, types: ['TeamCreated'] }), 40_000);
-    const written = await work.handle(note, 'n1', () => [{ type: 'NoteWritten', data: {} }]);
+    const written = await work.handle(note, 'n1', () => [{ type: 'NoteWritten' as const, data: {} }]);
     expect(await store.visible({ position: written.position, types: ['TeamCreated'] })).toBe(true);
   }, 60_000);
 });
