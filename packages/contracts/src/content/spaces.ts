@@ -69,8 +69,6 @@ export const createSpace = operation({
   response: Space,
   status: 201,
   reasons: ['limit_reached'],
-  // Many pages are read when it begins with a template.
-  deadlineMs: 60_000,
 });
 
 export const getSpaceById = operation({
