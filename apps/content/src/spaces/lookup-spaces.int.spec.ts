@@ -3,7 +3,7 @@ import { lookupSpaces, wireHeader, type Principal } from '@scriptorium/contracts
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import { parseKeyring } from '@scriptorium/platform/keyring';
 import { signPrincipal } from '@scriptorium/platform/signed-principal';
-import { startRig, type Person, type Rig } from '../test/rig.js';
+import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
 
 describe('spaces for answers of other services', () => {
   let rig: Rig;
@@ -49,6 +49,8 @@ describe('spaces for answers of other services', () => {
     const reader = await rig.member('Rea Der', 'read');
     const ids = [open, closed, deleted, 'unknown', open];
     expect((await lookup(ids, rig.owner)).map(({ title }) => title).sort()).toEqual(['Closed', 'Open']);
+    // Content hears of a new member a moment later, and nobody here waits for it as the gateway does.
+    await eventually(async () => (await lookup([open], reader)).length > 0);
     const [seen, ...more] = await lookup(ids, reader);
     expect([more, seen?.id, seen?.permissions.admin]).toEqual([[], open, false]);
     expect(await lookup(ids, await rig.person('Stran Ger'))).toEqual([]);
