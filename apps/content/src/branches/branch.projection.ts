@@ -6,24 +6,21 @@ import type { Head } from './branch.js';
 export interface BranchDocument {
   space: string;
   pool: string;
-  head: (Head & { createdAt: string }) | null;
+  head: Head | null;
 }
 
 /** Purged spaces have no branches any more. */
 const purging = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
 
-function writes(recorded: Recorded<BranchEvent | EventOf<typeof purging>>): Write<BranchDocument>[] {
-  const { entityId: id, meta, ...event } = recorded;
+function writes({ entityId: id, ...event }: Recorded<BranchEvent | EventOf<typeof purging>>): Write<BranchDocument>[] {
   switch (event.type) {
     case 'BranchOpened': {
       const { space, pool, from } = event.data;
-      return [
-        { put: id, doc: { space, pool, head: from === null ? null : { ...from, number: 0, createdAt: meta.time } } },
-      ];
+      return [{ put: id, doc: { space, pool, head: from === null ? null : { ...from, number: 0 } } }];
     }
     case 'RevisionCreated': {
       const { revision, tree, number } = event.data;
-      return [{ set: id, fields: { head: { revision, tree, number, createdAt: meta.time } } }];
+      return [{ set: id, fields: { head: { revision, tree, number } } }];
     }
     case 'SpacePurgeBegan':
     case 'SpacePurged':

@@ -46,11 +46,11 @@ export const branch = defineAggregate({
   evolve,
 });
 
-/** A new revision, without what follows from its branch. */
-export type NewRevision = Omit<RevisionData, 'space' | 'number' | 'parents'> & {
-  /** Other revisions than the head that it was made of. */
-  others?: readonly string[];
-};
+/** A new revision, without what follows from its branch. `changes`: all that happened. */
+export type NewRevision = Omit<RevisionData, 'space' | 'number' | 'parents' | 'more'>;
+
+/** What happened is named up to this number in an event. */
+const mostNamed = 100;
 
 /** Opens the main content of a space with its first revision. Nothing when it is open. */
 export function openMain(
@@ -73,7 +73,8 @@ export function addRevision(state: Branch, base: string | null, made: NewRevisio
 }
 
 function revisionOf({ space, head }: { space: string; head: Head | null }, made: NewRevision): BranchEvent {
-  const { others = [], ...data } = made;
-  const parents = [...(head === null ? [] : [head.revision]), ...others];
-  return { type: 'RevisionCreated', data: { ...data, space, number: (head?.number ?? 0) + 1, parents } };
+  const parents = head === null ? [] : [head.revision];
+  const changes = made.changes.slice(0, mostNamed);
+  const more = made.changes.length - changes.length;
+  return { type: 'RevisionCreated', data: { ...made, changes, more, space, number: (head?.number ?? 0) + 1, parents } };
 }

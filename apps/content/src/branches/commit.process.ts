@@ -3,11 +3,9 @@ import type { Call, Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { RevisionData } from '../events/index.js';
 import { createDraft, type ContentObjects, type Draft } from '../objects/index.js';
+import { countContent } from '../pages/index.js';
 import { addRevision, branch, type Branch, type Head, type NewRevision } from './branch.js';
 import { revisions } from './revision.projection.js';
-
-/** Counts what the tree of a revision has. */
-export type CountContent = (draft: Draft) => Promise<RevisionData['counts']>;
 
 /** What a new revision is made by. */
 export interface Commit<T> {
@@ -16,9 +14,8 @@ export interface Commit<T> {
   /** The revision that the changes were made for; 412 when it is not the head. */
   base?: string | undefined;
   type: RevisionData['type'];
-  count: CountContent;
   /** Changes the draft, which begins with the content of the head. It may be asked several times, each time with a new draft. */
-  make(draft: Draft, head: Head | null): Promise<{ result: T; changes: readonly RevisionData['changes'][number][] }>;
+  make(draft: Draft, head: Head | null): Promise<{ result: T; changes: RevisionData['changes'] }>;
 }
 
 export interface Committed<T> {
@@ -26,9 +23,6 @@ export interface Committed<T> {
   revision: string;
   result: T;
 }
-
-/** What happened is named up to this number in an event. */
-const mostNamed = 100;
 
 /**
  * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
@@ -60,7 +54,7 @@ async function attempt<T>(call: Call, objects: ContentObjects, work: Commit<T>):
   const { result, changes } = await work.make(draft, head);
   const { root, texts } = await draft.written();
   if (head !== null && root === head.tree) return { revision: head.revision, result };
-  const counts = await work.count(draft);
+  const counts = await countContent(draft);
   await refuseTooMuch(call, head, counts);
   const revision = call.idFor('revision');
   const made: NewRevision = {
@@ -69,8 +63,7 @@ async function attempt<T>(call: Call, objects: ContentObjects, work: Commit<T>):
     type: work.type,
     mergedFrom: null,
     counts,
-    changes: changes.slice(0, mostNamed),
-    more: Math.max(0, changes.length - mostNamed),
+    changes,
   };
   if (!call.store.dry) await objects.store(pool, texts);
   try {

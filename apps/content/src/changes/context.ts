@@ -9,6 +9,8 @@ export type ContentEvent = RevisionData['changes'][number];
 /** What the changes of one request work with. */
 export interface ChangeContext {
   draft: Draft;
+  /** The space whose content is changed. */
+  space: string;
   /** Ids by the names that the request gives. */
   refs: ReadonlyMap<string, string>;
   /** What links to `/content-refs/<name>` lead to, by that name. */

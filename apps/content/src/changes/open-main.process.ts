@@ -1,47 +1,25 @@
-import type { TextChange, ContentReference } from '@scriptorium/contracts';
-import { type StoreScope } from '@scriptorium/event-sourcing';
+import type { StoreScope } from '@scriptorium/event-sourcing';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
 import { createDraft, type ContentObjects } from '../objects/index.js';
-import { applyChanges } from './apply-changes.js';
-import { namesIn, type ContentEvent } from './context.js';
-import { countContent } from './count-content.js';
+import { countContent } from '../pages/index.js';
+import { makeChanges, type Making } from './make-changes.js';
 import { parsePage, type ParsePage } from './parse-page.js';
 
 /** The first content of a space. */
-export interface FirstContent {
-  space: string;
-  changes: readonly TextChange[];
-  /** What links to `/content-refs/<name>` lead to, by that name. */
-  contentRefs?: ReadonlyMap<string, ContentReference>;
+export interface FirstContent extends Pick<Making, 'space' | 'changes' | 'contentRefs' | 'newId' | 'now' | 'api'> {
   /** Reads the documents; at once unless given. */
   parse?: ParsePage;
-  /** Ids of what the changes make. */
-  newId: (what: string) => string;
-  /** Milliseconds since the epoch. */
-  now: number;
-  location: string;
 }
 
 const parseAtOnce: ParsePage = (text) => Promise.resolve(parsePage(text));
 
 /** Opens the main content of a space with a first revision. Nothing when it is open. Does not wait for read models. */
 export async function openMainContent(store: StoreScope, objects: ContentObjects, first: FirstContent) {
-  const { space, changes, contentRefs = new Map<string, ContentReference>(), newId, now, location } = first;
+  const { space, newId } = first;
   const draft = createDraft(objects, space, EMPTY_ROOT);
-  const events: ContentEvent[] = [];
-  const context = {
-    draft,
-    refs: new Map(namesIn(changes).map((name) => [name, newId(`ref:${name}`)])),
-    contentRefs,
-    now: new Date(now).toISOString(),
-    newId,
-    parse: first.parse ?? parseAtOnce,
-    revision: () => Promise.resolve(undefined),
-    location,
-    note: (kind: ContentEvent['kind'], id: string) => void events.push({ kind, id }),
-  };
-  await applyChanges(context, changes, { variables: Infinity });
+  const revision = () => Promise.resolve(undefined);
+  const { events } = await makeChanges(draft, { parse: parseAtOnce, ...first, revision, variables: Infinity });
   const { root, texts } = await draft.written();
   if (!store.dry) await objects.store(space, texts);
   const made: NewRevision = {
@@ -50,8 +28,7 @@ export async function openMainContent(store: StoreScope, objects: ContentObjects
     type: 'edits',
     mergedFrom: null,
     counts: await countContent(draft),
-    changes: events.slice(0, 100),
-    more: Math.max(0, events.length - 100),
+    changes: events,
   };
   return store
     .within({ space })

@@ -1,9 +1,9 @@
 import { limitReached, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
 import type { RichDocument } from '@scriptorium/rich-text';
-import { keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
+import { attributesOf, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
 import { idOf, impossible, type At, type ChangeContext } from './context.js';
 import { readDocument } from './read-document.process.js';
-import { attributesOf, nextVariables, withFields } from './page-fields.js';
+import { nextVariables, withFields } from './page-fields.js';
 import { replaceIfChanged } from './page-changes.js';
 import { requirePage } from './places.js';
 
@@ -84,7 +84,7 @@ export async function setVariables(
     if (value === null) draft.remove(keys.variable(name));
     else draft.put(keys.variable(name), value);
   }
-  if (isChanged) context.note('variables_edited', 'space');
+  if (isChanged) context.note('variables_edited', context.space);
   return { object: 'updated_variables', variables };
 }
 

@@ -1,8 +1,7 @@
 import { layoutPresets, PageFields, type TextChange, type PageLayout } from '@scriptorium/contracts';
 import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import { resolveLinkByDefault, type FrontMatter } from '@scriptorium/rich-text';
-import type { Draft } from '../objects/index.js';
-import type { PageAttributes, PageRecord } from '../pages/index.js';
+import { attributesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
 import { impossible, referenceIn, type At, type ChangeContext } from './context.js';
 
 type Insertion = Extract<TextChange, { operation: 'insert_page' }>;
@@ -84,13 +83,6 @@ export async function withFields(
   const { attributes: _, ...record } = Object.fromEntries(kept) as unknown as typeof page;
   const isPlain = Object.keys(attributes).length === 0;
   return isPlain ? record : { ...record, attributes: draft.add(attributes) };
-}
-
-export async function attributesOf(
-  draft: Pick<Draft, 'object'>,
-  { attributes }: Pick<PageRecord, 'attributes'>,
-): Promise<PageAttributes> {
-  return attributes === undefined ? {} : draft.object(attributes);
 }
 
 function linksIn(context: Pick<ChangeContext, 'refs'>, links: Fields['metaLinks']): Fields['metaLinks'] {

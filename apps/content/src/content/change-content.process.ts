@@ -1,7 +1,7 @@
 import type { TextChange, ContentChangesResult, ContentReference } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { commit, revisions, type Head } from '../branches/index.js';
-import { applyChanges, countContent, namesIn, pageParser, type ContentEvent } from '../changes/index.js';
+import { makeChanges, pageParser } from '../changes/index.js';
 import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../objects/index.js';
 
 /** The branch that is changed, and the space that it belongs to. */
@@ -28,43 +28,29 @@ export async function changeContent(
   call: Call,
   objects: ContentObjects,
   { space, branch }: Target,
-  { changes: wanted, base, contentRefs = new Map<string, ContentReference>() }: Edit,
+  { changes: wanted, base, contentRefs }: Edit,
 ): Promise<ContentChangesResult> {
-  const now = new Date(call.now()).toISOString();
   const { revision, result } = await commit(call, objects, {
     space,
     branch,
     base,
     type: 'edits',
-    count: countContent,
     async make(draft, head) {
-      const changes = typeof wanted === 'function' ? await wanted(draft, head) : wanted;
-      const refs = new Map(namesIn(changes).map((name) => [name, call.idFor(`ref:${name}`)]));
-      const events: ContentEvent[] = [];
-      const results = await applyChanges(
-        {
-          draft,
-          refs,
-          contentRefs,
-          now,
-          newId: (what) => call.idFor(what),
-          parse: pageParser(call, call.deadline),
-          revision: (id) => earlier(call, objects, draft, id ?? base, head?.revision),
-          location: `${call.urls.api}/spaces/${space}/content`,
-          note: (kind, id) => void events.push({ kind, id: id === 'space' ? space : id }),
-        },
-        changes,
-        { variables: call.limits.variablesPerSpace },
-      );
-      return { result: { refs, results }, changes: once(events) };
+      const made = await makeChanges(draft, {
+        space,
+        changes: typeof wanted === 'function' ? await wanted(draft, head) : wanted,
+        contentRefs,
+        newId: (what) => call.idFor(what),
+        parse: pageParser(call, call.deadline),
+        revision: (id) => earlier(call, objects, draft, id ?? base, head?.revision),
+        now: call.now(),
+        api: call.urls.api,
+        variables: call.limits.variablesPerSpace,
+      });
+      return { result: made, changes: made.events };
     },
   });
   return { revision, refs: Object.fromEntries(result.refs), changes: result.results };
-}
-
-/** What happened to the same thing several times is told once. */
-function once(events: readonly ContentEvent[]): ContentEvent[] {
-  return [...new Map(events.map((event) => [`${event.kind} ${event.id}`, event])).values()];
 }
 
 /** The content of a revision of the same history; without a revision that of the one before the head. */

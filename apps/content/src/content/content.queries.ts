@@ -1,6 +1,7 @@
 import {
   AppError,
   type Page as ShownPage,
+  type PageMetaLinks,
   type ReusableContentWithDocument,
   type Revision,
   type RichDocument as ShownDocument,
@@ -8,12 +9,12 @@ import {
 import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import {
+  attributesOf,
   findPage,
   idIn,
   keys,
   pageAt,
   type Page,
-  type PageAttributes,
   type ReusableContentRecord,
   variablesOf,
 } from '../pages/index.js';
@@ -70,6 +71,12 @@ export async function getPage({ urls }: Scope, view: ContentView, page: Page, fo
   return { ...shown, ...(await answered(view, urls, seen, form)) };
 }
 
+/** The page that this one repeats, and where else it is. */
+export async function getMetaLinks(view: ContentView, id: string): Promise<PageMetaLinks> {
+  const { metaLinks = {} } = await attributesOf(view.tree, await requirePage(view, { id }));
+  return metaLinks;
+}
+
 /** The document of a page alone. @throws AppError `not_found` for a page without one */
 export async function getPageDocument(
   { urls }: Scope,
@@ -84,11 +91,7 @@ export async function getPageDocument(
 
 async function documentOf({ tree }: ContentView, page: Page): Promise<SeenDocument | undefined> {
   if (page.document === undefined) return undefined;
-  const [document, attributes] = await Promise.all([
-    tree.object(page.document),
-    page.attributes === undefined ? {} : tree.object(page.attributes),
-  ]);
-  const { variables = {} } = attributes as PageAttributes;
+  const [document, { variables = {} }] = await Promise.all([tree.object(page.document), attributesOf(tree, page)]);
   return { document: document as RichDocument, page: { id: page.id, title: page.title, variables } };
 }
 

@@ -44,7 +44,11 @@ export async function renderPage(view: ContentView, page: Page, urls: Urls): Pro
 
 async function listOf(view: ContentView, urls: Urls, pages: readonly Page[]): Promise<Listed> {
   const children = new Map<string | undefined, Page[]>();
-  for (const page of pages) children.set(page.parent, [...(children.get(page.parent) ?? []), page]);
+  for (const page of pages) {
+    const siblings = children.get(page.parent);
+    if (siblings === undefined) children.set(page.parent, [page]);
+    else siblings.push(page);
+  }
   for (const siblings of children.values()) siblings.sort(byOrder);
   const named = pages.flatMap(({ attributes }) => attributes ?? []);
   const attributes = named.length === 0 ? new Map<string, object>() : await view.tree.objects(named);

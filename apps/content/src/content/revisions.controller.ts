@@ -12,7 +12,7 @@ import {
   rollbackRevision,
   type InputOf,
 } from '@scriptorium/contracts';
-import { CachedResponse, Controller, Handles, type Call, type Scope } from '@scriptorium/platform';
+import { Controller, Handles, type Call, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import { branches } from '../branches/index.js';
 import { requireNode } from '../library/index.js';
@@ -28,71 +28,73 @@ import {
 import { listRevisions as revisionsOf } from './revisions.queries.js';
 import { rollback } from './rollback.process.js';
 import { semanticChanges } from './semantic-changes.queries.js';
-import { requireRevision, viewContent, type ContentView } from './view.queries.js';
+import { showContent, type Sources } from './show-content.queries.js';
+import { requireRevision, type ContentView } from './view.queries.js';
 
 /** The history of the content of spaces. */
 @Controller()
 export class RevisionsController {
-  constructor(
-    private readonly access: ServiceAccess,
-    private readonly objects: ContentObjects,
-  ) {}
+  readonly #sources: Sources;
+
+  constructor(access: ServiceAccess, objects: ContentObjects) {
+    this.#sources = { access, objects };
+  }
 
   @Handles(listRevisions)
   async list({ params, query }: InputOf<typeof listRevisions>, call: Call) {
     const { spaceId: space } = params;
     return call.cached({ of: [params, query] }, async (scope) => {
-      const { organization } = await requireNode(scope, this.access, call.principal, space);
+      const { organization } = await requireNode(scope, this.#sources.access, call.principal, space);
       return revisionsOf(scope, { organization, space, branch: space }, { ...query, operation: call.operation });
     });
   }
 
   @Handles(getRevisionById)
   async revision({ params, query }: InputOf<typeof getRevisionById>, call: Call) {
-    return this.show(call, params, query, (scope, view) => getRevision(scope, view));
+    return showContent(call, this.#sources, { params, query }, (scope, view) => getRevision(scope, view));
   }
 
   @Handles(listPagesInRevisionById)
   async pages({ params, query }: InputOf<typeof listPagesInRevisionById>, call: Call) {
-    return this.show(call, params, query, (scope, view) => listPages(scope, view));
+    return showContent(call, this.#sources, { params, query }, (scope, view) => listPages(scope, view));
   }
 
   @Handles(getPageInRevisionById)
   async page({ params, query }: InputOf<typeof getPageInRevisionById>, call: Call) {
-    return this.show(call, params, query, async (scope, view) =>
+    return showContent(call, this.#sources, { params, query }, async (scope, view) =>
       getPage(scope, view, await requirePage(view, { id: params.pageId }), query),
     );
   }
 
   @Handles(getPageInRevisionByPath)
   async pageByPath({ params, query }: InputOf<typeof getPageInRevisionByPath>, call: Call) {
-    return this.show(call, params, query, async (scope, view) =>
+    return showContent(call, this.#sources, { params, query }, async (scope, view) =>
       getPage(scope, view, await requirePage(view, { path: params.pagePath }), query),
     );
   }
 
   @Handles(getPageDocumentInRevisionById)
   async document({ params, query }: InputOf<typeof getPageDocumentInRevisionById>, call: Call) {
-    return this.show(call, params, query, async (scope, view) =>
+    return showContent(call, this.#sources, { params, query }, async (scope, view) =>
       getPageDocument(scope, view, await requirePage(view, { id: params.pageId }), query),
     );
   }
 
   @Handles(getReusableContentInRevisionById)
   async reusableContent({ params, query }: InputOf<typeof getReusableContentInRevisionById>, call: Call) {
-    return this.show(call, params, query, (scope, view) =>
+    return showContent(call, this.#sources, { params, query }, (scope, view) =>
       getReusableContent(scope, view, params.reusableContentId, query),
     );
   }
 
   @Handles(getRevisionSemanticChanges)
   async changes({ params, query }: InputOf<typeof getRevisionSemanticChanges>, call: Call) {
-    return this.show(call, params, query, (scope, view) => this.changesIn(scope, view, query));
+    return showContent(call, this.#sources, { params, query }, (scope, view) => this.changesIn(scope, view, query));
   }
 
   @Handles(rollbackRevision)
   async rollback({ params }: InputOf<typeof rollbackRevision>, call: Call) {
-    return rollback(call, this.objects, { space: params.spaceId, revision: params.revisionId });
+    return rollback(call, this.#sources.objects, { space: params.spaceId, revision: params.revisionId });
   }
 
   private async changesIn(
@@ -109,25 +111,14 @@ export class RevisionsController {
     const root = before?.tree ?? EMPTY_ROOT;
     const compared = {
       pool,
-      before: { root, tree: contentTree(this.objects, pool, root) },
+      before: { root, tree: contentTree(this.#sources.objects, pool, root) },
       after: { root: made.tree, tree },
     };
     const mergedFrom =
       made.mergedFrom === null ? {} : { mergedFrom: { object: 'change-request' as const, id: made.mergedFrom } };
-    return { ...mergedFrom, ...(await semanticChanges(this.objects, compared, { limit: query.limit, documents })) };
-  }
-
-  private show<T>(
-    call: Call,
-    params: { spaceId: string; revisionId: string },
-    query: object,
-    read: (scope: Scope, view: ContentView) => Promise<T>,
-  ): Promise<CachedResponse<T>> {
-    const { spaceId: space, revisionId: revision } = params;
-    return call.cached({ of: [params, query] }, async (scope) => {
-      const { organization } = await requireNode(scope, this.access, call.principal, space);
-      const view = await viewContent(scope, this.objects, organization, { space, revision });
-      return CachedResponse.tagged(await read(scope, view), [organization, call.operation, params, query]);
-    });
+    return {
+      ...mergedFrom,
+      ...(await semanticChanges(this.#sources.objects, compared, { limit: query.limit, documents })),
+    };
   }
 }

@@ -2,7 +2,6 @@ import type { Call } from '@scriptorium/platform';
 import { diff } from '@scriptorium/tree';
 import { commit } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
-import { countContent } from '../changes/index.js';
 import { requireRevision } from './view.queries.js';
 
 /** Makes the main content of a space what it was in a revision. @throws AppError `not_found` for a revision of another space */
@@ -16,7 +15,6 @@ export async function rollback(
     space,
     branch: space,
     type: 'rollback',
-    count: countContent,
     async make(draft, head) {
       if (head !== null)
         for await (const { key, after } of diff(objects.partsOf(draft.pool), head.tree, wanted.tree)) {

@@ -1,15 +1,6 @@
 import { layoutPresets, type SemanticChange, type SemanticChanges } from '@scriptorium/contracts';
 import { diff, isSame } from '@scriptorium/tree';
-import {
-  findPage,
-  idIn,
-  keys,
-  pathOf,
-  type Page,
-  type PageAttributes,
-  type PageRecord,
-  variablesOf,
-} from '../pages/index.js';
+import { attributesOf, findPage, idIn, keys, pathOf, type Page, type PageRecord, variablesOf } from '../pages/index.js';
 import type { ContentTree, ContentObjects } from '../objects/index.js';
 import type { DocumentIds } from './document-ids.js';
 
@@ -108,8 +99,7 @@ function changed(before: unknown, after: unknown): { before?: unknown; after?: u
 /** The values of a page by the names of the contract. */
 async function valuesOf(tree: ContentTree, documents: DocumentIds, page: Page): Promise<Record<string, unknown>> {
   const { title, description, slug, document, emoji, icon, hidden, noIndex, noRobotsIndex, condition } = page;
-  const { layout, cover, variables, metaLinks } =
-    page.attributes === undefined ? ({} as PageAttributes) : ((await tree.object(page.attributes)) as PageAttributes);
+  const { layout, cover, variables, metaLinks } = await attributesOf(tree, page);
   return {
     title,
     description,

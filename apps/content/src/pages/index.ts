@@ -1,5 +1,7 @@
 export { addPage, dissolveGroup, movePage, removePages, replacePage, type PagePlace } from './edit-pages.js';
+export { countContent } from './count-content.js';
 export {
+  attributesOf,
   chainOf,
   childIds,
   deepest,

@@ -1,5 +1,5 @@
 import type { ContentTree } from '../objects/index.js';
-import { idIn, keys, type PageRecord } from './records.js';
+import { idIn, keys, type PageAttributes, type PageRecord } from './records.js';
 
 /** Pages that lie within each other, at most. A chain that is longer is damaged. */
 export const deepest = 32;
@@ -19,6 +19,14 @@ export async function findPages(tree: ContentTree, ids: readonly string[]): Prom
   return new Map(
     [...found].map(([key, record]) => [idIn(key), { ...(record as unknown as PageRecord), id: idIn(key) }]),
   );
+}
+
+/** The rarer fields of a page. */
+export async function attributesOf(
+  tree: ContentTree,
+  { attributes }: Pick<PageRecord, 'attributes'>,
+): Promise<PageAttributes> {
+  return attributes === undefined ? {} : tree.object(attributes);
 }
 
 /** The ids of what stands directly in a page, or at the top, in order. */

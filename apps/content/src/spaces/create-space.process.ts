@@ -68,10 +68,9 @@ function openContent(call: Call, objects: ContentObjects, id: string, content: F
   const { store, urls } = call;
   const here = store.within({ space: id });
   if ('changes' in content) {
-    const location = `${urls.api}/spaces/${id}/content`;
     const newId = (what: string): string => call.idFor(what);
     const parse = pageParser(call, call.deadline);
-    return openMainContent(here, objects, { ...content, space: id, parse, newId, now: call.now(), location });
+    return openMainContent(here, objects, { ...content, space: id, parse, newId, now: call.now(), api: urls.api });
   }
   const { pool, copy } = content;
   const first: NewRevision = {
@@ -80,7 +79,6 @@ function openContent(call: Call, objects: ContentObjects, id: string, content: F
     type: 'edits',
     mergedFrom: null,
     changes: [],
-    more: 0,
   };
   return here.handle(branch, id, (state) => openMain(state, { space: id, pool, first }), { wait: false });
 }

@@ -34,7 +34,7 @@ export function firstContentReactor(
         changes: onePage,
         newId: (what) => derivedId('first content', space, what),
         now: now(),
-        location: `${urls.api}/spaces/${space}/content`,
+        api: urls.api,
       });
     },
   });

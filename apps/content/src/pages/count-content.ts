@@ -1,6 +1,6 @@
 import type { RevisionData } from '../events/index.js';
 import type { Draft } from '../objects/index.js';
-import { keys } from '../pages/index.js';
+import { keys } from './records.js';
 
 /** What the tree of a revision has. */
 export async function countContent(draft: Draft): Promise<RevisionData['counts']> {

@@ -1,0 +1,48 @@
+import type { ContentChangeResult, ContentReference, TextChange } from '@scriptorium/contracts';
+import type { Draft } from '../objects/index.js';
+import { applyChanges } from './apply-changes.js';
+import { namesIn, type ChangeContext, type ContentEvent } from './context.js';
+
+/** Changes of one request, and what they are made with. */
+export interface Making extends Pick<ChangeContext, 'space' | 'newId' | 'parse' | 'revision'> {
+  changes: readonly TextChange[];
+  /** What links to `/content-refs/<name>` lead to, by that name. */
+  contentRefs?: ReadonlyMap<string, ContentReference> | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Base of addresses in answers. */
+  api: string;
+  /** How many variables the space, and each page, can have. */
+  variables: number;
+}
+
+/** What changes have made. */
+export interface Made {
+  /** The ids of what the changes name, by these names. */
+  refs: ReadonlyMap<string, string>;
+  /** One for each change, in their order. */
+  results: ContentChangeResult[];
+  /** What happened, each once. */
+  events: ContentEvent[];
+}
+
+/** Makes changes in a draft. @throws AppError `content_change_invalid` naming the change, `limit_reached` */
+export async function makeChanges(
+  draft: Draft,
+  { changes, contentRefs = new Map<string, ContentReference>(), now, api, variables, ...more }: Making,
+): Promise<Made> {
+  const { space, newId } = more;
+  const refs = new Map(namesIn(changes).map((name) => [name, newId(`ref:${name}`)]));
+  const events = new Map<string, ContentEvent>();
+  const context: ChangeContext = {
+    ...more,
+    draft,
+    refs,
+    contentRefs,
+    now: new Date(now).toISOString(),
+    location: `${api}/spaces/${space}/content`,
+    note: (kind, id) => void events.set(`${kind} ${id}`, { kind, id }),
+  };
+  const results = await applyChanges(context, changes, { variables });
+  return { refs, results, events: [...events.values()] };
+}
