@@ -6,10 +6,11 @@ export {
   type ProgressSource,
   createFreshness,
 } from './freshness.js';
-export { type DefaultLevel, type Grantee, type Level, type NodeGrants, resolveLevel } from './level.js';
+export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';
 export { type IndexWork, type NodeIndex, type NodeIndexOptions, createNodeIndex } from './node-index.js';
+export { nodeResourceAccess, partResourceAccess } from './node-resource-access.js';
 export { closed, type NodeTree, type VisibleNodes } from './node-tree.js';
 export { type OrganizationFactDocument, organizationFacts } from './organization-fact.projection.js';
 export { collectionPermissions, spacePermissions } from './permissions.js';

@@ -2,6 +2,7 @@ export * from './activity/audit.js';
 export * from './activity/changes.js';
 export * from './access.js';
 export * from './client.js';
+export * from './collaboration/index.js';
 export * from './common.js';
 export * from './content/index.js';
 export * from './embed.js';

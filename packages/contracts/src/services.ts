@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { auditOperations } from './activity/audit.js';
 import { changeOperations } from './activity/changes.js';
+import { collaborationContract } from './collaboration/service.js';
 import { contentContract } from './content/service.js';
 import { collectEmbeds } from './embed.js';
 import { gatewayOperations } from './gateway/index.js';
@@ -10,7 +11,11 @@ import { actionOf, type PublicStream } from './public-streams.js';
 import type { ServiceContract } from './service-contract.js';
 
 /** The services of the product, one line each. Everything else about services is derived from this list. */
-export const services = [identityContract, contentContract] as const satisfies readonly ServiceContract[];
+export const services = [
+  identityContract,
+  contentContract,
+  collaborationContract,
+] as const satisfies readonly ServiceContract[];
 
 type Services = (typeof services)[number];
 type Together<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never;

@@ -85,6 +85,19 @@ export interface PrincipalChange {
   recorded?: Record<string, string> | undefined;
 }
 
+/** Subject suffix on which replicas that serve the bytes of files announce themselves, every second. */
+export const fileServers = 'content.file-servers';
+
+/** An announcement on `fileServers`. */
+export interface FileServerNews {
+  /** Another one for each start of a replica. */
+  id: string;
+  /** Where gateways reach the replica, `http://host:port`. */
+  url: string;
+  /** The replica takes no new requests any more. */
+  isStopping: boolean;
+}
+
 /** Subject suffix on which services announce events of lists that can be followed as streams. */
 export const streamNews = 'streams.news';
 

@@ -51,6 +51,14 @@ export {
   createDependentCache,
   createVersionedCache,
 } from './shared/versioned-cache.js';
+export {
+  type DocumentIndex,
+  type IndexSource,
+  type IndexWork,
+  type IndexedGroup,
+  createDocumentIndex,
+  noIndexWork,
+} from './projections/document-index.js';
 export { type ReadModel, type Stored, alive, readable } from './projections/read-model.js';
 export { type RunFailure, type RunOutcome, type RunProgress, runEvents, runOf } from './runs/run.js';
 export { type RunFilter } from './runs/run-documents.js';

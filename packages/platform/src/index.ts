@@ -45,6 +45,7 @@ export { ServiceContext } from './service/service-context.js';
 export { type Scope, withStore } from './scope/scope.js';
 export { waitForProjections } from './scope/wait-for-projections.js';
 export { mayView, type Shown, visibleTo } from './requests/visibility.js';
+export { untilDeadline } from './requests/until-deadline.js';
 export { WithSession } from './requests/with-session.js';
 export { compiledModule, workerTask, type WorkerTask } from './workers/worker-task.js';
 export { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventStoreForTests, mongoForTests, natsForTests } from '@scriptorium/embedded/test-servers';
@@ -94,7 +95,8 @@ async function start(
   const namespace = `t${randomUUID().slice(0, 8)}`;
   if (mongo.given) ends.push(() => dropDatabases(mongo.url, `${namespace}_`));
   const urls = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo.url, NATS_URL: nats.url };
-  const environment = { ...defaults, ...urls, NAMESPACE: namespace, DATA_DIR: folder, ...variables };
+  const files = await filesAddress();
+  const environment = { ...defaults, ...urls, ...ownOf(files, namespace, folder), ...variables };
   const configOf = ({ settings }: RigService) =>
     parseConfig({ ...serviceSettings, ...(settings as typeof serviceSettings) }, environment);
   const startOne = async (service: RigService): Promise<App> => {
@@ -105,10 +107,10 @@ async function start(
   };
   await Promise.all(services.map(startOne));
   const config = { ...configOf(services[0]), DATA_DIR: folder };
-  const { name } = services[0];
-  const store = createStore({ service: name, namespace, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
+  const [{ name: service }] = services;
+  const store = createStore({ service, namespace, eventstoreUrl: eventstore.url, mongoUrl: mongo.url });
   ends.push(() => store.stop());
-  const gateway = await startGateway({ ...gatewayDefaults, namespace, natsUrl: nats.url });
+  const gateway = await startGateway({ ...gatewayDefaults, namespace, natsUrl: nats.url, files });
   ends.push(() => gateway.stop());
   const first = await bootstrap(config);
   return {
@@ -121,6 +123,19 @@ async function start(
     scavenge: () => servers.scavenge(),
     replica: (other) => startOne(services.find((service) => service.name === other) ?? services[0]),
   };
+}
+
+function ownOf({ origin }: typeof gatewayDefaults.files, namespace: string, folder: string) {
+  return { CONTENT_ORIGIN: origin, NAMESPACE: namespace, DATA_DIR: folder };
+}
+
+/** Where the gateway serves files: services need to know it before the gateway starts. */
+async function filesAddress(): Promise<typeof gatewayDefaults.files> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return { ...gatewayDefaults.files, port, origin: `http://127.0.0.1:${port}` };
 }
 
 /** Settings of services in specs, unless a spec sets them. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isNativeError } from 'node:util/types';
 
@@ -19,6 +19,20 @@ async function unless<T>(codes: readonly string[], action: Promise<T>): Promise<
 export async function sizeOf(file: string): Promise<number | undefined> {
   const stats = await unlessMissing(stat(file));
   return stats?.isFile() === true ? stats.size : undefined;
+}
+
+/**
+ * Gives a file a second name; one that is there already stays.
+ * @returns `missing` when there is no such file, `refused` when the file system has no second names
+ */
+export async function linkFile(file: string, name: string): Promise<'linked' | 'missing' | 'refused'> {
+  try {
+    await link(file, name);
+    return 'linked';
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return 'linked';
+    return isErrno(error, 'ENOENT') ? 'missing' : 'refused';
+  }
 }
 
 /** Names in a folder in the order of their code units; none when it is not there, or is no folder. */

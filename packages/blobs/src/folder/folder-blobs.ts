@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Blobs, type ByteRange, type ReadBlob } from '../port/blobs.js';
 import { clampRange } from '../port/clamp.js';
+import { copyThrough } from '../port/copy.js';
 import { guarded } from '../port/guarded.js';
 import { receive } from '../port/receive.js';
 import { draftIn } from './draft.js';
-import { namesIn, sizeOf, syncFolder, unlessMissing } from './files.js';
+import { linkFile, makeFolder, namesIn, sizeOf, syncFolder, syncFolders, unlessMissing } from './files.js';
 import { listFolder, listPoolFolders, poolsIn } from './listing.js';
 import { type Places, placesIn } from './places.js';
 
@@ -26,6 +27,7 @@ export function folderBlobs({ folder }: FolderOptions): Blobs {
       const size = await sizeOf(places.blob(pool, hash));
       return size === undefined ? undefined : { hash, size };
     },
+    copy: (from, to, hash) => copyBlob(places, from, to, hash),
     async remove(pool, hashes) {
       for (const hash of hashes) await removeFile(places, pool, hash);
     },
@@ -50,6 +52,23 @@ async function readFile(file: string, range: ByteRange | undefined): Promise<Rea
     await handle.close();
     throw error;
   }
+}
+
+/** The same file under a second name, as its bytes never change; a copy where the file system has no second names. */
+async function copyBlob(places: Places, from: string, to: string, hash: string): Promise<boolean> {
+  const shelf = places.shelf(to, hash);
+  await makeFolder(shelf);
+  const outcome = await linkFile(places.blob(from, hash), places.blob(to, hash));
+  if (outcome === 'missing') return false;
+  if (outcome === 'refused') return copyBytes(places, from, to, hash);
+  await syncFolders(shelf, places.root);
+  return true;
+}
+
+async function copyBytes(places: Places, from: string, to: string, hash: string): Promise<boolean> {
+  const found = await readFile(places.blob(from, hash), undefined);
+  if (found !== undefined) await copyThrough(found, hash, () => draftIn(places, to));
+  return found !== undefined;
 }
 
 async function removeFile(places: Places, pool: string, hash: string): Promise<void> {

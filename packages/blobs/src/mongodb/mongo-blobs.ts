@@ -3,6 +3,7 @@ import { type Blobs } from '../port/blobs.js';
 import { guarded } from '../port/guarded.js';
 import { receive } from '../port/receive.js';
 import { collectionsOf } from './collections.js';
+import { copyBlob } from './copy.js';
 import { draftIn } from './draft.js';
 import { listBlobs, listPools, readChunks } from './read.js';
 import { removeBlob, removePool, sweepUploads } from './remove.js';
@@ -25,6 +26,7 @@ export function mongoBlobs({ url, database }: MongoOptions): Blobs {
       const blob = await collections.blobs.findOne({ _id: `${pool}/${hash}` });
       return blob === null ? undefined : { hash, size: blob.size };
     },
+    copy: (from, to, hash) => copyBlob(collections, from, to, hash),
     async remove(pool, hashes) {
       for (const hash of hashes) await removeBlob(collections, pool, hash);
     },

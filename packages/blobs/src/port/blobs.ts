@@ -65,6 +65,12 @@ export interface Blobs {
    */
   read(pool: string, hash: string, range?: ByteRange): Promise<ReadBlob | undefined>;
   stat(pool: string, hash: string): Promise<StoredBlob | undefined>;
+  /**
+   * Gives a blob of one pool to another pool, too. Each is removed by itself. It passes through this process only where the store
+   * cannot copy.
+   * @returns false when the blob is not there
+   */
+  copy(from: string, to: string, hash: string): Promise<boolean>;
   /** Removes blobs; those that are not there count as removed. Nothing holds up a write of the same bytes meanwhile. */
   remove(pool: string, hashes: readonly string[]): Promise<void>;
   /** Blobs of a pool, ordered by hash; `after` is the last hash of the page before. */

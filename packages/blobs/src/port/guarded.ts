@@ -9,7 +9,7 @@ import {
   checkSweep,
   checkWrite,
 } from './checks.js';
-import { REMOVE_TIMEOUT_MS } from './limits.js';
+import { PUBLISH_TIMEOUT_MS, REMOVE_TIMEOUT_MS } from './limits.js';
 import { storeCall } from './store-call.js';
 
 /** The operations of a store, with their parameters checked, their time limited, and errors of the store as `store_failed`. */
@@ -28,6 +28,11 @@ export function guarded(store: Blobs): Blobs {
     async stat(pool, hash) {
       checkBlob(pool, hash);
       return storeCall('Looking for a blob', () => store.stat(pool, hash));
+    },
+    async copy(from, to, hash) {
+      checkPool(from, 'from');
+      checkBlob(to, hash);
+      return storeCall('Copying a blob', () => store.copy(from, to, hash), PUBLISH_TIMEOUT_MS);
     },
     async list(pool, page) {
       checkPool(pool);

@@ -40,7 +40,8 @@ export function draftIn(bucket: Bucket, pool: string): Draft {
       if (!isThere) {
         await upload.put(part.rest());
         await upload.complete();
-        await copy(bucket, upload.key, key);
+        if (!(await copyObject(bucket, upload.key, key)))
+          throw new BlobError('store_failed', 'The store lost an upload before it had its name');
       }
       await upload.remove();
     },
@@ -83,6 +84,8 @@ async function put({ client, name }: Bucket, key: string, bytes: Uint8Array): Pr
   await client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: bytes }));
 }
 
-async function copy({ client, name }: Bucket, from: string, to: string): Promise<void> {
-  await client.send(new CopyObjectCommand({ Bucket: name, Key: to, CopySource: `${name}/${from}` }));
+/** Has the store copy an object. @returns false when it is not there */
+export async function copyObject({ client, name }: Bucket, from: string, to: string): Promise<boolean> {
+  const copy = new CopyObjectCommand({ Bucket: name, Key: to, CopySource: `${name}/${from}` });
+  return (await unlessMissing(client.send(copy))) !== undefined;
 }

@@ -3,7 +3,7 @@ import { BlobError } from '../port/error.js';
 import { guarded } from '../port/guarded.js';
 import { receive } from '../port/receive.js';
 import { blobKey, DRAFTS, openBucket, type S3Options } from './bucket.js';
-import { draftIn } from './draft.js';
+import { copyObject, draftIn } from './draft.js';
 import { listObjects, listPrefixes } from './list.js';
 import { readObject, sizeOf } from './read.js';
 import { removeDrafts, removeKeys, removePool } from './remove.js';
@@ -26,6 +26,7 @@ export function s3Blobs(options: S3Options): Blobs {
       const size = await sizeOf(bucket, blobKey(pool, hash));
       return size === undefined ? undefined : { hash, size };
     },
+    copy: (from, to, hash) => copyObject(bucket, blobKey(from, hash), blobKey(to, hash)),
     async remove(pool, hashes) {
       const keys = hashes.map((hash) => blobKey(pool, hash));
       await removeKeys(bucket, keys);

@@ -97,6 +97,24 @@ export function keepsBlobs(name: string, place: () => StorePlace): void {
       await blobs.removePool('never-there');
     });
 
+    it.each([0, 1_000, 9 * MIB])(
+      'of %i bytes in a second pool, where they stay when those of the first go',
+      async (size) => {
+        const bytes = bytesOf(size, 9);
+        const { hash } = await write(bytes);
+        const before = await stored();
+        const other = `${pool}-copy`;
+        expect(await blobs.copy(pool, other, hash)).toBe(true);
+        expect(await blobs.copy(pool, other, hash)).toBe(true);
+        await blobs.removePool(pool);
+        expect(await stored()).toBe(before);
+        const read = await blobs.read(other, hash);
+        expect(read === undefined ? undefined : (await gather(read.stream)).equals(bytes)).toBe(true);
+        expect(await blobs.copy(pool, other, sha256(bytesOf(7, 7)))).toBe(false);
+        await blobs.removePool(other);
+      },
+    );
+
     it('and removes some of them, or a pool with what was left unfinished', async () => {
       const before = await stored();
       const written = await Promise.all([1, 2, 3].map((seed) => write(bytesOf(2 * MIB, seed))));

@@ -97,3 +97,14 @@ export const readBranch = internalOperation({
   input: z.object(branch),
   response: BranchState,
 });
+
+/**
+ * Lets a merged branch take content again. It goes on from the revision that it was merged into, so that a later merge brings new
+ * edits alone. A branch that is not merged stays as it is. Refusals: `not_found`.
+ */
+export const reopenBranch = internalOperation({
+  id: 'reopenBranch',
+  service: 'content',
+  input: z.object(branch),
+  response: BranchState,
+});

@@ -52,8 +52,7 @@ export const ContentChange = z
 export type ContentChange = z.output<typeof ContentChange>;
 
 /** One change of anything but files. */
-export const TextChange = z.discriminatedUnion('operation', textChanges).meta({ id: 'TextChange' });
-export type TextChange = z.output<typeof TextChange>;
+export type TextChange = Exclude<ContentChange, { operation: 'insert_files' | 'update_file' | 'delete_file' }>;
 
 /** The names that a change gives, each with its place in the change. */
 function namesIn(change: ContentChange): { name: string | undefined; path: (string | number)[] }[] {
@@ -85,13 +84,6 @@ export const ContentChanges = z.object({
   base,
 });
 export type ContentChanges = z.output<typeof ContentChanges>;
-
-/** The same without files: what is served as long as files cannot be stored. */
-export const TextChanges = z.object({
-  changes: z.array(TextChange).min(1).max(contentBounds.changes).superRefine(refuseSameNames),
-  base,
-});
-export type TextChanges = z.output<typeof TextChanges>;
 
 const resolve = z
   .array(Id)

@@ -148,7 +148,7 @@ describe('the OpenAPI document of the operations on content', () => {
 
 describe('the internal operations on branches', () => {
   it('are known by their own ids', () => {
-    expect(Object.entries(contract.internal).map(([name, { id }]) => name === id)).toEqual(Array(5).fill(true));
+    expect(Object.entries(contract.internal).map(([name, { id }]) => name === id)).toEqual(Array(6).fill(true));
   });
 
   it('have time to merge', () => {

@@ -8,7 +8,7 @@ export const changesContent = {
   method: 'POST',
   access: { scope: 'space:write', resource: 'space', view: ['read'], allow: ['edit'] },
   response: ContentChangesResult,
-  reasons: ['content_change_invalid', 'limit_reached', 'space_read_only'],
+  reasons: ['content_change_invalid', 'limit_reached', 'space_read_only', 'bad_gateway'],
   rate: 'content-write',
   bodyLimit: contentBounds.changesBytes,
 } as const;

@@ -99,13 +99,16 @@ const ContentEvent = z.object({
   id,
 });
 
+/** A revision of the main content of a space, and the root of its tree. */
+const MainRevision = z.object({ revision: id, tree: z.string() });
+
 /**
  * Stream `content.branch-<id>`: the main content of a space, whose id is that of the space, or the content of a change request,
  * whose id is that of the change request. Texts are not in events: `tree` names the content among the objects of the pool.
  */
 export const branchEventSchemas = {
   /** `pool`: the space in which the history began; its objects are there. `from`: the revision at which the branch begins. */
-  BranchOpened: z.object({ space: id, pool: id, from: z.object({ revision: id, tree: z.string() }).nullable() }),
+  BranchOpened: z.object({ space: id, pool: id, from: MainRevision.nullable() }),
   RevisionCreated: z.object({
     space: id,
     revision: id,
@@ -123,4 +126,19 @@ export const branchEventSchemas = {
     changes: z.array(ContentEvent),
     more: z.int(),
   }),
+  /**
+   * A change request took over the main content up to the revision `ancestor`. `conflicts` names the object with what both had
+   * changed in ways that exclude each other; `null` when there was nothing of that kind. Until these are resolved, `ancestor`
+   * does not count as taken over.
+   */
+  BranchUpdated: z.object({ space: id, ancestor: MainRevision, conflicts: z.string().nullable() }),
+  /** Conflicts of a change request were resolved. `left` names the object with the others; `null` when there are none. */
+  BranchConflictsResolved: z.object({ space: id, left: z.string().nullable() }),
+  /**
+   * A change request was merged: the main content has it from this revision on. The change request takes no content any more.
+   * `attempt` is the one that collaboration named.
+   */
+  BranchMerged: z.object({ space: id, ...MainRevision.shape, attempt: id }),
+  /** A merged change request takes content again. It goes on from the revision that it was merged into. */
+  BranchReopened: z.object({ space: id }),
 };

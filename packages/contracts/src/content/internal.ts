@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id } from '../common.js';
+import { Id, text } from '../common.js';
 import { embedBatch } from '../embed.js';
 import { internalOperation } from '../operation.js';
 import { Space } from './space.js';
@@ -10,4 +10,33 @@ export const lookupSpaces = internalOperation({
   service: 'content',
   input: z.object({ ids: z.array(Id).max(embedBatch) }),
   response: z.object({ items: z.array(Space) }),
+});
+
+const part = text(1, 128);
+
+/**
+ * Whether places exist in the content of a branch: pages, nodes of their documents and cells of the tables in these.
+ * `revision`: in this one; otherwise in the newest. Refusals: `not_found` (branch, revision).
+ */
+export const locateInContent = internalOperation({
+  id: 'locateInContent',
+  service: 'content',
+  input: z.object({
+    space: Id,
+    branch: Id,
+    revision: Id.optional(),
+    places: z
+      .array(
+        z.object({
+          page: Id,
+          node: part.optional(),
+          tableCell: z.object({ record: part, definition: part }).optional(),
+        }),
+      )
+      .max(embedBatch),
+  }),
+  response: z.object({
+    revision: Id.meta({ description: 'The revision that was looked at.' }),
+    found: z.array(z.boolean()).meta({ description: 'One for each place.' }),
+  }),
 });

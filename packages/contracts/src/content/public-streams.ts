@@ -51,8 +51,8 @@ export const contentStreams = [
     ...base,
     entity: 'branch',
     schemas: branchEventSchemas,
-    // A branch begins with its space or change request, which is told.
-    untold: ['BranchOpened'],
+    // A branch begins with its space or change request, and what happens to a change request is told by collaboration.
+    untold: ['BranchOpened', 'BranchUpdated', 'BranchConflictsResolved', 'BranchMerged', 'BranchReopened'],
     target: { object: 'revision', idIn: 'revision' },
     within: { spaceId: 'space' },
     shownBy: getRevisionById,

@@ -1,5 +1,7 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
+import * as branches from './branches-internal.js';
+import * as changeRequestContent from './change-request-content.js';
 import * as collectionGrants from './collection-grants.js';
 import * as collections from './collections.js';
 import * as duplicates from './duplicates.js';
@@ -12,11 +14,8 @@ import * as spaceGrants from './space-grants.js';
 import * as revisions from './revisions.js';
 import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
+import * as storage from './storage.js';
 import * as templates from './templates.js';
-
-// The reads of files join the others as soon as files can be stored.
-const { listFiles: _, getFileById: __, ...contentWithoutFiles } = spaceContent;
-const { listFilesInRevisionById: ___, getFileInRevisionById: ____, ...revisionsWithoutFiles } = revisions;
 
 /** Everything that crosses the border of content. */
 export const contentContract = defineServiceContract({
@@ -28,11 +27,13 @@ export const contentContract = defineServiceContract({
     ...collectionGrants,
     ...moves,
     ...duplicates,
-    ...contentWithoutFiles,
-    ...revisionsWithoutFiles,
+    ...spaceContent,
+    ...revisions,
+    ...changeRequestContent,
+    ...storage,
     ...templates,
   }),
-  internal: { ...internal },
+  internal: { ...internal, ...branches },
   streams: contentStreams,
   limits: contentLimits,
   embeds: contentEmbeds,

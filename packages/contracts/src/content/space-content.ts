@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id } from '../common.js';
 import { operation } from '../operation.js';
 import { RichDocument } from '../rich-document.js';
-import { TextChanges } from './content-changes.js';
+import { ContentChanges } from './content-changes.js';
 import { viewQuery } from './content-query.js';
 import { contentReads, readsContent } from './content-reads.js';
 import { changesContent } from './content-writes.js';
@@ -60,6 +60,6 @@ export const changeSpaceContent = operation({
   path: '/spaces/{spaceId}/content',
   summary: 'Change the main content of a space that is not locked: pages, files, reusable contents, variables',
   params: z.object(params),
-  body: TextChanges,
+  body: ContentChanges,
   reasons: [...changesContent.reasons, 'space_locked'],
 });

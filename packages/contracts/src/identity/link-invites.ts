@@ -3,15 +3,30 @@ import { MemberRole } from '../access.js';
 import { Id, MemberRoleOrGuest, listOf, paging } from '../common.js';
 import { operation } from '../operation.js';
 
-export const LinkInvite = z
+const shown = {
+  object: z.literal('invite'),
+  id: Id.meta({ description: 'Whoever knows it can join: share it with those who may.' }),
+  redundant: z.boolean().meta({ description: 'Whether the caller has at least this access already.' }),
+  urls: z.object({ location: z.url(), app: z.url() }),
+};
+const Level = MemberRole.nullable().meta({ description: 'The level on the space or collection; `null`: none.' });
+
+const OrganizationLinkInvite = z
+  .object({ ...shown, role: MemberRoleOrGuest })
+  .meta({ id: 'OrganizationLinkInvite', description: 'A link to the organization.' });
+const ContentLinkInvite = z
   .object({
-    object: z.literal('invite'),
-    id: Id.meta({ description: 'Whoever knows it can join: share it with those who may.' }),
-    role: MemberRoleOrGuest,
-    redundant: z.boolean().meta({ description: 'Whether the caller has at least this access already.' }),
-    urls: z.object({ location: z.url(), app: z.url() }),
+    ...shown,
+    level: Level,
+    space: Id.optional().meta({ description: 'The space, if it is a link to one.' }),
+    collection: Id.optional().meta({ description: 'The collection, if it is a link to one.' }),
   })
-  .meta({ id: 'LinkInvite' });
+  .meta({
+    id: 'ContentLinkInvite',
+    description: 'A link to a space or collection: whoever uses it becomes a guest who has this level there.',
+  });
+
+export const LinkInvite = z.union([OrganizationLinkInvite, ContentLinkInvite]).meta({ id: 'LinkInvite' });
 export type LinkInvite = z.output<typeof LinkInvite>;
 
 /** A request with a role and a space is refused, so that it does not create a link to the whole organization. */
@@ -20,15 +35,16 @@ const ToOrganization = z.object({
   space: z.never().optional(),
   collection: z.never().optional(),
 });
-const ToSpace = z.object({ level: MemberRole.nullable(), space: Id });
-const ToCollection = z.object({ level: MemberRole.nullable(), collection: Id });
+const ToSpace = z.object({ level: Level, space: Id });
+const ToCollection = z.object({ level: Level, collection: Id });
 
 const base = { service: 'identity', tag: 'Members' } as const;
 const orgParams = z.object({ organizationId: Id });
 const params = z.object({ organizationId: Id, inviteId: Id });
 const write = { scope: 'organization:members:write' } as const;
 const ofOrganization = { ...write, resource: 'organization', view: ['guest'], allow: ['admin'] } as const;
-const ofInvite = { ...write, resource: 'link_invite', view: ['admin'], allow: ['admin'] } as const;
+/** Admins for links to the organization, and whoever has this level on the space or collection for those to it. */
+const ofInvite = { ...write, resource: 'link_invite', view: ['create'], allow: ['create'] } as const;
 
 export const listOrganizationInviteLinks = operation({
   ...base,
@@ -48,7 +64,8 @@ export const createOrganizationInvite = operation({
   method: 'POST',
   path: '/orgs/{organizationId}/link-invites',
   summary: 'Create a link by which people can join; it works while the organization has `inviteLinks` on',
-  access: ofOrganization,
+  // Admins create links to the organization, and those who have the level `create` on a space or collection links to it.
+  access: { ...ofOrganization, allow: ['guest'] },
   params: orgParams,
   body: z.union([ToSpace, ToCollection, ToOrganization]),
   response: LinkInvite,
@@ -72,10 +89,13 @@ export const updateOrganizationInviteById = operation({
   id: 'updateOrganizationInviteById',
   method: 'PATCH',
   path: '/orgs/{organizationId}/link-invites/{inviteId}',
-  summary: 'Change the role that a link gives',
+  summary: 'Change the role or level that a link gives',
   access: ofInvite,
   params,
-  body: z.object({ role: MemberRoleOrGuest.optional() }),
+  body: z.object({
+    role: MemberRoleOrGuest.optional().meta({ description: 'Of a link to the organization.' }),
+    level: Level.optional().meta({ description: 'Of a link to a space or collection.' }),
+  }),
   response: LinkInvite,
 });
 
@@ -94,7 +114,7 @@ export const joinOrganizationWithInvite = operation({
   id: 'joinOrganizationWithInvite',
   method: 'POST',
   path: '/orgs/{organizationId}/invites/{inviteId}',
-  summary: 'Join an organization by a link; nothing changes for its members',
+  summary: 'Join an organization by a link. A link to a space or collection gives its level to members, too',
   access: { tokens: ['personal'], resource: 'installation', view: ['anyone'], allow: ['anyone'] },
   params,
   response: z.object({}).meta({ id: 'JoinResult' }),

@@ -43,18 +43,49 @@ export function send(socket: Socket, { url, method, headers, body }: Exchange): 
   });
 }
 
-/** The decoded body. Throws `bad_gateway` when it, or what it is decoded from, is larger than `maxBytes`. */
-export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  const within = limitTo(maxBytes);
+/** Reads a body to its end. */
+export type TakeBody<T> = (body: AsyncIterable<Uint8Array>) => Promise<T>;
+
+/** A body in memory. */
+export async function gather(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/**
+ * What `take` makes of the decoded body, which it gets as it arrives. What the other side does wrong comes before what `take` makes
+ * of that.
+ * @throws AppError `bad_gateway` when the body, or what it is decoded from, is larger than `maxBytes`, or ends too early
+ */
+export async function takeBody<T>(
+  response: IncomingMessage,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+  take: TakeBody<T>,
+): Promise<T> {
+  let failed: { readonly error: unknown } | undefined;
+  let taken: { readonly value: T } | undefined;
+  const arriving = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* limitTo(maxBytes)(source);
+      if (!response.complete) throw new AppError('bad_gateway', [], { message: 'The answer was not complete' });
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+  };
   const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of within(source)) chunks.push(chunk);
+    taken = { value: await take(arriving(source)) };
   };
   const decoder = decoderOf(response.headers['content-encoding']);
-  if (decoder === undefined) await pipeline(response, collect, { signal });
-  else await pipeline(response, limitTo(maxBytes), decoder, collect, { signal });
-  if (!response.complete) throw new AppError('bad_gateway', [], { message: 'The answer was not complete' });
-  return Buffer.concat(chunks);
+  try {
+    if (decoder === undefined) await pipeline(response, collect, { signal });
+    else await pipeline(response, limitTo(maxBytes), decoder, collect, { signal });
+  } catch (error) {
+    throw failed === undefined ? error : failed.error;
+  }
+  if (taken === undefined) throw new AppError('bad_gateway', [], { message: 'The answer was not complete' });
+  return taken.value;
 }
 
 function limitTo(maxBytes: number) {

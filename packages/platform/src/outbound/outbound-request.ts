@@ -19,7 +19,12 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface OutboundResponse {
+export interface OutboundResponse extends OutboundHead {
+  readonly body: Buffer;
+}
+
+/** An answer without its body. */
+export interface OutboundHead {
   readonly status: number;
   /** The URL of the answer, after all redirects. */
   readonly url: string;
@@ -27,5 +32,4 @@ export interface OutboundResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The content type without parameters, in lower case; empty when there is none. */
   readonly contentType: string;
-  readonly body: Buffer;
 }

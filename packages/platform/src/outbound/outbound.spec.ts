@@ -185,3 +185,44 @@ describe('an address that a user gives', () => {
     await expect(world.open().fetch(get('http://public.example'))).rejects.toMatchObject(gateway('was not found'));
   });
 });
+
+describe('a download', () => {
+  const sizes = async (body: AsyncIterable<Uint8Array>) => {
+    const found: number[] = [];
+    for await (const { length } of body) found.push(length);
+    return found;
+  };
+  const total = (found: readonly number[]) => found.reduce((sum, one) => sum + one, 0);
+
+  it('is read as it arrives', async () => {
+    const url = await world.serve((_, response) => void response.end(gzipSync(Buffer.alloc(1_000_000, 'ab'))));
+    const plain = await world.serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000, 'ab')));
+    });
+    expect(total(await world.open().download(get(url, { maxBytes: 1_000_000 }), sizes))).toBeLessThan(10_000);
+    const found = await world.open().download(get(plain, { maxBytes: 1_000_000 }), sizes);
+    expect([total(found), found.length > 1]).toEqual([1_000_000, true]);
+  });
+
+  it('tells what the other side did wrong, whatever the reader makes of it', async () => {
+    const missing = await world.serve((_, response) => void response.writeHead(404).end('no'));
+    const large = await world.serve((_, response) => void response.write(Buffer.alloc(70_000)));
+    const cut = await world.serve((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('x');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const wrapping = (body: AsyncIterable<Uint8Array>) =>
+      sizes(body).catch((error: unknown) => Promise.reject(new Error('wrapped', { cause: error })));
+    const outbound = world.open();
+    await expect(outbound.download(get(missing), wrapping)).rejects.toMatchObject(gateway('answered 404'));
+    await expect(outbound.download(get(large), wrapping)).rejects.toMatchObject(gateway('larger than 65536'));
+    await expect(outbound.download(get(cut), wrapping)).rejects.toMatchObject(gateway('cannot be reached'));
+    await expect(outbound.download(get('http://127.0.0.1/'), wrapping)).rejects.toMatchObject(refused);
+  });
+
+  it('ends with the error of its reader', async () => {
+    const url = await world.serve(text('abc'));
+    const failing = () => Promise.reject(new Error('no room'));
+    await expect(world.open().download(get(url), failing)).rejects.toThrow(/^no room$/);
+  });
+});

@@ -1,9 +1,9 @@
 import { AppError, invalid } from '@scriptorium/contracts';
 import type { BlockList, Socket } from 'node:net';
 import { isIP } from 'node:net';
-import type { IncomingMessage } from 'node:http';
 import { type AddressRule, addressRule } from './addresses.js';
-import { type Exchange, readBody, send } from './exchange.js';
+import { headOf, type OpenAnswer, type ReadAnswer, wholeAnswer } from './answer.js';
+import { send, type TakeBody, takeBody } from './exchange.js';
 import type { OutboundRequest, OutboundResponse } from './outbound-request.js';
 import { firstExchange, hostOf, notPublic, parseTarget, redirected } from './target.js';
 import { type Network, openConnection, systemNetwork } from './network.js';
@@ -17,6 +17,12 @@ export interface Outbound {
    * of the other side, `unavailable` when too many requests are under way
    */
   fetch(request: OutboundRequest): Promise<OutboundResponse>;
+  /**
+   * What `take` makes of the body of a successful answer, which it gets as it arrives: for what is too large for the memory. Errors
+   * of `take` are thrown as they are.
+   * @throws AppError as `fetch` does; `bad_gateway` also for an answer that is not 2xx
+   */
+  download<T>(request: OutboundRequest, take: TakeBody<T>): Promise<T>;
   /**
    * Checks a URL without using the network, before it is stored.
    * @throws AppError `invalid_request` naming the field
@@ -51,27 +57,52 @@ export function createOutbound({
 }: OutboundOptions): Outbound {
   const way: Way = { isAllowed: addressRule(allowed), network };
   let underWay = 0;
+  const counted = async <T>(send: () => Promise<T>): Promise<T> => {
+    if (underWay >= atOnce)
+      throw new AppError('unavailable', [], { message: 'Too many outgoing requests are under way', retryAfter: 1 });
+    underWay += 1;
+    try {
+      const answer = await send();
+      observe('ok');
+      return answer;
+    } catch (error) {
+      observe(error instanceof AppError ? error.reason : 'unexpected');
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  };
   return {
-    async fetch(request) {
-      if (underWay >= atOnce)
-        throw new AppError('unavailable', [], { message: 'Too many outgoing requests are under way', retryAfter: 1 });
-      underWay += 1;
-      try {
-        const response = await fetchWithin(way, request);
-        observe('ok');
-        return response;
-      } catch (error) {
-        observe(error instanceof AppError ? error.reason : 'unexpected');
-        throw error;
-      } finally {
-        underWay -= 1;
-      }
-    },
+    fetch: (request) => counted(() => fetchWithin(way, request, wholeAnswer)),
+    download: (request, take) => counted(() => download(way, request, take)),
     check: (url, field) => void parseTarget(way.isAllowed, url, (message) => invalid(field, message)),
   };
 }
 
-async function fetchWithin(way: Way, request: OutboundRequest): Promise<OutboundResponse> {
+async function download<T>(way: Way, request: OutboundRequest, take: TakeBody<T>): Promise<T> {
+  let failed: { readonly error: unknown } | undefined;
+  const noting: TakeBody<T> = async (body) => {
+    try {
+      return await take(body);
+    } catch (error) {
+      failed = { error };
+      throw error;
+    }
+  };
+  try {
+    return await fetchWithin(way, request, async (answer) => {
+      const { status } = headOf(answer);
+      if (status < 200 || status > 299)
+        throw new AppError('bad_gateway', [], { message: `The other side answered ${status}` });
+      return takeBody(answer.response, { maxBytes: request.maxBytes, signal: answer.signal }, noting);
+    });
+  } catch (error) {
+    // An error of `take` was taken for one of the other side.
+    throw failed !== undefined && (error as Error).cause === failed.error ? failed.error : error;
+  }
+}
+
+async function fetchWithin<R>(way: Way, request: OutboundRequest, read: ReadAnswer<R>): Promise<R> {
   const exchange = firstExchange(way.isAllowed, request);
   const over = new AbortController();
   const ms = request.withinMs ?? defaultWithinMs;
@@ -83,7 +114,7 @@ async function fetchWithin(way: Way, request: OutboundRequest): Promise<Outbound
   request.signal?.addEventListener('abort', stop, { once: true });
   if (request.signal?.aborted === true) stop();
   try {
-    return await Promise.race([follow(way, request, exchange, over.signal), aborted(over.signal)]);
+    return await Promise.race([follow(way, { request, exchange, signal: over.signal }, read), aborted(over.signal)]);
   } catch (error) {
     throw over.signal.aborted ? over.signal.reason : asAppError(error);
   } finally {
@@ -93,12 +124,11 @@ async function fetchWithin(way: Way, request: OutboundRequest): Promise<Outbound
 }
 
 /** Sends the request and follows redirects. */
-async function follow(
+async function follow<R>(
   way: Way,
-  request: OutboundRequest,
-  first: Exchange,
-  signal: AbortSignal,
-): Promise<OutboundResponse> {
+  { request, exchange: first, signal }: Omit<OpenAnswer, 'response'>,
+  read: ReadAnswer<R>,
+): Promise<R> {
   const most = Math.min(request.redirects ?? mostRedirects, mostRedirects);
   let exchange = first;
   for (let redirects = 0; ; redirects += 1) {
@@ -112,7 +142,7 @@ async function follow(
     try {
       const response = await send(socket, exchange);
       const next = most === 0 ? undefined : redirected(way.isAllowed, exchange, response);
-      if (next === undefined) return await answerOf(request, exchange, response, signal);
+      if (next === undefined) return await read({ request, exchange, response, signal });
       if (redirects >= most)
         throw new AppError('bad_gateway', [], { message: `The other side redirects more than ${most} times` });
       exchange = next;
@@ -151,32 +181,11 @@ async function resolve(network: Network, host: string, signal: AbortSignal): Pro
   return addresses;
 }
 
-async function answerOf(
-  { accept, maxBytes }: OutboundRequest,
-  { url, method }: Exchange,
-  response: IncomingMessage,
-  signal: AbortSignal,
-): Promise<OutboundResponse> {
-  const { statusCode: status = 0, headers } = response;
-  const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (accept !== undefined && status >= 200 && status < 300 && !accept.some((type) => matches(type, contentType)))
-    throw new AppError('bad_gateway', [], { message: `The answer is none of ${accept.join(', ')}` });
-  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304 && headers['content-length'] !== '0';
-  if (hasBody && Number(headers['content-length']) > maxBytes)
-    throw new AppError('bad_gateway', [], { message: `The answer is larger than ${maxBytes} bytes` });
-  const body = hasBody ? await readBody(response, maxBytes, signal) : Buffer.alloc(0);
-  const plain = Object.entries(headers).filter(([name]) => name !== 'set-cookie' && name !== 'set-cookie2');
-  return { status, url: url.href, headers: Object.fromEntries(plain) as Record<string, string>, contentType, body };
-}
-
-function matches(type: string, given: string): boolean {
-  return type.endsWith('/*') ? given.startsWith(type.slice(0, -1)) : given === type;
-}
-
 /** Turns any failure into `bad_gateway`. Only the error code is shown, which contains no address. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code } = error as { code?: unknown };
   const what = typeof code === 'string' ? ` (${code})` : '';
-  return new AppError('bad_gateway', [], { message: `The other side cannot be reached, or answers no HTTP${what}` });
+  const message = `The other side cannot be reached, or answers no HTTP${what}`;
+  return new AppError('bad_gateway', [], { message, cause: error });
 }

@@ -12,6 +12,12 @@ import type { AccessResolvers } from '../access/resource-access.js';
 import { projectionsOf, type Domain, type DomainParts, type ObjectType, type ChangeRecorder } from './domain.js';
 import type { ServiceContext } from './service-context.js';
 
+/** An object of a domain that works by itself, such as a server. */
+export interface Startable {
+  start(): Promise<void>;
+  stop(): void | Promise<void>;
+}
+
 /** The parts of all domains of a service. */
 export interface Assembly {
   objects: readonly object[];
@@ -24,7 +30,9 @@ export interface Assembly {
   resolvers(): AccessResolvers;
   recovered: ChangeRecorder | undefined;
   changed: ChangeRecorder | undefined;
-  /** Stops the objects that can be stopped. */
+  /** The objects that are started when the store is open, and stopped before it. */
+  started: readonly Startable[];
+  /** Stops the other objects that can be stopped. */
   stop(): Promise<void>;
 }
 
@@ -44,6 +52,7 @@ export function assemble(
   for (const domain of domains) objects.push(...(domain.objects?.(partsOf(domain)) ?? []));
   return {
     objects,
+    started: objects.filter(canStart),
     projections: projectionsOf({ domains }),
     reactors: domains.flatMap((domain) => [...(domain.reactors?.(partsOf(domain)) ?? [])]),
     timers: mergeAll(domains.map((domain) => domain.timers?.(partsOf(domain)) ?? {})),
@@ -56,7 +65,7 @@ export function assemble(
     recovered: domains.flatMap((domain) => domain.recovered?.(partsOf(domain)) ?? [])[0],
     changed: domains.flatMap((domain) => domain.changed?.(partsOf(domain)) ?? [])[0],
     async stop() {
-      for (const object of objects.toReversed()) if (canStop(object)) await object.stop();
+      for (const object of objects.toReversed()) if (canStop(object) && !canStart(object)) await object.stop();
     },
   };
 }
@@ -85,4 +94,8 @@ function mergeAll<T extends object>(parts: readonly T[]): T {
 
 function canStop(object: object): object is { stop(): void | Promise<void> } {
   return 'stop' in object && typeof object.stop === 'function';
+}
+
+function canStart(object: object): object is Startable {
+  return canStop(object) && 'start' in object && typeof object.start === 'function';
 }

@@ -90,6 +90,10 @@ async function start(
   await shutdown.step(store.start());
   await shutdown.step(context.idempotency.start());
   await shutdown.step(createOperationalIndexes(definition.domains, store.database));
+  for (const object of assembly.started) {
+    shutdown.add(object.constructor.name, () => object.stop());
+    await shutdown.step(object.start());
+  }
   await shutdown.step(answerRequests({ definition, assembly, context, tracing, shutdown }));
   return { store, messaging };
 }

@@ -1,0 +1,11 @@
+export * from './bounds.js';
+export * from './change-request-comments.js';
+export * from './change-request.js';
+export * from './change-requests.js';
+export * from './comment-counts.js';
+export * from './comment.js';
+export { emojiCode } from './emoji.js';
+export * from './events.js';
+export * from './limits.js';
+export { collaborationContract } from './service.js';
+export * from './space-comments.js';

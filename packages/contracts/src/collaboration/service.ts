@@ -1,0 +1,28 @@
+import { pickOperations } from '../operation.js';
+import { defineServiceContract } from '../service-contract.js';
+import * as changeRequestComments from './change-request-comments.js';
+import * as changeRequests from './change-requests.js';
+import { collaborationLimits } from './limits.js';
+import { collaborationStreams } from './public-streams.js';
+import * as spaceComments from './space-comments.js';
+
+/** Everything that crosses the border of collaboration. */
+export const collaborationContract = defineServiceContract({
+  name: 'collaboration',
+  operations: pickOperations({ ...spaceComments, ...changeRequests, ...changeRequestComments }),
+  internal: {},
+  streams: collaborationStreams,
+  limits: collaborationLimits,
+  embeds: {},
+  resourceKinds: {
+    organization: { withinOrganization: true },
+    space: { withinOrganization: true },
+    recoverable_space: { withinOrganization: true },
+    change_request: { withinOrganization: true },
+    recoverable_change_request: { withinOrganization: true },
+    comment: { withinOrganization: true },
+    recoverable_comment: { withinOrganization: true },
+    comment_reply: { withinOrganization: true },
+    recoverable_comment_reply: { withinOrganization: true },
+  },
+});
