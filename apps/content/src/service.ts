@@ -2,9 +2,11 @@ import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { branches } from './branches/domain.js';
+import { changeRequests } from './change-requests/domain.js';
 import { collections } from './collections/domain.js';
 import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
+import { files } from './files/domain.js';
 import { library } from './library/domain.js';
 import { objects } from './objects/domain.js';
 import { spaces } from './spaces/domain.js';
@@ -14,5 +16,17 @@ import { templates } from './templates/domain.js';
 export const content = defineService({
   service: contentContract.name,
   operator: contentContract.operator,
-  domains: [accessDomain, directory, objects, branches, library, collections, templates, spaces, contentDomain],
+  domains: [
+    accessDomain,
+    directory,
+    files,
+    objects,
+    branches,
+    library,
+    collections,
+    templates,
+    spaces,
+    contentDomain,
+    changeRequests,
+  ],
 });

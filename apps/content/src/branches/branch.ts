@@ -1,40 +1,15 @@
 import { AppError } from '@scriptorium/contracts';
-import { defineAggregate, unchanged } from '@scriptorium/event-sourcing';
+import { defineAggregate } from '@scriptorium/event-sourcing';
 import { branchEvents, type BranchEvent, type RevisionData } from '../events/index.js';
+import { afterBranchEvent, type Head, type OpenBranch, type RevisionRoot } from './branch-state.js';
 
-/** The newest revision of a branch. */
-export interface Head {
-  revision: string;
-  /** The root of its tree. */
-  tree: string;
-  /** Revisions of the branch so far. */
-  number: number;
-}
-
-export type Branch =
-  | { status: 'absent' }
-  | {
-      status: 'open';
-      space: string;
-      /** The space whose pool has its objects. */
-      pool: string;
-      /** `null` until the first revision. */
-      head: Head | null;
-    };
+export type Branch = { status: 'absent' } | ({ status: 'open' } & OpenBranch);
 
 function evolve(state: Branch, event: BranchEvent): Branch {
-  switch (event.type) {
-    case 'BranchOpened': {
-      const { space, pool, from } = event.data;
-      return { status: 'open', space, pool, head: from === null ? null : { ...from, number: 0 } };
-    }
-    case 'RevisionCreated': {
-      const { revision, tree, number } = event.data;
-      return state.status === 'absent' ? state : { ...state, head: { revision, tree, number } };
-    }
-    default:
-      return unchanged(state, event);
-  }
+  const before = state.status === 'absent' ? null : state;
+  const next = afterBranchEvent(before, event);
+  if (next === null) return { status: 'absent' };
+  return next === before ? state : { status: 'open', ...next };
 }
 
 /** A line of revisions: the main content of a space, or the content of a change request. */
@@ -46,8 +21,11 @@ export const branch = defineAggregate({
   evolve,
 });
 
-/** A new revision, without what follows from its branch. `changes`: all that happened. */
-export type NewRevision = Omit<RevisionData, 'space' | 'number' | 'parents' | 'more'>;
+/**
+ * A new revision, without what follows from its branch. `changes`: all that happened. `mergedWith`: the revision of another branch
+ * that it was merged with.
+ */
+export type NewRevision = Omit<RevisionData, 'space' | 'number' | 'parents' | 'more'> & { mergedWith?: string };
 
 /** What happened is named up to this number in an event. */
 const mostNamed = 100;
@@ -63,17 +41,82 @@ export function openMain(
 }
 
 /**
- * Adds a revision that was made on the head `base`.
- * @throws AppError `not_found` for a branch that is not there, `conflict` when another revision came first
+ * Opens the branch of a change request at a revision of the main content, with a first revision of its own if there is one. Nothing
+ * when it is open.
+ * @throws AppError `not_found` for a branch of something else
  */
-export function addRevision(state: Branch, base: string | null, made: NewRevision): BranchEvent[] {
-  if (state.status === 'absent') throw new AppError('not_found');
-  if ((state.head?.revision ?? null) !== base) throw new AppError('conflict', [], { retryAfter: 1 });
-  return [revisionOf(state, made)];
+export function openRequest(
+  state: Branch,
+  { space, pool, from, first }: { space: string; pool: string; from: RevisionRoot; first: NewRevision | undefined },
+): BranchEvent[] {
+  if (state.status === 'open') {
+    if (state.space !== space || state.request === null) throw new AppError('not_found');
+    return [];
+  }
+  const opened: BranchEvent = { type: 'BranchOpened', data: { space, pool, from } };
+  return first === undefined ? [opened] : [opened, revisionOf({ space, head: { ...from, number: 0 } }, first)];
 }
 
-function revisionOf({ space, head }: { space: string; head: Head | null }, made: NewRevision): BranchEvent {
-  const parents = head === null ? [] : [head.revision];
+/** What is added to a branch at once: a revision, what else happens to the branch with it, or both. */
+export interface Addition {
+  revision: NewRevision | undefined;
+  events: readonly BranchEvent[];
+}
+
+/**
+ * Adds to a branch what was made on the state `seen` of it.
+ * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `conflict` when something else came first
+ */
+export function addToBranch(state: Branch, seen: OpenBranch, { revision, events }: Addition): BranchEvent[] {
+  if (state.status === 'absent') throw new AppError('not_found');
+  requireUnmerged(state);
+  if (!isAsSeen(state, seen)) throw moved();
+  return [...(revision === undefined ? [] : [revisionOf(state, revision)]), ...events];
+}
+
+/** @throws AppError `change_request_merged` for a change request that takes no content any more */
+export function requireUnmerged({ request }: OpenBranch): void {
+  if (request?.merged == null) return;
+  throw new AppError('change_request_merged', [], { message: 'The change request is merged' });
+}
+
+function isAsSeen(now: OpenBranch, seen: OpenBranch): boolean {
+  return (
+    now.head?.revision === seen.head?.revision && now.request?.pending?.conflicts === seen.request?.pending?.conflicts
+  );
+}
+
+/**
+ * Marks a change request as merged. Nothing when it is. `head`: its revision that the main content has.
+ * @throws AppError `not_found`, `conflict` when it has a newer revision
+ */
+export function seal(
+  state: Branch,
+  { head, merged, attempt }: { head: string; merged: RevisionRoot; attempt: string },
+): BranchEvent[] {
+  if (state.status === 'absent' || state.request === null) throw new AppError('not_found');
+  if (state.request.merged !== null) return [];
+  if (state.head?.revision !== head) throw moved();
+  const { revision, tree } = merged;
+  return [{ type: 'BranchMerged', data: { space: state.space, revision, tree, attempt } }];
+}
+
+/** Lets a merged change request take content again. Nothing for others. @throws AppError `not_found` */
+export function reopen(state: Branch): BranchEvent[] {
+  if (state.status === 'absent' || state.request === null) throw new AppError('not_found');
+  return state.request.merged === null ? [] : [{ type: 'BranchReopened', data: { space: state.space } }];
+}
+
+/** Somebody else was faster. Whoever made something makes it again on what is there now. */
+function moved(): AppError {
+  return new AppError('conflict', [], { retryAfter: 1 });
+}
+
+function revisionOf(
+  { space, head }: { space: string; head: Head | null },
+  { mergedWith, ...made }: NewRevision,
+): BranchEvent {
+  const parents = [...(head === null ? [] : [head.revision]), ...(mergedWith === undefined ? [] : [mergedWith])];
   const changes = made.changes.slice(0, mostNamed);
   const more = made.changes.length - changes.length;
   return { type: 'RevisionCreated', data: { ...made, changes, more, space, number: (head?.number ?? 0) + 1, parents } };

@@ -1,11 +1,37 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
-import type { Call, Scope } from '@scriptorium/platform';
+import type { StoreScope } from '@scriptorium/event-sourcing';
+import { untilDeadline, type InternalCall, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
-import type { RevisionData } from '../events/index.js';
+import type { BranchEvent, RevisionData } from '../events/index.js';
 import { createDraft, type ContentObjects, type Draft } from '../objects/index.js';
 import { countContent } from '../pages/index.js';
-import { addRevision, branch, type Branch, type Head, type NewRevision } from './branch.js';
+import { addToBranch, branch, requireUnmerged, type Addition, type NewRevision } from './branch.js';
+import type { Head, OpenBranch } from './branch-state.js';
 import { revisions } from './revision.projection.js';
+
+/** What commits need of a request. */
+export type CommitCall = Pick<InternalCall, 'store' | 'limits' | 'now' | 'deadline' | 'idFor'>;
+
+/** What was made for a new revision. */
+export interface Made<T> {
+  result: T;
+  /** What happened. */
+  changes: RevisionData['changes'];
+  /** The content, if it is not that of the draft. */
+  draft?: Draft | undefined;
+  /** The revision of another branch that was merged with the head. Then there is a revision also if nothing differs. */
+  mergedWith?: string | undefined;
+  /** The change request that was merged. */
+  mergedFrom?: string | undefined;
+  /** What else happens to the branch. */
+  events?: readonly BranchEvent[] | undefined;
+}
+
+/** The branch that a draft was made of. */
+export interface SeenBranch extends OpenBranch {
+  /** The changes were made before, and only their result is wanted. */
+  isRepeated: boolean;
+}
 
 /** What a new revision is made by. */
 export interface Commit<T> {
@@ -14,13 +40,19 @@ export interface Commit<T> {
   /** The revision that the changes were made for; 412 when it is not the head. */
   base?: string | undefined;
   type: RevisionData['type'];
+  /** Names the commit instead of the idempotency key of the request: the revision, and a repetition. */
+  key?: string;
   /** Changes the draft, which begins with the content of the head. It may be asked several times, each time with a new draft. */
-  make(draft: Draft, head: Head | null): Promise<{ result: T; changes: RevisionData['changes'] }>;
+  make(draft: Draft, seen: SeenBranch): Promise<Made<T>>;
+  /** The result of what was carried out before; the same changes are made again unless given. */
+  repeated?(this: void): Promise<T>;
 }
 
 export interface Committed<T> {
   /** The new head; the present one when nothing changed. */
   revision: string;
+  /** The root of its tree. */
+  tree: string;
   result: T;
 }
 
@@ -28,53 +60,72 @@ export interface Committed<T> {
  * Adds a revision to a branch. Its objects are stored first, then the event that names them; until then nobody sees them. When
  * another revision comes first, the changes are made again on that one, until the deadline. Commits of one process to a branch
  * wait for each other.
- * @throws AppError `not_found` for a branch that is not there, `precondition_failed` when `base` is not the head, `limit_reached`,
- * `conflict` when the deadline comes first, and whatever `make` throws
+ * @throws AppError `not_found` for a branch that is not there, `change_request_merged`, `precondition_failed` when `base` is not the
+ * head, `limit_reached`, `conflict` when the deadline comes first, and whatever `make` throws
  */
-export function commit<T>(call: Call, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
-  return objects.queue.run(work.branch, async () => {
-    for (;;) {
-      const committed = await attempt(call, objects, work);
-      if (committed !== 'moved') return committed;
-      if (call.now() >= call.deadline) throw new AppError('conflict', [], { retryAfter: 1 });
-    }
-  });
+export function commit<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T>> {
+  return objects.queue.run(work.branch, () => untilDeadline(call, () => attempt(call, objects, work)));
 }
 
-async function attempt<T>(call: Call, objects: ContentObjects, work: Commit<T>): Promise<Committed<T> | 'moved'> {
-  const known = await call.store.handle(branch, work.branch, () => [], { wait: false });
+async function attempt<T>(call: CommitCall, objects: ContentObjects, work: Commit<T>): Promise<Committed<T> | 'moved'> {
+  const store = storeOf(call, work);
+  const known = await store.handle(branch, work.branch, () => [], { wait: false });
   const { state } = known;
-  if (state.status === 'absent') throw new AppError('not_found');
-  const earlier = known.repeated ? known.events.find(isRevision) : undefined;
-  if (earlier !== undefined) return repeat(call, objects, work, { state, earlier: earlier.data });
-  const { head, pool } = state;
-  if (work.base !== undefined && work.base !== head?.revision)
+  if (state.status === 'absent' || state.space !== work.space) throw new AppError('not_found');
+  if (known.repeated) return repeat(call, objects, work, state, known.events);
+  requireUnmerged(state);
+  if (work.base !== undefined && work.base !== state.head?.revision)
     throw blaming('precondition_failed', 'body.base', 'It is not the newest revision any more');
-  const draft = createDraft(objects, pool, head?.tree ?? EMPTY_ROOT);
-  const { result, changes } = await work.make(draft, head);
-  const { root, texts } = await draft.written();
-  if (head !== null && root === head.tree) return { revision: head.revision, result };
+  const given = createDraft(objects, state.pool, state.head?.tree ?? EMPTY_ROOT);
+  const made = await work.make(given, { ...state, isRepeated: false });
+  return record(call, objects, work, { seen: state, draft: made.draft ?? given, made });
+}
+
+/** Stores what was made, and adds it to the branch. */
+async function record<T>(
+  call: CommitCall,
+  objects: ContentObjects,
+  work: Commit<T>,
+  { seen, draft, made }: { seen: OpenBranch; draft: Draft; made: Made<T> },
+): Promise<Committed<T> | 'moved'> {
+  const { result, mergedWith, events = [] } = made;
+  const { root: tree, texts } = await draft.written();
+  const { head, pool } = seen;
+  const isSame = head !== null && tree === head.tree && mergedWith === undefined;
+  if (isSame && events.length === 0) return { revision: head.revision, tree, result };
+  const revision = isSame ? undefined : await revisionOf(call, work, { head, draft, tree, made });
+  if (!call.store.dry) await objects.store(pool, texts);
+  const isAdded = await add(storeOf(call, work), work, seen, { revision, events });
+  return isAdded ? { revision: revision?.revision ?? head?.revision ?? '', tree, result } : 'moved';
+}
+
+async function revisionOf(
+  call: CommitCall,
+  { key, type }: Commit<unknown>,
+  { head, draft, tree, made }: { head: Head | null; draft: Draft; tree: string; made: Made<unknown> },
+): Promise<NewRevision> {
   const counts = await countContent(draft);
   await refuseTooMuch(call, head, counts);
-  const revision = call.idFor('revision');
-  const made: NewRevision = {
-    revision,
-    tree: root,
-    type: work.type,
-    mergedFrom: null,
-    counts,
-    changes,
-  };
-  if (!call.store.dry) await objects.store(pool, texts);
+  const { changes, mergedFrom = null, mergedWith } = made;
+  const revision = call.idFor(key === undefined ? 'revision' : `revision:${key}`);
+  const merged = mergedWith === undefined ? {} : { mergedWith };
+  return { revision, tree, type, mergedFrom, counts, changes, ...merged };
+}
+
+/** What belongs to a change request happens in it, and in its space. */
+function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key }: Commit<unknown>): StoreScope {
+  const place = store.within(id === space ? { space } : { space, changeRequest: id });
+  return key === undefined ? place : place.keyed(key);
+}
+
+async function add(store: StoreScope, work: Commit<unknown>, seen: OpenBranch, addition: Addition): Promise<boolean> {
   try {
-    await call.store
-      .within({ space: work.space })
-      .handle(branch, work.branch, (now) => addRevision(now, head?.revision ?? null, made));
+    await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition));
+    return true;
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'conflict') return 'moved';
+    if (error instanceof AppError && error.reason === 'conflict') return false;
     throw error;
   }
-  return { revision, result };
 }
 
 type Recorded = { type: string; data: object };
@@ -85,21 +136,28 @@ function isRevision<E extends Recorded>(event: E): event is E & { type: 'Revisio
 
 /** The answer to a request that was carried out before: the same changes, made on the revision that was the head then. */
 async function repeat<T>(
-  call: Call,
+  call: CommitCall,
   objects: ContentObjects,
   work: Commit<T>,
-  { state, earlier }: { state: Exclude<Branch, { status: 'absent' }>; earlier: RevisionData },
+  state: OpenBranch,
+  events: readonly BranchEvent[],
 ): Promise<Committed<T>> {
-  const [parent] = earlier.parents;
-  const before = parent === undefined ? null : await call.store.read(revisions).byId(parent);
-  const head = before === null ? null : { revision: before._id, tree: before.tree, number: before.number };
+  const made = events.find(isRevision)?.data;
+  const { revision, tree } = made ?? state.head ?? { revision: '', tree: EMPTY_ROOT };
+  if (made !== undefined && work.repeated !== undefined) return { revision, tree, result: await work.repeated() };
+  const head = made === undefined ? state.head : await headOf(call, made.parents[0]);
   const draft = createDraft(objects, state.pool, head?.tree ?? EMPTY_ROOT);
-  const { result } = await work.make(draft, head);
-  return { revision: earlier.revision, result };
+  const { result } = await work.make(draft, { ...state, head, isRepeated: true });
+  return { revision, tree, result };
+}
+
+async function headOf({ store }: Pick<CommitCall, 'store'>, revision: string | undefined): Promise<Head | null> {
+  const found = revision === undefined ? null : await store.read(revisions).byId(revision);
+  return found === null ? null : { revision: found._id, tree: found.tree, number: found.number };
 }
 
 /** A space that has more than the limit, because the limit was lowered, may shrink. */
-async function refuseTooMuch(
+export async function refuseTooMuch(
   { limits, store }: Pick<Scope, 'limits' | 'store'>,
   head: Head | null,
   counts: RevisionData['counts'],
@@ -108,6 +166,7 @@ async function refuseTooMuch(
     ['pagesPerSpace', 'pages'],
     ['filesPerSpace', 'files'],
     ['reusableContentsPerSpace', 'reusableContents'],
+    ['variablesPerSpace', 'variables'],
   ] as const;
   for (const [limit, what] of bounds) {
     if (counts[what] <= limits[limit]) continue;

@@ -1,21 +1,50 @@
+import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
-import { dropPool } from '../objects/index.js';
+import type { ContentObjects } from '../objects/index.js';
 import { branch } from './branch.js';
 import { branches } from './branch.projection.js';
+import { requestBranches } from './request-branch.projection.js';
+import { dropUnusedFiles } from './unused-files.process.js';
 
 /**
- * Deletes the main content of a space for good: its stream, and its objects unless another space reads from the same pool. Safe to
- * repeat.
+ * Deletes the main content of a space for good: its stream, and its objects unless another space reads from the same pool; then only
+ * the bytes of files that no other space has. Safe to repeat.
  */
-export async function eraseMainContent(
-  store: StoreScope,
-  scope: Pick<Scope, 'database'>,
-  space: string,
-): Promise<void> {
+async function eraseMainContent(store: StoreScope, objects: ContentObjects, space: string): Promise<void> {
   const state = await store.load(branch, space);
   if (state.status === 'absent') return;
   const others = await store.read(branches).count({ pool: state.pool, space: { $ne: space } });
-  if (others === 0) await dropPool(scope, state.pool);
+  if (others === 0) await objects.dropPool(state.pool);
+  else await dropUnusedFiles(store, objects, { pool: state.pool, but: space });
   await store.erase(branch, space);
+}
+
+/** How far the content of a space is erased. */
+export interface Erasure {
+  /** Streams that were deleted. */
+  erased: number;
+  /** The last branch of a change request that was erased, when there are more. */
+  after: string | null;
+}
+
+/**
+ * Deletes all content of a space for good: the branches of its change requests, `most` of them at a time and behind `after`, then
+ * the main content with the objects of all. Safe to repeat.
+ * @throws AppError `unavailable` as long as it is not known which change requests there are
+ */
+export async function eraseContent(
+  store: StoreScope,
+  objects: ContentObjects,
+  space: string,
+  { after, most }: { after: string | null; most: number },
+): Promise<Erasure> {
+  if (!store.isLive([requestBranches]))
+    throw new AppError('unavailable', [], { message: 'The branches of change requests are not known yet' });
+  const filter = after === null ? { space } : { space, _id: { $gt: after } };
+  const found = await store.read(requestBranches).find(filter).sort({ _id: 1 }).limit(most).toArray();
+  for (const { _id: id } of found) await store.erase(branch, id);
+  const last = found.at(-1);
+  if (found.length === most && last !== undefined) return { erased: found.length, after: last._id };
+  await eraseMainContent(store, objects, space);
+  return { erased: found.length + 1, after: null };
 }

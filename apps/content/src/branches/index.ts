@@ -1,5 +1,7 @@
-export { branch, openMain, type Head, type NewRevision } from './branch.js';
-export { commit } from './commit.process.js';
+export { branch, openMain, openRequest, reopen, seal, type NewRevision } from './branch.js';
+export type { Head, OpenBranch, RequestState, RevisionRoot } from './branch-state.js';
+export { commit, refuseTooMuch, type CommitCall, type Made } from './commit.process.js';
 export { branches } from './branch.projection.js';
 export { revisions, type RevisionDocument } from './revision.projection.js';
-export { eraseMainContent } from './erase-branch.process.js';
+export { requireRequestBranch, takenFrom, type RequestBranch } from './change-request.queries.js';
+export { eraseContent } from './erase-branch.process.js';

@@ -18,7 +18,7 @@ export const revisions = projection<RevisionDocument, [typeof made, typeof purgi
   version: 1,
   entities: ['content.branch', 'content.library'],
   events: [made, purging],
-  indexes: [{ key: { branch: 1, number: 1 } }, { key: { space: 1 } }],
+  indexes: [{ key: { branch: 1, number: 1 } }, { key: { space: 1 } }, { key: { mergedFrom: 1 } }],
   writes(event) {
     if (event.type !== 'RevisionCreated') return [{ removeWhere: { space: event.data.space } }];
     const { revision, ...data } = event.data;

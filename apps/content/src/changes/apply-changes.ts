@@ -1,5 +1,6 @@
-import { AppError, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
+import { AppError, type ContentChange, type ContentChangeResult } from '@scriptorium/contracts';
 import { impossible, type At, type ChangeContext } from './context.js';
+import { deleteFile, insertFiles, updateFile } from './file-changes.js';
 import { deleteGroup, insertComputed, insertGroup, insertLink, updateGroup, updateLink } from './navigation-changes.js';
 import { deleteReusableContent, insertReusableContent, setVariables, updateReusableContent } from './other-changes.js';
 import { deletePage, insertPage, updatePage } from './page-changes.js';
@@ -8,7 +9,7 @@ import { revertPage } from './revert-page.js';
 /** Applies the changes of a request in their order. @throws AppError `content_change_invalid` naming the change, `limit_reached` */
 export async function applyChanges(
   context: ChangeContext,
-  changes: readonly TextChange[],
+  changes: readonly ContentChange[],
   limits: { variables: number },
 ): Promise<ContentChangeResult[]> {
   const results: ContentChangeResult[] = [];
@@ -30,10 +31,12 @@ function placed(error: unknown, at: At): unknown {
   return isUnplaced ? impossible(at, 'document', error.message) : error;
 }
 
+type PageOperation = `${string}_${'page' | 'group' | 'link' | 'computed'}`;
+
 function apply(
   context: ChangeContext,
   at: At,
-  change: TextChange,
+  change: ContentChange,
   limits: { variables: number },
 ): Promise<ContentChangeResult> {
   switch (change.operation) {
@@ -57,12 +60,31 @@ function apply(
       return updateLink(context, at, change);
     case 'insert_computed':
       return insertComputed(context, at, change);
+    default:
+      return applyOther(context, at, change, limits);
+  }
+}
+
+/** Changes of what stands beside the pages. */
+function applyOther(
+  context: ChangeContext,
+  at: At,
+  change: Exclude<ContentChange, { operation: PageOperation }>,
+  limits: { variables: number },
+): Promise<ContentChangeResult> {
+  switch (change.operation) {
     case 'insert_reusable_content':
       return insertReusableContent(context, at, change);
     case 'update_reusable_content':
       return updateReusableContent(context, at, change);
     case 'delete_reusable_content':
       return deleteReusableContent(context, at, change);
+    case 'insert_files':
+      return insertFiles(context, at, change);
+    case 'update_file':
+      return updateFile(context, at, change);
+    case 'delete_file':
+      return deleteFile(context, at, change);
     case 'set_variables':
       return setVariables(context, at, change, limits.variables);
   }

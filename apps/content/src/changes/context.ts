@@ -1,5 +1,6 @@
-import { AppError, type TextChange, type ContentReference } from '@scriptorium/contracts';
+import { AppError, type ContentChange, type ContentReference } from '@scriptorium/contracts';
 import type { RevisionData } from '../events/index.js';
+import type { StagedFile } from '../files/index.js';
 import type { ContentTree, Draft } from '../objects/index.js';
 import type { ParsePage } from './parse-page.js';
 
@@ -13,6 +14,10 @@ export interface ChangeContext {
   space: string;
   /** Ids by the names that the request gives. */
   refs: ReadonlyMap<string, string>;
+  /** The names that the request gives to files. */
+  fileNames: ReadonlySet<string>;
+  /** The bytes that the request brings for the change, or the file of a change, at a path. */
+  bytesAt: (path: string) => StagedFile | undefined;
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs: ReadonlyMap<string, ContentReference>;
   /** The id of what a change makes. */
@@ -22,6 +27,8 @@ export interface ChangeContext {
   parse: ParsePage;
   /** The content of a revision of the same branch; `undefined` for the one before the head. */
   revision: (id: string | undefined) => Promise<ContentTree | undefined>;
+  /** Ids of the conflicts that markers in documents may name: those that are not resolved. */
+  openConflicts: ReadonlySet<string>;
   /** Base of addresses of the content. */
   location: string;
   note: (kind: ContentEvent['kind'], id: string) => void;
@@ -53,7 +60,11 @@ export function referenceIn<R extends ContentReference>(context: Pick<ChangeCont
   return next;
 }
 
-/** The names that changes give to what they make. */
-export function namesIn(changes: readonly TextChange[]): string[] {
-  return changes.flatMap((change) => ('ref' in change && change.ref !== undefined ? [change.ref] : []));
+/** The names that changes give to what they make: to files, and to all else. */
+export function namesIn(changes: readonly ContentChange[]): { files: string[]; others: string[] } {
+  const given = (ref: string | undefined): string[] => (ref === undefined ? [] : [ref]);
+  return {
+    files: changes.flatMap((change) => ('files' in change ? change.files.flatMap(({ ref }) => given(ref)) : [])),
+    others: changes.flatMap((change) => ('ref' in change ? given(change.ref) : [])),
+  };
 }

@@ -1,8 +1,8 @@
 import type { ContentReference } from '@scriptorium/contracts';
 import type { ContentTree } from '../objects/index.js';
-import { childIds, findPage, pageAt, pathOf, rootPage, type Page } from '../pages/index.js';
+import { childIds, findPage, keys, pageAt, pathOf, rootPage, type Page } from '../pages/index.js';
 import type { ChangeContext } from './context.js';
-import { contentRefPrefix } from './parse-page.js';
+import { contentRefPrefix, filePrefix } from './parse-page.js';
 
 /** What an address leads to; `null` when that is nothing. */
 export type LinkTarget = ContentReference | null;
@@ -19,16 +19,27 @@ export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' |
   return Object.fromEntries<LinkTarget>(targets);
 }
 
+type Known = Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'fileNames'>;
+
+/** A file by its id, or by the name that the request gives to it. */
+async function fileTarget({ draft, refs, fileNames }: Known, named: string): Promise<LinkTarget> {
+  const made = fileNames.has(named) ? refs.get(named) : undefined;
+  if (made !== undefined) return { kind: 'file', file: made };
+  return (await draft.get(keys.file(named))) === undefined ? null : { kind: 'file', file: named };
+}
+
 /**
  * The page that an address in the markdown of a page stands for: its id or path behind `/pages/`, a path relative to the page, with
  * or without `.md`, or the name of a page that the request makes. Behind `/content-refs/` stands the name of a reference that the
- * changes were given. `null` when there is none.
+ * changes were given, behind `/files/` a file. `null` when there is none.
  */
 export async function targetOf(
-  { draft: tree, refs, contentRefs }: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs'>,
+  known: Known,
   url: string,
   from: { record: Page | undefined; parent: string | undefined },
 ): Promise<LinkTarget> {
+  const { draft: tree, refs, contentRefs } = known;
+  if (url.startsWith(filePrefix)) return fileTarget(known, url.slice(filePrefix.length));
   if (url.startsWith(contentRefPrefix)) return contentRefs.get(url.slice(contentRefPrefix.length)) ?? null;
   const [address = '', anchor] = url.split('#', 2);
   const path = decoded(address.split('?')[0] ?? '');

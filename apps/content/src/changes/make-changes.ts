@@ -1,11 +1,18 @@
-import type { ContentChangeResult, ContentReference, TextChange } from '@scriptorium/contracts';
+import type { ContentChange, ContentChangeResult, ContentReference } from '@scriptorium/contracts';
+import type { StagedFiles } from '../files/index.js';
 import type { Draft } from '../objects/index.js';
 import { applyChanges } from './apply-changes.js';
 import { namesIn, type ChangeContext, type ContentEvent } from './context.js';
 
 /** Changes of one request, and what they are made with. */
 export interface Making extends Pick<ChangeContext, 'space' | 'newId' | 'parse' | 'revision'> {
-  changes: readonly TextChange[];
+  changes: readonly ContentChange[];
+  /** The bytes that the changes bring; they bring none unless given. */
+  files?: Pick<StagedFiles, 'at'> | undefined;
+  /** The branch that is changed; that of the main content unless given. */
+  branch?: string | undefined;
+  /** Conflicts that are not resolved; none unless given. */
+  openConflicts?: ReadonlySet<string> | undefined;
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs?: ReadonlyMap<string, ContentReference> | undefined;
   /** Milliseconds since the epoch. */
@@ -29,18 +36,33 @@ export interface Made {
 /** Makes changes in a draft. @throws AppError `content_change_invalid` naming the change, `limit_reached` */
 export async function makeChanges(
   draft: Draft,
-  { changes, contentRefs = new Map<string, ContentReference>(), now, api, variables, ...more }: Making,
+  {
+    changes,
+    files,
+    branch,
+    openConflicts = new Set(),
+    contentRefs = new Map<string, ContentReference>(),
+    now,
+    api,
+    variables,
+    ...more
+  }: Making,
 ): Promise<Made> {
   const { space, newId } = more;
-  const refs = new Map(namesIn(changes).map((name) => [name, newId(`ref:${name}`)]));
+  const place = branch === undefined || branch === space ? '' : `/change-requests/${branch}`;
+  const names = namesIn(changes);
+  const refs = new Map([...names.files, ...names.others].map((name) => [name, newId(`ref:${name}`)]));
   const events = new Map<string, ContentEvent>();
   const context: ChangeContext = {
     ...more,
     draft,
     refs,
+    fileNames: new Set(names.files),
+    bytesAt: (path) => files?.at(path),
     contentRefs,
+    openConflicts,
     now: new Date(now).toISOString(),
-    location: `${api}/spaces/${space}/content`,
+    location: `${api}/spaces/${space}${place}/content`,
     note: (kind, id) => void events.set(`${kind} ${id}`, { kind, id }),
   };
   const results = await applyChanges(context, changes, { variables });

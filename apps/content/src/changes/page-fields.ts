@@ -77,12 +77,24 @@ export async function withFields(
   const { cover, layout, metaLinks, variables, condition, ...plain } = fields;
   if (condition != null) checkCondition(at, condition);
   const own = await attributesOf(draft, page);
-  const attributes = withAttributes(own, { cover, layout, metaLinks: linksIn(context, metaLinks), variables });
+  const attributes = withAttributes(own, {
+    cover: coverIn(context, cover),
+    layout,
+    metaLinks: linksIn(context, metaLinks),
+    variables,
+  });
   const next = { ...page, ...plain, ...(condition === undefined ? {} : { condition }) };
   const kept = Object.entries(next).filter(([, value]) => value !== undefined && value !== null && value !== false);
   const { attributes: _, ...record } = Object.fromEntries(kept) as unknown as typeof page;
   const isPlain = Object.keys(attributes).length === 0;
   return isPlain ? record : { ...record, attributes: draft.add(attributes) };
+}
+
+function coverIn(context: Pick<ChangeContext, 'refs'>, cover: Fields['cover']): Fields['cover'] {
+  if (cover === undefined || cover === null) return cover;
+  const { ref, refDark, ...more } = cover;
+  const dark = refDark === undefined ? {} : { refDark: referenceIn(context, refDark) };
+  return { ...more, ref: referenceIn(context, ref), ...dark };
 }
 
 function linksIn(context: Pick<ChangeContext, 'refs'>, links: Fields['metaLinks']): Fields['metaLinks'] {

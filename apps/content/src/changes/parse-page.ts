@@ -55,7 +55,7 @@ function parse({ markdown, previous, targets }: PageText): ParsedPage {
     ...(previous === undefined ? {} : { previous }),
     resolveLink(url, use) {
       if (Object.hasOwn(targets, url)) return targets[url] ?? null;
-      if (!leadsToPage(url) && !url.startsWith(contentRefPrefix)) return resolveLinkByDefault(url, use);
+      if (!isLookedUp(url)) return resolveLinkByDefault(url, use);
       unknown.add(url);
       return null;
     },
@@ -65,6 +65,14 @@ function parse({ markdown, previous, targets }: PageText): ParsedPage {
 
 /** What addresses of references that the changes were given begin with. */
 export const contentRefPrefix = '/content-refs/';
+
+/** What addresses of files of the same space begin with. */
+export const filePrefix = '/files/';
+
+/** Whether only a look at the content tells what an address leads to. */
+function isLookedUp(url: string): boolean {
+  return leadsToPage(url) || url.startsWith(contentRefPrefix) || url.startsWith(filePrefix);
+}
 
 /** Whether an address may be that of a page in the same space: a relative one, or one that begins with `/pages/`. */
 export function leadsToPage(url: string): boolean {

@@ -1,8 +1,8 @@
 import { AppError, type RichDocumentInput } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
-import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
+import { withoutConflicts, type FrontMatter, type RichDocument } from '@scriptorium/rich-text';
 import type { Page } from '../pages/index.js';
-import type { ChangeContext } from './context.js';
+import { referenceIn, type ChangeContext } from './context.js';
 import { knownTargets, targetOf } from './link-targets.js';
 import { checkDocument, parsePage, type ParsePage } from './parse-page.js';
 
@@ -39,13 +39,14 @@ export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number
  * @throws AppError `content_change_invalid`
  */
 export async function readDocument(
-  context: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'parse'>,
+  context: Pick<ChangeContext, 'draft' | 'refs' | 'contentRefs' | 'fileNames' | 'openConflicts' | 'parse'>,
   given: RichDocumentInput,
   page: { record: Page | undefined; parent: string | undefined; previous: RichDocument | undefined },
 ): Promise<GivenDocument> {
   if (!('markdown' in given)) {
     const document = checkDocument('document' in given ? given.document : given);
-    return { document: withoutMeta(document), title: undefined, frontMatter: undefined };
+    const own = withoutConflicts(withoutMeta(document), context.openConflicts);
+    return { document: withIds(context, own), title: undefined, frontMatter: undefined };
   }
   const { previous } = page;
   const { markdown } = given as { markdown: string };
@@ -54,6 +55,14 @@ export async function readDocument(
   if (first.unknown.length === 0) return first;
   for (const url of first.unknown) targets[url] = await targetOf(context, url, page);
   return context.parse({ markdown, previous, targets });
+}
+
+/** A document whose references name by their ids what the request makes. */
+function withIds(context: Pick<ChangeContext, 'refs'>, document: RichDocument): RichDocument {
+  if (context.refs.size === 0) return document;
+  const named = (_name: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && 'kind' in value ? referenceIn(context, value as never) : value;
+  return JSON.parse(JSON.stringify(document), named) as RichDocument;
 }
 
 /** What was added to a document when it was read is no part of it. */

@@ -1,5 +1,5 @@
 import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
-import type { Block, RichDocument } from '@scriptorium/rich-text';
+import { withoutConflicts, type Block, type RichDocument } from '@scriptorium/rich-text';
 import type { ContentTree } from '../objects/index.js';
 import { addPage, findPage, type Page } from '../pages/index.js';
 import { idOf, impossible, type At, type ChangeContext } from './context.js';
@@ -34,8 +34,10 @@ interface Reverted {
 
 async function revertWhole(context: ChangeContext, at: At, { then, now, tree }: Reverted): Promise<Page> {
   const { draft } = context;
-  for (const name of [then.document, then.attributes]) if (name !== undefined) draft.add(await tree.object(name));
-  const { id, parent, order: _, ...record } = then;
+  if (then.attributes !== undefined) draft.add(await tree.object(then.attributes));
+  const document = then.document === undefined ? undefined : draft.add(await documentOf(context, tree, then.document));
+  const { id, parent, order: _, ...plain } = then;
+  const record = { ...plain, ...(document === undefined ? {} : { document }) };
   if (now === undefined) {
     const isThere = parent === undefined || (await findPage(draft, parent)) !== undefined;
     const place = await placeOf(context, at, { into: isThere ? (parent ?? null) : null });
@@ -48,6 +50,11 @@ async function revertWhole(context: ChangeContext, at: At, { then, now, tree }: 
   return replaceIfChanged(context, now, { ...record, createdAt, updatedAt, ...place });
 }
 
+/** A document of a revision, without the markers of conflicts that were resolved since. */
+async function documentOf({ openConflicts }: ChangeContext, tree: ContentTree, name: string): Promise<RichDocument> {
+  return withoutConflicts((await tree.object(name)) as RichDocument, openConflicts);
+}
+
 async function revertBlocks(
   context: ChangeContext,
   at: At,
@@ -56,7 +63,7 @@ async function revertBlocks(
   const { draft } = context;
   if (now?.document === undefined) throw impossible(at, 'page', 'There is no such page');
   if (then.document === undefined) throw impossible(at, 'page', 'The page had no document in that revision');
-  const before = (await tree.object(then.document)) as RichDocument;
+  const before = await documentOf(context, tree, then.document);
   const present = (await draft.object(now.document)) as RichDocument;
   const document = draft.add(withBlocksOf(present, before, new Set(blocks), at));
   return replaceIfChanged(context, now, { ...now, document });

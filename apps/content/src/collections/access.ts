@@ -1,14 +1,13 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import type { AccessResolvers } from '@scriptorium/platform';
-import { nodeResourceAccess, partResourceAccess } from '../library/index.js';
+import { accessToNode, accessToPart } from '../library/index.js';
 
 /** How access to collections and their grants is resolved. */
 export function collectionsAccess(access: ServiceAccess): AccessResolvers {
   const kind = 'collection';
   return {
-    collection: (scope, principal, { collectionId: id = '' }) =>
-      nodeResourceAccess(scope, access, principal, { id, kind }),
+    collection: (scope, principal, { collectionId: id = '' }) => accessToNode(scope, access, principal, { id, kind }),
     collection_grant: (scope, principal, { collectionId: id = '' }) =>
-      partResourceAccess(scope, access, principal, { id, kind }),
+      accessToPart(scope, access, principal, { id, kind }),
   };
 }

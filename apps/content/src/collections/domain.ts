@@ -6,6 +6,7 @@ import { collections as collectionDocs } from './collection.projection.js';
 import { CollectionsController } from './collections.controller.js';
 import { collectionGranting } from './granting.js';
 import { newCollectionsReactor } from './collections.reactor.js';
+import { ContentObjects } from '../objects/index.js';
 
 /** Collections: settings, grants, deletion. */
 export const collections = defineDomain({
@@ -13,8 +14,8 @@ export const collections = defineDomain({
   controllers: [CollectionsController, ...grantControllers(collectionGranting)],
   projections: [collectionDocs],
   reactors: ({ context, use }) => [
-    ...grantReactors(collectionGranting, use(ServiceAccess)),
-    newCollectionsReactor(context),
+    ...grantReactors(collectionGranting, use(ServiceAccess), context.limits),
+    newCollectionsReactor(use(ContentObjects)),
   ],
   resolvers: ({ use }) => collectionsAccess(use(ServiceAccess)),
 });

@@ -1,6 +1,13 @@
-import { blaming, invalid, type applyTemplateToSpace, type TextChange, type InputOf } from '@scriptorium/contracts';
+import {
+  AppError,
+  blaming,
+  invalid,
+  type applyTemplateToSpace,
+  type TextChange,
+  type InputOf,
+} from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
-import type { Head } from '../branches/index.js';
+import { requireRequestBranch, type Head } from '../branches/index.js';
 import { initialPage } from '../changes/index.js';
 import type { ContentObjects, Draft } from '../objects/index.js';
 import { isLive } from '../spaces/index.js';
@@ -10,9 +17,9 @@ import { changeContent } from './change-content.process.js';
 const changeRequest = 'body.changeRequestId';
 
 /**
- * Adds the content of a template to the main content of a space. In a space that nobody has edited it takes the place of the page
- * that the space began with.
- * @throws AppError `not_found` and `invalid_request` naming the field, `limit_reached`
+ * Adds the content of a template to a change request, or to the main content of a space. In a space that nobody has edited it takes
+ * the place of the page that the space began with.
+ * @throws AppError `not_found` and `invalid_request` naming the field, `limit_reached`, `change_request_merged`
  */
 export async function applyTemplate(
   call: Call,
@@ -21,21 +28,31 @@ export async function applyTemplate(
   { changeRequestId, ...use }: InputOf<typeof applyTemplateToSpace>['body'],
 ): Promise<void> {
   const template = await readTemplate(use, 'body');
-  if (changeRequestId !== undefined) throw blaming('not_found', changeRequest, 'There is no such change request');
-  const live = await isLive(call, space);
+  const branch = changeRequestId === undefined ? space : await branchOf(call, space, changeRequestId);
+  const isOpen = branch !== space || (await isLive(call, space));
   await changeContent(
     call,
     objects,
-    { space, branch: space },
+    { space, branch },
     {
       contentRefs: template.contentRefs,
-      async changes(draft, head) {
-        const isNew = isUnedited(draft, space, head);
-        if (!live && !isNew) throw invalid(changeRequest, 'Has to be given for a locked space that was edited');
-        return isNew ? [...(await removal(draft)), ...template.changes] : template.changes;
+      async changes(draft, { head }) {
+        if (branch !== space) return template.changes;
+        if (!isOpen && !isUnedited(draft, space, head))
+          throw invalid(changeRequest, 'Has to be given for a locked space that was edited');
+        return templateChanges(draft, { space, head }, template.changes);
       },
     },
   );
+}
+
+async function branchOf(call: Call, space: string, named: string): Promise<string> {
+  try {
+    return (await requireRequestBranch(call, space, named)).id;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== 'not_found') throw error;
+    throw blaming('not_found', changeRequest, 'There is no such change request');
+  }
 }
 
 /** Whether the content is what the space began with. A copy of another space was edited there. */
@@ -43,7 +60,12 @@ function isUnedited({ pool }: Draft, space: string, head: Head | null): boolean 
   return pool === space && (head?.number ?? 0) <= 1;
 }
 
-async function removal(draft: Draft): Promise<TextChange[]> {
-  const page = await initialPage(draft);
-  return page === undefined ? [] : [{ operation: 'delete_page', page: page.id }];
+/** The changes of a template. In a space that nobody has edited they take the place of the page that it began with. */
+export async function templateChanges(
+  draft: Draft,
+  { space, head }: { space: string; head: Head | null },
+  changes: readonly TextChange[],
+): Promise<readonly TextChange[]> {
+  const page = isUnedited(draft, space, head) ? await initialPage(draft) : undefined;
+  return page === undefined ? changes : [{ operation: 'delete_page', page: page.id }, ...changes];
 }

@@ -1,8 +1,20 @@
-import type { TextChange, ContentChangesResult, ContentReference } from '@scriptorium/contracts';
-import type { Call } from '@scriptorium/platform';
-import { commit, revisions, type Head } from '../branches/index.js';
-import { makeChanges, pageParser } from '../changes/index.js';
+import type {
+  ContentChange,
+  ContentChangeResult,
+  ContentChangesResult,
+  ContentReference,
+} from '@scriptorium/contracts';
+import type { InternalCall } from '@scriptorium/platform';
+import { EMPTY_ROOT } from '@scriptorium/tree';
+import { commit, revisions, type CommitCall, type OpenBranch } from '../branches/index.js';
+import { makeChanges, makingOf } from '../changes/index.js';
+import type { BranchEvent } from '../events/index.js';
+import { stageFiles, type StagingCall } from '../files/index.js';
+import { conflictList, conflictsIn, conflictsLeft, refuseUnknown, type FoundConflict } from '../merging/index.js';
 import { contentTree, type ContentObjects, type ContentTree, type Draft } from '../objects/index.js';
+
+/** What changes of content need of a request. */
+export type ChangeCall = CommitCall & StagingCall & Pick<InternalCall, 'urls' | 'workers'>;
 
 /** The branch that is changed, and the space that it belongs to. */
 interface Target {
@@ -17,45 +29,87 @@ interface Edit {
   /** What links to `/content-refs/<name>` lead to, by that name. */
   contentRefs?: ReadonlyMap<string, ContentReference>;
   /** The changes; a function when they depend on the content that they change. It may be called several times. */
-  changes: readonly TextChange[] | ((draft: Draft, head: Head | null) => Promise<readonly TextChange[]>);
+  changes?:
+    readonly ContentChange[] | ((draft: Draft, seen: OpenBranch) => Promise<readonly ContentChange[]>) | undefined;
+  /** Ids of conflicts of a change request that count as resolved. */
+  resolve?: readonly string[] | undefined;
 }
 
 /**
  * Changes the content of a branch: all changes or none, as one revision.
- * @throws AppError `content_change_invalid` naming the change, `precondition_failed`, `limit_reached`
+ * The bytes of files are read once, before the changes are made.
+ * @throws AppError `content_change_invalid` and `bad_gateway` naming the change, `precondition_failed`, `limit_reached`,
+ * `change_request_merged`, `unavailable`
  */
 export async function changeContent(
-  call: Call,
+  call: ChangeCall,
   objects: ContentObjects,
   { space, branch }: Target,
-  { changes: wanted, base, contentRefs }: Edit,
+  { changes: wanted = [], resolve = [], base, contentRefs }: Edit,
 ): Promise<ContentChangesResult> {
-  const { revision, result } = await commit(call, objects, {
-    space,
-    branch,
-    base,
-    type: 'edits',
-    async make(draft, head) {
-      const made = await makeChanges(draft, {
-        space,
-        changes: typeof wanted === 'function' ? await wanted(draft, head) : wanted,
-        contentRefs,
-        newId: (what) => call.idFor(what),
-        parse: pageParser(call, call.deadline),
-        revision: (id) => earlier(call, objects, draft, id ?? base, head?.revision),
-        now: call.now(),
-        api: call.urls.api,
-        variables: call.limits.variablesPerSpace,
-      });
-      return { result: made, changes: made.events };
-    },
-  });
-  return { revision, refs: Object.fromEntries(result.refs), changes: result.results };
+  const organization = call.store.context.organization ?? '';
+  const given = typeof wanted === 'function' ? [] : wanted;
+  const files = await stageFiles(call, objects.files, { organization, changes: given });
+  try {
+    const { revision, result } = await commit(call, objects, {
+      space,
+      branch,
+      base,
+      type: 'edits',
+      async make(draft, seen) {
+        const open = await openConflicts(draft, seen);
+        if (!seen.isRepeated) refuseUnknown({ open, resolve });
+        const before = contentTree(objects, draft.pool, seen.head?.tree ?? EMPTY_ROOT);
+        const changes = typeof wanted === 'function' ? await wanted(draft, seen) : wanted;
+        const made = await makeChanges(draft, {
+          ...makingOf(call),
+          space,
+          branch,
+          changes,
+          files,
+          contentRefs,
+          openConflicts: new Set(open.map(({ id }) => id)),
+          revision: (id) => earlier(call, objects, draft, id ?? base, seen.head?.revision),
+        });
+        await files.keep(draft.pool);
+        const left = open.length === 0 ? open : await conflictsLeft(draft, { open, resolve, changes, before });
+        return { result: made, changes: made.events, events: resolution(draft, space, open, left) };
+      },
+    });
+    return { revision, refs: Object.fromEntries(result.refs), changes: result.results, ...inserted(result.results) };
+  } finally {
+    await files.drop();
+  }
+}
+
+/** All files that changes have inserted. */
+function inserted(results: readonly ContentChangeResult[]): Pick<ContentChangesResult, 'insertedFiles'> {
+  const files = results.flatMap((result) => (result.object === 'created_files' ? result.files : []));
+  return files.length === 0 ? {} : { insertedFiles: files };
+}
+
+/** The conflicts of a change request that are not resolved. */
+async function openConflicts(draft: Draft, { request }: OpenBranch): Promise<FoundConflict[]> {
+  const name = request?.pending?.conflicts;
+  return name === undefined ? [] : conflictsIn(await draft.object(name));
+}
+
+function resolution(
+  draft: Draft,
+  space: string,
+  open: readonly FoundConflict[],
+  left: readonly FoundConflict[],
+): BranchEvent[] {
+  const isSame =
+    left.length === open.length && left.every((one, at) => one.blocks?.length === open[at]?.blocks?.length);
+  if (isSame) return [];
+  const name = left.length === 0 ? null : draft.add(conflictList(left));
+  return [{ type: 'BranchConflictsResolved', data: { space, left: name } }];
 }
 
 /** The content of a revision of the same history; without a revision that of the one before the head. */
 async function earlier(
-  { store }: Call,
+  { store }: Pick<ChangeCall, 'store'>,
   objects: ContentObjects,
   { pool }: Draft,
   id: string | undefined,

@@ -4,10 +4,12 @@ import {
   changeSpaceContent,
   getCurrentRevision,
   getDocumentById,
+  getFileById,
   getPageById,
   getPageByPath,
   getReusableContentById,
   getSpacePageMetaLinks,
+  listFiles,
   listPages,
   type InputOf,
 } from '@scriptorium/contracts';
@@ -16,55 +18,29 @@ import { ContentObjects } from '../objects/index.js';
 import { requireLive } from '../spaces/index.js';
 import { applyTemplate } from './apply-template.process.js';
 import { changeContent } from './change-content.process.js';
-import {
-  getDocument,
-  getMetaLinks,
-  getPage,
-  getReusableContent,
-  getRevision,
-  listPages as pagesOf,
-  requirePage,
-} from './content.queries.js';
+import { getDocument, getMetaLinks } from './content.queries.js';
+import { contentReadsController, fileReadsController } from './reads.controllers.js';
 import { showContent, type Sources } from './show-content.queries.js';
 
-/** The main content of spaces. */
+/** The reads of the main content of spaces. */
+export const MainReadsController = contentReadsController({
+  revision: getCurrentRevision,
+  pages: listPages,
+  page: getPageById,
+  pageByPath: getPageByPath,
+  reusableContent: getReusableContentById,
+});
+
+/** The reads of the files of the main content. */
+export const MainFilesController = fileReadsController({ files: listFiles, file: getFileById });
+
+/** The main content of spaces: what it alone has. */
 @Controller()
 export class ContentController {
   readonly #sources: Sources;
 
   constructor(access: ServiceAccess, objects: ContentObjects) {
     this.#sources = { access, objects };
-  }
-
-  @Handles(getCurrentRevision)
-  async revision({ params, query }: InputOf<typeof getCurrentRevision>, call: Call) {
-    return showContent(call, this.#sources, { params, query }, (scope, view) => getRevision(scope, view));
-  }
-
-  @Handles(listPages)
-  async pages({ params, query }: InputOf<typeof listPages>, call: Call) {
-    return showContent(call, this.#sources, { params, query }, (scope, view) => pagesOf(scope, view));
-  }
-
-  @Handles(getPageById)
-  async page({ params, query }: InputOf<typeof getPageById>, call: Call) {
-    return showContent(call, this.#sources, { params, query }, async (scope, view) =>
-      getPage(scope, view, await requirePage(view, { id: params.pageId }), query),
-    );
-  }
-
-  @Handles(getPageByPath)
-  async pageByPath({ params, query }: InputOf<typeof getPageByPath>, call: Call) {
-    return showContent(call, this.#sources, { params, query }, async (scope, view) =>
-      getPage(scope, view, await requirePage(view, { path: params.pagePath }), query),
-    );
-  }
-
-  @Handles(getReusableContentById)
-  async reusableContent({ params, query }: InputOf<typeof getReusableContentById>, call: Call) {
-    return showContent(call, this.#sources, { params, query }, (scope, view) =>
-      getReusableContent(scope, view, params.reusableContentId, query),
-    );
   }
 
   @Handles(getSpacePageMetaLinks)

@@ -19,6 +19,7 @@ import {
   variablesOf,
 } from '../pages/index.js';
 import { inForm, prepared, type DocumentForm, type SeenDocument } from './document-form.render.js';
+import { allFiles } from './files.queries.js';
 import { renderPage, renderTree } from './pages.render.js';
 import { requireRevision, type ContentView } from './view.queries.js';
 
@@ -41,7 +42,7 @@ export async function getRevision(scope: Scope, view: ContentView): Promise<Revi
       : { mergedFrom: { object: 'change-request' as const, id: revision.mergedFrom } }),
     createdAt: revision.createdAt,
     pages: await renderTree(view, urls),
-    files: [],
+    files: await allFiles(view),
     reusableContents: contents.map(([key, record]) => ({ id: idIn(key), title: titleIn(record) })),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     urls: { app: `${urls.app}/o/${organization}/s/${space}/~/revisions/${view.revision}` },

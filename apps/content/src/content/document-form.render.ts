@@ -9,6 +9,7 @@ import {
   type RichDocument,
 } from '@scriptorium/rich-text';
 import { idIn, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
+import { shownFile } from './files.queries.js';
 import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
 import { pageUrl } from './pages.render.js';
 import type { ContentView } from './view.queries.js';
@@ -92,10 +93,31 @@ async function withReferences(
         undefined,
       )
     : undefined;
+  const files = withTargets
+    ? await filesNamed(
+        view,
+        all.flatMap((one) => links(one)),
+      )
+    : new Map<string, Resolved>();
   return expanded(document, {
     reusableContent: (ref) => contents.get(textIn(ref, 'reusableContent')) ?? null,
-    ...(named === undefined ? {} : { target: (ref) => targetOf(view, urls, named.pages, ref) }),
+    ...(named === undefined
+      ? {}
+      : { target: (ref) => files.get(fileOf(ref)) ?? targetOf(view, urls, named.pages, ref) }),
   });
+}
+
+/** The files of the same space that links lead to: their names, and addresses that end. */
+async function filesNamed(view: ContentView, found: readonly { ref: ContentRef }[]): Promise<Map<string, Resolved>> {
+  const ids = [...new Set(found.map(({ ref }) => fileOf(ref)).filter((id) => id !== ''))];
+  const records = await view.tree.getMany(ids.map(keys.file));
+  const files = [...records].map(([key, record]) => shownFile(view, idIn(key), record as never));
+  return new Map(files.map(({ id, name, downloadURL }) => [id, { title: name, href: downloadURL }]));
+}
+
+/** The file of the same space that a reference names; empty when it names none. */
+function fileOf(ref: ContentRef): string {
+  return ref.kind === 'file' && ref['space'] === undefined ? textIn(ref, 'file') : '';
 }
 
 /** A document that would become too large with all that it includes keeps its references: it has to stay readable. */

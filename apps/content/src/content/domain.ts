@@ -1,6 +1,18 @@
 import { defineDomain } from '@scriptorium/platform';
-import { ContentController } from './content.controller.js';
-import { RevisionsController } from './revisions.controller.js';
+import { ContentController, MainFilesController, MainReadsController } from './content.controller.js';
+import { LocateController } from './locate.controller.js';
+import { RevisionFilesController, RevisionReadsController, RevisionsController } from './revisions.controller.js';
 
 /** The content of spaces: reading it, changing it, its history. */
-export const content = defineDomain({ name: 'content', controllers: [ContentController, RevisionsController] });
+export const content = defineDomain({
+  name: 'content',
+  controllers: [
+    MainReadsController,
+    MainFilesController,
+    ContentController,
+    RevisionReadsController,
+    RevisionFilesController,
+    RevisionsController,
+    LocateController,
+  ],
+});

@@ -1,7 +1,11 @@
-import type { RevisionSummary } from '@scriptorium/contracts';
+import type { RevisionSummary, SemanticChanges } from '@scriptorium/contracts';
 import { referTo } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import { EMPTY_ROOT } from '@scriptorium/tree';
 import { branches, revisions, type RevisionDocument } from '../branches/index.js';
+import type { ContentObjects } from '../objects/index.js';
+import { compareWith } from './semantic-changes.queries.js';
+import { requireRevision, type ContentView } from './view.queries.js';
 
 /** The revisions of a branch, the newest first. They are numbered without gaps, so that no page has to count. */
 export async function listRevisions(
@@ -46,4 +50,18 @@ function summaryOf(revision: RevisionDocument & { _id: string }, base: { api: st
         : { object: createdBy.kind === 'integration' ? 'integration' : 'system', id: createdBy.id },
     urls: { location: `${base.api}/${id}`, app: `${base.app}/~/revisions/${id}` },
   };
+}
+
+/** What changed in a revision, compared with its first parent or with `from`. @throws AppError `not_found` */
+export async function changesOfRevision(
+  scope: Scope,
+  objects: ContentObjects,
+  view: ContentView,
+  query: { from?: string | undefined; limit: number },
+): Promise<SemanticChanges> {
+  const { parents, mergedFrom } = await requireRevision(scope, view.space, view.revision);
+  const from = query.from ?? parents[0];
+  const before = from === undefined ? undefined : await requireRevision(scope, view.space, from);
+  const merged = mergedFrom === null ? {} : { mergedFrom: { object: 'change-request' as const, id: mergedFrom } };
+  return { ...merged, ...(await compareWith(objects, before?.tree ?? EMPTY_ROOT, view, query.limit)) };
 }

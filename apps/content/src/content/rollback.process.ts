@@ -15,7 +15,7 @@ export async function rollback(
     space,
     branch: space,
     type: 'rollback',
-    async make(draft, head) {
+    async make(draft, { head }) {
       if (head !== null)
         for await (const { key, after } of diff(objects.partsOf(draft.pool), head.tree, wanted.tree)) {
           if (after === undefined) draft.remove(key);

@@ -1,8 +1,11 @@
 import { layoutPresets, type SemanticChange, type SemanticChanges } from '@scriptorium/contracts';
 import { diff, isSame } from '@scriptorium/tree';
+import type { FileLinks, FileRecord } from '../files/index.js';
 import { attributesOf, findPage, idIn, keys, pathOf, type Page, type PageRecord, variablesOf } from '../pages/index.js';
-import type { ContentTree, ContentObjects } from '../objects/index.js';
+import { contentTree, type ContentTree, type ContentObjects } from '../objects/index.js';
 import type { DocumentIds } from './document-ids.js';
+import { shownFile } from './files.queries.js';
+import type { ContentView } from './view.queries.js';
 
 type PageReference = Extract<SemanticChange, { type: 'page_created' }>['page'];
 
@@ -11,19 +14,31 @@ interface Compared {
   before: ContentTree;
   after: ContentTree;
   documents: DocumentIds;
+  files: FileLinks;
 }
 
-/** What changed from one revision to another, in words of the product; at most `limit` changes. */
-export async function semanticChanges(
+/** What changed from the content with a root to that of a view, in words of the product; at most `limit` changes. */
+export function compareWith(
+  objects: ContentObjects,
+  root: string,
+  { tree, root: now, documents, files }: ContentView,
+  limit: number,
+): Promise<Pick<SemanticChanges, 'changes' | 'more'>> {
+  const { pool } = tree;
+  const before = { root, tree: contentTree(objects, pool, root) };
+  return semanticChanges(objects, { pool, before, after: { root: now, tree } }, { limit, documents, files });
+}
+
+async function semanticChanges(
   objects: ContentObjects,
   {
     pool,
     before,
     after,
   }: { pool: string; before: { root: string; tree: ContentTree }; after: { root: string; tree: ContentTree } },
-  { limit, documents }: { limit: number; documents: DocumentIds },
+  { limit, documents, files }: { limit: number; documents: DocumentIds; files: FileLinks },
 ): Promise<Pick<SemanticChanges, 'changes' | 'more'>> {
-  const compared = { before: before.tree, after: after.tree, documents };
+  const compared = { before: before.tree, after: after.tree, documents, files };
   const changes: SemanticChange[] = [];
   let total = 0;
   for (const prefix of [keys.pages, keys.files, keys.reusableContents]) {
@@ -50,7 +65,7 @@ function kindOf({ key, before, after }: { key: string; before?: unknown; after?:
     return pageChanges(id, before as PageRecord | undefined, after as PageRecord | undefined);
   if (key.startsWith(keys.reusableContents))
     return [reusableContentChange(id, before as Content | undefined, after as Content | undefined)];
-  return [];
+  return [fileChange(id, before as FileRecord | undefined, after as FileRecord | undefined)];
 }
 
 function pageChanges(id: string, before: PageRecord | undefined, after: PageRecord | undefined): Show[] {
@@ -121,6 +136,21 @@ async function valuesOf(tree: ContentTree, documents: DocumentIds, page: Page): 
 async function referenceTo(tree: ContentTree, page: Page): Promise<PageReference> {
   const { id, type, title } = page;
   return { id, type, title, ...(type === 'link' ? {} : { path: await pathOf(tree, page) }) };
+}
+
+/** What happened to a file. The same bytes have another address under another name. */
+function fileChange(id: string, before: FileRecord | undefined, after: FileRecord | undefined): Show {
+  return (compared) => {
+    const shown = (record: FileRecord) => shownFile(compared, id, record);
+    if (after === undefined) return Promise.resolve({ type: 'file_deleted', file: shown(before as FileRecord) });
+    if (before === undefined) return Promise.resolve({ type: 'file_created', file: shown(after) });
+    const [was, is] = [shown(before), shown(after)];
+    const names = ['name', 'downloadURL', 'size', 'contentType', 'dimensions'] as const;
+    const attributes = Object.fromEntries(
+      names.filter((name) => !isSame(was[name], is[name])).map((name) => [name, changed(was[name], is[name])]),
+    );
+    return Promise.resolve({ type: 'file_edited', file: is, attributes });
+  };
 }
 
 type Content = { title: string; document: string };

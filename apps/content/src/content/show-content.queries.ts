@@ -1,8 +1,10 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import { CachedResponse, type Call, type Scope } from '@scriptorium/platform';
+import { requireRequestBranch } from '../branches/index.js';
+import { linksHoldUntil } from '../files/index.js';
 import { requireNode } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
-import { viewContent, type ContentView } from './view.queries.js';
+import { viewContent, type ContentPlace, type ContentView } from './view.queries.js';
 
 /** What content is read from. */
 export interface Sources {
@@ -10,23 +12,40 @@ export interface Sources {
   objects: ContentObjects;
 }
 
+/** The parameters of reads of content: of the main content, of a change request, or of a revision. */
+export interface PlaceParams {
+  spaceId: string;
+  changeRequestId?: string;
+  revisionId?: string;
+}
+
 /**
- * An answer from the revision that the parameters name, or from the present content of the space. Its entity tag is made of the
- * revision and of what was asked for.
+ * An answer from the revision that the parameters name, from a change request, or from the present content of the space. Its entity
+ * tag is made of the revision and of what was asked for; of an answer with addresses of files, which end, also of their end.
  * @throws AppError `not_found`
  */
 export function showContent<T>(
   call: Call,
   { access, objects }: Sources,
-  { params, query = {} }: { params: { spaceId: string; revisionId?: string }; query?: object },
+  { params, query = {} }: { params: PlaceParams; query?: object },
   read: (scope: Scope, view: ContentView) => Promise<T>,
 ): Promise<CachedResponse<T>> {
-  const { spaceId: space, revisionId: revision } = params;
-  return call.cached({ of: [params, query] }, async (scope) => {
-    const { organization } = await requireNode(scope, access, call.principal, space);
-    const place = revision === undefined ? { space, branch: space } : { space, revision };
-    const view = await viewContent(scope, objects, organization, place);
+  const until = linksHoldUntil(call.now());
+  return call.cached({ of: [params, query, until] }, async (scope) => {
+    const { organization } = await requireNode(scope, access, call.principal, params.spaceId);
+    const view = await viewContent(scope, objects, organization, await placeOf(scope, params));
+    const answer = await read(scope, view);
     const shows = [organization, view.revision, call.operation, params, query];
-    return CachedResponse.tagged(await read(scope, view), shows);
+    return CachedResponse.tagged(answer, view.files.isUsed ? [...shows, view.files.until] : shows);
   });
+}
+
+async function placeOf(
+  scope: Pick<Scope, 'store'>,
+  { spaceId: space, changeRequestId, revisionId: revision }: PlaceParams,
+): Promise<ContentPlace> {
+  if (revision !== undefined) return { space, revision };
+  if (changeRequestId === undefined) return { space, branch: space };
+  const { id: branch } = await requireRequestBranch(scope, space, changeRequestId);
+  return { space, branch };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { branches, revisions, type RevisionDocument } from '../branches/index.js';
+import type { FileLinks } from '../files/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
 import { documentIds, type DocumentIds } from './document-ids.js';
 
@@ -10,8 +11,11 @@ export interface ContentView {
   space: string;
   /** Id of the revision. */
   revision: string;
+  /** The root of its tree. */
+  root: string;
   tree: ContentTree;
   documents: DocumentIds;
+  files: FileLinks;
 }
 
 /** Which content is read: the present one of a branch, or that of a revision. */
@@ -30,13 +34,16 @@ export async function viewContent(
     const found = await scope.store.read(branches).byId(place.branch);
     if (found?.head == null || found.space !== space) throw new AppError('not_found');
     const { head, pool } = found;
-    return { organization, space, documents, revision: head.revision, tree: contentTree(objects, pool, head.tree) };
+    const { revision, tree: root } = head;
+    const files = objects.files.linksOf(pool);
+    return { organization, space, documents, files, revision, root, tree: contentTree(objects, pool, root) };
   }
   const revision = await requireRevision(scope, space, place.revision);
   const branch = await scope.store.read(branches).byId(revision.branch);
   if (branch === null) throw new AppError('not_found');
   const tree = contentTree(objects, branch.pool, revision.tree);
-  return { organization, space, documents, revision: place.revision, tree };
+  const files = objects.files.linksOf(branch.pool);
+  return { organization, space, documents, files, revision: place.revision, root: revision.tree, tree };
 }
 
 /** A revision of a space. @throws AppError `not_found` */

@@ -1,13 +1,9 @@
 import { resolveLevel, type Grantee, type Level, type NodeGrants } from '@scriptorium/access';
-import { AppError, memberRoles } from '@scriptorium/contracts';
+import { AppError, rankOfRole } from '@scriptorium/contracts';
 
 /** Whether a level is higher than another one; no access is the lowest. */
 export function isAbove(level: Level, other: Level): boolean {
-  return rank(level) > rank(other);
-}
-
-function rank(level: Level): number {
-  return level === null ? -1 : memberRoles.indexOf(level);
+  return rankOfRole(level) > rankOfRole(other);
 }
 
 /** What decides about levels on a node, before and after a change: its own grants and those of everything that contains it. */

@@ -1,4 +1,6 @@
 import { defineDomain } from '@scriptorium/platform';
+import { lateBranchesReactor } from './late-branches.reactor.js';
+import { ContentObjects } from '../objects/index.js';
 import { deletedOrganizationsReactor, deletionsReactor } from './library.reactor.js';
 import { purgeHandler } from './purge.run.js';
 import { purgeCommand, purgeTimer } from './purge.timer.js';
@@ -7,7 +9,7 @@ import { unaddedCommand, unaddedTimer } from './unadded.timer.js';
 /** What organizations have: where spaces and collections stand, their deletion and what follows from it. */
 export const library = defineDomain({
   name: 'library',
-  reactors: () => [deletionsReactor, deletedOrganizationsReactor],
-  timers: ({ context }) => ({ [purgeCommand]: purgeTimer, [unaddedCommand]: unaddedTimer(context) }),
-  runs: ({ context }) => [purgeHandler(context)],
+  reactors: () => [deletionsReactor, deletedOrganizationsReactor, lateBranchesReactor],
+  timers: ({ use }) => ({ [purgeCommand]: purgeTimer, [unaddedCommand]: unaddedTimer(use(ContentObjects)) }),
+  runs: ({ context, use }) => [purgeHandler(context, use(ContentObjects))],
 });

@@ -1,5 +1,13 @@
-import { resolveLevel, type Grantee, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
-import { AppError, roleRelations, type Principal, type ResourceAccess } from '@scriptorium/contracts';
+import {
+  nodeResourceAccess,
+  partResourceAccess,
+  resolveLevel,
+  type Grantee,
+  type Level,
+  type Place,
+  type ServiceAccess,
+} from '@scriptorium/access';
+import { AppError, type Principal, type ResourceAccess } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { isRecoverable } from './deletion.js';
 import { findNode, type FoundNode } from './node.queries.js';
@@ -38,28 +46,21 @@ export async function requireNode(
   return node;
 }
 
-const nothing: ResourceAccess = { parentVisible: true, exists: false, relations: new Set() };
-
 /** Access to a space or collection. What was deleted is not there, but for admins as long as it can be restored, if it is `recoverable`. */
-export async function nodeResourceAccess(
+export async function accessToNode(
   scope: Scope,
   access: ServiceAccess,
   principal: Principal,
   { id, kind, recoverable = false }: { id: string; kind: FoundNode['kind']; recoverable?: boolean },
 ): Promise<ResourceAccess> {
   const node = await viewNode(scope, access, principal, id);
-  if (node?.kind !== kind) return nothing;
-  const { deletedAt, level, place } = node;
-  const { organization, role, withoutSSO } = place;
+  if (node?.kind !== kind) return nodeResourceAccess(null, false);
+  const { deletedAt, level } = node;
   const isShown = deletedAt === null || (recoverable && level === 'admin' && isRecoverable(deletedAt, scope.now()));
-  const relations = new Set(level === null ? [] : roleRelations(level));
-  return { parentVisible: true, exists: isShown, relations, organization, role, withoutSSO };
+  return nodeResourceAccess(node, isShown);
 }
 
-/** Access to a part of a space or collection, such as a grant: whoever may not view the whole does not know of its parts. */
-export async function partResourceAccess(
-  ...[scope, access, principal, node]: Parameters<typeof nodeResourceAccess>
-): Promise<ResourceAccess> {
-  const whole = await nodeResourceAccess(scope, access, principal, node);
-  return { ...whole, parentVisible: whole.exists && whole.relations.has('read'), exists: true };
+/** Access to a part of a space or collection, such as a grant. */
+export async function accessToPart(...node: Parameters<typeof accessToNode>): Promise<ResourceAccess> {
+  return partResourceAccess(await accessToNode(...node));
 }

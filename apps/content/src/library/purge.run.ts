@@ -1,7 +1,8 @@
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
-import type { Scope, ServiceContext } from '@scriptorium/platform';
+import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { eraseMainContent } from '../branches/index.js';
+import { eraseContent } from '../branches/index.js';
+import type { ContentObjects } from '../objects/index.js';
 import { beginPurge, endPurge, purgeable } from './deletion.js';
 import { library, type Library, type NodeKind } from './library.js';
 
@@ -16,23 +17,26 @@ export const purge = defineRun({
     z.object({ organization: z.string(), node: z.string(), deletedAt: z.string() }),
     z.object({ organization: z.string(), node: z.null() }),
   ]),
-  state: z.object({ purged: z.int() }),
-  begin: () => ({ purged: 0 }),
+  /** `after`: the last change request of the first node whose content was erased, when there are more. */
+  state: z.object({ purged: z.int(), after: z.string().nullable().default(null) }),
+  begin: () => ({ purged: 0, after: null }),
   cancellable: false,
   // Everything that an organization can have may be deleted piece by piece on one day.
   openAtMost: 120_000,
 });
 
-/** Nodes that one step removes: at some 10 ms each well within its 10 s. */
+/** Nodes that one step removes, and branches of change requests: at some 10 ms each well within its 10 s. */
 const atOnce = 100;
 
-export function purgeHandler(context: ServiceContext): RunHandler {
+export function purgeHandler(context: ServiceContext, objects: ContentObjects): RunHandler {
   return runHandler(purge, {
-    async step({ purged }, store, { input }) {
+    async step({ purged, after: begun }, store, { input }) {
       const inside = store.in(input.organization);
-      const removed = await purgeNext(inside, context, input.organization, (state) => purgeable(state, input));
+      const choose = (state: Library) => purgeable(state, input);
+      const { removed, after, isDone } = await purgeNext(inside, objects, input.organization, choose, begun);
       const done = purged + removed;
-      if (removed === atOnce) return { next: { purged: done }, progress: { done } };
+      if (!isDone) return { next: { purged: done, after }, progress: { done } };
+      if (input.node === null && (await objects.files.dropUploads(input))) return { next: { purged: done, after } };
       // Answers that are kept for repeated requests may show titles, also of what an attempt of this step removed that was cut off.
       await context.scope(store).forgetAnswers();
       return { done: { purged: done } };
@@ -45,23 +49,53 @@ interface Node {
   kind: NodeKind;
 }
 
-/** Removes up to a hundred nodes; how many they were. Safe to repeat: what has begun is found again. */
+/** What a step has removed. */
+interface Purged {
+  /** Nodes of which nothing is left. */
+  removed: number;
+  /** See the state of the run. */
+  after: string | null;
+  isDone: boolean;
+}
+
+/** Removes up to a hundred nodes. Safe to repeat: what has begun is found again. */
 export async function purgeNext(
   store: StoreScope,
-  scope: Pick<Scope, 'database'>,
+  objects: ContentObjects,
   organization: string,
   choose: (state: Library) => readonly Node[],
-): Promise<number> {
+  after: string | null = null,
+): Promise<Purged> {
   const { state } = await store
     .step('begin')
     .handle(library, organization, (now) => beginPurge(now, some(choose, now)));
   const nodes = some(choose, state);
-  for (const { id, kind } of nodes) {
-    if (kind === 'space') await eraseMainContent(store, scope, id);
-    await store.erase({ service: 'content', entity: kind }, id);
+  const { erased, after: last } = await erase(store, objects, nodes, after);
+  await store.step('end').handle(library, organization, (now) => endPurge(now, erased));
+  return { removed: erased.length, after: last, isDone: erased.length === nodes.length && nodes.length < atOnce };
+}
+
+/** Erases nodes until a step has done enough; those of which nothing is left. */
+async function erase(
+  store: StoreScope,
+  objects: ContentObjects,
+  nodes: readonly Node[],
+  begun: string | null,
+): Promise<{ erased: Node[]; after: string | null }> {
+  const erased: Node[] = [];
+  let [left, after] = [atOnce, begun];
+  for (const node of nodes) {
+    if (left <= 0) break;
+    if (node.kind === 'space') {
+      const content = await eraseContent(store, objects, node.id, { after, most: left });
+      left -= content.erased;
+      after = content.after;
+      if (after !== null) break;
+    } else left -= 1;
+    await store.erase({ service: 'content', entity: node.kind }, node.id);
+    erased.push(node);
   }
-  await store.step('end').handle(library, organization, (now) => endPurge(now, nodes));
-  return nodes.length;
+  return { erased, after };
 }
 
 function some(choose: (state: Library) => readonly Node[], state: Library): readonly Node[] {

@@ -1,6 +1,6 @@
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
-import type { Scope } from '@scriptorium/platform';
 import * as z from 'zod';
+import type { ContentObjects } from '../objects/index.js';
 import { library, nodeIn } from './library.js';
 import { purgeNext } from './purge.run.js';
 
@@ -18,28 +18,28 @@ const Created = z.object({ organization: z.string(), id: z.string(), kind: z.enu
  */
 export async function lookAfterNew(
   store: StoreScope,
-  scope: Pick<Scope, 'database'>,
+  objects: ContentObjects,
   created: z.input<typeof Created>,
   time: string,
 ): Promise<void> {
   const { organization, id } = created;
   const { state } = await store.in(organization).handle(library, organization, () => []);
-  if (state.closed) await dropUnadded(store, scope, created);
+  if (state.closed) await dropUnadded(store, objects, created);
   const at = Date.parse(time) + afterMs;
   await store.in(organization).schedule({ id: `${unaddedCommand}:${id}`, at, command: unaddedCommand, data: created });
 }
 
-export function unaddedTimer(scope: Pick<Scope, 'database'>): TimerHandler {
-  return ({ data }, store) => dropUnadded(store, scope, Created.parse(data));
+export function unaddedTimer(objects: ContentObjects): TimerHandler {
+  return ({ data }, store) => dropUnadded(store, objects, Created.parse(data));
 }
 
 async function dropUnadded(
   store: StoreScope,
-  scope: Pick<Scope, 'database'>,
+  objects: ContentObjects,
   { organization, id, kind }: z.output<typeof Created>,
 ): Promise<void> {
   // A repeated request may add it at this very moment: then it stays.
-  await purgeNext(store.in(organization), scope, organization, (state) =>
+  await purgeNext(store.in(organization), objects, organization, (state) =>
     nodeIn(state, id) === undefined ? [{ id, kind }] : [],
   );
 }

@@ -3,7 +3,8 @@ import { AppError } from '@scriptorium/contracts';
 import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
-import { findObjects, insertObjects, type NamedText } from './objects.operational.js';
+import type { FileStore } from '../files/index.js';
+import { dropObjects, findObjects, insertObjects, type NamedText } from './objects.operational.js';
 
 /** Bytes of the texts of objects that a replica keeps in memory. Parsed they take about three times as much. */
 const cachedBytes = 48 * 1024 * 1024;
@@ -24,8 +25,12 @@ export class ContentObjects {
     sizeCalculation: ({ bytes }) => bytes,
   });
 
-  constructor(context: Pick<ServiceContext, 'database'>) {
+  /** The bytes of files in the same pools. */
+  readonly files: FileStore;
+
+  constructor(context: Pick<ServiceContext, 'database'>, files: FileStore) {
     this.#context = context;
+    this.files = files;
   }
 
   /** Those of these objects that are there, by name. Callers must not change them. */
@@ -65,6 +70,12 @@ export class ContentObjects {
     return {
       get: async (names) => (await this.read(pool, names)) as Map<string, Part>,
     };
+  }
+
+  /** Deletes everything in a pool, with the bytes of its files. Safe to repeat. */
+  async dropPool(pool: string): Promise<void> {
+    await this.files.dropPool(pool);
+    await dropObjects(this.#context, pool);
   }
 
   #keep(pool: string, name: string, entry: { value: object; bytes: number }): void {

@@ -1,3 +1,2 @@
 export { ContentObjects } from './content-objects.operational.js';
 export { contentTree, createDraft, type ContentTree, type Draft } from './draft.js';
-export { dropPool } from './objects.operational.js';

@@ -69,7 +69,7 @@ export async function findObjects(
 }
 
 /** Deletes all objects of a pool. */
-export async function dropPool(scope: Pick<Scope, 'database'>, pool: string): Promise<void> {
+export async function dropObjects(scope: Pick<Scope, 'database'>, pool: string): Promise<void> {
   // `0` comes directly behind `/`.
   await objects(scope).deleteMany({ _id: { $gte: `${pool}/`, $lt: `${pool}0` } });
 }

@@ -11,7 +11,7 @@ export interface PagePlace {
 }
 
 /** Longer sort keys are made anew, with those of all siblings. */
-const longestOrder = 64;
+export const longestOrder = 64;
 
 /** Adds a page. Its slug gets a number if another page there has it. */
 export async function addPage(
@@ -42,7 +42,7 @@ export async function movePage(draft: Draft, page: Page, place: PagePlace): Prom
 /** Removes a page with everything in it; what was removed. */
 export async function removePages(draft: Draft, page: Page): Promise<Page[]> {
   const all = await withDescendants(draft, page);
-  for (const one of all) drop(draft, one);
+  for (const one of all) dropPage(draft, one);
   return all;
 }
 
@@ -51,7 +51,7 @@ export async function dissolveGroup(draft: Draft, group: Page): Promise<Page[]> 
   const children = [...(await findPages(draft, await childIds(draft, group.id))).values()];
   const top = await childIds(draft, group.parent);
   const at = top.indexOf(group.id);
-  drop(draft, group);
+  dropPage(draft, group);
   const moved: Page[] = [];
   for (const [index, child] of children.sort(byOrder).entries())
     moved.push(await movePage(draft, child, { parent: group.parent, at: at + index }));
@@ -62,16 +62,37 @@ function byOrder(a: Page, b: Page): number {
   return a.order < b.order ? -1 : 1;
 }
 
-function drop(draft: Draft, { id, parent, order, slug }: Page): void {
+/** Removes a page alone, without what is in it. */
+export function dropPage(draft: Draft, { id, parent, order, slug }: Page): void {
   draft.remove(keys.page(id));
   draft.remove(keys.child(parent, order, id));
   if (slug !== undefined) draft.remove(keys.slug(parent, slug));
 }
 
 async function store(draft: Draft, { id, ...page }: Page): Promise<Page> {
-  const { parent, order } = page;
+  const { parent } = page;
   const slug = page.slug === undefined ? undefined : await freeSlug(draft, { parent, slug: page.slug, id });
-  const record: PageRecord = { ...page, ...(slug === undefined ? {} : { slug }) };
+  return putPage(draft, { ...page, id, ...(slug === undefined ? {} : { slug }) });
+}
+
+/** Puts pages whose places and orders are settled. A slug that another page there has gets a number; those before it count first. */
+export async function putPages(draft: Draft, pages: readonly Page[]): Promise<void> {
+  const wanted = new Map<string, string>();
+  for (const { id, parent, slug } of pages) {
+    const key = slug === undefined ? undefined : keys.slug(parent, slug);
+    if (key !== undefined && !wanted.has(key)) wanted.set(key, id);
+  }
+  const taken = await draft.getMany([...wanted.keys()]);
+  const isFree = ({ id, parent, slug }: Page): boolean => {
+    const key = slug === undefined ? undefined : keys.slug(parent, slug);
+    return key === undefined || (wanted.get(key) === id && (taken.get(key) ?? id) === id);
+  };
+  for (const page of pages) if (isFree(page)) putPage(draft, page);
+  for (const page of pages) if (!isFree(page)) await store(draft, page);
+}
+
+function putPage(draft: Draft, { id, ...record }: Page): Page {
+  const { parent, order, slug } = record;
   draft.put(keys.page(id), record as never);
   draft.put(keys.child(parent, order, id), 0);
   if (slug !== undefined) draft.put(keys.slug(parent, slug), id);

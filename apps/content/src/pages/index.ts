@@ -1,4 +1,14 @@
-export { addPage, dissolveGroup, movePage, removePages, replacePage, type PagePlace } from './edit-pages.js';
+export {
+  addPage,
+  dissolveGroup,
+  dropPage,
+  longestOrder,
+  movePage,
+  putPages,
+  removePages,
+  replacePage,
+  type PagePlace,
+} from './edit-pages.js';
 export { countContent } from './count-content.js';
 export {
   attributesOf,

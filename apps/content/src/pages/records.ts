@@ -48,7 +48,7 @@ export interface ReusableContentRecord {
   document: string;
 }
 
-/** Keys of the tree of a revision. */
+/** Keys of the tree of a revision. A file (`FileRecord`) stands under `f/<id>`. */
 export const keys = {
   page: (id: string): string => `p/${id}`,
   pages: 'p/',

@@ -1,6 +1,6 @@
 import type { ServiceAccess } from '@scriptorium/access';
 import type { AccessResolvers } from '@scriptorium/platform';
-import { nodeResourceAccess, partResourceAccess } from '../library/index.js';
+import { accessToNode, accessToPart } from '../library/index.js';
 import { memberResourceAccess } from './member.access.js';
 
 /** How access to spaces, their grants, and the spaces of members is resolved. */
@@ -8,9 +8,9 @@ export function spacesAccess(access: ServiceAccess): AccessResolvers {
   const kind = 'space';
   return {
     member: (scope, principal, params) => memberResourceAccess(scope, access, principal, params),
-    space: (scope, principal, { spaceId: id = '' }) => nodeResourceAccess(scope, access, principal, { id, kind }),
+    space: (scope, principal, { spaceId: id = '' }) => accessToNode(scope, access, principal, { id, kind }),
     recoverable_space: (scope, principal, { spaceId: id = '' }) =>
-      nodeResourceAccess(scope, access, principal, { id, kind, recoverable: true }),
-    space_grant: (scope, principal, { spaceId: id = '' }) => partResourceAccess(scope, access, principal, { id, kind }),
+      accessToNode(scope, access, principal, { id, kind, recoverable: true }),
+    space_grant: (scope, principal, { spaceId: id = '' }) => accessToPart(scope, access, principal, { id, kind }),
   };
 }

@@ -1,7 +1,7 @@
 import { limitReached, type TextChange, type ContentReference, type Space } from '@scriptorium/contracts';
 import type { Call } from '@scriptorium/platform';
 import { branch, openMain, type NewRevision } from '../branches/index.js';
-import { openMainContent, pageParser } from '../changes/index.js';
+import { makingOf, openMainContent } from '../changes/index.js';
 import { addSpace, judgeByLibrary, library, nodeIn } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { create, space } from './space.js';
@@ -65,13 +65,8 @@ export async function createInLibrary(
 }
 
 function openContent(call: Call, objects: ContentObjects, id: string, content: FirstContent) {
-  const { store, urls } = call;
-  const here = store.within({ space: id });
-  if ('changes' in content) {
-    const newId = (what: string): string => call.idFor(what);
-    const parse = pageParser(call, call.deadline);
-    return openMainContent(here, objects, { ...content, space: id, parse, newId, now: call.now(), api: urls.api });
-  }
+  const here = call.store.within({ space: id });
+  if ('changes' in content) return openMainContent(here, objects, { ...makingOf(call), ...content, space: id });
   const { pool, copy } = content;
   const first: NewRevision = {
     ...copy,

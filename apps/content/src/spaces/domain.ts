@@ -2,6 +2,7 @@ import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { grantReactors, grantControllers } from '../grants/index.js';
 import { spacesAccess } from './access.js';
+import { spaceCounts } from './space-count.projection.js';
 import { spaces as spaceDocs } from './space.projection.js';
 import { SpaceSettingsController } from './settings.controller.js';
 import { SpacesController } from './spaces.controller.js';
@@ -13,10 +14,10 @@ import { firstContentReactor, newSpacesReactor } from './spaces.reactor.js';
 export const spaces = defineDomain({
   name: 'spaces',
   controllers: [SpacesController, SpaceSettingsController, ...grantControllers(spaceGranting)],
-  projections: [spaceDocs],
+  projections: [spaceDocs, spaceCounts],
   reactors: ({ context, use }) => [
-    ...grantReactors(spaceGranting, use(ServiceAccess)),
-    newSpacesReactor(context),
+    ...grantReactors(spaceGranting, use(ServiceAccess), context.limits),
+    newSpacesReactor(use(ContentObjects)),
     firstContentReactor(context, use(ContentObjects)),
   ],
   resolvers: ({ use }) => spacesAccess(use(ServiceAccess)),

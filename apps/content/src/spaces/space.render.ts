@@ -2,6 +2,7 @@ import { spacePermissions, type Level } from '@scriptorium/access';
 import type { Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
+import type { SpaceCountDocument } from './space-count.projection.js';
 import type { SpaceDocument } from './space.projection.js';
 
 /** A space as somebody sees it: what its document does not have. */
@@ -13,10 +14,11 @@ export interface Viewed {
   level: Level;
 }
 
-/** Comments and change requests do not exist yet: there are none to count. */
+/** A space. `counts`: absent while they are not known. Change requests do not exist yet: there are none to count. */
 export function renderSpace(
   doc: Stored<SpaceDocument>,
   { parent, deletedAt, level }: Viewed,
+  counts: SpaceCountDocument | null | undefined,
   urls: Scope['urls'],
 ): Space {
   const { _id: id, organization, emoji, icon, language, mergeRules } = doc;
@@ -36,7 +38,7 @@ export function renderSpace(
     ...(parent === null ? {} : { parent }),
     ...(language === null ? {} : { language: language as NonNullable<Space['language']> }),
     defaultLevel: doc.defaultLevel,
-    comments: 0,
+    comments: counts?.comments ?? 0,
     changeRequests: 0,
     changeRequestsOpen: 0,
     changeRequestsDraft: 0,

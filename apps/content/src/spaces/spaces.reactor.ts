@@ -1,5 +1,5 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import { derivedId, type Scope, type ServiceContext } from '@scriptorium/platform';
+import { derivedId, type ServiceContext } from '@scriptorium/platform';
 import { branch } from '../branches/index.js';
 import { onePage, openMainContent } from '../changes/index.js';
 import { libraryEvents, spaceEvents } from '../events/index.js';
@@ -7,13 +7,13 @@ import { lookAfterNew } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 
 /** A space that the library never got, or that was created at the moment in which its organization was deleted, is removed. */
-export function newSpacesReactor(scope: Pick<Scope, 'database'>): Reactor {
+export function newSpacesReactor(objects: ContentObjects): Reactor {
   return reactor({
     name: 'new_spaces',
     entities: ['space'],
     events: [spaceEvents.pick('SpaceCreated')],
     react: ({ entityId: id, data: { organization }, meta }, store) =>
-      lookAfterNew(store, scope, { organization, id, kind: 'space' }, meta.time),
+      lookAfterNew(store, objects, { organization, id, kind: 'space' }, meta.time),
   });
 }
 

@@ -1,28 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationList } from '@scriptorium/contracts';
+import { openBranch } from '@scriptorium/contracts';
+import {
+  createSpaceCallers,
+  operationsOf,
+  readAuthorizationTable,
+  spaceCallers,
+  statusesIn,
+  statusesOf,
+  type SpaceCallers,
+} from '@scriptorium/testing';
+import { connectAsker, type Asker } from '../test/ask.js';
 import { startRig, type Rig } from '../test/rig.js';
 
 /*
  * Who may do what, written from the contract documents, not from the code. `granted` and `teamed` are guests of the
  * organization: a space has granted `read` to the one and `create` to a team of the other. The operator is no member.
  */
-const callers = [
-  'anonymous',
-  'stranger',
-  'removed',
-  'operator',
-  'guest',
-  'granted',
-  'teamed',
-  'read',
-  'comment',
-  'edit',
-  'review',
-  'create',
-  'admin',
-] as const;
-type Caller = (typeof callers)[number];
-
 const table = `
   operation                            anonymous stranger removed operator guest granted teamed read comment edit review create admin
   listSpacesInOrganizationById         401       404      404     404      200   200     200    200  200     200  200    200    200
@@ -58,6 +51,8 @@ const table = `
   removeTeamFromCollection             401       404      404     404      404   403     205    403  403     403  403    205    205
   getCurrentRevision                   401       404      404     404      404   200     200    200  200     200  200    200    200
   listPages                            401       404      404     404      404   200     200    200  200     200  200    200    200
+  listFiles                            401       404      404     404      404   200     200    200  200     200  200    200    200
+  getFileById                          401       404      404     404      404   200     200    200  200     200  200    200    200
   getPageById                          401       404      404     404      404   200     200    200  200     200  200    200    200
   getPageByPath                        401       404      404     404      404   200     200    200  200     200  200    200    200
   getReusableContentById               401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -66,15 +61,27 @@ const table = `
   listRevisions                        401       404      404     404      404   200     200    200  200     200  200    200    200
   getRevisionById                      401       404      404     404      404   200     200    200  200     200  200    200    200
   listPagesInRevisionById              401       404      404     404      404   200     200    200  200     200  200    200    200
+  listFilesInRevisionById              401       404      404     404      404   200     200    200  200     200  200    200    200
+  getFileInRevisionById                401       404      404     404      404   200     200    200  200     200  200    200    200
   getPageInRevisionById                401       404      404     404      404   200     200    200  200     200  200    200    200
   getPageInRevisionByPath              401       404      404     404      404   200     200    200  200     200  200    200    200
   getPageDocumentInRevisionById        401       404      404     404      404   200     200    200  200     200  200    200    200
   getReusableContentInRevisionById     401       404      404     404      404   200     200    200  200     200  200    200    200
   getRevisionSemanticChanges           401       404      404     404      404   200     200    200  200     200  200    200    200
   changeSpaceContent                   401       404      404     404      404   403     200    403  403     200  200    200    200
+  getRevisionOfChangeRequestById       401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPagesInChangeRequest             401       404      404     404      404   200     200    200  200     200  200    200    200
+  listFilesInChangeRequestById         401       404      404     404      404   200     200    200  200     200  200    200    200
+  getFileInChangeRequestById           401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageInChangeRequestById           401       404      404     404      404   200     200    200  200     200  200    200    200
+  getPageInChangeRequestByPath         401       404      404     404      404   200     200    200  200     200  200    200    200
+  getReusableContentInChangeRequestById 401      404      404     404      404   200     200    200  200     200  200    200    200
+  getChangeRequestSemanticChanges      401       404      404     404      404   200     200    200  200     200  200    200    200
+  changeContentInChangeRequest         401       404      404     404      404   403     200    403  403     200  200    200    200
   rollbackRevision                     401       404      404     404      404   403     200    403  403     403  200    200    200
   duplicateSpace                       401       404      404     404      404   403     403    403  403     403  403    201    201
   applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
+  uploadStorage                        401       404      404     404      201   201     201    201  201     201  201    201    201
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
@@ -85,56 +92,36 @@ const table = `
   cancelContentRun                     401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
 
-const rows = table
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map((line) => line.trim().split(/\s+/))
-  .map(([operation = '', ...codes]) => ({ operation, codes: codes.map(Number) }));
+const rows = readAuthorizationTable(table);
 
 describe('authorization', () => {
   let rig: Rig;
+  let ask: Asker;
   let org: string;
   /** Has a grant on every space, which requests change. */
   let target: string;
   let targetTeam: string;
-  let team: string;
-  const tokens = new Map<Caller, string | null>([['anonymous', null]]);
-  let grantedUser: string;
+  let callers: SpaceCallers;
 
   beforeAll(async () => {
     rig = await startRig();
+    ask = await connectAsker(rig);
     org = `/orgs/${rig.organization}`;
-    tokens.set('stranger', (await rig.person('Stran Ger')).token);
-    for (const caller of callers.slice(callers.indexOf('guest'))) {
-      const role = caller === 'guest' || caller === 'granted' || caller === 'teamed' ? null : caller;
-      const person = await rig.member(`The ${caller}`, role);
-      tokens.set(caller, person.token);
-      if (caller === 'granted') grantedUser = person.id;
-      if (caller === 'teamed') team = await newTeam('Creators', [person.id]);
-    }
+    callers = await createSpaceCallers(rig);
     target = (await rig.member('Target', null)).id;
-    targetTeam = await newTeam('Targets', []);
-    const removed = await rig.member('Re Moved', 'admin');
-    await rig.send('DELETE', `${org}/members/${removed.id}`);
-    tokens.set('removed', removed.token);
-    const operator = await rig.send('POST', '/users', {
-      body: { email: 'op@example.org', displayName: 'Op', emailVerified: true, operator: true },
-    });
-    const token = await rig.send('POST', `/users/${String(operator.body['id'])}/tokens`, { body: { label: 'x' } });
-    tokens.set('operator', String(token.body['token']));
+    targetTeam = String((await rig.send('PUT', `${org}/teams`, { body: { title: 'Targets' } })).body['id']);
   }, 60_000);
-  afterAll(() => rig.stop());
-
-  const newTeam = async (title: string, members: string[]) =>
-    String((await rig.send('PUT', `${org}/teams`, { body: { title, members } })).body['id']);
+  afterAll(async () => {
+    await ask.close();
+    await rig.stop();
+  });
 
   /** A space or collection with grants. */
   const newNode = async (kind: 'spaces' | 'collections', body: object = {}): Promise<string> => {
     const path = `/${kind}/${String((await rig.send('POST', `${org}/${kind}`, { body })).body['id'])}`;
     const grants = [
-      { role: 'read', users: [grantedUser, target], teams: [targetTeam] },
-      { role: 'create', teams: [team] },
+      { role: 'read', users: [callers.granted, target], teams: [targetTeam] },
+      { role: 'create', teams: [callers.team] },
     ];
     for (const body of grants) await rig.send('POST', `${path}/permissions`, { body });
     return path;
@@ -159,9 +146,11 @@ describe('authorization', () => {
     [`removeTeamFrom${Node}`]: ['DELETE', `/permissions/teams/${targetTeam}`],
   });
   /** Requests about the content of a space, below its path. */
-  const contentRequests = ({ page, path, document, contents, revision }: Content): Requests => ({
+  const contentRequests = ({ page, path, document, contents, file, revision, request }: Content): Requests => ({
     getCurrentRevision: ['GET', '/content'],
     listPages: ['GET', '/content/pages'],
+    listFiles: ['GET', '/content/files'],
+    getFileById: ['GET', `/content/files/${file}`],
     getPageById: ['GET', `/content/page/${page}`],
     getPageByPath: ['GET', `/content/path/${path}`],
     getReusableContentById: ['GET', `/content/reusable-contents/${contents}`],
@@ -170,6 +159,8 @@ describe('authorization', () => {
     listRevisions: ['GET', '/revisions'],
     getRevisionById: ['GET', `/revisions/${revision}`],
     listPagesInRevisionById: ['GET', `/revisions/${revision}/pages`],
+    listFilesInRevisionById: ['GET', `/revisions/${revision}/files`],
+    getFileInRevisionById: ['GET', `/revisions/${revision}/files/${file}`],
     getPageInRevisionById: ['GET', `/revisions/${revision}/page/${page}`],
     getPageInRevisionByPath: ['GET', `/revisions/${revision}/path/${path}`],
     getPageDocumentInRevisionById: ['GET', `/revisions/${revision}/page/${page}/document`],
@@ -179,28 +170,47 @@ describe('authorization', () => {
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
     applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],
+    getRevisionOfChangeRequestById: ['GET', `/change-requests/${request}/content`],
+    listPagesInChangeRequest: ['GET', `/change-requests/${request}/content/pages`],
+    listFilesInChangeRequestById: ['GET', `/change-requests/${request}/content/files`],
+    getFileInChangeRequestById: ['GET', `/change-requests/${request}/content/files/${file}`],
+    getPageInChangeRequestById: ['GET', `/change-requests/${request}/content/page/${page}`],
+    getPageInChangeRequestByPath: ['GET', `/change-requests/${request}/content/path/${path}`],
+    getReusableContentInChangeRequestById: ['GET', `/change-requests/${request}/content/reusable-contents/${contents}`],
+    getChangeRequestSemanticChanges: ['GET', `/change-requests/${request}/changes`],
+    changeContentInChangeRequest: [
+      'POST',
+      `/change-requests/${request}/content`,
+      { changes: [{ operation: 'delete_page', page }] },
+    ],
   });
   interface Content {
     page: string;
     path: string;
     document: string;
     contents: string;
+    file: string;
     revision: string;
+    /** A change request. */
+    request: string;
   }
-  const noContent: Content = { page: '', path: '', document: '', contents: '', revision: '' };
-  /** A space with a page and a reusable content. */
+  const noContent: Content = { page: '', path: '', document: '', contents: '', file: '', revision: '', request: '' };
+  /** A space with a page, a reusable content and a file. */
   const newContent = async (): Promise<[path: string, content: Content]> => {
     const space = await newNode('spaces', { editMode: 'live', empty: true });
     const document = { markdown: 'Text.' };
     const changes = [
       { operation: 'insert_page', title: 'Page', document, ref: 'page' },
       { operation: 'insert_reusable_content', title: 'Contents', document, ref: 'contents' },
+      { operation: 'insert_files', files: [{ name: 'a', base64: 'QQ==', contentType: 'text/plain', ref: 'file' }] },
     ];
     const made = (await rig.send('POST', `${space}/content`, { body: { changes } })).body;
-    const { page = '', contents = '' } = made['refs'] as Record<string, string>;
+    const { page = '', contents = '', file = '' } = made['refs'] as Record<string, string>;
     const shown = (await rig.send('GET', `${space}/content/page/${page}`)).body;
     const [revision, documentId] = [String(made['revision']), String(shown['documentId'])];
-    return [space, { page, contents, path: 'page', document: documentId, revision }];
+    const request = `request-${page}`;
+    await ask(openBranch, { space: space.slice('/spaces/'.length), branch: request });
+    return [space, { page, contents, file, path: 'page', document: documentId, revision, request }];
   };
   const otherRequests = (): Requests => ({
     listSpacesInOrganizationById: ['GET', `${org}/spaces`],
@@ -208,6 +218,7 @@ describe('authorization', () => {
     createSpace: ['POST', `${org}/spaces`],
     listCollectionsInOrganizationById: ['GET', `${org}/collections`],
     createCollection: ['POST', `${org}/collections`],
+    uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
     listTemplates: ['GET', '/templates'],
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],
@@ -253,16 +264,14 @@ describe('authorization', () => {
   };
 
   it('has a row for every operation', () => {
-    const own = operationList.filter(({ service }) => service === 'content');
-    expect(rows.map(({ operation }) => operation).sort()).toEqual(own.map(({ id }) => id).sort());
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(operationsOf('content'));
   });
 
   it.each(rows)(
     'of $operation',
-    async ({ operation, codes }) => {
-      const answered: [Caller, number][] = [];
-      for (const caller of callers) answered.push([caller, await statusFor(operation, tokens.get(caller) ?? null)]);
-      expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, codes[i]])));
+    async (row) => {
+      const answered = await statusesOf(spaceCallers, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      expect(answered).toEqual(statusesIn(row, spaceCallers));
     },
     60_000,
   );

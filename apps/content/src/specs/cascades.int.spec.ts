@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, get, startRig, type Person, type Rig } from '../test/rig.js';
 import { create, space } from '../spaces/space.js';
+import { openBranch, writeBranch } from '@scriptorium/contracts';
+import { branch, openRequest } from '../branches/index.js';
 import { library } from '../library/index.js';
+import { connectAsker } from '../test/ask.js';
 
 /** What follows in content from what happens to organizations, members, teams and spaces. */
 describe('content follows', () => {
@@ -78,6 +81,7 @@ describe('content follows', () => {
 
   it('the deletion of a space: seven days later it is removed for good', async () => {
     const id = await make('Purged');
+    await rig.send('POST', `${org}/link-invites`, { body: { level: 'read', space: id } });
     await rig.send('DELETE', `/spaces/${id}`);
     await eventually(async () => {
       const { body } = await rig.send('GET', '/operator/content/timers?limit=1000');
@@ -94,7 +98,37 @@ describe('content follows', () => {
       const { body } = await rig.send('GET', `${org}/audit-events?target=${id}`);
       return body.items.map(({ action }) => action).join() === 'space_purged';
     });
+    await eventually(async () => (await rig.send('GET', `${org}/link-invites`)).body['count'] === 0);
     await rebuildAll();
+  }, 60_000);
+
+  it('the purge of a space: the content of its change requests goes too, also of one that is opened at that moment', async () => {
+    const ask = await connectAsker(rig);
+    const id = await make('With change requests');
+    const made = await Promise.all([0, 1, 2].map((i) => ask(openBranch, { space: id, branch: `purged${i}` })));
+    expect(made).toMatchObject([{ initial: expect.anything() }, {}, {}]);
+    const changes = [{ operation: 'insert_page' as const, title: 'Confidential', document: { markdown: 'Words.' } }];
+    await ask(writeBranch, { space: id, branch: 'purged1', write: { changes } });
+    const objects = rig.store.database.collection<{ _id: string }>('op_objects');
+    const ofPool = { _id: { $gte: `${id}/`, $lt: `${id}0` } };
+    expect(await objects.countDocuments(ofPool)).toBeGreaterThan(0);
+    await rig.send('DELETE', `/spaces/${id}`);
+    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
+    await eventually(async () => (await timers.countDocuments({ _id: `purge_deleted:${id}` })) === 1);
+    await purgeNow(id);
+    await eventually(() => isPurged(rig.organization, id), 20_000);
+    expect(await objects.countDocuments(ofPool)).toBe(0);
+    for (const one of ['purged0', 'purged1', 'purged2'])
+      expect([one, (await rig.store.load(branch, one)).status]).toEqual([one, 'absent']);
+    const known = rig.store.database.collection('request_branch_v1');
+    await eventually(async () => (await known.countDocuments({ space: id })) === 0);
+    const from = { revision: 'r', tree: 't' };
+    const context = { operation: 'spec', correlation: 'spec', organization: rig.organization };
+    await rig.store
+      .scope({ ...context, actor: { kind: 'user', id: creator.id } }, {})
+      .handle(branch, 'late', (state) => openRequest(state, { space: id, pool: id, from, first: undefined }));
+    await eventually(async () => (await rig.store.load(branch, 'late')).status === 'absent', 20_000);
+    await ask.close();
   }, 60_000);
 
   it('the restoration of a space: the purge of its deletion leaves it alone', async () => {

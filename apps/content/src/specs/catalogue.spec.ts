@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentContract } from '@scriptorium/contracts';
-import * as z from 'zod';
+import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
 import { branchEvents, collectionEvents, libraryEvents, spaceEvents } from '../events/index.js';
 import { content } from '../service.js';
 
@@ -12,37 +12,14 @@ const tables = { library: libraryEvents, space: spaceEvents, collection: collect
  */
 describe('the catalogue of content', () => {
   it.each(Object.entries(tables))('has the events of %s', (_entity, table) => {
-    const schemas = Object.entries(table.schemas).map(([type, schema]) => [
-      type,
-      JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'output' })),
-    ]);
-    expect(Object.fromEntries(schemas)).toMatchSnapshot();
+    expect(shapesOfEvents(table)).toMatchSnapshot();
   });
 
   it('has projections whose versions follow their code', () => {
-    const projections = content.domains.flatMap(({ projections: some = [] }) => [...some]);
-    expect(
-      Object.fromEntries(
-        projections.map(({ collection, types, indexes }) => [
-          collection,
-          `${[...types].join()} ${JSON.stringify(indexes)}`,
-        ]),
-      ),
-    ).toMatchSnapshot();
+    expect(shapesOfProjections(content)).toMatchSnapshot();
   });
 
   it('has operations that stay as they were but for additions', () => {
-    const operations = Object.values(contentContract.operations).map((op) => [
-      op.id,
-      {
-        route: `${op.method} ${op.path} ${op.status}`,
-        access: JSON.stringify(op.access),
-        refusals: op.reasons.join(),
-        input: JSON.stringify(
-          z.toJSONSchema(z.object({ query: op.query, body: op.body ?? z.null() }), { io: 'input' }),
-        ),
-      },
-    ]);
-    expect(Object.fromEntries(operations)).toMatchSnapshot();
+    expect(shapesOfOperations(contentContract)).toMatchSnapshot();
   });
 });

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mergeBranch, openBranch, updateBranch, writeBranch, type TextChange } from '@scriptorium/contracts';
+import { connectAsker } from '../test/ask.js';
 import { startRig, type Rig } from '../test/rig.js';
 
 describe('an organization', () => {
   let rig: Rig;
   let spaces: string;
   beforeAll(async () => {
-    rig = await startRig({ MAX_SPACES_PER_ORGANIZATION: '3', MAX_GRANTS_PER_ORGANIZATION: '5' });
+    rig = await startRig({
+      MAX_SPACES_PER_ORGANIZATION: '3',
+      MAX_GRANTS_PER_ORGANIZATION: '5',
+      MAX_PAGES_PER_SPACE: '3',
+    });
     spaces = `/orgs/${rig.organization}/spaces`;
   }, 60_000);
   afterAll(() => rig.stop());
@@ -29,5 +35,23 @@ describe('an organization', () => {
     expect((await give(ids.slice(0, 2))).status).toBe(204);
     expect((await give(ids.slice(0, 2))).status).toBe(204);
     expect((await give(ids.slice(2))).status).toBe(409);
+  });
+
+  it('has so many pages in a space, also by a merge', async () => {
+    const ask = await connectAsker(rig);
+    const other = String((await rig.send('POST', '/orgs', { body: { title: 'Other' } })).body['id']);
+    const made = await rig.send('POST', `/orgs/${other}/spaces`, { body: { editMode: 'live' } });
+    const id = { space: String(made.body['id']), branch: 'request' };
+    const page = (title: string) => ({ operation: 'insert_page' as const, title, document: { markdown: '' } });
+    await ask(openBranch, id);
+    const write = (changes: TextChange[]) => ask(writeBranch, { ...id, write: { changes } });
+    const refused = { refused: 'limit_reached', path: 'pagesPerSpace' };
+    expect(await write([page('A'), page('B'), page('C')])).toEqual(refused);
+    expect(await write([page('A'), page('B')])).not.toEqual(refused);
+    await rig.send('POST', `/spaces/${id.space}/content`, { body: { changes: [page('D')] } });
+    expect(await ask(mergeBranch, { ...id, attempt: 'once' })).toEqual(refused);
+    expect(await ask(updateBranch, id)).toEqual(refused);
+    expect(await ask(openBranch, { ...id, branch: 'other', template: { id: 'changelog' } })).toEqual(refused);
+    await ask.close();
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
+import { branches } from '../branches/index.js';
+import { requestBranches } from '../branches/request-branch.projection.js';
 import { knownTeams } from '../directory/known-team.projection.js';
+import { spaceCounts } from '../spaces/space-count.projection.js';
 import { spaces } from '../spaces/space.projection.js';
 
 const [first, then] = ['2026-01-02T03:04:05.006Z', '2026-01-03T03:04:05.006Z'];
@@ -67,6 +70,69 @@ describe('content projections', () => {
     const other = of('change')('RevisionCreated', { ...made, revision: 'r2' });
     const shown = redelivered(spaces, [created, revision, other]).get('s');
     expect(shown).toMatchObject({ revision: 'r1', updatedAt: then });
+  });
+
+  it('count the comments on the main content of spaces that are not resolved', () => {
+    const added = library('SpaceAdded', { space: 's', parent: null, order: 'a0' });
+    const place = { space: 's', changeRequest: null };
+    const target = { review: null, page: null, node: null, tableCell: null, revision: null };
+    const posted = { ...place, ...target, text: 't', bytes: 1, mentions: [] };
+    const history = [
+      added,
+      of('one')('CommentPosted', posted),
+      of('two')('CommentPosted', posted),
+      of('elsewhere')('CommentPosted', { ...posted, changeRequest: 'c' }),
+      of('one')('CommentResolved', place),
+      of('two')('CommentDeleted', { ...place, status: 'open', authors: [] }),
+    ];
+    const open = history.map((_, i) => redelivered(spaceCounts, history.slice(0, i + 1)).get('s')?.comments);
+    expect(open).toEqual([0, 1, 2, 2, 1, 0]);
+    expect(redelivered(spaceCounts, [...history, of('one')('CommentReopened', place)]).get('s')?.comments).toBe(1);
+    const deleted = of('one')('CommentDeleted', { ...place, status: 'resolved', authors: [] });
+    expect(redelivered(spaceCounts, [...history, deleted]).get('s')?.comments).toBe(0);
+    const purged = [...history, library('SpacePurgeBegan', { space: 's' }), of('one')('CommentReopened', place)];
+    expect(redelivered(spaceCounts, purged).size).toBe(0);
+  });
+
+  it('show branches with their heads, and what change requests have taken over', () => {
+    const [main, taken] = [
+      { revision: 'm1', tree: 't1' },
+      { revision: 'm2', tree: 't2' },
+    ];
+    const request = of('r');
+    const opened = request('BranchOpened', { space: 's', pool: 's', from: main });
+    const counts = { pages: 1, files: 0, reusableContents: 0, variables: 0 };
+    const made = { space: 's', number: 1, parents: [], type: 'edits', mergedFrom: null, counts, changes: [], more: 0 };
+    const revision = request('RevisionCreated', { ...made, revision: 'r1', tree: 't3' });
+    const updated = request('BranchUpdated', { space: 's', ancestor: taken, conflicts: 'list' });
+    const shown = { space: 's', pool: 's', head: { revision: 'r1', tree: 't3', number: 1 } };
+    const began = { initial: 'm1', ancestor: main, pending: null, merged: null };
+    expect(redelivered(branches, [opened, revision]).get('r')).toEqual({ ...shown, request: began });
+    const pending = { ancestor: taken, conflicts: 'list' };
+    expect(redelivered(branches, [opened, revision, updated]).get('r')).toEqual({
+      ...shown,
+      request: { ...began, pending },
+    });
+    const resolved = request('BranchConflictsResolved', { space: 's', left: null });
+    const merged = request('BranchMerged', { space: 's', revision: 'm3', tree: 't4', attempt: 'a' });
+    const sealed = [opened, revision, updated, resolved, merged];
+    const last = { revision: 'm3', tree: 't4' };
+    expect(redelivered(branches, sealed).get('r')).toEqual({
+      ...shown,
+      request: { ...began, ancestor: taken, merged: last },
+    });
+    const reopened = redelivered(branches, [...sealed, request('BranchReopened', { space: 's' })]).get('r');
+    expect(reopened).toEqual({ ...shown, head: { ...last, number: 1 }, request: { ...began, ancestor: last } });
+    expect(redelivered(branches, [...sealed, library('SpacePurgeBegan', { space: 's' })]).size).toBe(0);
+  });
+
+  it('know the branches of change requests until nothing is left of their space', () => {
+    const opened = [
+      of('s')('BranchOpened', { space: 's', pool: 's', from: null }),
+      of('r')('BranchOpened', { space: 's', pool: 's', from: { revision: 'm1', tree: 't1' } }),
+    ];
+    expect([...redelivered(requestBranches, opened)]).toEqual([['r', { space: 's' }]]);
+    expect(redelivered(requestBranches, [...opened, library('SpacePurged', { space: 's' })]).size).toBe(0);
   });
 
   it('know the teams that exist', () => {

@@ -1,0 +1,70 @@
+import { ServiceAccess } from '@scriptorium/access';
+import {
+  changeContentInChangeRequest,
+  getChangeRequestSemanticChanges,
+  getFileInChangeRequestById,
+  getPageInChangeRequestById,
+  getPageInChangeRequestByPath,
+  getReusableContentInChangeRequestById,
+  getRevisionOfChangeRequestById,
+  listFilesInChangeRequestById,
+  listPagesInChangeRequest,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { requireRequestBranch, takenFrom } from '../branches/index.js';
+import {
+  changeContent,
+  compareWith,
+  contentReadsController,
+  fileReadsController,
+  showContent,
+  type Sources,
+} from '../content/index.js';
+import { ContentObjects } from '../objects/index.js';
+
+/** The reads of the content of change requests. */
+const ChangeRequestReadsController = contentReadsController({
+  revision: getRevisionOfChangeRequestById,
+  pages: listPagesInChangeRequest,
+  page: getPageInChangeRequestById,
+  pageByPath: getPageInChangeRequestByPath,
+  reusableContent: getReusableContentInChangeRequestById,
+});
+
+/** The reads of the files of change requests. */
+const ChangeRequestFilesController = fileReadsController({
+  files: listFilesInChangeRequestById,
+  file: getFileInChangeRequestById,
+});
+
+/** The content of change requests: what it alone has. */
+@Controller()
+class ChangeRequestContentController {
+  readonly #sources: Sources;
+
+  constructor(access: ServiceAccess, objects: ContentObjects) {
+    this.#sources = { access, objects };
+  }
+
+  @Handles(getChangeRequestSemanticChanges)
+  async changes({ params, query }: InputOf<typeof getChangeRequestSemanticChanges>, call: Call) {
+    return showContent(call, this.#sources, { params, query }, async (scope, view) => {
+      const { request } = await requireRequestBranch(scope, params.spaceId, params.changeRequestId);
+      return compareWith(this.#sources.objects, takenFrom(request).tree, view, query.limit);
+    });
+  }
+
+  @Handles(changeContentInChangeRequest)
+  async change({ params, body }: InputOf<typeof changeContentInChangeRequest>, call: Call) {
+    const { spaceId: space, changeRequestId } = params;
+    const { id: branch } = await requireRequestBranch(call, space, changeRequestId);
+    return changeContent(call, this.#sources.objects, { space, branch }, body);
+  }
+}
+
+export const changeRequestControllers = [
+  ChangeRequestReadsController,
+  ChangeRequestFilesController,
+  ChangeRequestContentController,
+];

@@ -1,0 +1,64 @@
+import { AppError, type ContentFile } from '@scriptorium/contracts';
+import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import type { FileRecord } from '../files/index.js';
+import { idIn, keys } from '../pages/index.js';
+import type { ContentView } from './view.queries.js';
+
+/** All files, in the order of their ids. */
+export async function allFiles(view: ContentView): Promise<ContentFile[]> {
+  return (await view.tree.range(keys.files)).map(([key, record]) => shownFile(view, idIn(key), record as never));
+}
+
+/** A page of the files, by name. `scope`: what the list is of, whatever its revision. */
+export async function listFiles(
+  { cursors }: Pick<Scope, 'cursors'>,
+  view: ContentView,
+  { scope, ...request }: PageRequest & { operation: string; scope: Record<string, string> },
+): Promise<Page<ContentFile>> {
+  const entries = await view.tree.range(keys.files);
+  const page = await pageBy<Sorted>(cursors, {
+    binding: { operation: request.operation, scope, sort: 'name', order: 'asc' },
+    request,
+    isCounted: true,
+    count: () => entries.length,
+    fetch: (limit, after) => {
+      const sorted = entries.map(([key, record]) => sortedBy(idIn(key), record as never)).sort(inOrder);
+      const [name = '', id = ''] = after ?? [];
+      const start = after === undefined ? 0 : sorted.findIndex((one) => inOrder(one, { key: String(name), id }) > 0);
+      return start < 0 ? [] : sorted.slice(start, start + limit);
+    },
+    keysOf: ({ key, id }) => [key, id],
+  });
+  return { ...page, items: page.items.map(({ id, record }) => shownFile(view, id, record)) };
+}
+
+interface Sorted {
+  key: string;
+  id: string;
+  record: FileRecord;
+}
+
+const longestKey = 256;
+
+function sortedBy(id: string, record: FileRecord): Sorted {
+  return { key: record.name.normalize('NFKC').toLowerCase().slice(0, longestKey), id, record };
+}
+
+function inOrder(a: Pick<Sorted, 'key' | 'id'>, b: Pick<Sorted, 'key' | 'id'>): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+/** @throws AppError `not_found` */
+export async function getFile(view: ContentView, id: string): Promise<ContentFile> {
+  const record = (await view.tree.get(keys.file(id))) as FileRecord | undefined;
+  if (record === undefined) throw new AppError('not_found');
+  return shownFile(view, id, record);
+}
+
+/** A file as answers show it, with an address that ends. */
+export function shownFile({ files }: Pick<ContentView, 'files'>, id: string, record: FileRecord): ContentFile {
+  const { name, contentType, size, dimensions } = record;
+  const downloadURL = files.urlOf(record);
+  return { id, name, contentType, size, downloadURL, ...(dimensions === undefined ? {} : { dimensions }) };
+}

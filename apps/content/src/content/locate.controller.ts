@@ -1,0 +1,16 @@
+import { locateInContent } from '@scriptorium/contracts';
+import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { ContentObjects } from '../objects/index.js';
+import { locate } from './locate.queries.js';
+
+/** What other services ask about places in content. */
+@Controller()
+export class LocateController {
+  constructor(private readonly objects: ContentObjects) {}
+
+  @Handles(locateInContent)
+  async locate(wanted: z.output<(typeof locateInContent)['input']>, call: InternalCall) {
+    return locate(call, this.objects, wanted);
+  }
+}

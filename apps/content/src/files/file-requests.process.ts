@@ -1,0 +1,113 @@
+import { AppError, statusOf } from '@scriptorium/contracts';
+import { asAppError } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { download } from './download.process.js';
+import type { FileStore } from './file-store.operational.js';
+import { receiveUpload, requireUpload } from './receive-upload.process.js';
+
+/** Answers one request of a gateway. `proceed`: tells the gateway to send the bytes. */
+export type FileHandler = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => void;
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  proceed: () => void;
+}
+
+/** Answers `PUT /uploads/{id}` and `GET /files/{alias}/{hash}/{name}`. A refusal is JSON, which the gateway shows in its own form. */
+export function createFileHandler(context: ServiceContext, files: FileStore): FileHandler {
+  return (request, response, proceed) => {
+    void answer(context, files, { request, response, proceed }).catch((error: unknown) =>
+      refuse(context, { request, response, proceed }, refusalOf(error)),
+    );
+  };
+}
+
+async function answer(context: ServiceContext, files: FileStore, exchange: Exchange): Promise<void> {
+  const { request } = exchange;
+  const { parts, query } = targetOf(request.url ?? '/');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (parts[0] === 'uploads' && parts.length === 2) {
+    if (request.method !== 'PUT') throw new AppError('method_not_allowed');
+    return receive(context, files, exchange, { ...query, id: parts[1] ?? '' });
+  }
+  if (parts[0] !== 'files' || parts.length !== 4) throw new AppError('not_found');
+  if (!isRead) throw new AppError('method_not_allowed');
+  const [, alias = '', hash = '', name = ''] = parts;
+  return give(context, files, exchange, { ...query, alias, hash, name });
+}
+
+interface Query {
+  type: string;
+  expires: number;
+  signature: string;
+}
+
+function targetOf(url: string): { parts: string[]; query: Query } {
+  const [path = '', search = ''] = url.split('?', 2);
+  const given = new URLSearchParams(search);
+  const expires = Number(given.get('expires') ?? '0');
+  return {
+    parts: path.split('/').slice(1).map(decoded),
+    query: { type: given.get('type') ?? '', expires, signature: given.get('signature') ?? '' },
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new AppError('not_found');
+  }
+}
+
+async function receive(
+  context: ServiceContext,
+  files: FileStore,
+  { request, response, proceed }: Exchange,
+  address: Query & { id: string },
+): Promise<void> {
+  const upload = await requireUpload(context, address, request.headers);
+  proceed();
+  const hash = await receiveUpload(context, files, upload, request);
+  response.writeHead(204, { etag: `"${hash}"` }).end();
+}
+
+async function give(
+  context: ServiceContext,
+  files: FileStore,
+  { request, response }: Exchange,
+  address: Query & { alias: string; hash: string; name: string },
+): Promise<void> {
+  const { method = 'GET', headers } = request;
+  const { status, headers: own, body } = await download(context, files, address, { method, headers });
+  response.writeHead(status, own);
+  if (body === undefined) response.end();
+  else await pipeline(body, response);
+}
+
+function refusalOf(error: unknown): AppError {
+  const known = asAppError(error);
+  return known instanceof AppError ? known : new AppError('unexpected', [], { cause: error });
+}
+
+function refuse(context: ServiceContext, { request, response }: Exchange, error: AppError): void {
+  const isOver = request.destroyed && !request.complete;
+  if (error.reason === 'unexpected' || error.reason === 'unavailable') {
+    const requestId = request.headers['x-request-id'];
+    // Who goes away in the middle is no failure.
+    if (!isOver && !response.destroyed)
+      context.logger.error({ err: error.cause ?? error, requestId }, 'a transfer failed');
+  }
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const { reason, message, details, retryAfter } = error;
+  const body = JSON.stringify({ reason, message, details, retryAfter });
+  const length = Buffer.byteLength(body);
+  const headers = { 'content-type': 'application/json', 'content-length': length, connection: 'close' };
+  response.writeHead(statusOf(undefined, reason), headers).end(body);
+}
