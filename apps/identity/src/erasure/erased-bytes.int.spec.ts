@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { filesWith } from '@scriptorium/testing';
 import { agentInstructions } from '../agent-instructions/agent-instructions.js';
 import { invite } from '../organizations/invitations/invite.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
@@ -7,7 +8,6 @@ import { teams } from '../read-models/team.projection.js';
 import { visitor } from '../test/browser.js';
 import { someCertificate } from '../test/certificate.js';
 import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
-import { filesWith } from '../test/traces.js';
 
 const password = 'velvet-otter-lamp-91';
 

@@ -1,18 +1,24 @@
 import type { Principal, ResourceAccess } from '@scriptorium/contracts';
 import type { AccessResolvers, Scope } from '@scriptorium/platform';
-import { access, memberAccess, membershipOf, type Params, partAccess, teamMembers } from '../read-models/index.js';
+import {
+  access,
+  type ContentNodes,
+  memberAccess,
+  membershipOf,
+  type Params,
+  teamMembers,
+} from '../read-models/index.js';
 import { resolveMember } from './members/member.access.js';
-import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
+import { resolveLinkInvite } from './link-invitations/link-invites.access.js';
 
 type Store = Scope['store'];
 
 /** Resolves the access of callers to organizations, their members and their invitation links. */
-export const organizationsAccess: AccessResolvers = {
+export const organizationsAccess = (nodes: ContentNodes): AccessResolvers => ({
   organization: ({ store }, principal, params) => organizationAccess(store, principal, params),
   member: resolveMember,
-  link_invite: ({ store }, principal, params) =>
-    partAccess(store, principal, params, linkInviteDocs, params['inviteId']),
-};
+  link_invite: (scope, principal, params) => resolveLinkInvite(scope, nodes, principal, params),
+});
 
 async function organizationAccess(
   store: Store,

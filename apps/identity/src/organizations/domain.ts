@@ -1,7 +1,7 @@
 import { systemClock } from '@scriptorium/event-sourcing';
 import { defineDomain } from '@scriptorium/platform';
 import { MailFiles } from '../mail/index.js';
-import { SpaceCounts } from '../read-models/index.js';
+import { ContentNodes, SpaceCounts } from '../read-models/index.js';
 import { organizationsAccess } from './access.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { deletionsReactor } from './deletion/deletion.reactor.js';
@@ -16,6 +16,7 @@ import { pendingInvites } from './invitations/pending-invite.projection.js';
 import { JoiningController } from './joining/joining.controller.js';
 import { linkInviteDocs } from './link-invitations/link-invite.projection.js';
 import { LinkInvitesController } from './link-invitations/link-invites.controller.js';
+import { linksOfPurgedReactor } from './link-invitations/link-invites.reactor.js';
 import { acceptByActing } from './members/accept-membership.process.js';
 import { LastSeen, lastSeenIndexes } from './members/last-seen.operational.js';
 import { MemberSources } from './members/member-sources.js';
@@ -51,8 +52,9 @@ export const organizations = defineDomain({
     invitationsReactor(context),
     membersReactor(context),
     acceptedReactor(context, use(MailFiles)),
+    linksOfPurgedReactor,
   ],
   reservations: () => [hostnames],
-  resolvers: () => organizationsAccess,
+  resolvers: ({ use }) => organizationsAccess(use(ContentNodes)),
   changed: () => (call, params) => acceptByActing(call, params['organizationId']),
 });

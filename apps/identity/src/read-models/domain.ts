@@ -3,6 +3,7 @@ import { defineDomain } from '@scriptorium/platform';
 import { members } from './member.projection.js';
 import { organizations } from './organization.projection.js';
 import { samlProviders } from './saml-provider.projection.js';
+import { ContentNodes } from './content-nodes.queries.js';
 import { SpaceCounts } from './space-counts.queries.js';
 import { teamMembers } from './team-member.projection.js';
 import { teams } from './team.projection.js';
@@ -12,5 +13,8 @@ import { users } from './user.projection.js';
 export const readModels = defineDomain({
   name: 'read-models',
   projections: [users, organizations, members, teams, teamMembers, samlProviders, nodeAccess],
-  objects: ({ context }) => [new SpaceCounts(context)],
+  objects: ({ context }) => {
+    const nodes = new ContentNodes(context);
+    return [nodes, new SpaceCounts(nodes)];
+  },
 });

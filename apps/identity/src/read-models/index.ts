@@ -1,3 +1,4 @@
+export { type ContentNode, ContentNodes } from './content-nodes.queries.js';
 export { domainOwner, listOwnersOf, verifiedDomain } from './domain-owner.queries.js';
 export { domainOf, type DomainOwner, ownsDomain } from './email-domains.js';
 export { type MemberDocument, memberKey, members } from './member.projection.js';

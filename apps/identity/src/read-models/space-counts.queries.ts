@@ -1,24 +1,19 @@
-import { createAccess, type Access, type NodeTree } from '@scriptorium/access';
-import { systemClock, type Stored } from '@scriptorium/event-sourcing';
-import type { Scope, ServiceContext } from '@scriptorium/platform';
+import type { Stored } from '@scriptorium/event-sourcing';
+import type { Scope } from '@scriptorium/platform';
+import { type ContentNodes, teamsOf } from './content-nodes.queries.js';
 import { memberKey, members, type MemberDocument } from './member.projection.js';
-import { teamMembers } from './team-member.projection.js';
 
 type Reads = Pick<Scope, 'store'>;
-
-/** The approximate size in bytes of the spaces and collections in memory, of all organizations together. */
-const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Counts the spaces of members and teams, from what content has published. The counts may be behind content, except for
  * what the same client has changed there.
  */
 export class SpaceCounts {
-  readonly #context: Pick<ServiceContext, 'store'>;
-  #access: Access | undefined;
+  readonly #nodes: ContentNodes;
 
-  constructor(context: Pick<ServiceContext, 'store'>) {
-    this.#context = context;
+  constructor(nodes: ContentNodes) {
+    this.#nodes = nodes;
   }
 
   /**
@@ -31,9 +26,9 @@ export class SpaceCounts {
     shown: readonly Stored<MemberDocument>[],
   ): Promise<ReadonlyMap<string, number>> {
     const active = (await presentOf(scope, organization, shown)).filter(({ disabled }) => !disabled);
-    const known = await this.#nodesOf(scope, organization);
+    const known = await this.#nodes.of(scope, organization);
     const teams = known.grantsToTeams() ? await teamsOf(scope, organization, active) : new Map<string, string[]>();
-    const nodes = await this.#nodesOf(scope, organization);
+    const nodes = await this.#nodes.of(scope, organization);
     return new Map(
       active.map(({ _id, user, membership, role }) => [
         _id,
@@ -44,14 +39,8 @@ export class SpaceCounts {
 
   /** The number of spaces with a grant to each of these teams of an organization. */
   async ofTeams(scope: Reads, organization: string, teams: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const nodes = await this.#nodesOf(scope, organization);
+    const nodes = await this.#nodes.of(scope, organization);
     return new Map(teams.map((team) => [team, nodes.countGrantedTo(team)]));
-  }
-
-  #nodesOf({ store }: Reads, organization: string): Promise<NodeTree> {
-    // Created at its first use, since the store exists only after the start of the service.
-    this.#access ??= createAccess(this.#context.store, { clock: systemClock, maxBytes });
-    return this.#access.nodesOf(store, organization);
   }
 }
 
@@ -68,21 +57,4 @@ async function presentOf(
     .read(members)
     .find({ _id: { $in: keys } })
     .toArray();
-}
-
-/** The teams of members, by membership. Admins may view everything, so theirs are not read. */
-async function teamsOf(
-  { store }: Reads,
-  organization: string,
-  docs: readonly MemberDocument[],
-): Promise<Map<string, string[]>> {
-  const users = docs.filter(({ role }) => role !== 'admin').map(({ user }) => user);
-  const teams = new Map<string, string[]>();
-  if (users.length === 0) return teams;
-  const found = store
-    .read(teamMembers)
-    .find({ organization, user: { $in: users } })
-    .project<{ team: string; membership: string }>({ team: 1, membership: 1 });
-  for await (const { team, membership } of found) teams.set(membership, [...(teams.get(membership) ?? []), team]);
-  return teams;
 }

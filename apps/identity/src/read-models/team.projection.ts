@@ -32,11 +32,12 @@ function evolve(doc: TeamDocument | null, event: Recorded<TeamEvent>): TeamDocum
 
 export const teams = projection({
   name: 'team',
-  version: 2,
+  version: 3,
   entities: ['identity.team'],
   events: [teamEvents],
   history: { of: 'identity.team' },
-  indexes: [{ key: { organization: 1, titleKey: 1, _id: 1 } }],
+  // `_at`: replicas query for changes since their last query.
+  indexes: [{ key: { organization: 1, titleKey: 1, _id: 1 } }, { key: { _at: 1 } }],
   id: (event) => event.entityId,
   evolve,
 });

@@ -11,7 +11,7 @@ describe('the operations for operators', () => {
   it('show how far projections and reactors are', async () => {
     const { status, body } = await rig.send('GET', '/operator/identity/consumers?limit=100');
     expect(status).toBe(200);
-    const team = body.items.find((item) => item['name'] === 'team_v2');
+    const team = body.items.find((item) => item['name'] === 'team_v3');
     expect(team).toMatchObject({ kind: 'projection', state: 'live' });
     expect(body.items.some((item) => item['kind'] === 'reactor')).toBe(true);
   });
@@ -24,7 +24,7 @@ describe('the operations for operators', () => {
 
   it('rebuild a read model with the same contents', async () => {
     await rig.send('PUT', `/orgs/${rig.organization}/teams`, { body: { title: 'Rebuilt' } });
-    const { status, body } = await rig.send('POST', '/operator/identity/projections/team_v2/rebuild');
+    const { status, body } = await rig.send('POST', '/operator/identity/projections/team_v3/rebuild');
     expect([status, body['equal'], get(body, 'live.documents')]).toEqual([200, true, 1]);
     expect((await rig.send('POST', '/operator/identity/projections/unknown_v1/rebuild')).status).toBe(404);
   });

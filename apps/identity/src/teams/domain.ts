@@ -1,6 +1,7 @@
 import { defineDomain } from '@scriptorium/platform';
 import { teamsAccess } from './access.js';
 import { RemoveMemberController } from './remove-member.controller.js';
+import { TeamSearch } from './team-search.queries.js';
 import { teamPlaces } from './team-place.projection.js';
 import { TeamsController } from './teams.controller.js';
 import { deletedOrganizationsReactor, lateTeamsReactor, removedMembersReactor } from './teams.reactor.js';
@@ -10,6 +11,7 @@ export const teams = defineDomain({
   name: 'teams',
   controllers: [TeamsController, RemoveMemberController],
   projections: [teamPlaces],
+  objects: ({ context }) => [new TeamSearch(context)],
   reactors: () => [removedMembersReactor, deletedOrganizationsReactor, lateTeamsReactor],
   resolvers: () => teamsAccess,
 });

@@ -21,17 +21,23 @@ import type * as z from 'zod';
 import { findMembers, type FoundMembers, MemberSources } from '../organizations/index.js';
 import { organizations } from '../read-models/index.js';
 import { lookupTeams as findTeams } from './lookup-teams.queries.js';
+import { TeamSearch } from './team-search.queries.js';
 import { changeMembers, create, remove, removeMember, rename, team, type Candidate, type Manager } from './team.js';
 import { getTeam, listMemberTeams, listTeamMembers, listTeams, type TeamViewer } from './teams.queries.js';
 
 @Controller()
 export class TeamsController {
-  constructor(private readonly sources: MemberSources) {}
+  constructor(
+    private readonly sources: MemberSources,
+    private readonly search: TeamSearch,
+  ) {}
 
   @Handles(listTeamsInOrganizationById)
   async list({ params, query }: InputOf<typeof listTeamsInOrganizationById>, call: Call) {
     const filter = { ...query, organization: params.organizationId, operation: call.operation };
-    return call.cached({ of: filter }, (scope) => listTeams(scope, this.sources.spaceCounts, filter, viewerOf(call)));
+    const { spaceCounts } = this.sources;
+    const from = { spaceCounts, search: this.search };
+    return call.cached({ of: filter }, (scope) => listTeams(scope, from, filter, viewerOf(call)));
   }
 
   @Handles(createOrganizationTeam)

@@ -14,6 +14,7 @@ import {
 } from '../read-models/index.js';
 import { renderTeam } from './team.render.js';
 import { sortKey } from '../shared/index.js';
+import type { TeamSearch } from './team-search.queries.js';
 
 /** What decides how a caller sees a team. */
 export interface TeamViewer {
@@ -67,27 +68,36 @@ export interface TeamFilter extends PageRequest {
 /** Teams by title. A viewer below `read` gets only the teams that they own. */
 export async function listTeams(
   scope: Scope,
-  spaceCounts: SpaceCounts,
+  { spaceCounts, search }: { spaceCounts: SpaceCounts; search: TeamSearch },
   filter: TeamFilter,
   viewer: TeamViewer,
 ): Promise<Page<Team>> {
-  const { organization, owner, title } = filter;
+  const { organization, owner, title, operation } = filter;
   const owners = [owner, roleAtLeast(viewer.role, 'read') ? undefined : viewer.user].filter((id) => id !== undefined);
   const owned = await Promise.all(owners.map((user) => teamsOf(scope, { organization, user, role: 'owner' })));
-  const all = title === undefined && owners.length === 0;
+  const binding = { operation, scope: { organization, owner, title }, order: 'asc' } as const;
+  if (title !== undefined) {
+    const among = owned.length === 0 ? undefined : inAll(owned);
+    const found = await search.page(scope, { organization, title, among, binding, request: filter });
+    return { ...found, items: await renderTeams(scope, spaceCounts, found.items, viewer) };
+  }
   const page = await findPage(scope.cursors, {
     model: scope.store.read(teams),
-    total: all ? (await scope.store.read(organizations).byId(organization))?.teams : undefined,
+    total: owners.length === 0 ? (await scope.store.read(organizations).byId(organization))?.teams : undefined,
     filter: {
       organization,
-      ...(title === undefined ? {} : { titleKey: containing(sortKey(title)) }),
       ...(owned.length === 0 ? {} : { $and: owned.map((ids) => ({ _id: { $in: ids } })) }),
     },
     sort: 'titleKey',
-    binding: { operation: filter.operation, scope: { organization, owner, title }, order: 'asc' },
+    binding,
     request: filter,
   });
   return { ...page, items: await renderTeams(scope, spaceCounts, page.items, viewer) };
+}
+
+/** The ids that all of these lists have. */
+function inAll([first = [], ...others]: readonly (readonly string[])[]): ReadonlySet<string> {
+  return new Set(first.filter((id) => others.every((ids) => ids.includes(id))));
 }
 
 /** Ids of the teams of a person, all or only those with a given role. */

@@ -9,16 +9,20 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, base62, readAfterCreate, newId, type Call } from '@scriptorium/platform';
-import { admit } from '../invitations/admit.process.js';
-import { changeLink, createLink, deleteLink, linkInvites } from './link-invites.js';
-import { getLinkInvite, getLinkRole, listLinkInvites } from './link-invites.queries.js';
+import { ContentNodes } from '../../read-models/index.js';
+import { changeLevel, changeRole, createLink, deleteLink, linkInvites } from './link-invites.js';
+import { getLinkInvite, getTerms, listLinkInvites } from './link-invites.queries.js';
+import { readLinkTerms, refuseHigherLevel } from './link-terms.process.js';
+import { useLink } from './use-link.process.js';
 
 @Controller()
 export class LinkInvitesController {
+  constructor(private readonly nodes: ContentNodes) {}
+
   @Handles(listOrganizationInviteLinks)
   list({ params, query }: InputOf<typeof listOrganizationInviteLinks>, call: Call) {
     const { operation, principal } = call;
-    return listLinkInvites(call, {
+    return listLinkInvites(call, this.nodes, {
       ...query,
       organization: params.organizationId,
       user: principal.id,
@@ -29,34 +33,40 @@ export class LinkInvitesController {
   @Handles(createOrganizationInvite)
   async create({ params, body }: InputOf<typeof createOrganizationInvite>, call: Call) {
     const organization = params.organizationId;
-    // The events of the content service are not consumed yet, so no space or collection is known here.
-    if (!('role' in body)) {
-      const name = 'space' in body ? 'space' : 'collection';
-      throw blaming('not_found', `body.${name}`, `No such ${name} in the organization`);
-    }
+    const terms = await readLinkTerms(call, this.nodes, organization, body);
     const limit = call.limits.linkInvitesPerOrganization;
     const invite = this.unguessableId(call, organization);
     const done = await call.store.handle(linkInvites, organization, (state) =>
-      createLink(state, { invite, role: body.role, limit }),
+      createLink(state, { invite, terms, limit }),
     );
     const made =
-      done.events.flatMap((event) => (event.type === 'LinkInviteCreated' ? [event.data.invite] : []))[0] ?? invite;
-    return readAfterCreate(call, () => getLinkInvite(call, organization, made, call.principal.id));
+      done.events.flatMap((event) =>
+        event.type === 'LinkInviteCreated' || event.type === 'ContentLinkInviteCreated' ? [event.data.invite] : [],
+      )[0] ?? invite;
+    return readAfterCreate(call, () => this.show(call, organization, made));
   }
 
   @Handles(getOrganizationInviteById)
   get({ params }: InputOf<typeof getOrganizationInviteById>, call: Call) {
-    return getLinkInvite(call, params.organizationId, params.inviteId, call.principal.id);
+    return this.show(call, params.organizationId, params.inviteId);
   }
 
   @Handles(updateOrganizationInviteById)
   async change({ params, body }: InputOf<typeof updateOrganizationInviteById>, call: Call) {
     const { organizationId: organization, inviteId: invite } = params;
-    const { role } = body;
-    if (role !== undefined) {
-      await call.store.handle(linkInvites, organization, (state) => changeLink(state, { invite, role }));
+    const { role, level } = body;
+    const terms = await getTerms(call, organization, invite);
+    if ('role' in terms && level !== undefined)
+      throw blaming('invalid_request', 'body.level', 'It is a link to the organization, which has a role');
+    if ('level' in terms && role !== undefined)
+      throw blaming('invalid_request', 'body.role', 'It is a link to a space or collection, which has a level');
+    if (role !== undefined)
+      await call.store.handle(linkInvites, organization, (state) => changeRole(state, { invite, role }));
+    if ('level' in terms && level !== undefined) {
+      await refuseHigherLevel(call, this.nodes, { organization, level, to: terms.to });
+      await call.store.handle(linkInvites, organization, (state) => changeLevel(state, { invite, level }));
     }
-    return getLinkInvite(call, organization, invite, call.principal.id);
+    return this.show(call, organization, invite);
   }
 
   @Handles(deleteOrganizationInviteById)
@@ -68,11 +78,13 @@ export class LinkInvitesController {
 
   @Handles(joinOrganizationWithInvite)
   async join({ params }: InputOf<typeof joinOrganizationWithInvite>, call: Call) {
-    const organization = params.organizationId;
-    const { role } = await getLinkRole(call, organization, params.inviteId);
-    const user = call.principal.id;
-    await admit(call, organization, [{ user, role, via: 'link' }]);
+    const { organizationId: organization, inviteId: invite } = params;
+    await useLink(call, this.nodes, { organization, invite, user: call.principal.id });
     return {};
+  }
+
+  private show(call: Call, organization: string, id: string) {
+    return getLinkInvite(call, this.nodes, { organization, id, user: call.principal.id });
   }
 
   /**

@@ -111,8 +111,8 @@ async function shown(model: Model, { rig: { store } }: Real): Promise<Shown> {
     invites: await read(store.collection(pendingInvites).find(inThem).toArray(), ({ organization, email, role }) =>
       line(organization, email, role),
     ),
-    links: await read(store.collection(linkInviteDocs).find(inThem).toArray(), ({ organization, _id, role }) =>
-      line(organization, _id, role),
+    links: await read(store.collection(linkInviteDocs).find(inThem).toArray(), (doc) =>
+      line(doc.organization, doc._id, 'role' in doc ? doc.role : doc.level),
     ),
   };
 }
