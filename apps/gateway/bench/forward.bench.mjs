@@ -48,6 +48,7 @@ async function gateway(natsUrl) {
       NATS_URL: natsUrl,
       NAMESPACE: 'bench',
       PORT: '0',
+      CONTENT_PORT: '0',
       RATE_LIMIT: '1000000000',
       SECRET_KEYS: ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(),
     }),

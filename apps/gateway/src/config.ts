@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Service } from '@scriptorium/contracts';
-import { parseConfig, processSettings } from '@scriptorium/platform/config';
+import { ConfigError, parseConfig, processSettings } from '@scriptorium/platform/config';
 import { parseKeyring, type Keyring } from '@scriptorium/platform/keyring';
 import * as z from 'zod';
 import type { RateLimits } from './rates/rates.js';
@@ -29,6 +29,11 @@ function refuseInvalidProxies(text: string, context: z.RefinementCtx): void {
 
 const count = z.coerce.number().int();
 
+const contentOrigin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => /^https?:\/\/[^/?#@]+\/?$/.test(url), 'Must be an origin, without a path')
+  .optional();
+
 /** Settings of the gateway, by the names of their environment variables. */
 export const gatewaySettings = {
   ...processSettings,
@@ -55,7 +60,25 @@ export const gatewaySettings = {
     .default(60)
     .describe('Requests a minute and address without a valid token or session; 0 for no limit.'),
   RATE_LIMIT_SEARCH: count.min(0).default(30).describe('Searches a minute and token; 0 for no limit.'),
-  RATE_LIMIT_CONTENT_WRITE: count.min(0).default(20).describe('Changes of content a minute and token; 0 for no limit.'),
+  RATE_LIMIT_CONTENT_WRITE: count
+    .min(0)
+    .default(20)
+    .describe('Changes of the content of one space a minute and token; 0 for no limit.'),
+  RATE_LIMIT_FILES: count
+    .min(0)
+    .default(600)
+    .describe('Requests a minute and address for bytes of files; 0 for no limit.'),
+  CONTENT_PORT: count
+    .min(0)
+    .max(65_535)
+    .default(8081)
+    .describe('Port for bytes of files, on the same address; 0 takes a free one.'),
+  CONTENT_ORIGIN: contentOrigin.describe(
+    'Address under which clients reach that port: an origin of its own, so that no file comes from that of the API.',
+  ),
+  MAX_FILE_TRANSFERS: count.min(1).max(100_000).default(500).describe('Uploads and downloads of files at a time.'),
+  FILE_TIMEOUT_MS: count.min(1_000).default(600_000).describe('Time for a whole upload or download of a file.'),
+  FILE_IDLE_TIMEOUT_MS: count.min(100).default(60_000).describe('Time in which a transfer of a file may move no byte.'),
   MAX_STREAMS: count.min(0).max(100_000).default(1_000).describe('Streams (`text/event-stream`) at a time.'),
   MAX_STREAMS_PER_TOKEN: count.min(0).max(100_000).default(100).describe('Streams at a time of one token.'),
   STREAM_HEARTBEAT_MS: count.min(100).default(15_000).describe('Time between heartbeats of a stream without events.'),
@@ -101,6 +124,16 @@ export const gatewaySettings = {
   STOP_TIMEOUT_MS: count.min(0).default(4_000).describe('Time for requests in progress when stopping.'),
 } as const;
 
+/** How bytes of files are served. Times in milliseconds. */
+export interface FilesConfig {
+  port: number;
+  /** Where clients reach the port, without a slash at its end. */
+  origin: string;
+  mostTransfers: number;
+  timeoutMs: number;
+  idleTimeoutMs: number;
+}
+
 /** Configuration of a gateway. Times in milliseconds. */
 export interface GatewayConfig {
   host: string;
@@ -121,6 +154,7 @@ export interface GatewayConfig {
   compressFromBytes: number;
   rates: RateLimits;
   streams: StreamLimits;
+  files: FilesConfig;
   /** The proxies whose `X-Forwarded-For` is believed. */
   trustProxy: TrustedProxies;
   maxConnections: number;
@@ -164,6 +198,7 @@ export function gatewayConfig(env: GatewaySettings): GatewayConfig {
       heartbeatMs: env.STREAM_HEARTBEAT_MS,
       stallMs: env.STREAM_STALL_MS,
     },
+    files: filesOf(env),
     trustProxy: parseTrustedProxies(env.TRUST_PROXY),
     maxConnections: env.MAX_CONNECTIONS,
     maxBodyBytes: env.MAX_BODY_BYTES,
@@ -184,13 +219,28 @@ function listed(text: string): string[] {
     .filter((each) => each !== '');
 }
 
+/** @throws ConfigError when files would come from the origin of the API */
+function filesOf(env: GatewaySettings): FilesConfig {
+  const origin = (env.CONTENT_ORIGIN ?? `http://${env.HOST}:${env.CONTENT_PORT}`).replace(/\/$/, '');
+  const api = new URL(env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).origin;
+  if (new URL(origin).origin === api) throw new ConfigError('CONTENT_ORIGIN: Must not be the origin of PUBLIC_URL');
+  return {
+    port: env.CONTENT_PORT,
+    origin,
+    mostTransfers: env.MAX_FILE_TRANSFERS,
+    timeoutMs: env.FILE_TIMEOUT_MS,
+    idleTimeoutMs: env.FILE_IDLE_TIMEOUT_MS,
+  };
+}
+
 function ratesOf(env: GatewaySettings): RateLimits {
-  if (env.RATE_LIMIT === 0) return { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0 };
+  if (env.RATE_LIMIT === 0) return { ordinary: 0, search: 0, 'content-write': 0, anonymous: 0, files: 0 };
   return {
     ordinary: env.RATE_LIMIT,
     search: env.RATE_LIMIT_SEARCH,
     'content-write': env.RATE_LIMIT_CONTENT_WRITE,
     anonymous: env.RATE_LIMIT_ANONYMOUS,
+    files: env.RATE_LIMIT_FILES,
   };
 }
 

@@ -1,5 +1,12 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { operationList, principalChanges, streamNews, type Embeds, type Operation } from '@scriptorium/contracts';
+import {
+  fileServers,
+  operationList,
+  principalChanges,
+  streamNews,
+  type Embeds,
+  type Operation,
+} from '@scriptorium/contracts';
 import { connectMessaging, type Messaging } from '@scriptorium/messaging';
 import type { App, Tracing } from '@scriptorium/platform';
 import { createAuthentication } from './auth/authentication.js';
@@ -11,6 +18,8 @@ import { silentLogger, type Logger } from './observability/logger.js';
 import type { Observe } from './observability/observe.js';
 import { gatewayPlugin } from './plugin.js';
 import { withHedgedReads } from './services/hedged-reads.js';
+import { createFileServers } from './files/file-servers.js';
+import { createFilesHost } from './files/files-host.js';
 import { createReadiness, servicesOf, type Readiness } from './services/readiness.js';
 import { createCounting } from './rates/counting.js';
 import { createRates, type Rates } from './rates/rates.js';
@@ -20,6 +29,8 @@ import { createStreams, type Streams } from './streams/streams.js';
 export interface Gateway extends App {
   /** Where it listens: `http://host:port`. */
   address: string;
+  /** Where it serves bytes of files. */
+  filesAddress: string;
   /** The number of open streams. */
   streams(): number;
 }
@@ -48,15 +59,17 @@ export async function createGateway(config: GatewayConfig, options: GatewayOptio
   });
   const state = { stopping: false };
   try {
-    const { host, streams, readiness } = await createHost(config, messaging, state, { ...options, logger });
+    const { host, files, streams, readiness } = await createHosts(config, messaging, state, { ...options, logger });
     const address = await host.listen({ host: config.host, port: config.port });
+    const filesAddress = await listenBeside(host, files, config);
     return {
       name: 'gateway',
       address,
+      filesAddress,
       streams: () => streams.count(),
       checks: () => readiness.checks(),
       stop: once(async () => {
-        await stop(host, messaging, config, state);
+        await stop([files, host], messaging, config, state);
         await options.tracing?.stop();
       }),
     };
@@ -113,12 +126,22 @@ async function connected(config: GatewayConfig, messaging: Messaging) {
   return { client, cookie, counting, rates, streams };
 }
 
-async function createHost(
+/** Listens for bytes of files; whatever fails, the first host does not go on alone. */
+async function listenBeside(host: FastifyInstance, files: FastifyInstance, config: GatewayConfig): Promise<string> {
+  try {
+    return await files.listen({ host: config.host, port: config.files.port });
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+async function createHosts(
   config: GatewayConfig,
   messaging: Messaging,
   state: State,
   options: GatewayOptions & { logger: Logger },
-): Promise<{ host: FastifyInstance; streams: Streams; readiness: Readiness }> {
+): Promise<{ host: FastifyInstance; files: FastifyInstance; streams: Streams; readiness: Readiness }> {
   const { client, cookie, counting, rates, streams } = await connected(config, messaging);
   const readiness = startReadiness(config, messaging, options.table ?? operationList);
   const host = fastify(serverOptions(config, counting));
@@ -144,14 +167,25 @@ async function createHost(
     ...(options.table === undefined ? {} : { table: options.table }),
     ...(options.lookups === undefined ? {} : { lookups: options.lookups }),
   });
-  return { host, streams, readiness };
+  const servers = createFileServers();
+  await messaging.subscribe(fileServers, (bytes) => servers.receive(bytes));
+  const { logger } = options;
+  const files = await createFilesHost({ config, servers, rates, logger, isStopping: () => state.stopping });
+  return { host, files, streams, readiness };
 }
 
-async function stop(host: FastifyInstance, messaging: Messaging, config: GatewayConfig, state: State): Promise<void> {
+async function stop(
+  hosts: readonly FastifyInstance[],
+  messaging: Messaging,
+  config: GatewayConfig,
+  state: State,
+): Promise<void> {
   state.stopping = true;
-  const cut = setTimeout(() => host.server.closeAllConnections(), config.stopTimeoutMs);
+  const cut = setTimeout(() => {
+    for (const { server } of hosts) server.closeAllConnections();
+  }, config.stopTimeoutMs);
   try {
-    await host.close();
+    await Promise.all(hosts.map((host) => host.close()));
   } finally {
     clearTimeout(cut);
     await messaging.close();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PrincipalChange } from '@scriptorium/contracts';
+import { readAnnouncement } from '../services/read-announcement.js';
 
 /** When an announcer was not heard for this long, changes may have been missed and cached callers are not used. */
 export const silenceMs = 750;
@@ -51,12 +52,12 @@ export function followAnnouncements(
 
   return {
     receive(bytes) {
-      const message = read(bytes);
-      if (message === null || heard.size >= maxEpochs) {
+      const message = readAnnouncement(Announcement, bytes);
+      if (message === undefined || heard.size >= maxEpochs) {
         heard.clear();
         listener.lost();
       }
-      if (message !== null) {
+      if (message !== undefined) {
         const last = heard.get(message.epoch);
         if (last === undefined || message.sequence !== last.sequence + 1) listener.lost();
         else if (message.users.length > 0) listener.changed(message.users);
@@ -70,12 +71,4 @@ export function followAnnouncements(
       return now() < freshUntil;
     },
   };
-}
-
-function read(bytes: Uint8Array): PrincipalChange | null {
-  try {
-    return Announcement.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    return null;
-  }
 }

@@ -3,17 +3,23 @@ import type { FastifyInstance } from 'fastify';
 
 const requestHeaders = [
   'authorization',
+  'content-digest',
   'content-type',
   'idempotency-key',
   'if-match',
   'if-none-match',
+  'if-range',
   'last-event-id',
+  'range',
   'scriptorium-after',
   'x-request-id',
   'traceparent',
 ];
 
 const responseHeaders = [
+  'accept-ranges',
+  'content-disposition',
+  'content-range',
   'deprecation',
   'etag',
   'idempotency-replayed',

@@ -48,7 +48,7 @@ describe('a refused change of content', () => {
   });
 
   it('says which operations there are', () => {
-    expect(refusal({ changes: [{ operation: 'insert_pages' }] })?.details[0]?.message).toContain("'insert_page'");
+    expect(refusal({ changes: [{ operation: 'insert_pages' }] })?.details[0]?.message).toContain('"insert_page"');
   });
 
   it('names every change that is wrong, up to a hundred fields', () => {

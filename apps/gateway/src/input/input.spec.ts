@@ -146,13 +146,13 @@ describe('validating', () => {
 
   it('says what a union expects when no branch is likely', () => {
     expect(refusedBody('updateOrganizationById', { mergeRules: 7 })).toEqual([
-      { path: 'body.mergeRules', message: 'Invalid input: expected object' },
+      { path: 'body.mergeRules', message: 'Must be an object' },
     ]);
     expect(refusedBody('updateOrganizationById', { mergeRules: { type: 'zz' } })).toEqual([
-      { path: 'body.mergeRules.type', message: expect.stringMatching(/^Invalid option: .*"none"/) },
+      { path: 'body.mergeRules.type', message: expect.stringMatching(/^Must be one of .*"none"/) },
     ]);
     expect(refusedBody('inviteUsersToOrganization', { emails: [7] })).toEqual([
-      { path: 'body.emails[0]', message: 'Invalid input: expected string or object' },
+      { path: 'body.emails[0]', message: 'Must be a string or an object' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isReason, type ErrorDetail, type Reason } from '@scriptorium/contracts';
+import { beOneOf, beOneOfTypes, listed, must } from './messages.js';
 
 type Issue = z.core.$ZodIssue;
 type Issues = readonly Issue[];
@@ -26,8 +27,11 @@ function expand(base: string, issue: Issue): Failure[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0)
     return [{ path, message: issue.message.slice(0, 512), ...reasonOf(issue) }];
   const inside = issue.errors.filter((branch) => branch.every((one) => one.path.length > 0));
-  const likeliest = inside.sort(likelierFirst)[0];
-  if (likeliest === undefined) return [{ path, message: expectedInstead(issue.errors.flat()).slice(0, 512) }];
+  const [likeliest, next] = inside.sort(likelierFirst);
+  if (likeliest === undefined)
+    return [{ path, message: expectedInstead(issue.errors.flat(), issue.input === undefined).slice(0, 512) }];
+  const isTold = next === undefined || missing(likeliest) !== missing(next) || !isEmptyObject(issue.input);
+  if (!isTold) return [{ path, message: formsOf(inside).slice(0, 512) }];
   return likeliest.flatMap((one) => expand(path, widened(one, inside)));
 }
 
@@ -53,11 +57,32 @@ function literals(branch: Issues): number {
   return branch.filter((issue) => issue.code === 'invalid_value' && issue.path.length === 1).length;
 }
 
-/** What a value should have been, if it has the wrong type or the wrong form. */
-function expectedInstead(issues: Issues): string {
+/** Whether a value is an object that says nothing of what it was meant to be. */
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** The forms that a union can have, by the fields that they require. */
+function formsOf(branches: readonly Issues[]): string {
+  const forms = branches.map((branch) => `{ ${branch.map(requiredField).join(', ')} }`);
+  return `Must have one of the forms ${listed(distinct(forms))}`;
+}
+
+/** A missing field, with its value if it can have only one. */
+function requiredField(issue: Issue): string {
+  const name = pathText('', issue.path).slice(1);
+  return issue.code === 'invalid_value' && issue.values.length === 1
+    ? `${name}: ${JSON.stringify(issue.values[0])}`
+    : name;
+}
+
+/** What a value should have been, if it is missing, has the wrong type or the wrong form. */
+function expectedInstead(issues: Issues, isMissing: boolean): string {
   const ofContent = issues.filter((issue) => issue.code !== 'invalid_type');
-  if (ofContent.length > 0) return distinct(ofContent.map((issue) => issue.message)).join(', or ');
-  return `Invalid input: expected ${distinct(issues.map((issue) => ('expected' in issue ? String(issue.expected) : ''))).join(' or ')}`;
+  if (ofContent.length > 0)
+    return isMissing ? 'Is required' : distinct(ofContent.map((issue) => issue.message)).join(', or ');
+  const types = distinct(issues.flatMap((issue) => ('expected' in issue ? [String(issue.expected)] : [])));
+  return must(beOneOfTypes(types), isMissing);
 }
 
 /** If every branch expects a literal at a place, the message lists the literals of all branches. */
@@ -72,7 +97,7 @@ function widened(issue: Issue, branches: readonly Issues[]): Issue {
   return {
     ...issue,
     values,
-    message: `Invalid option: expected one of ${values.map((value) => JSON.stringify(value)).join('|')}`,
+    message: must(beOneOf(values), issue.input === undefined),
   };
 }
 

@@ -5,6 +5,7 @@ import { conditionHeaders } from '../http/conditions.js';
 import { detailsOf, maxDetails, type Failure } from './issues.js';
 import { parseFormBody } from './form-body.js';
 import { parseJsonBody } from './json-body.js';
+import { messageOf } from './messages.js';
 import { compileQuery, parametersOf } from './query.js';
 
 /** The parts of a request as they arrived: path parameters, target with its query, headers, bytes of a JSON body. */
@@ -51,7 +52,7 @@ export function compileValidator(op: Operation): Validate {
 function partOf(name: string, schema: z.ZodType): Part<unknown> {
   if (isEmpty(schema)) return () => nothing;
   return (raw, failed) => {
-    const read = schema.safeParse(raw, { reportInput: true });
+    const read = schema.safeParse(raw, { reportInput: true, error: messageOf });
     if (read.success) return read.data;
     failed.push(...detailsOf(name, read.error.issues));
     return undefined;

@@ -29,6 +29,16 @@ export interface Counting {
 export function createCounting({ authenticate, rates }: CountingDeps): Counting {
   const take = (key: RateKey, op?: Operation, requests?: number): Counted =>
     counted(rates.take(key, op?.rate ?? 'ordinary', requests));
+  /**
+   * Changes of content have a rate for each space, and count as ordinary requests, too. The rate is that of one token: nobody can
+   * use up what others may write.
+   */
+  const takeOf = (token: string, { routeOptions, params }: FastifyRequest): Counted => {
+    const { operation: op } = routeOptions.config;
+    if (op?.rate !== 'content-write') return take({ token }, op);
+    const ordinary = take({ token });
+    return ordinary.refused === undefined ? take({ token, of: (params as Params).spaceId }, op) : ordinary;
+  };
   const count: Hook = (request, reply, done) => {
     const { operation: op } = request.routeOptions.config;
     if (isPreflight(request)) return done(applied(reply, take({ preflights: clientAddress(request) })));
@@ -36,11 +46,15 @@ export function createCounting({ authenticate, rates }: CountingDeps): Counting 
       return done(applied(reply, take({ address: clientAddress(request) }, op)));
     authenticate(request, reply, () => {
       const { caller } = request;
-      if (caller !== null) return done(applied(reply, take({ token: caller.principal.token.id }, op)));
+      if (caller !== null) return done(applied(reply, takeOf(caller.principal.token.id, request)));
       done(applied(reply, take({ address: clientAddress(request) }, op, isUnavailable(op, request) ? 0 : 1)));
     });
   };
   return { count, countAddress: (address) => take({ address: address ?? '' }) };
+}
+
+interface Params {
+  spaceId?: string;
 }
 
 /** A client cannot help it when identity does not answer: the operation refuses the request with 503 and nothing is counted. */
@@ -61,12 +75,14 @@ function isAnonymous({ access, kind }: Operation, { raw: { headers } }: FastifyR
   return access.tokens.length === 0 && (kind === 'write' || headers.authorization === undefined);
 }
 
-function counted(taken: Taken | undefined): Counted {
+/** What a count means for a request. */
+export function counted(taken: Taken | undefined): Counted {
   if (taken === undefined) return { headers: {}, refused: undefined };
   return { headers: rateHeaders(taken), refused: taken.waitMs > 0 ? tooMany(taken) : undefined };
 }
 
-function applied(reply: FastifyReply, { headers, refused }: Counted): AppError | undefined {
+/** Puts the state of a rate into an answer. */
+export function applied(reply: FastifyReply, { headers, refused }: Counted): AppError | undefined {
   reply.headers(headers);
   return refused;
 }

@@ -10,6 +10,13 @@ const table = [
   operation({ ...base, id: 'search', path: '/search', rate: 'search' }),
   operation({
     ...base,
+    id: 'write',
+    path: '/spaces/{spaceId}/content',
+    params: z.object({ spaceId: z.string() }),
+    rate: 'content-write',
+  }),
+  operation({
+    ...base,
     id: 'old',
     path: '/old',
     deprecated: { since: '2026-01-01', sunset: '2027-01-01', successor: '/ordinary' },
@@ -21,7 +28,7 @@ describe('the rate of requests', () => {
   beforeAll(async () => {
     rig = await startRig({
       table,
-      config: { rates: { ordinary: 5, search: 2, 'content-write': 20, anonymous: 4 }, trustProxy: 1 },
+      config: { rates: { ordinary: 5, search: 2, 'content-write': 2, anonymous: 4, files: 0 }, trustProxy: 1 },
     });
   });
   afterAll(() => rig.stop());
@@ -37,6 +44,14 @@ describe('the rate of requests', () => {
     expect(await states(6, '/ordinary', { token: one })).toEqual([200, 200, 200, 200, 200, 429]);
     expect(await states(3, '/search', { token: one })).toEqual([200, 200, 429]);
     expect(await states(1, '/ordinary', { token: two })).toEqual([200]);
+  });
+
+  it('is that of each space for changes of content, which count as ordinary requests, too', async () => {
+    const [one, two] = [rig.issue(), rig.issue()];
+    expect(await states(3, '/spaces/a/content', { token: one })).toEqual([200, 200, 429]);
+    expect(await states(1, '/spaces/a/content', { token: two })).toEqual([200]);
+    expect(await states(2, '/spaces/b/content', { token: one })).toEqual([200, 200]);
+    expect(await states(1, '/ordinary', { token: one })).toEqual([429]);
   });
 
   it('is in the headers of every answer, and a refusal has Retry-After', async () => {

@@ -2,16 +2,24 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError, type RateClass } from '@scriptorium/contracts';
 import { networkOf } from '@scriptorium/platform/network';
 import * as z from 'zod';
+import { readAnnouncement } from '../services/read-announcement.js';
 import { createBuckets, type Taken } from './buckets.js';
 
 /** Requests a minute; 0 = not limited. */
 export interface RateLimits extends Readonly<Record<RateClass, number>> {
   /** Of one address, without a valid token. */
   readonly anonymous: number;
+  /** Of one address, for bytes of files. */
+  readonly files: number;
 }
 
-/** Whose requests are counted together. `preflights`: the address of a browser whose CORS preflights are counted apart, as they carry no token. */
-export type RateKey = { token: string } | { address: string } | { preflights: string };
+/**
+ * Whose requests are counted together. `of`: what they change, if each has a rate of its own. `files`: the address of who moves bytes
+ * of files, which needs no token. `preflights`: the address of a browser whose CORS preflights are counted apart, as they carry no
+ * token.
+ */
+export type RateKey =
+  { token: string; of?: string | undefined } | { address: string } | { preflights: string } | { files: string };
 
 /** Rate limits that the gateways of an installation share. */
 export interface Rates {
@@ -52,13 +60,13 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
     }
   };
   const receive = (body: Uint8Array): void => {
-    const received = Report.safeParse(parse(body));
-    if (!received.success || received.data.from === from) return;
-    for (const [key, count] of received.data.spent) buckets.takenElsewhere(key, count);
+    const received = readAnnouncement(Report, body);
+    if (received === undefined || received.from === from) return;
+    for (const [key, count] of received.spent) buckets.takenElsewhere(key, count);
   };
   return {
     take(key, rate, requests) {
-      const limit = 'address' in key ? limits.anonymous : limits[rate];
+      const limit = 'address' in key ? limits.anonymous : 'files' in key ? limits.files : limits[rate];
       return limit === 0 ? undefined : buckets.take(bucketOf(key, rate), limit, requests);
     },
     async start() {
@@ -70,20 +78,13 @@ export function createRates({ limits, publish, subscribe, now }: RatesDeps): Rat
   };
 }
 
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 function bucketOf(key: RateKey, rate: RateClass): string {
-  if ('token' in key) return `${rate}:${key.token}`;
+  if ('token' in key) return [rate, key.token, ...(key.of === undefined ? [] : [key.of])].join(':');
   // Addresses are personal data: they leave the process as a hash.
   const hashed = (address: string): string =>
     createHash('sha256').update(networkOf(address)).digest('base64url').slice(0, 22);
-  return 'address' in key ? hashed(key.address) : `preflights:${hashed(key.preflights)}`;
+  if ('address' in key) return hashed(key.address);
+  return 'files' in key ? `files:${hashed(key.files)}` : `preflights:${hashed(key.preflights)}`;
 }
 
 /** The refusal of a request that exceeds its rate. */

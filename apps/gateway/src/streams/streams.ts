@@ -6,6 +6,7 @@ import { AppError, invalid, wireHeader, type Operation, type StreamNews } from '
 import * as z from 'zod';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { Credential } from '../auth/credential.js';
+import { readAnnouncement } from '../services/read-announcement.js';
 import { createConcurrencyLimiter } from './concurrency-limiter.js';
 import { follow, type Pull, type StreamPage } from './follow.js';
 import { createStreamRegistry, type OpenStream, type StreamLimits, type StreamRegistry } from './stream-registry.js';
@@ -72,7 +73,9 @@ export function createStreams(deps: StreamsDeps): Streams {
       return wanted.reply.code(200).headers(streamHeaders).send(readable);
     },
     receive(body) {
-      for (const [topic, position] of topicsIn(body)) registry.announce(topic, BigInt(position));
+      // Without topics, streams read their lists at every heartbeat in any case.
+      const { topics } = readAnnouncement(Announcement, body) ?? { topics: [] };
+      for (const [topic, position] of topics) registry.announce(topic, BigInt(position));
     },
     wakeAll: () => registry.wakeAll(),
     count: () => registry.count(),
@@ -173,12 +176,3 @@ function closeLater(response: ServerResponse): void {
 const Announcement = z.object({
   topics: z.array(z.tuple([z.string(), z.string().regex(/^\d{1,19}$/)])),
 }) satisfies z.ZodType<StreamNews>;
-
-/** A message of another version has no topics: streams read their lists at every heartbeat in any case. */
-function topicsIn(body: Uint8Array): StreamNews['topics'] {
-  try {
-    return Announcement.parse(JSON.parse(Buffer.from(body).toString('utf8'))).topics;
-  } catch {
-    return [];
-  }
-}
