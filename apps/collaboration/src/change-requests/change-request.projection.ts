@@ -1,0 +1,196 @@
+import { commentsChanged } from '@scriptorium/contracts';
+import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import {
+  branchEvents,
+  changeRequestEvents,
+  commentEvents,
+  numberEvents,
+  spacePurge,
+  type ChangeRequestEvent,
+} from '../events/index.js';
+
+export interface ChangeRequestDocument {
+  organization: string;
+  space: string;
+  /** `null` until it exists. */
+  number: number | null;
+  status: 'draft' | 'open' | 'archived';
+  author: string;
+  createdAt: string;
+  updatedAt: string;
+  text: string | null;
+  conversationsIssuesCluster: string | null;
+  agentTask: string | null;
+  /** The newest revision of its content. */
+  revision: string | null;
+  /** The revision of the space that it was created from. */
+  initial: string | null;
+  /** The newest revision of the space that it has taken over since then. */
+  ancestor: string | null;
+  /** The one that counts as taken over when its conflicts are resolved. */
+  pending: string | null;
+  /** The revision of the space that it was merged into. */
+  merged: string | null;
+  /** Open comments on it. */
+  comments: number;
+  /** Who has changed its content, or commented. */
+  contributors: string[];
+}
+
+const revised = branchEvents.pick(
+  'BranchOpened',
+  'RevisionCreated',
+  'BranchUpdated',
+  'BranchConflictsResolved',
+  'BranchMerged',
+  'BranchReopened',
+);
+const commented = commentEvents.pick(
+  'CommentPosted',
+  'CommentResolved',
+  'CommentReopened',
+  'CommentDeleted',
+  'CommentReplyPosted',
+);
+type Consumed = Recorded<
+  | ChangeRequestEvent
+  | EventOf<typeof numberEvents>
+  | EventOf<typeof revised>
+  | EventOf<typeof commented>
+  | EventOf<typeof spacePurge>
+>;
+type RequestWrite = Write<ChangeRequestDocument>;
+
+function contributed(doc: ChangeRequestDocument, user: string): ChangeRequestDocument {
+  return doc.contributors.includes(user) ? doc : { ...doc, contributors: [...doc.contributors, user] };
+}
+
+function created({
+  data,
+  meta: { time, actor, organization },
+}: Recorded<Extract<ChangeRequestEvent, { type: 'ChangeRequestCreated' }>>): ChangeRequestDocument {
+  const { space, text, conversationsIssuesCluster, agentTask } = data;
+  return {
+    organization: organization ?? '',
+    space,
+    number: null,
+    status: 'draft',
+    author: actor.id,
+    createdAt: time,
+    updatedAt: time,
+    text,
+    conversationsIssuesCluster,
+    agentTask,
+    revision: null,
+    initial: null,
+    ancestor: null,
+    pending: null,
+    merged: null,
+    comments: 0,
+    contributors: [],
+  };
+}
+
+function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
+  const { entityId: id } = event;
+  const { time: updatedAt } = event.meta;
+  switch (event.type) {
+    case 'ChangeRequestCreated':
+      return [{ put: id, doc: created(event) }];
+    case 'ChangeRequestDescribed':
+      return [{ set: id, fields: { text: event.data.text, updatedAt } }];
+    case 'ChangeRequestOpened':
+    case 'ChangeRequestReopened':
+      return [{ set: id, fields: { status: 'open', updatedAt } }];
+    case 'ChangeRequestConvertedToDraft':
+      return [{ set: id, fields: { status: 'draft', updatedAt } }];
+    case 'ChangeRequestArchived':
+      return [{ set: id, fields: { status: 'archived', updatedAt } }];
+  }
+}
+
+function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite[] {
+  const { changeRequest } = event.data;
+  if (changeRequest === null) return [];
+  const user = event.meta.actor.id;
+  const contributes = event.type === 'CommentPosted' || event.type === 'CommentReplyPosted';
+  const comments = event.type === 'CommentReplyPosted' ? 0 : commentsChanged(event).open;
+  return [
+    ...(contributes ? [{ change: changeRequest, by: byContribution(user) }] : []),
+    ...(comments === 0 ? [] : [{ inc: changeRequest, by: { comments } }]),
+  ];
+}
+
+function byContribution(user: string) {
+  return (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
+}
+
+/** What happens to its branch of content. */
+function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof revised>>): ChangeRequestDocument {
+  switch (event.type) {
+    case 'BranchOpened': {
+      const revision = event.data.from?.revision ?? null;
+      return { ...doc, revision, initial: revision };
+    }
+    case 'RevisionCreated':
+      return {
+        ...contributed(doc, event.meta.actor.id),
+        revision: event.data.revision,
+        updatedAt: event.meta.time,
+      };
+    case 'BranchUpdated': {
+      const { ancestor, conflicts } = event.data;
+      return conflicts === null
+        ? { ...doc, ancestor: ancestor.revision, pending: null }
+        : { ...doc, pending: ancestor.revision };
+    }
+    case 'BranchConflictsResolved':
+      return event.data.left === null ? { ...doc, ancestor: doc.pending ?? doc.ancestor, pending: null } : doc;
+    case 'BranchMerged':
+      return { ...doc, merged: event.data.revision };
+    // It goes on from the revision that it was merged into.
+    case 'BranchReopened':
+      return { ...doc, revision: doc.merged ?? doc.revision, ancestor: doc.merged ?? doc.ancestor, merged: null };
+  }
+}
+
+function writes(event: Consumed): RequestWrite[] {
+  switch (event.type) {
+    case 'ChangeRequestNumbered':
+      return [{ set: event.data.changeRequest, fields: { number: event.data.number } }];
+    case 'BranchOpened':
+    case 'RevisionCreated':
+    case 'BranchUpdated':
+    case 'BranchConflictsResolved':
+    case 'BranchMerged':
+    case 'BranchReopened':
+      return [{ change: event.entityId, by: (doc) => doc && revisedBy(doc, event) }];
+    case 'CommentPosted':
+    case 'CommentResolved':
+    case 'CommentReopened':
+    case 'CommentDeleted':
+    case 'CommentReplyPosted':
+      return commentWrites(event);
+    case 'SpacePurgeBegan':
+    case 'SpacePurged':
+      return [{ removeWhere: { space: event.data.space } }];
+    default:
+      return requestWrites(event);
+  }
+}
+
+/** All change requests, those included that have no number yet, without their texts. */
+export const changeRequests = projection({
+  name: 'change_request',
+  version: 1,
+  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library'],
+  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
+  indexes: [
+    { key: { space: 1, number: 1 } },
+    { key: { space: 1, updatedAt: -1, _id: -1 } },
+    { key: { space: 1, createdAt: -1, _id: -1 } },
+    { key: { organization: 1, updatedAt: -1, _id: -1 } },
+    { key: { organization: 1, createdAt: -1, _id: -1 } },
+  ],
+  writes,
+});

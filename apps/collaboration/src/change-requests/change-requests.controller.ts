@@ -1,0 +1,66 @@
+import { ServiceAccess } from '@scriptorium/access';
+import {
+  AppError,
+  createChangeRequest,
+  getChangeRequestById,
+  listChangeRequestsForOrganization,
+  listChangeRequestsForSpace,
+  updateChangeRequestById,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { requireSpace } from '../spaces/index.js';
+import { getRequest, listRequests, requireRequest } from './change-requests.queries.js';
+import { createInSpace } from './create-change-request.process.js';
+import { withinOpenQuota } from './open-quota.queries.js';
+import { updateRequest } from './update-change-request.process.js';
+
+@Controller()
+export class ChangeRequestsController {
+  constructor(private readonly access: ServiceAccess) {}
+
+  @Handles(listChangeRequestsForSpace)
+  async list({ params, query }: InputOf<typeof listChangeRequestsForSpace>, call: Call) {
+    return call.cached({ of: [params, query] }, (scope) =>
+      listRequests(scope, { space: params.spaceId }, { ...query, operation: call.operation }),
+    );
+  }
+
+  @Handles(listChangeRequestsForOrganization)
+  async listAll({ params, query }: InputOf<typeof listChangeRequestsForOrganization>, call: Call) {
+    const { organizationId: organization } = params;
+    return call.cached({ of: [params, query] }, async (scope) => {
+      const place = await this.access.placeIn(scope, organization, call.principal);
+      if (place === null) throw new AppError('not_found');
+      const { nodes, member } = await this.access.viewerAt(scope, place);
+      const { spaces: visible } = nodes.visibleTo(member);
+      const spaces = query.space === undefined ? visible : visible.filter((id) => id === query.space);
+      return listRequests(scope, { organization, spaces }, { ...query, operation: call.operation });
+    });
+  }
+
+  @Handles(createChangeRequest)
+  async create({ params, body = {} }: InputOf<typeof createChangeRequest>, call: Call) {
+    const { spaceId: space } = params;
+    const id = call.idFor('change-request');
+    const { text, made } = await withinOpenQuota(call, { space, id }, () => createInSpace(call, { space, id }, body));
+    return readAfterCreate(call, () => getRequest(call, space, id, call.store.dry ? { text, made } : {}));
+  }
+
+  @Handles(getChangeRequestById)
+  async get({ params }: InputOf<typeof getChangeRequestById>, call: Call) {
+    const { spaceId, changeRequestId } = params;
+    return call.cached({ of: params }, (scope) => getRequest(scope, spaceId, changeRequestId));
+  }
+
+  @Handles(updateChangeRequestById)
+  async update({ params, body }: InputOf<typeof updateChangeRequestById>, call: Call) {
+    const { spaceId, changeRequestId } = params;
+    const space = await requireSpace(call, this.access, call.principal, spaceId);
+    const { _id: id, status } = await requireRequest(call, spaceId, changeRequestId);
+    const update = () => updateRequest(call, space, id, body);
+    const isOpened = status === 'archived' && body.status !== undefined && body.status !== 'archived';
+    const text = isOpened ? await withinOpenQuota(call, { space: spaceId, id }, update) : await update();
+    return getRequest(call, spaceId, id, { text });
+  }
+}

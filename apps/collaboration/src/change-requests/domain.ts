@@ -1,0 +1,15 @@
+import { ServiceAccess } from '@scriptorium/access';
+import { defineDomain } from '@scriptorium/platform';
+import { changeRequestsAccess } from './access.js';
+import { changeRequests as changeRequestDocs } from './change-request.projection.js';
+import { ChangeRequestsController } from './change-requests.controller.js';
+import { describedRequestsReactor } from './change-requests.reactor.js';
+
+/** Change requests: number, status, subject and description. Their content is in the content service. */
+export const changeRequests = defineDomain({
+  name: 'change-requests',
+  controllers: [ChangeRequestsController],
+  projections: [changeRequestDocs],
+  reactors: () => [describedRequestsReactor],
+  resolvers: ({ use }) => changeRequestsAccess(use(ServiceAccess)),
+});

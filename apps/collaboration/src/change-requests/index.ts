@@ -1,0 +1,1 @@
+export { findRequest, requireRequest } from './change-requests.queries.js';

@@ -1,0 +1,16 @@
+import type { Call } from '@scriptorium/platform';
+import type { ContentPlaces } from '../spaces/index.js';
+import type { TextFormat } from '../texts/index.js';
+import type { CommentPlace } from './comment-place.js';
+import type { Showing } from './comments.queries.js';
+import { unstoredIn, type NewText } from './write-text.process.js';
+
+/** What the caller is shown comments of a place with. `text`: one that this request has written. */
+export function showTo(
+  call: Call,
+  places: ContentPlaces,
+  place: CommentPlace,
+  { format, text }: { format?: TextFormat | undefined; text?: NewText | undefined },
+): Showing {
+  return { place, viewer: call.principal.id, format, places, unstored: unstoredIn(call, text) };
+}

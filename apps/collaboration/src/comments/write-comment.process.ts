@@ -1,0 +1,107 @@
+import { roleAtLeast, type InputOf } from '@scriptorium/contracts';
+import type { Call } from '@scriptorium/platform';
+import type { ContentPlaces } from '../spaces/index.js';
+import { commentCounts } from './comment-count.projection.js';
+import type { CommentPlace } from './comment-place.js';
+import { resolveTarget } from './comment-target.process.js';
+import { change, comment, post } from './comment.js';
+import type { CommentOperations } from './commenting-place.queries.js';
+import { requireComment, requireReply } from './comments.queries.js';
+import { changeReply, postReply } from './reply.js';
+import { readBody, readChangedBody, storeBody, type NewText } from './write-text.process.js';
+
+type Body<O extends 'post' | 'update' | 'postReply' | 'updateReply'> = InputOf<CommentOperations[O]>['body'];
+
+/** What was posted: its id and its text. */
+interface Posted {
+  id: string;
+  text: NewText;
+}
+
+/** Commands whose events happen in a place. */
+export function commandsAt({ store }: Pick<Call, 'store'>, { space, changeRequest }: CommentPlace): Call['store'] {
+  return store.within({ space: space.id, ...(changeRequest === null ? {} : { changeRequest }) });
+}
+
+/** Posts a comment: first its text, then the event that names it. @throws AppError `limit_reached`, and for its target */
+export async function postComment(
+  call: Call,
+  places: ContentPlaces,
+  place: CommentPlace,
+  body: Body<'post'>,
+): Promise<Posted> {
+  const [space, id] = [place.space.id, call.idFor('comment')];
+  const text = await readBody(call, body.body);
+  const target = await resolveTarget(call, places, place, body);
+  await withinQuota(call, space, id, async () => {
+    await storeBody(call, { space, owner: id }, text);
+    await commandsAt(call, place).handle(comment, id, (state) => post(state, { ...target, ...text.written }), {
+      isNew: true,
+    });
+  });
+  return { id, text };
+}
+
+function withinQuota(call: Call, space: string, id: string, work: () => Promise<void>): Promise<void> {
+  const look = async () => ({ present: (await call.store.read(commentCounts).byId(space))?.all ?? 0, more: 1 });
+  const made = async () => (await call.store.load(comment, id)).status !== 'absent';
+  return call.quotas.within({ limit: 'commentsPerSpace', of: space, most: 1, look, made }, work);
+}
+
+/** Changes a comment. Resolves to its new text, if it has one. @throws AppError `forbidden` naming the field, `limit_reached` */
+export async function editComment(
+  call: Call,
+  place: CommentPlace,
+  id: string,
+  body: Body<'update'>,
+): Promise<NewText | undefined> {
+  const doc = await requireComment(call, place, id);
+  const text = await changedText(call, { ...doc, owner: id }, body);
+  const editor = { ...editorOf(call), mayResolve: roleAtLeast(place.space.level, 'edit') };
+  const wanted = { ...body, written: text?.written };
+  await commandsAt(call, place).handle(comment, id, (state) => change(state, editor, wanted));
+  return text;
+}
+
+export async function postReplyTo(
+  call: Call,
+  place: CommentPlace,
+  owner: string,
+  body: Body<'postReply'>,
+): Promise<Posted> {
+  const id = call.idFor('reply');
+  const text = await readBody(call, body.body);
+  const posted = { ...text.written, reply: id, limit: call.limits.repliesPerComment };
+  await storeBody(call, { space: place.space.id, owner }, text);
+  await commandsAt(call, place).handle(comment, owner, (state) => postReply(state, posted));
+  return { id, text };
+}
+
+/** Changes a reply. Resolves to its new text, if it has one. @throws AppError `forbidden` naming the field, `limit_reached` */
+export async function editReply(
+  call: Call,
+  place: CommentPlace,
+  { comment: owner, reply }: { comment: string; reply: string },
+  body: Body<'updateReply'>,
+): Promise<NewText | undefined> {
+  const doc = await requireReply(call, owner, reply);
+  const text = await changedText(call, { ...doc, owner }, body);
+  const wanted = { ...body, reply, written: text?.written };
+  await commandsAt(call, place).handle(comment, owner, (state) => changeReply(state, editorOf(call), wanted));
+  return text;
+}
+
+function editorOf({ principal, limits }: Call): { user: string; limit: number } {
+  return { user: principal.id, limit: limits.reactionsPerComment };
+}
+
+/** Stores the new text of an edit by its author. That of anybody else is refused by the decision. */
+async function changedText(
+  call: Call,
+  present: { space: string; owner: string; text: string; author: string },
+  { body }: Pick<Body<'updateReply'>, 'body'>,
+): Promise<NewText | undefined> {
+  const text = await readChangedBody(call, body, present);
+  if (text !== undefined && present.author === call.principal.id) await storeBody(call, present, text);
+  return text;
+}

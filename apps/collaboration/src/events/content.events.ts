@@ -1,0 +1,8 @@
+import { branchEventSchemas, libraryEventSchemas } from '@scriptorium/contracts';
+import { defineEvents } from '@scriptorium/event-sourcing';
+
+export const branchEvents = defineEvents(branchEventSchemas);
+const libraryEvents = defineEvents(libraryEventSchemas);
+export const spaceAddition = libraryEvents.pick('SpaceAdded');
+/** What ends a space for good. Everything of it goes with the first of these. */
+export const spacePurge = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');

@@ -1,0 +1,8 @@
+export {
+  changeRequestEvents,
+  numberEvents,
+  type ChangeRequestEvent,
+  type NumberEvent,
+} from './change-request.events.js';
+export { commentEvents, type CommentEvent, type CommentTarget, type WrittenText } from './comment.events.js';
+export { branchEvents, spaceAddition, spacePurge } from './content.events.js';

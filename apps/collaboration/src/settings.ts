@@ -1,0 +1,2 @@
+/** Settings that this service alone has: none. */
+export const settings = {};

@@ -1,0 +1,3 @@
+export { branchHeads } from './branch-head.projection.js';
+export { ContentPlaces } from './content-places.queries.js';
+export { accessToPart, requireSpace, type ViewedSpace } from './space-viewer.queries.js';

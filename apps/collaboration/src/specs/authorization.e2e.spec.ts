@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createSpaceCallers,
+  operationsOf,
+  readAuthorizationTable,
+  spaceCallers,
+  statusesIn,
+  statusesOf,
+  type SpaceCallers,
+} from '@scriptorium/testing';
+import { startRig, type Person, type Rig } from '../test/rig.js';
+
+/*
+ * Who may do what, written from the contract documents, not from the code. `granted` and `teamed` are guests of the
+ * organization: a space has granted `read` to the one and `create` to a team of the other. The operator is no member.
+ * Comments and replies are those of somebody else, as are change requests.
+ */
+const table = `
+  operation                            anonymous stranger removed operator guest granted teamed read comment edit review create admin
+  listCommentsInSpace                  401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentInSpace                   401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentInSpace                    401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentInSpace                 401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentInSpace                 401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentRepliesInSpace            401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentReplyInSpace              401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentReplyInSpace               401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentReplyInSpace            401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentReplyInSpace            401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentersInSpace                401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestsForSpace           401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestsForOrganization    401       404      404     404      200   200     200    200  200     200  200    200    200
+  createChangeRequest                  401       404      404     404      404   403     201    403  403     201  201    201    201
+  getChangeRequestById                 401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateChangeRequestById              401       404      404     404      404   403     200    403  403     403  200    200    200
+  listCommentsInChangeRequest          401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentInChangeRequest           401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentInChangeRequest            401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentInChangeRequest         401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentInChangeRequest         401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentRepliesInChangeRequest    401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentReplyInChangeRequest      401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentReplyInChangeRequest       401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentReplyInChangeRequest    401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentReplyInChangeRequest    401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentersInChangeRequest        401       404      404     404      404   200     200    200  200     200  200    200    200
+  listCollaborationConsumers           401       403      403     200      403   403     403    403  403     403  403    403    403
+  listCollaborationParkedEvents        401       403      403     200      403   403     403    403  403     403  403    403    403
+  retryCollaborationParkedEvent        401       403      403     404      403   403     403    403  403     403  403    403    403
+  rebuildCollaborationProjection       401       403      403     200      403   403     403    403  403     403  403    403    403
+  listCollaborationTimers              401       403      403     200      403   403     403    403  403     403  403    403    403
+  listCollaborationRuns                401       403      403     200      403   403     403    403  403     403  403    403    403
+  cancelCollaborationRun               401       403      403     404      403   403     403    403  403     403  403    403    403
+`;
+
+const rows = readAuthorizationTable(table);
+
+type Request = readonly [method: string, path: string, body?: object];
+const says = { body: { markdown: 'Text.' } };
+const reacts = { addedReactions: ['1f389'] };
+interface Paths {
+  space: string;
+  request: string;
+  comment: string;
+  reply: string;
+}
+/** The requests about the comments of a place: from the path of the place, of a comment or of a reply. */
+const commentRequests = (Place: string, place: 'space' | 'request'): Record<string, (paths: Paths) => Request> => ({
+  [`listCommentsIn${Place}`]: (paths) => ['GET', `${paths[place]}/comments`],
+  [`postCommentIn${Place}`]: (paths) => ['POST', `${paths[place]}/comments`, says],
+  [`listCommentersIn${Place}`]: (paths) => ['GET', `${paths[place]}/commenters`],
+  [`getCommentIn${Place}`]: ({ comment }) => ['GET', comment],
+  [`updateCommentIn${Place}`]: ({ comment }) => ['PUT', comment, reacts],
+  [`deleteCommentIn${Place}`]: ({ comment }) => ['DELETE', comment],
+  [`listCommentRepliesIn${Place}`]: ({ comment }) => ['GET', `${comment}/replies`],
+  [`postCommentReplyIn${Place}`]: ({ comment }) => ['POST', `${comment}/replies`, says],
+  [`getCommentReplyIn${Place}`]: ({ reply }) => ['GET', reply],
+  [`updateCommentReplyIn${Place}`]: ({ reply }) => ['PUT', reply, reacts],
+  [`deleteCommentReplyIn${Place}`]: ({ reply }) => ['DELETE', reply],
+});
+const requests: Record<string, (paths: Paths & { org: string }) => Request> = {
+  ...commentRequests('Space', 'space'),
+  ...commentRequests('ChangeRequest', 'request'),
+  listChangeRequestsForSpace: ({ space }) => ['GET', `${space}/change-requests`],
+  listChangeRequestsForOrganization: ({ org }) => ['GET', `${org}/change-requests`],
+  createChangeRequest: ({ space }) => ['POST', `${space}/change-requests`],
+  getChangeRequestById: ({ request }) => ['GET', request],
+  updateChangeRequestById: ({ request }) => ['PATCH', request, { status: 'open' }],
+  listCollaborationConsumers: () => ['GET', '/operator/collaboration/consumers'],
+  listCollaborationParkedEvents: () => ['GET', '/operator/collaboration/parked-events'],
+  retryCollaborationParkedEvent: () => ['POST', '/operator/collaboration/parked-events/x/retry'],
+  rebuildCollaborationProjection: () => ['POST', '/operator/collaboration/projections/comment_v1/rebuild'],
+  listCollaborationTimers: () => ['GET', '/operator/collaboration/timers'],
+  listCollaborationRuns: () => ['GET', '/operator/collaboration/runs'],
+  cancelCollaborationRun: () => ['POST', '/operator/collaboration/runs/x/cancel'],
+};
+
+describe('authorization', () => {
+  let rig: Rig;
+  let org: string;
+  let space: string;
+  /** A change request of the owner. */
+  let request: string;
+  let author: Person;
+  let callers: SpaceCallers;
+
+  beforeAll(async () => {
+    rig = await startRig();
+    org = `/orgs/${rig.organization}`;
+    space = `/spaces/${String((await rig.send('POST', `${org}/spaces`)).body['id'])}`;
+    const made = await rig.send('POST', `${space}/change-requests`);
+    request = `${space}/change-requests/${String(made.body['id'])}`;
+    callers = await createSpaceCallers(rig);
+    const grant = (body: object) => rig.send('POST', `${space}/permissions`, { body });
+    await grant({ role: 'read', users: [callers.granted] });
+    await grant({ role: 'create', teams: [callers.team] });
+    author = await rig.member('Au Thor', 'comment');
+  }, 60_000);
+  afterAll(() => rig.stop());
+
+  const posted = async (path: string): Promise<string> => {
+    const { body } = await rig.send('POST', path, { token: author.token, body: says });
+    return `${path}/${String(body['id'])}`;
+  };
+  const statusFor = async (operation: string, token: string | null): Promise<number> => {
+    const place = operation.includes('InChangeRequest') ? request : space;
+    const comment = await posted(`${place}/comments`);
+    const reply = await posted(`${comment}/replies`);
+    const [method = '', path = '', body] = requests[operation]?.({ org, space, request, comment, reply }) ?? [];
+    return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
+  };
+
+  it('has a row for every operation', () => {
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(operationsOf('collaboration'));
+  });
+
+  it.each(rows)(
+    'of $operation',
+    async (row) => {
+      const answered = await statusesOf(spaceCallers, (caller) => statusFor(row.operation, callers.tokens[caller]));
+      expect(answered).toEqual(statusesIn(row, spaceCallers));
+    },
+    60_000,
+  );
+});

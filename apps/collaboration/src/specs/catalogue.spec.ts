@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { collaborationContract } from '@scriptorium/contracts';
+import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
+import { changeRequestEvents, commentEvents, numberEvents } from '../events/index.js';
+import { collaboration } from '../service.js';
+
+const tables = { comment: commentEvents, request: changeRequestEvents, numbers: numberEvents };
+
+/*
+ * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.
+ * A projection whose fingerprint changes gets a new version.
+ */
+describe('the catalogue of collaboration', () => {
+  it.each(Object.entries(tables))('has the events of %s', (_entity, table) => {
+    expect(shapesOfEvents(table)).toMatchSnapshot();
+  });
+
+  it('has projections whose versions follow their code', () => {
+    expect(shapesOfProjections(collaboration)).toMatchSnapshot();
+  });
+
+  it('has operations that stay as they were but for additions', () => {
+    expect(shapesOfOperations(collaborationContract)).toMatchSnapshot();
+  });
+});
