@@ -73,6 +73,19 @@ function askingCommands(command: Command): void {
       await bootstrapCommand(process.env);
     });
   command
+    .command('demo')
+    .description('load an organization with people, teams, spaces and pages to look at')
+    .action(async () => {
+      loadDotEnv();
+      const { demoCommand } = await import('./demo/demo-command.js');
+      await demoCommand({
+        repository: productFolder,
+        environment: process.env,
+        write: (text) => void process.stdout.write(text),
+        isTerminal: process.stdout.isTTY,
+      });
+    });
+  command
     .command('rebuild')
     .description('build read models again beside the live ones, and compare the contents of both')
     .argument('<service>')

@@ -29,6 +29,8 @@ describe('the settings of start', () => {
     ['PORT', 'eighty'],
     ['PORT', '65536'],
     ['PUBLIC_URL', 'ftp://docs.example.com'],
+    ['CONTENT_PORT', '65536'],
+    ['CONTENT_ORIGIN', 'files.example.com'],
     ['RATE_LIMIT', '-1'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['MONGODB_URL', 'localhost:27017'],
@@ -110,6 +112,17 @@ describe('the processes of an installation', () => {
     );
     expect(ways(planned.gateway.environment())).toEqual(['NATS_URL', 'PUBLIC_URL']);
     expect(ways(planned.servers?.environment())).toEqual(['PUBLIC_URL']);
+  });
+
+  it('serve files from a port behind that of the gateway, or from the one that is set', async () => {
+    const { addresses, planned } = await plan({ PORT: '28431', FILES_S3_SECRET_ACCESS_KEY: 'secret' });
+    const { port, origin } = addresses.files;
+    expect(port > 28_431 && port <= 28_451).toBe(true);
+    expect(planned.gateway.environment()).toMatchObject({ CONTENT_PORT: String(port), CONTENT_ORIGIN: origin });
+    expect(planned.services[0]?.environment()).toMatchObject({ CONTENT_ORIGIN: `http://127.0.0.1:${port}` });
+    expect(planned.gateway.environment()['FILES_S3_SECRET_ACCESS_KEY']).toBeUndefined();
+    const given = await plan({ CONTENT_PORT: '28499', CONTENT_ORIGIN: 'https://files.example.com/' });
+    expect(given.addresses.files).toEqual({ port: 28_499, origin: 'https://files.example.com' });
   });
 
   it('include no embedded server when all addresses are set', async () => {

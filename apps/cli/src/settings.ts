@@ -20,6 +20,17 @@ const firstRunSettings = {
 export const startSettings = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address of the gateway'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('Port of the gateway; 0 takes a free one'),
+  CONTENT_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port of the gateway for bytes of files; unset: the first free one behind `PORT`; 0 takes any free one'),
+  CONTENT_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Base of the addresses of files; `http://HOST:CONTENT_PORT` unless set'),
   PUBLIC_URL: PUBLIC_URL.optional().describe('Base of every `urls.*`; `http://HOST:PORT` unless set'),
   APP_URL,
   DATA_DIR: z
@@ -62,15 +73,22 @@ export const bootstrapSettings = {
 
 export type BootstrapSettings = z.output<z.ZodObject<typeof bootstrapSettings>>;
 
-/** Settings of `scriptorium rebuild`, which needs a running installation. */
-export const rebuildSettings = {
+/** Settings of `scriptorium rebuild` and `demo`, which need a running installation. */
+export const addressSettings = {
   DATA_DIR: startSettings.DATA_DIR.describe('Folder in which the first start has left address and token'),
   SCRIPTORIUM_URL: PUBLIC_URL.optional().describe('Address of the installation; unset: that in `DATA_DIR`'),
   SCRIPTORIUM_TOKEN: z.string().min(1).optional().describe('Token of an operator; unset: the first one, in `DATA_DIR`'),
 };
 
 /** Settings of `scriptorium backup`, `restore` and `verify`. */
-export const folderSettings = { DATA_DIR: startSettings.DATA_DIR.describe('Folder of the embedded servers and keys') };
+export const folderSettings = {
+  DATA_DIR: startSettings.DATA_DIR.describe('Folder of the embedded servers and keys'),
+  FILES_STORE: z
+    .string()
+    .min(1)
+    .default('folder')
+    .describe('Where bytes of files are kept, as the product has it; those in a folder are part of a backup'),
+};
 
 /** @throws ConfigError naming the first variable with an invalid value */
 export function readFolderSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof folderSettings>> {
@@ -78,8 +96,8 @@ export function readFolderSettings(environment: NodeJS.ProcessEnv): z.output<z.Z
 }
 
 /** @throws ConfigError naming the first variable with an invalid value */
-export function readRebuildSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof rebuildSettings>> {
-  return parseConfig(rebuildSettings, environment);
+export function readAddressSettings(environment: NodeJS.ProcessEnv): z.output<z.ZodObject<typeof addressSettings>> {
+  return parseConfig(addressSettings, environment);
 }
 
 /** @throws ConfigError naming the first variable with an invalid value */

@@ -11,6 +11,7 @@ import { readFolderSettings } from '../settings.js';
 import { StopError } from '../stop-error.js';
 import { version } from '../version.js';
 import { checkStores } from './check-stores.js';
+import { copyFiles, filesFolder, filesName } from './files-folder.js';
 import { sizeOf, writeManifest } from './manifest.js';
 
 export interface FolderInput {
@@ -29,7 +30,9 @@ const Copied = z.object({ position: z.int().optional() });
  * there is no data, or when the data is damaged
  */
 export async function backupCommand({ folder, environment, write }: FolderInput): Promise<void> {
-  const files = filesOf(readFolderSettings(environment).DATA_DIR);
+  const { DATA_DIR, FILES_STORE } = readFolderSettings(environment);
+  const files = filesOf(DATA_DIR);
+  const bytes = filesFolder(files.path, FILES_STORE);
   if (!existsSync(files.format)) throw new StopError(`there is nothing to back up in ${files.path}`);
   const target = resolve(folder);
   if (await isWithin(files.path, target))
@@ -41,6 +44,8 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
       running: (ask) => ask('backup', target, Copied),
       stopped: (stores) => backupStores(stores, target),
     });
+    // What an event names was stored before the event, bytes of files too.
+    if (bytes !== undefined) await copyFiles(bytes, join(target, filesName));
     await copyPrivate(files, target);
     const { sound, lines } = await checkStores(target);
     if (!sound) throw new StopError(`the data is damaged, and no backup was made:\n${lines.join('\n')}`);
@@ -48,6 +53,7 @@ export async function backupCommand({ folder, environment, write }: FolderInput)
     write(
       `${target}: ${Object.keys(manifest.files).length} files, ${sizeOf(manifest)} bytes${position === undefined ? '' : `, events up to position ${position}`}\n`,
     );
+    if (bytes === undefined) write(`bytes of files are in ${FILES_STORE.split(':')[0]} and are not part of it\n`);
     if (!existsSync(files.secretKeys)) write('SECRET_KEYS was set by you and is not part of it: keep it yourself\n');
   } catch (error) {
     for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });

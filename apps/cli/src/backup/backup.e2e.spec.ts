@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { runCommand, type Running } from '../test/command.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
 import { writeManifest } from './manifest.js';
@@ -13,16 +13,9 @@ const root = folder();
 const data = join(root, 'data');
 const restored = join(root, 'restored');
 const copy = join(root, 'copy');
-const started: Running[] = [];
-afterAll(async () => {
-  for (const running of started) await running.kill();
-});
+const commands = trackedCommands();
 
-function run(dataDir: string, ...args: string[]): Running {
-  const running = runCommand(args, { DATA_DIR: dataDir, PORT: '0' });
-  started.push(running);
-  return running;
-}
+const run = (dataDir: string, ...args: string[]) => commands.run(args, { DATA_DIR: dataDir, PORT: '0' });
 
 async function outcome(dataDir: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   const running = run(dataDir, ...args);
@@ -46,6 +39,28 @@ async function createTeam(address: string, title: string): Promise<string> {
   return body.id;
 }
 
+interface File {
+  readonly size: number;
+  readonly downloadURL: string;
+}
+
+/** Creates a space with a file; the address of its files. */
+async function createFile(address: string, text: string): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const sent = { method: 'POST', headers: headers(), body: JSON.stringify(body) };
+    return (await (await fetch(`${address}/v1${path}`, sent)).json()) as { id: string };
+  };
+  const { id } = await post(`/orgs/${first().organization.id}/spaces`, { editMode: 'live' });
+  const file = { name: 'a.txt', base64: Buffer.from(text).toString('base64'), contentType: 'text/plain' };
+  await post(`/spaces/${id}/content`, { changes: [{ operation: 'insert_files', files: [file] }] });
+  return `/v1/spaces/${id}/content/files`;
+}
+
+async function textOfFile(address: string, path: string): Promise<string> {
+  const { items } = (await (await fetch(`${address}${path}`, { headers: headers() })).json()) as { items: File[] };
+  return (await fetch(items[0]?.downloadURL ?? '')).text();
+}
+
 /** Flips one byte in the middle of a file. */
 function damage(file: string, at = Math.floor(statSync(file).size / 2)): void {
   const bytes = readFileSync(file);
@@ -56,10 +71,13 @@ function damage(file: string, at = Math.floor(statSync(file).size / 2)): void {
 describe('a backup of a running installation', () => {
   const acknowledged = new Map<string, string>();
   let before: [id: string, title: string][] = [];
+  let files = '';
 
   it('can be made while clients write, and only its owner can read it', async () => {
     const product = run(data, 'start');
     await product.ready();
+    files = await createFile(product.address(), 'The text of a file');
+    expect(await textOfFile(product.address(), files)).toBe('The text of a file');
     let writing = true;
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let n = 0; writing; n += 1) {
@@ -79,6 +97,7 @@ describe('a backup of a running installation', () => {
     expect(acknowledged.size).toBeGreaterThan(before.length);
     expect(readdirSync(copy).sort()).toEqual([
       'eventstore',
+      'files',
       'first-run.json',
       'format.json',
       'manifest.json',
@@ -86,7 +105,7 @@ describe('a backup of a running installation', () => {
       'secret-keys',
       'server-passwords',
     ]);
-    for (const name of ['.', 'secret-keys', 'server-passwords', 'first-run.json', 'eventstore', 'mongodb'])
+    for (const name of ['.', 'secret-keys', 'server-passwords', 'first-run.json', 'eventstore', 'mongodb', 'files'])
       expect([name, statSync(join(copy, name)).mode & 0o077]).toEqual([name, 0]);
     const said = product.stdout() + product.stderr() + made.out;
     expect(said).not.toContain(
@@ -136,11 +155,13 @@ describe('a backup of a running installation', () => {
     });
     const sound = await outcome(data, 'verify', copy);
     expect(sound).toMatchObject({ code: 0, err: '' });
-    expect(sound.out).toMatch(/eventstore: sound \(.*records.*\)\nmongodb: sound \(.*documents.*\)\n$/s);
+    expect(sound.out).toMatch(
+      /eventstore: sound \(.*records.*\)\nmongodb: sound \(.*documents.*\)\nfiles: sound \(1 files, 18 bytes\)\n$/s,
+    );
   });
 
   it('restores every acknowledged write into an empty folder, and rebuilds are equal', async () => {
-    const [product] = started;
+    const [product] = commands.started;
     product?.signal('SIGTERM');
     await product?.ended();
     const refused = await outcome(data, 'restore', copy);
@@ -156,9 +177,10 @@ describe('a backup of a running installation', () => {
       const response = await fetch(`${teams(again.address())}/${id}`, { headers: headers() });
       expect(await response.json()).toMatchObject({ id, title });
     }
+    expect(await textOfFile(again.address(), files)).toBe('The text of a file');
     const rebuilt = await outcome(restored, 'rebuild', 'identity');
     expect(rebuilt).toMatchObject({ code: 0, err: '' });
-    expect(rebuilt.out).toContain('team_v2: equal');
+    expect(rebuilt.out).toContain('team_v3: equal');
     await createTeam(again.address(), 'Written after the restore');
     again.signal('SIGTERM');
     await again.ended();

@@ -7,6 +7,7 @@ import { StopError } from '../stop-error.js';
 import { version } from '../version.js';
 import type { FolderInput } from './backup-command.js';
 import { checkStores } from './check-stores.js';
+import { filesFolder } from './files-folder.js';
 import { hasManifest, readBackup } from './manifest.js';
 
 /**
@@ -20,23 +21,24 @@ export async function verifyCommand({
   environment,
   write,
 }: Omit<FolderInput, 'folder'> & { folder: string | undefined }): Promise<void> {
-  const { path, format } = filesOf(folder ?? readFolderSettings(environment).DATA_DIR);
+  const { DATA_DIR, FILES_STORE } = readFolderSettings(environment);
+  const { path, format } = filesOf(folder ?? DATA_DIR);
   if (await hasManifest(path)) {
     const { files } = await readBackup(resolve(path));
     write(`${path}: ${Object.keys(files).length} files are unchanged since the backup\n`);
-    return report(path, write);
+    return report(path, undefined, write);
   }
   if (!existsSync(format)) throw new StopError(`there is nothing to check in ${path}`);
   const claim = await claimFolder(path, version);
   try {
-    await report(path, write);
+    await report(path, filesFolder(path, FILES_STORE), write);
   } finally {
     await claim.release();
   }
 }
 
-async function report(path: string, write: (text: string) => void): Promise<void> {
-  const { sound, lines } = await checkStores(path);
+async function report(path: string, files: string | undefined, write: (text: string) => void): Promise<void> {
+  const { sound, lines } = await checkStores(path, files);
   for (const line of lines) write(`${line}\n`);
   if (!sound) throw new StopError(`the data in ${path} is damaged`);
 }

@@ -1,23 +1,16 @@
 import { join } from 'node:path';
-import { describe, expect, it, jest, afterAll } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { services } from '@scriptorium/contracts';
-import { runCommand, type Running } from '../test/command.js';
+import { trackedCommands } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
 jest.setTimeout(120_000);
 
 const folder = tempFolders();
 const data = join(folder(), 'data');
-const started: Running[] = [];
-afterAll(async () => {
-  for (const running of started) await running.kill();
-});
+const commands = trackedCommands();
 
-function run(...args: string[]): Running {
-  const running = runCommand(args, { DATA_DIR: data, PORT: '0' });
-  started.push(running);
-  return running;
-}
+const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0' });
 
 describe('scriptorium rebuild', () => {
   it('ends with one line when there is no installation', async () => {

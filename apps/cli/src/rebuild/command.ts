@@ -6,10 +6,7 @@ import {
   type OperatorOperations,
   type ResultOf,
 } from '@scriptorium/contracts';
-import { join } from 'node:path';
-import * as z from 'zod';
-import { readJson } from '../installation/private-file.js';
-import { readRebuildSettings } from '../settings.js';
+import { addressOf } from '../installation/address.js';
 import { StopError } from '../stop-error.js';
 
 export interface RebuildInput {
@@ -25,7 +22,6 @@ const operators: Readonly<Record<string, OperatorOperations>> = Object.fromEntri
   services.map(({ name, operator }) => [name, operator]),
 );
 
-const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
 const withinMs = 600_000;
 
 type Rebuild = ResultOf<OperatorOperations['rebuild']>;
@@ -49,16 +45,6 @@ export async function rebuildCommand({ service, projection, environment, write }
     if (!result.equal) different.push(name);
   }
   if (different.length > 0) throw new StopError(`differs from its rebuild: ${different.join(', ')}`);
-}
-
-/** The address and token from the settings, or those that the first start wrote to the data folder. */
-async function addressOf(environment: NodeJS.ProcessEnv): Promise<Pick<ClientOptions, 'endpoint'> & { token: string }> {
-  const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: endpoint } = readRebuildSettings(environment);
-  if (token !== undefined && endpoint !== undefined) return { endpoint, token };
-  const path = join(DATA_DIR, 'first-run.json');
-  const kept = FirstRun.safeParse(await readJson(path));
-  if (!kept.success) throw new StopError(`set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${path}`);
-  return { endpoint: endpoint ?? kept.data.endpoint, token: token ?? kept.data.token };
 }
 
 async function projectionsOf(client: ClientOptions, { consumers }: OperatorOperations): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { serverUser, type EmbeddedServer, type ServerPasswords } from '../installation/server-passwords.js';
 import type { StartSettings } from '../settings.js';
-import { freePort } from '../supervisor/free-port.js';
+import { freePort, portProblem } from '../supervisor/free-port.js';
 import { urlHost } from '../supervisor/readiness.js';
 
 /**
@@ -16,6 +16,8 @@ export interface Addresses {
   gateway: { host: string; port: number; url: string };
   /** The address under which clients reach the gateway. */
   publicUrl: string;
+  /** Where the gateway serves bytes of files, and the address under which clients reach that. */
+  files: { port: number; origin: string };
   embedded: EmbeddedPorts;
   passwords: ServerPasswords;
   /** The admin port of each process. The ports stay the same after restarts, so that the banner remains valid. */
@@ -36,6 +38,7 @@ export async function settleAddresses(
   const taken = new Set<number>();
   const port = settings.PORT === 0 ? await freePort(host, taken) : settings.PORT;
   const url = `http://${urlHost(host)}:${port}`;
+  const files = await filesAddress(settings, port, taken);
   const embedded: EmbeddedPorts = {
     ...(EVENTSTORE_URL === undefined ? { eventstore: await freePort(loopback, taken) } : {}),
     ...(MONGODB_URL === undefined ? { mongodb: await freePort(loopback, taken) } : {}),
@@ -47,6 +50,7 @@ export async function settleAddresses(
   return {
     admin,
     gateway: { host, port, url },
+    files,
     publicUrl: (settings.PUBLIC_URL ?? url).replace(/\/+$/, ''),
     embedded,
     passwords,
@@ -56,6 +60,29 @@ export async function settleAddresses(
       NATS_URL: NATS_URL ?? `nats://${at('nats')}`,
     },
   };
+}
+
+/** Ports behind that of the gateway of which the first free one is taken. */
+const nextPorts = 20;
+
+async function filesAddress(
+  { HOST: host, PORT, CONTENT_PORT, CONTENT_ORIGIN }: StartSettings,
+  gateway: number,
+  taken: Set<number>,
+): Promise<Addresses['files']> {
+  const near = CONTENT_PORT === undefined && PORT !== 0 ? await freeBehind(host, gateway, taken) : undefined;
+  const given = CONTENT_PORT === undefined || CONTENT_PORT === 0 ? near : CONTENT_PORT;
+  const port = given ?? (await freePort(host, taken));
+  return { port, origin: (CONTENT_ORIGIN ?? `http://${urlHost(host)}:${port}`).replace(/\/$/, '') };
+}
+
+async function freeBehind(host: string, port: number, taken: Set<number>): Promise<number | undefined> {
+  for (let next = port + 1; next <= Math.min(port + nextPorts, 65_535); next += 1) {
+    if (taken.has(next) || (await portProblem(host, next)) !== undefined) continue;
+    taken.add(next);
+    return next;
+  }
+  return undefined;
 }
 
 /** The environment that every service of the installation needs, in addition to the user's own. */
@@ -69,6 +96,7 @@ export function serviceEnvironment(
     NAMESPACE: settings.NAMESPACE,
     SECRET_KEYS: secretKeys,
     PUBLIC_URL: addresses.publicUrl,
+    CONTENT_ORIGIN: addresses.files.origin,
     DATA_DIR: resolve(settings.DATA_DIR),
     RATE_LIMIT: String(settings.RATE_LIMIT),
     ADMIN_HOST: settings.ADMIN_HOST,

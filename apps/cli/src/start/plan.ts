@@ -61,6 +61,7 @@ export function planProcesses(input: PlanInput): Plan {
     ...noStores,
     HOST,
     PORT: String(port),
+    CONTENT_PORT: String(addresses.files.port),
     READY_SERVICES: services.join(','),
     READY_FILE: input.runFile,
   };
@@ -77,7 +78,12 @@ export function planProcesses(input: PlanInput): Plan {
  * Only services need the addresses of the stores. An attacker who controls another process must not find them in its
  * environment.
  */
-const noStores = { EVENTSTORE_URL: undefined, MONGODB_URL: undefined };
+const noStores = {
+  EVENTSTORE_URL: undefined,
+  MONGODB_URL: undefined,
+  FILES_S3_ACCESS_KEY_ID: undefined,
+  FILES_S3_SECRET_ACCESS_KEY: undefined,
+};
 
 function servers({ embedded: ports, passwords }: Addresses, base: NodeJS.ProcessEnv, folder: string): ChildSpec {
   const environment = {

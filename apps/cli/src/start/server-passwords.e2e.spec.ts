@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { runCommand, type Running } from '../test/command.js';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { trackedCommands, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 
 jest.setTimeout(120_000);
@@ -11,16 +11,9 @@ jest.setTimeout(120_000);
 const folder = tempFolders();
 const data = join(folder(), 'data');
 const file = join(data, 'server-passwords');
-const started: Running[] = [];
-afterAll(async () => {
-  for (const running of started) await running.kill();
-});
+const commands = trackedCommands();
 
-function begin(): Running {
-  const running = runCommand(['start'], { DATA_DIR: data, PORT: '0' });
-  started.push(running);
-  return running;
-}
+const begin = () => commands.run(['start'], { DATA_DIR: data, PORT: '0' });
 
 const passwords = () =>
   readFileSync(file, 'utf8')
@@ -110,10 +103,9 @@ describe('the passwords of the embedded servers', () => {
 
   it('appear in no message of a command that fails to use them', async () => {
     const secret = 'not-the-password-of-this-server-at-all';
-    const bootstrap = runCommand(['bootstrap'], {
+    const bootstrap = commands.run(['bootstrap'], {
       NATS_URL: runFile().environment.NATS_URL.replace(/:[^:@]+@/, `:${secret}@`),
     });
-    started.push(bootstrap);
     expect(await bootstrap.ended()).toBe(1);
     expect(bootstrap.stderr()).toContain('refuses the credentials');
     expect(bootstrap.stdout() + bootstrap.stderr()).not.toContain(secret);

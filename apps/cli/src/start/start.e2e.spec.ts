@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { runCommand, type Running } from '../test/command.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { trackedCommands, type Running } from '../test/command.js';
 import { tempFolders } from '../test/temp-folder.js';
 import { waitFor } from '../test/wait-for.js';
 
@@ -12,16 +12,10 @@ jest.setTimeout(120_000);
 
 const folder = tempFolders();
 const data = join(folder(), 'data folder');
-const started: Running[] = [];
-afterAll(async () => {
-  for (const running of started) await running.kill();
-});
+const commands = trackedCommands();
 
-function begin(environment: Record<string, string> = {}, ...args: string[]): Running {
-  const running = runCommand(['start', ...args], { DATA_DIR: data, PORT: '0', ...environment });
-  started.push(running);
-  return running;
-}
+const begin = (environment: Record<string, string> = {}, ...args: string[]) =>
+  commands.run(['start', ...args], { DATA_DIR: data, PORT: '0', ...environment });
 
 /**
  * Starts at a fixed port and waits for the first 200 of `/readyz`. Other answers and refused connections mean that it
@@ -145,8 +139,7 @@ describe('scriptorium start', () => {
     const { environment } = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
       environment: Record<string, string>;
     };
-    const second = runCommand(['bootstrap'], { NATS_URL: environment['NATS_URL'] ?? '' });
-    started.push(second);
+    const second = commands.run(['bootstrap'], { NATS_URL: environment['NATS_URL'] ?? '' });
     expect(await second.ended()).toBe(1);
     expect(second.stdout()).toBe('');
     expect(second.stderr().trim().split('\n').at(-1)).toBe(
@@ -155,8 +148,7 @@ describe('scriptorium start', () => {
   });
 
   it('lets a developer run a service while the others keep running, and starts it again afterwards', async () => {
-    const developer = runCommand(['dev', 'identity'], { DATA_DIR: data });
-    started.push(developer);
+    const developer = commands.run(['dev', 'identity'], { DATA_DIR: data });
     await waitFor(
       'the copy built from the sources',
       () => developer.stderr().includes('INFO (identity): ready'),
@@ -170,8 +162,7 @@ describe('scriptorium start', () => {
   });
 
   it('cannot start development mode when nothing is running', async () => {
-    const developer = runCommand(['dev', 'identity'], { DATA_DIR: folder() });
-    started.push(developer);
+    const developer = commands.run(['dev', 'identity'], { DATA_DIR: folder() });
     expect(await developer.ended()).toBe(1);
     expect(developer.stderr()).toMatch(/^scriptorium: no installation runs on [^\n]+; begin with: npm start\n$/);
   });

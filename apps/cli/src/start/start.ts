@@ -36,7 +36,7 @@ export async function start({ services: named, isolated, environment, ended }: S
   const output = terminalOutput(settings);
   const folder = await openDataFolder(settings.DATA_DIR, version);
   try {
-    await refuseTakenPort(settings, folder);
+    for (const name of ['PORT', 'CONTENT_PORT'] as const) await refuseTakenPort(settings, name, folder);
     // A start that was killed leaves its run file, which would tell the gateway that this start is complete.
     await removeRunFile(folder.run);
     const passwords = await serverPasswords(folder.serverPasswords);
@@ -76,14 +76,19 @@ function terminalOutput(settings: StartSettings): Output {
  * Reports immediately that the port is in use. After a crash that can happen for a moment, until orphaned processes
  * have ended.
  */
-async function refuseTakenPort({ HOST, PORT }: StartSettings, folder: DataFolder): Promise<void> {
-  if (PORT === 0) return;
+async function refuseTakenPort(
+  { HOST, ...settings }: StartSettings,
+  name: 'PORT' | 'CONTENT_PORT',
+  folder: DataFolder,
+): Promise<void> {
+  const port = settings[name] ?? 0;
+  if (port === 0) return;
   const end = performance.now() + (folder.unclean ? orphansMs : 0);
   for (;;) {
-    const problem = await portProblem(HOST, PORT);
+    const problem = await portProblem(HOST, port);
     if (problem === undefined) return;
-    if (problem !== 'EADDRINUSE') throw new StopError(`HOST, PORT: cannot listen on ${HOST}:${PORT} (${problem})`);
-    if (performance.now() >= end) throw new StopError(`PORT: ${PORT} on ${HOST} is in use by another program`);
+    if (problem !== 'EADDRINUSE') throw new StopError(`HOST, ${name}: cannot listen on ${HOST}:${port} (${problem})`);
+    if (performance.now() >= end) throw new StopError(`${name}: ${port} on ${HOST} is in use by another program`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

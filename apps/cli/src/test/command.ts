@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll } from '@jest/globals';
 import { waitFor } from './wait-for.js';
 
 /** The command in a process of its own. */
@@ -67,6 +68,22 @@ export function runCommand(args: readonly string[], environment: Record<string, 
     async kill() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await exited;
+    },
+  };
+}
+
+/** Runs commands as `runCommand` does, and kills after a spec file what is left of them. `started`: all of them, in their order. */
+export function trackedCommands(): { run: typeof runCommand; started: readonly Running[] } {
+  const started: Running[] = [];
+  afterAll(async () => {
+    for (const running of started) await running.kill();
+  });
+  return {
+    started,
+    run(...command) {
+      const running = runCommand(...command);
+      started.push(running);
+      return running;
     },
   };
 }

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { describe, expect, it, jest } from '@jest/globals';
+import { createClient } from '@scriptorium/contracts';
+import { readJson } from '../installation/private-file.js';
+import { trackedCommands } from '../test/command.js';
+import { tempFolders } from '../test/temp-folder.js';
+
+jest.setTimeout(180_000);
+
+const folder = tempFolders();
+const data = join(folder(), 'data');
+const commands = trackedCommands();
+
+const run = (...args: string[]) => commands.run(args, { DATA_DIR: data, PORT: '0' });
+
+describe('scriptorium demo', () => {
+  it('loads an organization once, with people, teams, spaces and pages that link to each other', async () => {
+    await run('start').ready();
+    const loading = run('demo');
+    expect([await loading.ended(), loading.stderr()]).toEqual([0, '']);
+    const again = run('demo');
+    expect(await again.ended()).toBe(0);
+    expect(again.stdout()).toMatch(/is there already/);
+
+    const client = createClient((await readJson(join(data, 'first-run.json'))) as { endpoint: string; token: string });
+    const { items } = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 100 } });
+    const params = { organizationId: items.find(({ title }) => title === 'Lighthouse')?.id ?? '' };
+    expect((await client.listMembersInOrganizationById({ params })).count).toBe(9);
+    expect((await client.listTeamsInOrganizationById({ params })).count).toBe(3);
+    const spaces = await client.listSpacesInOrganizationById({ params });
+    expect(spaces.items).toHaveLength(6);
+    const spaceId = spaces.items.find(({ title }) => title === 'Decisions')?.id ?? '';
+    const first = await client.getPageByPath({
+      params: { spaceId, pagePath: 'decisions' },
+      query: { format: 'markdown' },
+    });
+    expect(first).toMatchObject({ title: 'Decisions', markdown: expect.stringContaining('](0001-') });
+    const revisions = await client.listRevisions({ params: { spaceId } });
+    expect(revisions.count).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { ClientOptions } from '@scriptorium/contracts';
+import * as z from 'zod';
+import { readAddressSettings } from '../settings.js';
+import { StopError } from '../stop-error.js';
+import { readJson } from './private-file.js';
+
+const FirstRun = z.object({ endpoint: z.string(), token: z.string() });
+
+/**
+ * The address and token of a running installation: those of the settings, or those that the first start wrote to the data
+ * folder.
+ * @throws ConfigError for an invalid setting; StopError when there are neither
+ */
+export async function addressOf(
+  environment: NodeJS.ProcessEnv,
+): Promise<Pick<ClientOptions, 'endpoint'> & { token: string }> {
+  const { DATA_DIR, SCRIPTORIUM_TOKEN: token, SCRIPTORIUM_URL: endpoint } = readAddressSettings(environment);
+  if (token !== undefined && endpoint !== undefined) return { endpoint, token };
+  const path = join(DATA_DIR, 'first-run.json');
+  const kept = FirstRun.safeParse(await readJson(path));
+  if (!kept.success) throw new StopError(`set SCRIPTORIUM_URL and SCRIPTORIUM_TOKEN: there is no ${path}`);
+  return { endpoint: endpoint ?? kept.data.endpoint, token: token ?? kept.data.token };
+}
