@@ -104,6 +104,7 @@ export async function createWorld(
             SECRET_KEYS: shared.SECRET_KEYS,
             HOST: loopback,
             PORT: String(port),
+            CONTENT_PORT: '0',
             RATE_LIMIT: '0',
           },
         },

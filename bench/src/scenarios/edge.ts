@@ -105,6 +105,7 @@ async function startGateway(
     SECRET_KEYS: secretKeys,
     PUBLIC_URL: publicUrl,
     PORT: String(port),
+    CONTENT_PORT: '0',
     ADMIN_PORT: String(await freePort()),
     LOG_FORMAT: 'json',
     ...settings[name],
