@@ -1,6 +1,6 @@
 import { processSettings, serviceSettings } from '../../packages/platform/dist/process/config.js';
 import { gatewaySettings } from '../../apps/gateway/dist/config.js';
-import { bootstrapSettings, folderSettings, rebuildSettings, startSettings } from '../../apps/cli/dist/settings.js';
+import { bootstrapSettings, folderSettings, addressSettings, startSettings } from '../../apps/cli/dist/settings.js';
 import { installedServices, settingsOf } from '../../apps/cli/dist/apps.js';
 import { serversSettings } from '../../apps/cli/dist/processes/servers-settings.js';
 import { settingsPage } from './settings-page.mjs';
@@ -20,10 +20,10 @@ export async function configurationPage() {
       settings: bootstrapSettings,
     },
     {
-      title: '`npm run rebuild` (`scriptorium rebuild`)',
+      title: '`npm run rebuild`, `npm run demo` (`scriptorium rebuild`, `demo`)',
       about:
-        'Asks a running installation to build read models again beside the live ones, and shows both content hashes.',
-      settings: rebuildSettings,
+        ' asks a running installation to build read models again beside the live ones, and shows both content hashes.  loads an organization to look at into it.',
+      settings: addressSettings,
     },
     {
       title:
