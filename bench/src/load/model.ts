@@ -1,5 +1,5 @@
 export interface LoadRequest {
-  method: 'GET' | 'PATCH' | 'PUT';
+  method: 'GET' | 'PATCH' | 'POST' | 'PUT';
   path: string;
   /** JSON; each `{n}` becomes a number that no other request of the run has on this connection. */
   body?: string;

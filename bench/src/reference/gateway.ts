@@ -10,6 +10,10 @@ server.get('/v1/orgs/:organizationId/teams/:teamId', async (_request, reply) => 
   const answer = await connection.request('reference.team', nothing, { timeout: 10_000 });
   return reply.header('content-type', 'application/json; charset=utf-8').send(answer.data);
 });
+server.get<{ Params: { bytes: string } }>('/bodies/:bytes', async ({ params }, reply) => {
+  const answer = await connection.request('reference.body', params.bytes, { timeout: 10_000 });
+  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.data);
+});
 await server.listen({ host: '127.0.0.1', port: 0 });
 process.send?.({ ready: true, port: (server.server.address() as AddressInfo).port });
 process.once('disconnect', () => process.exit(0));

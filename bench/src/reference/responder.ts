@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node';
 
-/** Answers every request of the reference chain with one and the same team. */
+/** Answers every request of the reference chain with one and the same team, or with a body of the size that is asked for. */
 const team = new TextEncoder().encode(
   JSON.stringify({
     object: 'team',
@@ -18,6 +18,16 @@ const connection = await connect({ servers: process.env['NATS_URL'] ?? '' });
 connection.subscribe('reference.team', {
   queue: 'reference',
   callback: (_error, message) => void message.respond(team),
+});
+const bodies = new Map<string, Uint8Array>();
+connection.subscribe('reference.body', {
+  queue: 'reference',
+  callback: (_error, message) => {
+    const bytes = message.string();
+    const body = bodies.get(bytes) ?? new TextEncoder().encode(`"${'x'.repeat(Math.max(0, Number(bytes) - 2))}"`);
+    bodies.set(bytes, body);
+    message.respond(body);
+  },
 });
 await connection.flush();
 process.send?.({ ready: true });

@@ -1,9 +1,12 @@
+import { comments } from './comments.js';
+import { contentThroughput, largeSpace } from './content.js';
 import { edge } from './edge.js';
 import { growth } from './growth.js';
 import { librarySize } from './library-size.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
+import { recovery } from './recovery.js';
 import type { Scenario } from './scenario.js';
 import { signInLatency } from './sign-in-latency.js';
 import { throughput } from './throughput.js';
@@ -12,12 +15,16 @@ import { visible } from './visible.js';
 /** All scenarios in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
   ...throughput,
+  ...contentThroughput,
+  ...comments,
   edge,
   visible,
   signInLatency,
   logSize,
   rebuild,
+  recovery,
   memory,
   growth,
+  largeSpace,
   librarySize,
 ];

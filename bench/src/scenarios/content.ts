@@ -1,0 +1,175 @@
+import { measuredLoad, warmUp } from '../load/measured.js';
+import type { LoadRequest } from '../load/model.js';
+import { median, percentile } from '../load/statistics.js';
+import type { Product } from '../product/product.js';
+import type { Seed } from '../product/seed.js';
+import { createSpace, createSpaces, textOf, type FilledSpace } from './library.js';
+import { throughputScenario, type Line } from './line.js';
+import type { Context, Figure, Scenario } from './scenario.js';
+
+const spaceCount = 50;
+const [pageBytes, editBytes] = [2048, 1024];
+const large = 10_000;
+const timedReads = 30;
+const fillSeconds = 10;
+
+/** Replaces the text of the first page of each space. */
+const edits = (spaces: readonly FilledSpace[], run: string): LoadRequest[] =>
+  spaces.map(({ id, pages: [page] }) => ({
+    method: 'POST',
+    path: `/v1/spaces/${id}/content`,
+    body: JSON.stringify({
+      changes: [{ operation: 'update_page', page, document: { markdown: textOf(editBytes, `${run} {n}`) } }],
+    }),
+  }));
+
+const lines: readonly Line[] = [
+  {
+    name: 'get-page',
+    summary: 'GET a page of 2 KB with its document',
+    goal: 0.8,
+    perConnection: false,
+    sameSize: true,
+    async prepare(seed) {
+      const { id, pages } = await createSpace(seed, 'Pages that are read', 50, pageBytes);
+      return () =>
+        pages.map((page) => ({ method: 'GET', path: `/v1/spaces/${id}/content/page/${page}?format=document` }));
+    },
+  },
+  {
+    name: 'list-spaces',
+    summary: 'GET a list of 50 spaces',
+    goal: 0.45,
+    perConnection: false,
+    sameSize: true,
+    async prepare(seed) {
+      await createSpaces(seed, spaceCount, pageBytes);
+      return () => [{ method: 'GET', path: `/v1/orgs/${seed.organization}/spaces?limit=50` }];
+    },
+  },
+  {
+    name: 'edit-pages',
+    summary: 'Live edit of 1 KB of markdown over 50 spaces: durable, and read by its writer',
+    goal: 0.2,
+    perConnection: true,
+    sameSize: true,
+    async prepare(seed) {
+      const spaces = await createSpaces(seed, spaceCount, editBytes);
+      return (run) => edits(spaces, run);
+    },
+  },
+];
+
+/** Reads and writes of content. */
+export const contentThroughput: readonly Scenario[] = lines.map(throughputScenario);
+
+/** Edits of one space by many writers at once, and what reading costs when a space is large or has a long history. */
+export const largeSpace: Scenario = {
+  name: 'large-space',
+  summary: 'Edits over one space; reads of 10,000 pages, and of a history of 10,000 revisions',
+  async run(context: Context): Promise<Figure[]> {
+    const { product, seed } = await context.product();
+    return [...(await historyFigures(context, product, seed)), ...(await pagesFigures(context, product, seed))];
+  },
+};
+
+async function historyFigures({ options, say }: Context, product: Product, seed: Seed): Promise<Figure[]> {
+  const scenario = largeSpace.name;
+  const space = await createSpace(seed, 'Of a long history', 1, editBytes);
+  const load = { connections: options.connections, perConnection: false };
+  const writes = () => edits([space], `h${Date.now()}`);
+  await warmUp(product, { ...load, requests: writes() });
+  const { rate, failures, cpuMs } = await measuredLoad(product, {
+    ...load,
+    seconds: options.seconds,
+    requests: writes(),
+  });
+  const params = { spaceId: space.id };
+  for (;;) {
+    const { count } = await seed.client.listRevisions({ params, query: { limit: 0 } });
+    say(`${scenario}: ${count} revisions`);
+    if (count >= large) break;
+    await measuredLoad(product, { ...load, seconds: fillSeconds, requests: writes() });
+  }
+  const first = await timesOf(product, `/v1/spaces/${space.id}/revisions?limit=50`);
+  return [
+    {
+      scenario,
+      what: 'edits over one space',
+      value: rate,
+      unit: 'requests/s',
+      goal: '>= 150',
+      met: rate >= 150,
+      ...(failures === 0 ? {} : { note: `${failures} failed` }),
+    },
+    { scenario, what: 'CPU of all processes for an edit over one space', value: cpuMs, unit: 'ms' },
+    timed(`list of 50 revisions of ${large}`, first, 20),
+  ];
+}
+
+async function pagesFigures({ say }: Context, product: Product, seed: Seed): Promise<Figure[]> {
+  const space = await createSpace(seed, 'Of many pages', large, editBytes);
+  say(`${largeSpace.name}: ${space.pages.length} pages`);
+  const revision = await timesOf(product, `/v1/spaces/${space.id}/content?metadata=false`);
+  const small = await createSpace(seed, 'Of few pages', 10, editBytes);
+  const [ofFew, ofMany] = [await timesOfEdits(product, small), await timesOfEdits(product, space)];
+  const within = 0.5;
+  return [
+    timed(`GET a revision of ${large} pages without metadata, warm`, revision, 150),
+    { scenario: largeSpace.name, what: 'an edit in a space of 10 pages', value: median(ofFew), unit: 'ms' },
+    {
+      scenario: largeSpace.name,
+      what: `an edit in a space of ${large} pages`,
+      value: median(ofMany),
+      unit: 'ms',
+      goal: `within ${100 * within} % of 10 pages`,
+      met: median(ofMany) <= median(ofFew) * (1 + within),
+    },
+  ];
+}
+
+function timed(what: string, times: readonly number[], goalMs: number): Figure {
+  const p50 = median(times);
+  return {
+    scenario: largeSpace.name,
+    what,
+    value: p50,
+    unit: 'ms',
+    goal: `<= ${goalMs}`,
+    met: p50 <= goalMs,
+    note: `p95 ${percentile(times, 0.95).toFixed(1)} ms`,
+  };
+}
+
+/** One read after another, in ms; the first third is not counted. */
+function timesOf(product: Product, path: string): Promise<number[]> {
+  return timesOfRequests(product, () => ({ method: 'GET', path }));
+}
+
+function timesOfEdits(product: Product, space: FilledSpace): Promise<number[]> {
+  return timesOfRequests(product, (index) => {
+    const [edit] = edits([space], `t${index}`);
+    if (edit === undefined) throw new Error('a space without pages has nothing to edit');
+    return edit;
+  });
+}
+
+async function timesOfRequests(
+  { endpoint, token }: Product,
+  requestOf: (index: number) => LoadRequest,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < timedReads * 1.5; index += 1) {
+    const { method, path, body } = requestOf(index);
+    const began = performance.now();
+    const response = await fetch(`${endpoint}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    times.push(performance.now() - began);
+  }
+  return times.slice(timedReads / 2);
+}

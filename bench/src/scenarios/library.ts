@@ -1,0 +1,56 @@
+import { inTurns, type Seed } from '../product/seed.js';
+
+const changesAtOnce = 50;
+
+/** A space that can be written directly, with pages of so many bytes of markdown each. */
+export interface FilledSpace {
+  id: string;
+  pages: readonly string[];
+}
+
+/** Creates spaces with one page each. */
+export function createSpaces(seed: Seed, count: number, pageBytes: number): Promise<FilledSpace[]> {
+  return inTurns(
+    Array.from({ length: count }, (_, index) => index),
+    (index) => createSpace(seed, `Bench ${index}`, 1, pageBytes),
+  );
+}
+
+/** Creates a space with so many pages. */
+export async function createSpace(
+  { client, organization }: Seed,
+  title: string,
+  pageCount: number,
+  pageBytes: number,
+): Promise<FilledSpace> {
+  const { id } = await client.createSpace({
+    params: { organizationId: organization },
+    body: { title, editMode: 'live', empty: true },
+  });
+  const pages: string[] = [];
+  while (pages.length < pageCount) {
+    const numbers = Array.from(
+      { length: Math.min(changesAtOnce, pageCount - pages.length) },
+      (_, index) => pages.length + index,
+    );
+    const { refs } = await client.changeSpaceContent({
+      params: { spaceId: id },
+      body: {
+        changes: numbers.map((number) => ({
+          operation: 'insert_page' as const,
+          ref: `page-${number}`,
+          title: `Page ${number}`,
+          document: { markdown: textOf(pageBytes, `of page ${number}`) },
+        })),
+      },
+    });
+    pages.push(...numbers.map((number) => refs[`page-${number}`] ?? ''));
+  }
+  return { id, pages };
+}
+
+/** Paragraphs of prose of about so many bytes. `mark` stands in each of them, so that no two texts are equal. */
+export function textOf(bytes: number, mark: string): string {
+  const paragraph = `A paragraph ${mark}, with **strong** words, \`code\` and a [link](https://example.org/docs). Readers look for one thing at a time, and leave when they have found it.\n\n`;
+  return paragraph.repeat(Math.max(1, Math.round(bytes / paragraph.length)));
+}
