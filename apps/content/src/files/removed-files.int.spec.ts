@@ -62,7 +62,7 @@ describe('the bytes of files', () => {
     await purge(copy);
     await eventually(async () => (await stored()) === 0);
     expect(await statusOf(copied?.downloadURL)).toBe(404);
-    expect(await collection('op_files').countDocuments()).toBe(0);
+    await eventually(async () => (await collection('op_files').countDocuments()) === 0);
   }, 60_000);
 
   it('of uploads go when these have ended', async () => {
