@@ -126,9 +126,10 @@ async function write(run: Run, { events, position }: Batch): Promise<void> {
 
 /** Waits for work, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const ended = new AbortController();
-  await Promise.race([work, pause(ms, ended.signal)]);
-  ended.abort();
+  let timer: NodeJS.Timeout | undefined;
+  // Without an abort signal: aborting one makes an exception with its stack, for each batch.
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The member leaves the group, and goes on by itself when it has written what it was given. */
