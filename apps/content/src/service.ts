@@ -6,9 +6,12 @@ import { changeRequests } from './change-requests/domain.js';
 import { collections } from './collections/domain.js';
 import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
+import { facts } from './facts/domain.js';
 import { files } from './files/domain.js';
 import { library } from './library/domain.js';
+import { links } from './links/domain.js';
 import { objects } from './objects/domain.js';
+import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
 
@@ -21,12 +24,15 @@ export const content = defineService({
     directory,
     files,
     objects,
+    facts,
     branches,
     library,
     collections,
     templates,
     spaces,
     contentDomain,
+    links,
+    search,
     changeRequests,
   ],
 });

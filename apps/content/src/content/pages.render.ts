@@ -126,7 +126,11 @@ function documentFields(
 }
 
 /** The address of a page in the application. */
-export function pageUrl({ app }: Urls, { organization, space }: ContentView, page: string): string {
+export function pageUrl(
+  { app }: Urls,
+  { organization, space }: Pick<ContentView, 'organization' | 'space'>,
+  page: string,
+): string {
   return `${app}/o/${organization}/s/${space}/${page}`;
 }
 

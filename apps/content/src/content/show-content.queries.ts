@@ -21,7 +21,8 @@ export interface PlaceParams {
 
 /**
  * An answer from the revision that the parameters name, from a change request, or from the present content of the space. Its entity
- * tag is made of the revision and of what was asked for; of an answer with addresses of files, which end, also of their end.
+ * tag is made of the revision, of what was asked for, and of what else the read says that it shows; of an answer with addresses of
+ * files, which end, also of their end.
  * @throws AppError `not_found`
  */
 export function showContent<T>(
@@ -35,7 +36,7 @@ export function showContent<T>(
     const { organization } = await requireNode(scope, access, call.principal, params.spaceId);
     const view = await viewContent(scope, objects, organization, await placeOf(scope, params));
     const answer = await read(scope, view);
-    const shows = [organization, view.revision, call.operation, params, query];
+    const shows = [organization, view.revision, call.operation, params, query, ...view.also];
     return CachedResponse.tagged(answer, view.files.isUsed ? [...shows, view.files.until] : shows);
   });
 }

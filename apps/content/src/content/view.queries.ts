@@ -16,6 +16,8 @@ export interface ContentView {
   tree: ContentTree;
   documents: DocumentIds;
   files: FileLinks;
+  /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
+  also: unknown[];
 }
 
 /** Which content is read: the present one of a branch, or that of a revision. */
@@ -36,14 +38,14 @@ export async function viewContent(
     const { head, pool } = found;
     const { revision, tree: root } = head;
     const files = objects.files.linksOf(pool);
-    return { organization, space, documents, files, revision, root, tree: contentTree(objects, pool, root) };
+    return { organization, space, documents, files, revision, root, tree: contentTree(objects, pool, root), also: [] };
   }
   const revision = await requireRevision(scope, space, place.revision);
   const branch = await scope.store.read(branches).byId(revision.branch);
   if (branch === null) throw new AppError('not_found');
   const tree = contentTree(objects, branch.pool, revision.tree);
   const files = objects.files.linksOf(branch.pool);
-  return { organization, space, documents, files, revision: place.revision, root: revision.tree, tree };
+  return { organization, space, documents, files, revision: place.revision, root: revision.tree, tree, also: [] };
 }
 
 /** A revision of a space. @throws AppError `not_found` */

@@ -51,6 +51,11 @@ export class ContentObjects {
     return found;
   }
 
+  /** The texts of those of these objects that are there, by name, for work that reads many of them once. */
+  texts(pool: string, names: readonly string[]): Promise<Map<string, string>> {
+    return findObjects(this.#context, pool, names);
+  }
+
   /** One object. @throws AppError `unexpected` when it is missing, which means that data was lost */
   async require(pool: string, name: string): Promise<object> {
     const object = (await this.read(pool, [name])).get(name);

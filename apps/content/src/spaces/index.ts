@@ -1,1 +1,2 @@
 export { isLive, requireLive } from './require-live.queries.js';
+export { spaces } from './space.projection.js';

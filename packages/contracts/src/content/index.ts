@@ -24,6 +24,7 @@ export * from './page.js';
 export * from './reusable-content.js';
 export * from './revision.js';
 export * from './revisions.js';
+export * from './search.js';
 export * from './semantic-changes.js';
 export { contentContract } from './service.js';
 export * from './space-content.js';

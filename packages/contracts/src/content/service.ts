@@ -12,6 +12,7 @@ import * as moves from './moves.js';
 import { contentStreams } from './public-streams.js';
 import * as spaceGrants from './space-grants.js';
 import * as revisions from './revisions.js';
+import * as search from './search.js';
 import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
 import * as storage from './storage.js';
@@ -30,6 +31,7 @@ export const contentContract = defineServiceContract({
     ...spaceContent,
     ...revisions,
     ...changeRequestContent,
+    ...search,
     ...storage,
     ...templates,
   }),

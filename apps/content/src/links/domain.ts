@@ -1,0 +1,4 @@
+import { defineDomain } from '@scriptorium/platform';
+
+/** Links between contents. */
+export const links = defineDomain({ name: 'links' });

@@ -1,0 +1,115 @@
+import type { Place, ServiceAccess } from '@scriptorium/access';
+import type { FoundSpace } from '@scriptorium/contracts';
+import { keyed, pageBy, type Page, type Scope } from '@scriptorium/platform';
+import { setImmediate } from 'node:timers/promises';
+import { branches } from '../branches/index.js';
+import { spaces } from '../spaces/index.js';
+import { pagesFor, type Audience } from './audience.js';
+import { findPages, isEnough, searchSteps, type SearchStep } from './find-pages.js';
+import { behind, hitOf, type Hit } from './hits.js';
+import { showHits } from './hits.render.js';
+import { wantedWords, type Wanted } from './query.js';
+import { byScore, type Scored } from './score.js';
+import type { SearchedContent } from './search-indexes.process.js';
+import type { Search, SearchSources } from './search-space.queries.js';
+import type { SpaceIndex } from './space-index.js';
+
+/** A space in which pages were found: it counts as much as its best page. */
+interface FoundIn extends Scored {
+  /** The best pages. */
+  hits: Hit[];
+  count: number;
+}
+
+/** Pages that are shown of a space. */
+const mostShown = 10;
+
+/** A page of the spaces in which a search finds pages, of those that a member may view. */
+export async function searchOrganization(
+  scope: Scope,
+  { objects, indexes, access }: SearchSources & { access: ServiceAccess },
+  place: Place,
+  { query, audience, operation, ...request }: Search,
+): Promise<Page<FoundSpace>> {
+  const { organization } = place;
+  const { nodes, member } = await access.viewerAt(scope, place);
+  const contents = await contentsOf(scope, nodes.visibleTo(member).spaces);
+  const found = await findInAll(scope, indexes, contents, { organization, audience, words: wantedWords(query) });
+  const page = await pageBy<FoundIn>(scope.cursors, {
+    binding: { operation, scope: { organization, query, audience: audience.kind }, sort: 'score', order: 'desc' },
+    request,
+    isCounted: true,
+    count: () => found.length,
+    fetch: (limit, after) => behind(found, after).slice(0, limit),
+    keysOf: ({ score, id }) => [score, id],
+  });
+  const titles = keyed(await scope.store.read(spaces).byIds(page.items.map(({ id }) => id)));
+  const items: FoundSpace[] = [];
+  for (const { id, hits, count } of page.items) {
+    const pages = await showHits(scope, objects, hits);
+    const more = count - pages.length;
+    items.push({ id, title: titles.get(id)?.title ?? '', pages, ...(more > 0 ? { more } : {}) });
+  }
+  return { ...page, items };
+}
+
+/** The main content of spaces, as far as they have some. */
+async function contentsOf({ store }: Pick<Scope, 'store'>, ids: readonly string[]): Promise<SearchedContent[]> {
+  const [heads, settings] = await Promise.all([store.read(branches).byIds(ids), store.read(spaces).byIds(ids)]);
+  const languages = keyed(settings);
+  return heads.flatMap(({ _id: space, pool, head }) => {
+    const settings = languages.get(space);
+    return head === null || settings === undefined
+      ? []
+      : [{ space, pool, root: head.tree, language: settings.language }];
+  });
+}
+
+interface Wish {
+  organization: string;
+  audience: Audience;
+  words: readonly Wanted[];
+}
+
+/**
+ * Where pages are found, the best first. A step counts for all spaces together: the next one is taken if they have too few pages
+ * together, and not for each space that has few.
+ */
+async function findInAll(
+  scope: Scope,
+  indexes: SearchSources['indexes'],
+  contents: readonly SearchedContent[],
+  wish: Wish,
+): Promise<FoundIn[]> {
+  const found: Record<SearchStep, FoundIn[]> = { all: [], tolerant: [], any: [] };
+  const pages: Record<SearchStep, number> = { all: 0, tolerant: 0, any: 0 };
+  for (const content of contents) {
+    await indexes.with(scope, content, (index) => {
+      for (const step of searchSteps) {
+        const here = findIn(index, content.space, step, wish);
+        if (here !== undefined) {
+          found[step].push(here);
+          pages[step] += here.count;
+        }
+        if (isEnough(step, pages[step])) break;
+      }
+    });
+    // Other requests get their turn between two spaces.
+    await setImmediate();
+  }
+  const step = searchSteps.find((one) => isEnough(one, pages[one])) ?? 'any';
+  return found[step].sort(byScore);
+}
+
+function findIn(
+  index: SpaceIndex,
+  space: string,
+  step: SearchStep,
+  { organization, audience, words }: Wish,
+): FoundIn | undefined {
+  const { scored, isFound } = findPages(index, pagesFor(index, audience), words, step);
+  const [best] = scored;
+  if (best === undefined) return undefined;
+  const hits = scored.slice(0, mostShown).map((one) => hitOf(index, { organization, space }, one, isFound));
+  return { id: space, score: best.score, hits, count: scored.length };
+}

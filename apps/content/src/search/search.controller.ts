@@ -1,0 +1,41 @@
+import { ServiceAccess } from '@scriptorium/access';
+import { searchOrganizationContent, searchSpaceContent, type InputOf } from '@scriptorium/contracts';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { showContent } from '../content/index.js';
+import { requirePlace } from '../library/index.js';
+import { ContentObjects } from '../objects/index.js';
+import { searchOrganization } from './search-organization.queries.js';
+import { SearchIndexes } from './search-indexes.process.js';
+import { searchSpace } from './search-space.queries.js';
+
+/** Whoever uses these operations with a token of their own is no visitor. */
+const audience = { kind: 'editor' } as const;
+
+/** Search in the main content of spaces. */
+@Controller()
+export class SearchController {
+  constructor(
+    private readonly access: ServiceAccess,
+    private readonly objects: ContentObjects,
+    private readonly indexes: SearchIndexes,
+  ) {}
+
+  @Handles(searchSpaceContent)
+  async inSpace({ params, query }: InputOf<typeof searchSpaceContent>, call: Call) {
+    const { access, objects, indexes } = this;
+    const { operation } = call;
+    return showContent(call, { access, objects }, { params, query }, (scope, view) =>
+      searchSpace(scope, { objects, indexes }, view, { ...query, audience, operation }),
+    );
+  }
+
+  @Handles(searchOrganizationContent)
+  async inOrganization({ params, query }: InputOf<typeof searchOrganizationContent>, call: Call) {
+    const place = await requirePlace(call, this.access, params.organizationId);
+    const { access, objects, indexes } = this;
+    const { operation } = call;
+    return call.cached({ of: [params, query, place] }, (scope) =>
+      searchOrganization(scope, { access, objects, indexes }, place, { ...query, audience, operation }),
+    );
+  }
+}
