@@ -1,5 +1,6 @@
 import {
   AppError,
+  type EmbeddedRevision,
   type Page as ShownPage,
   type PageMetaLinks,
   type ReusableContentWithDocument,
@@ -28,10 +29,23 @@ type Urls = Scope['urls'];
 /** A revision with all its pages, files, reusable contents and variables. */
 export async function getRevision(scope: Scope, view: ContentView): Promise<Revision> {
   const { urls } = scope;
-  const { tree, space, organization } = view;
-  const revision = await requireRevision(scope, space, view.revision);
+  const { tree } = view;
   const variables = await variablesOf(tree);
   const contents = await tree.range(keys.reusableContents);
+  return {
+    ...(await getEmbeddedRevision(scope, view)),
+    pages: await renderTree(view, urls),
+    files: await allFiles(view),
+    reusableContents: contents.map(([key, record]) => ({ id: idIn(key), title: titleIn(record) })),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+  };
+}
+
+/** A revision without its content, as answers embed it. */
+export async function getEmbeddedRevision(scope: Scope, view: ContentView): Promise<EmbeddedRevision> {
+  const { urls } = scope;
+  const { space, organization } = view;
+  const revision = await requireRevision(scope, space, view.revision);
   return {
     object: 'revision',
     id: view.revision,
@@ -41,10 +55,9 @@ export async function getRevision(scope: Scope, view: ContentView): Promise<Revi
       ? {}
       : { mergedFrom: { object: 'change-request' as const, id: revision.mergedFrom } }),
     createdAt: revision.createdAt,
-    pages: await renderTree(view, urls),
-    files: await allFiles(view),
-    reusableContents: contents.map(([key, record]) => ({ id: idIn(key), title: titleIn(record) })),
-    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    pages: [],
+    files: [],
+    reusableContents: [],
     urls: { app: `${urls.app}/o/${organization}/s/${space}/~/revisions/${view.revision}` },
   };
 }

@@ -51,9 +51,14 @@ function inOrder(a: Pick<Sorted, 'key' | 'id'>, b: Pick<Sorted, 'key' | 'id'>): 
 
 /** @throws AppError `not_found` */
 export async function getFile(view: ContentView, id: string): Promise<ContentFile> {
-  const record = (await view.tree.get(keys.file(id))) as FileRecord | undefined;
+  return shownFile(view, id, await requireFile(view, id));
+}
+
+/** @throws AppError `not_found` */
+export async function requireFile({ tree }: Pick<ContentView, 'tree'>, id: string): Promise<FileRecord> {
+  const record = (await tree.get(keys.file(id))) as FileRecord | undefined;
   if (record === undefined) throw new AppError('not_found');
-  return shownFile(view, id, record);
+  return record;
 }
 
 /** A file as answers show it, with an address that ends. */

@@ -42,6 +42,18 @@ export async function renderPage(view: ContentView, page: Page, urls: Urls): Pro
   return shown(listed, page, await pathOf(view.tree, page));
 }
 
+/** Pages by id, each without those in it. */
+export async function renderAlone(
+  view: ContentView,
+  pages: readonly Page[],
+  urls: Urls,
+): Promise<Map<string, ShownPage>> {
+  const listed = { ...(await listOf(view, urls, pages)), children: new Map<string, Page[]>() };
+  const found = new Map<string, ShownPage>();
+  for (const page of pages) found.set(page.id, shown(listed, page, await pathOf(view.tree, page)));
+  return found;
+}
+
 async function listOf(view: ContentView, urls: Urls, pages: readonly Page[]): Promise<Listed> {
   const children = new Map<string | undefined, Page[]>();
   for (const page of pages) {

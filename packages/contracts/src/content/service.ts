@@ -8,6 +8,7 @@ import * as duplicates from './duplicates.js';
 import { contentEmbeds } from './embeds.js';
 import * as internal from './internal.js';
 import { contentLimits } from './limits.js';
+import * as links from './links.js';
 import * as moves from './moves.js';
 import { contentStreams } from './public-streams.js';
 import * as spaceGrants from './space-grants.js';
@@ -31,6 +32,7 @@ export const contentContract = defineServiceContract({
     ...spaceContent,
     ...revisions,
     ...changeRequestContent,
+    ...links,
     ...search,
     ...storage,
     ...templates,

@@ -1,0 +1,115 @@
+import type { Scope } from '@scriptorium/platform';
+import { LRUCache } from 'lru-cache';
+import type { ContentView } from '../content/index.js';
+import type { ContentFacts } from '../facts/index.js';
+import type { ContentTree } from '../objects/index.js';
+import { idIn, keys, type Page, type PageRecord, type ReusableContentRecord } from '../pages/index.js';
+import { anchorsIn, inNavigation, linksOf, type Link, type LinkedContent } from './revision-links.js';
+
+/** The links of a revision, and which of them lead to something in the same space that is there. */
+export interface RevisionLinks {
+  links: readonly Link[];
+  /** The keys of links within the space whose target is missing. */
+  missing: ReadonlySet<string>;
+}
+
+const bytesOfLink = 400;
+const bytesOfPlace = 120;
+
+/** The links of revisions. They follow from the tree alone, so what was derived once is never stale. */
+export class LinksOfRevisions {
+  readonly #known: LRUCache<string, RevisionLinks>;
+
+  constructor(private readonly facts: ContentFacts) {
+    this.#known = new LRUCache({ maxSize: facts.bytesFor('links'), sizeCalculation: bytesOf });
+  }
+
+  /** Those of the content of a view. */
+  async of(scope: Pick<Scope, 'workers'>, view: Pick<ContentView, 'space' | 'tree' | 'root'>): Promise<RevisionLinks> {
+    const { space, tree, root } = view;
+    const name = `${space} ${tree.pool} ${root}`;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const content = await this.#contentOf(scope, space, tree);
+    const links = linksOf(content);
+    const missing = await missingOf(tree, content, links);
+    const found = { links, missing };
+    this.#known.set(name, found);
+    return found;
+  }
+
+  /** Of these anchors of pages, those that are there; `page` and `anchor` are joined by a blank. */
+  async anchorsOf(
+    scope: Pick<Scope, 'workers'>,
+    tree: ContentTree,
+    pages: readonly Page[],
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const contents = await contentsOf(tree);
+    const names = [...pages.flatMap(({ document }) => document ?? []), ...contents.values()];
+    const facts = await this.facts.of(scope, tree.pool, names);
+    return new Map(pages.map(({ id, document }) => [id, anchorsIn({ contents, facts }, document)]));
+  }
+
+  async #contentOf(scope: Pick<Scope, 'workers'>, space: string, tree: ContentTree): Promise<LinkedContent> {
+    const entries = await tree.range(keys.pages);
+    const pages = inNavigation(
+      entries.map(([key, record]) => ({ ...(record as unknown as PageRecord), id: idIn(key) })),
+    );
+    const contents = await contentsOf(tree);
+    const names = [...pages.flatMap(({ document }) => document ?? []), ...contents.values()];
+    const [facts, attributes] = await Promise.all([
+      this.facts.of(scope, tree.pool, names),
+      tree.objects(pages.flatMap(({ attributes }) => attributes ?? [])),
+    ]);
+    return { space, pages, attributes, contents, facts };
+  }
+}
+
+async function contentsOf(tree: ContentTree): Promise<Map<string, string>> {
+  const entries = await tree.range(keys.reusableContents);
+  return new Map(entries.map(([key, record]) => [idIn(key), (record as unknown as ReusableContentRecord).document]));
+}
+
+function bytesOf({ links }: RevisionLinks): number {
+  return links.reduce((sum, { key, places }) => sum + bytesOfLink + 4 * key.length + places.length * bytesOfPlace, 1);
+}
+
+/** The keys of links to pages, files and reusable contents of the same space that are not there. */
+async function missingOf(
+  tree: ContentTree,
+  content: LinkedContent,
+  links: readonly Link[],
+): Promise<ReadonlySet<string>> {
+  const pages = new Map(content.pages.map((page) => [page.id, page]));
+  const files = links.flatMap(({ target }) =>
+    target.kind === 'file' && target.space === undefined ? keys.file(target.file) : [],
+  );
+  const present = await tree.getMany(files);
+  const anchors = new Map<string, ReadonlySet<string>>();
+  const hasAnchor = (document: string | undefined, anchor: string): boolean => {
+    if (document === undefined) return false;
+    const known = anchors.get(document) ?? anchorsIn(content, document);
+    anchors.set(document, known);
+    return known.has(anchor);
+  };
+  const isThere = ({ target, places }: Link): boolean => {
+    switch (target.kind) {
+      case 'page':
+        return target.space !== undefined || pages.has(target.page);
+      case 'file':
+        return target.space !== undefined || present.has(keys.file(target.file));
+      case 'reusable-content':
+        return target.space !== undefined || content.contents.has(target.reusableContent);
+      case 'anchor': {
+        if (target.space !== undefined) return true;
+        if (target.page === undefined) return hasAnchor(content.contents.get(places[0]?.id ?? ''), target.anchor);
+        const page = pages.get(target.page);
+        // The headings of a computed page are not known.
+        return page !== undefined && (page.type === 'computed' || hasAnchor(page.document, target.anchor));
+      }
+      default:
+        return true;
+    }
+  };
+  return new Set(links.filter((link) => !isThere(link)).map(({ key }) => key));
+}
