@@ -87,6 +87,7 @@ describe('search', () => {
       expect((await titles(space, 'appl')).sort()).toEqual(['A', 'C']);
       expect(await titles(space, 'appl red')).toEqual(await titles(space, 'red'));
       expect(await titles(space, '!?')).toEqual([]);
+      expect(await titles(await makeSpace(), 'red')).toEqual([]);
     });
 
     it('shows a write with its answer: edits, renames, moves, deletions and reusable contents', async () => {

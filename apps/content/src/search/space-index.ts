@@ -124,13 +124,14 @@ function termsOf(dictionary: Dictionary, texts: readonly (readonly [WordCounts, 
   };
 }
 
+const bytesOfIndex = 1_000;
 const bytesOfPage = 1_000;
 const bytesOfTerms = 250;
 const bytesOfTerm = 6;
 
 /** About how much memory an index takes. */
 export function bytesOf({ dictionary, pages, contents }: SpaceIndex): number {
-  let bytes = dictionary.bytes();
+  let bytes = bytesOfIndex + dictionary.bytes();
   for (const { own, document } of pages.values()) bytes += bytesOfPage + ofTerms(own) + ofTerms(document?.terms);
   for (const { terms } of contents.values()) bytes += bytesOfPage + ofTerms(terms);
   return bytes;

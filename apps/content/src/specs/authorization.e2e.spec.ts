@@ -78,6 +78,16 @@ const table = `
   getReusableContentInChangeRequestById 401      404      404     404      404   200     200    200  200     200  200    200    200
   getChangeRequestSemanticChanges      401       404      404     404      404   200     200    200  200     200  200    200    200
   changeContentInChangeRequest         401       404      404     404      404   403     200    403  403     200  200    200    200
+  searchSpaceContent                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  listSpaceLinks                       401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPageLinksInSpace                 401       404      404     404      404   200     200    200  200     200  200    200    200
+  listSpacePageBacklinks               401       404      404     404      404   200     200    200  200     200  200    200    200
+  listSpaceFileBacklinks               401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestLinks               401       404      404     404      404   200     200    200  200     200  200    200    200
+  listPageLinksInChangeRequest         401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestPageBacklinks       401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestFileBacklinks       401       404      404     404      404   200     200    200  200     200  200    200    200
+  searchOrganizationContent            401       404      404     404      200   200     200    200  200     200  200    200    200
   rollbackRevision                     401       404      404     404      404   403     200    403  403     403  200    200    200
   duplicateSpace                       401       404      404     404      404   403     403    403  403     403  403    201    201
   applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
@@ -156,6 +166,15 @@ describe('authorization', () => {
     getReusableContentById: ['GET', `/content/reusable-contents/${contents}`],
     getSpacePageMetaLinks: ['GET', `/content/page/${page}/meta-links`],
     getDocumentById: ['GET', `/documents/${document}`],
+    searchSpaceContent: ['GET', '/search?query=text'],
+    listSpaceLinks: ['GET', '/links'],
+    listPageLinksInSpace: ['GET', `/content/page/${page}/links`],
+    listSpacePageBacklinks: ['GET', `/content/page/${page}/backlinks`],
+    listSpaceFileBacklinks: ['GET', `/content/files/${file}/backlinks`],
+    listChangeRequestLinks: ['GET', `/change-requests/${request}/links`],
+    listPageLinksInChangeRequest: ['GET', `/change-requests/${request}/content/page/${page}/links`],
+    listChangeRequestPageBacklinks: ['GET', `/change-requests/${request}/content/page/${page}/backlinks`],
+    listChangeRequestFileBacklinks: ['GET', `/change-requests/${request}/content/files/${file}/backlinks`],
     listRevisions: ['GET', '/revisions'],
     getRevisionById: ['GET', `/revisions/${revision}`],
     listPagesInRevisionById: ['GET', `/revisions/${revision}/pages`],
@@ -220,6 +239,7 @@ describe('authorization', () => {
     createCollection: ['POST', `${org}/collections`],
     uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
     listTemplates: ['GET', '/templates'],
+    searchOrganizationContent: ['GET', `${org}/search?query=text`],
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],
     retryContentParkedEvent: ['POST', '/operator/content/parked-events/x/retry'],
