@@ -19,6 +19,8 @@ const analyseTask = workerTask<typeof analyseTexts>({
 const longestInline = 16_384;
 /** Documents that are read from the database, and given to a worker, together. */
 const atOnce = 64;
+/** How many of these at a time, so that two processors have work. */
+const together = 2;
 const longestTask = 1024 * 1024;
 /** How long a worker is waited for. The work is of use for later requests, too, so that it outlives the request. */
 const waitMs = 60_000;
@@ -54,14 +56,27 @@ export class ContentFacts {
       if (known === undefined) missing.push(name);
       else found.set(name, known);
     }
-    for (let start = 0; start < missing.length; start += atOnce) {
-      const texts = await this.#objects.texts(pool, missing.slice(start, start + atOnce));
-      for (const [name, facts] of await analysed(workers, texts)) {
-        this.#known.set(`${pool}/${name}`, facts);
-        found.set(name, facts);
-      }
+    for (let start = 0; start < missing.length; start += atOnce * together) {
+      const parts = Array.from({ length: together }, (_, part) =>
+        missing.slice(start + part * atOnce, start + (part + 1) * atOnce),
+      );
+      await Promise.all(parts.map((names) => this.#derive(workers, pool, names, found)));
     }
     return found;
+  }
+
+  async #derive(
+    workers: Scope['workers'],
+    pool: string,
+    names: readonly string[],
+    found: Map<string, DocumentFacts>,
+  ): Promise<void> {
+    if (names.length === 0) return;
+    const texts = await this.#objects.texts(pool, names);
+    for (const [name, facts] of await analysed(workers, texts)) {
+      this.#known.set(`${pool}/${name}`, facts);
+      found.set(name, facts);
+    }
   }
 }
 

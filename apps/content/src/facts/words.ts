@@ -11,8 +11,10 @@ export interface Word {
 /** Scripts whose words follow each other without blanks, or with endings that are written as one with them. */
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
-const pattern = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+const pattern = /[\p{L}\p{N}\p{M}]+/gu;
+const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
+/** Parts of a run of letters: those that are written without blanks, and the others. */
+const parts = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 
 /** Longer ones are no words that somebody types; they are cut. */
 const longestWord = 64;
@@ -23,9 +25,16 @@ const longestWord = 64;
  */
 export function* wordsOf(text: string): Generator<Word, void> {
   for (const { 0: found, index: start } of text.matchAll(pattern)) {
-    if (isUnspaced.test(found)) yield* pairsOf(found, start);
-    else yield { text: plain(found).slice(0, longestWord), start, end: start + found.length, isCharacter: false };
+    if (isPlain(found) || !hasUnspaced.test(found)) yield wordOf(found, start);
+    else
+      for (const { 0: part, index } of found.matchAll(parts))
+        if (hasUnspaced.test(part)) yield* pairsOf(part, start + index);
+        else yield wordOf(part, start + index);
   }
+}
+
+function wordOf(found: string, start: number): Word {
+  return { text: plain(found).slice(0, longestWord), start, end: start + found.length, isCharacter: false };
 }
 
 function* pairsOf(found: string, start: number): Generator<Word, void> {
@@ -45,6 +54,7 @@ function* pairsOf(found: string, start: number): Generator<Word, void> {
 
 /** One form for what is written in several. Some characters stand for whole phrases, with blanks. */
 function plain(found: string): string {
+  if (isPlain(found)) return found.toLowerCase();
   return found.normalize('NFKC').toLowerCase().replace(/\s/gu, '');
 }
 
@@ -59,5 +69,5 @@ export function folded(word: string): string {
 }
 
 function isPlain(word: string): boolean {
-  return /^[a-z0-9]*$/.test(word);
+  return /^[A-Za-z0-9]*$/.test(word);
 }

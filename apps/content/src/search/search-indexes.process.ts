@@ -2,9 +2,10 @@ import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { diff, EMPTY_ROOT } from '@scriptorium/tree';
 import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
 import type { ContentFacts } from '../facts/index.js';
 import type { ContentObjects } from '../objects/index.js';
-import { idIn, keys, type Page, type PageRecord, type ReusableContentRecord } from '../pages/index.js';
+import { idIn, keys, type PageRecord, type ReusableContentRecord } from '../pages/index.js';
 import {
   bytesOf,
   emptyIndex,
@@ -27,7 +28,9 @@ export interface SearchedContent {
 /** Searches that wait for one index. Further ones are refused. */
 const mostWaiting = 500;
 /** Pages that are put into an index at once. */
-const atOnce = 64;
+const atOnce = 128;
+/** Documents that are put into it before other requests get their turn. */
+const untilTurn = 16;
 /** A dictionary with so many more words than it began with is made anew, as most of them may stand for nothing. */
 const outgrown = { factor: 3, words: 20_000 };
 
@@ -115,7 +118,7 @@ export class SearchIndexes {
       );
       for (const [id, record] of pages)
         if (record === undefined) index.pages.delete(id);
-        else putPage(index, { ...record, id } as Page, documents.get(record.document ?? ''));
+        else putPage(index, { ...record, id }, documents.get(record.document ?? ''));
     }
     if (areContentsChanged) resolveContents(index);
     index.root = root;
@@ -129,8 +132,13 @@ export class SearchIndexes {
   ): Promise<ReadonlyMap<string, IndexedDocument>> {
     const missing = names.flatMap((name) => (name === undefined || known.has(name) ? [] : name));
     const documents = new Map(known);
-    for (const [name, facts] of await this.facts.of(scope, index.pool, missing))
+    let done = 0;
+    for (const [name, facts] of await this.facts.of(scope, index.pool, missing)) {
       documents.set(name, indexedDocument(index, name, facts));
+      done += 1;
+      // Other requests get their turn: a document takes up to a millisecond.
+      if (done % untilTurn === 0) await setImmediate();
+    }
     return documents;
   }
 }
