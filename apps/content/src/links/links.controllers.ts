@@ -41,12 +41,12 @@ export function linksController(operations: LinkReads): LinksController {
 
     @Handles(operations.links)
     async links({ params, query }: Input<'links'>, call: Call) {
-      return this.#list(call, params, query);
+      return showLinks(call, this.#sources, { params, query });
     }
 
     @Handles(operations.pageLinks)
     async pageLinks({ params, query }: Input<'pageLinks'>, call: Call) {
-      return this.#list(call, params, query, params.pageId);
+      return showLinks(call, this.#sources, { params, query }, params.pageId);
     }
 
     @Handles(operations.pageBacklinks)
@@ -67,18 +67,19 @@ export function linksController(operations: LinkReads): LinksController {
         return listBacklinks(scope, this.#sources, view, { ...query, operation, scope: params, to });
       });
     }
-
-    #list(call: Call, params: Input<'links'>['params'], query: Input<'links'>['query'], ofPage?: string) {
-      const { operation, principal } = call;
-      return showContent(call, this.#sources, { params, query }, async (scope, view) => {
-        if (ofPage !== undefined) await requirePage(view, { id: ofPage });
-        const base = await baseOf(scope, this.#sources.objects, view, params);
-        const list = { ...query, operation, scope: params, ofPage, base };
-        return listLinks(scope, { ...this.#sources, principal }, view, list);
-      });
-    }
   }
   return ContentLinksController;
+}
+
+/** A page of the links of a content, or of one page of it. */
+function showLinks(call: Call, sources: Omit<Judge, 'principal'>, { params, query }: Input<'links'>, ofPage?: string) {
+  const { operation, principal } = call;
+  return showContent(call, sources, { params, query }, async (scope, view) => {
+    if (ofPage !== undefined) await requirePage(view, { id: ofPage });
+    const base = await baseOf(scope, sources.objects, view, params);
+    const list = { ...query, operation, scope: params, ofPage, base };
+    return listLinks(scope, { ...sources, principal }, view, list);
+  });
 }
 
 /** The main content that a change request goes back to. */

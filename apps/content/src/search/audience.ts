@@ -43,7 +43,7 @@ function isShown(
   try {
     const visitor = { type: kind === 'agent' ? 'agent' : 'human', claims };
     const scope = { visitor, space: { vars: space }, page: { vars: page } };
-    return compile(condition, { variables: VISITOR_VARIABLES }).evaluate(scope as never) === true;
+    return compile(condition, { variables: VISITOR_VARIABLES }).evaluate(scope) === true;
   } catch {
     return false;
   }

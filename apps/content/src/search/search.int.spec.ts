@@ -152,9 +152,9 @@ describe('search', () => {
         const { body } = await ask(`/spaces/${space}`, 'word', `&limit=3${next}`);
         expect(body['count']).toBe(7);
         seen.push(...body.items.map(({ id }) => id));
-        const cursor = get(body, 'next.page');
+        const cursor = get(body, 'next.page') as string | undefined;
         if (cursor === undefined) break;
-        next = `&page=${encodeURIComponent(String(cursor))}`;
+        next = `&page=${encodeURIComponent(cursor)}`;
       }
       expect(seen).toEqual(all);
       const other = await ask(`/spaces/${space}`, 'word', '&limit=3');

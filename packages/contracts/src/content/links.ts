@@ -64,20 +64,19 @@ const locations: z.ZodType<ShownContentLocations, ContentLocations> = listOfLoca
 const query = z.object({ ...paging, status: LinkStatus.optional().meta({ description: 'Only those with it.' }) });
 const base = { ...readsContent, tag: 'Links' } as const;
 
-/** The operations about the links of one content. */
-function linkReads<S extends z.ZodRawShape>({
-  path,
-  params,
-  name,
-  ids,
-}: {
+/** The content whose links are read: the main content of a space, or a change request. */
+interface LinkedContent<S extends z.ZodRawShape> {
   path: { links: string; content: string };
+  /** The parameters of the paths. */
   params: S;
+  /** How summaries name it. */
   name: string;
   ids: Record<'links' | 'pageLinks' | 'pageBacklinks' | 'fileBacklinks', string>;
-}) {
+}
+
+/** The operations about what a content links to. */
+function linkReads<S extends z.ZodRawShape>({ path, params, name, ids }: LinkedContent<S>) {
   const within = z.object(params);
-  const backlinks = { ...base, query: z.object(paging), response: locations };
   return {
     links: operation({
       ...base,
@@ -97,6 +96,14 @@ function linkReads<S extends z.ZodRawShape>({
       query,
       response: links,
     }),
+  };
+}
+
+/** The operations about what links to a part of a content. */
+function backlinkReads<S extends z.ZodRawShape>({ path, params, name, ids }: LinkedContent<S>) {
+  const within = z.object(params);
+  const backlinks = { ...base, query: z.object(paging), response: locations };
+  return {
     pageBacklinks: operation({
       ...backlinks,
       id: ids.pageBacklinks,
@@ -114,12 +121,7 @@ function linkReads<S extends z.ZodRawShape>({
   };
 }
 
-export const {
-  links: listSpaceLinks,
-  pageLinks: listPageLinksInSpace,
-  pageBacklinks: listSpacePageBacklinks,
-  fileBacklinks: listSpaceFileBacklinks,
-} = linkReads({
+const main = {
   path: { links: '/spaces/{spaceId}/links', content: '/spaces/{spaceId}/content' },
   params: { spaceId: Id },
   name: 'the main content of a space',
@@ -129,17 +131,14 @@ export const {
     pageBacklinks: 'listSpacePageBacklinks',
     fileBacklinks: 'listSpaceFileBacklinks',
   },
-});
+};
 
-const changeRequest = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+export const { links: listSpaceLinks, pageLinks: listPageLinksInSpace } = linkReads(main);
+export const { pageBacklinks: listSpacePageBacklinks, fileBacklinks: listSpaceFileBacklinks } = backlinkReads(main);
 
-export const {
-  links: listChangeRequestLinks,
-  pageLinks: listPageLinksInChangeRequest,
-  pageBacklinks: listChangeRequestPageBacklinks,
-  fileBacklinks: listChangeRequestFileBacklinks,
-} = linkReads({
-  path: { links: `${changeRequest}/links`, content: `${changeRequest}/content` },
+const path = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+const changeRequest = {
+  path: { links: `${path}/links`, content: `${path}/content` },
   params: { spaceId: Id, changeRequestId: Id },
   name: 'a change request',
   ids: {
@@ -148,4 +147,8 @@ export const {
     pageBacklinks: 'listChangeRequestPageBacklinks',
     fileBacklinks: 'listChangeRequestFileBacklinks',
   },
-});
+};
+
+export const { links: listChangeRequestLinks, pageLinks: listPageLinksInChangeRequest } = linkReads(changeRequest);
+export const { pageBacklinks: listChangeRequestPageBacklinks, fileBacklinks: listChangeRequestFileBacklinks } =
+  backlinkReads(changeRequest);
