@@ -8,6 +8,7 @@ import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
 import type { Scenario } from './scenario.js';
+import { search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
 import { throughput } from './throughput.js';
 import { visible } from './visible.js';
@@ -16,6 +17,7 @@ import { visible } from './visible.js';
 export const scenarios: readonly Scenario[] = [
   ...throughput,
   ...contentThroughput,
+  search,
   ...comments,
   edge,
   visible,

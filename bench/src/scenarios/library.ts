@@ -16,17 +16,18 @@ export function createSpaces(seed: Seed, count: number, pageBytes: number): Prom
   );
 }
 
-/** Creates a space with so many pages. */
+/** Creates a space with so many pages. `text`: the bytes of each page, or the text of the page with a number. */
 export async function createSpace(
   { client, organization }: Seed,
   title: string,
   pageCount: number,
-  pageBytes: number,
+  text: number | ((page: number) => string),
 ): Promise<FilledSpace> {
   const { id } = await client.createSpace({
     params: { organizationId: organization },
     body: { title, editMode: 'live', empty: true },
   });
+  const markdownOf = typeof text === 'number' ? (page: number) => textOf(text, `of page ${page}`) : text;
   const pages: string[] = [];
   while (pages.length < pageCount) {
     const numbers = Array.from(
@@ -40,7 +41,7 @@ export async function createSpace(
           operation: 'insert_page' as const,
           ref: `page-${number}`,
           title: `Page ${number}`,
-          document: { markdown: textOf(pageBytes, `of page ${number}`) },
+          document: { markdown: markdownOf(number) },
         })),
       },
     });

@@ -40,7 +40,7 @@ export function linksController(operations: LinkReads): LinksController {
     }
 
     @Handles(operations.links)
-    async links({ params, query }: Input<'links'>, call: Call) {
+    async links({ params, query }: Pick<Input<'links'>, 'params' | 'query'>, call: Call) {
       return showLinks(call, this.#sources, { params, query });
     }
 
@@ -72,7 +72,12 @@ export function linksController(operations: LinkReads): LinksController {
 }
 
 /** A page of the links of a content, or of one page of it. */
-function showLinks(call: Call, sources: Omit<Judge, 'principal'>, { params, query }: Input<'links'>, ofPage?: string) {
+function showLinks(
+  call: Call,
+  sources: Omit<Judge, 'principal'>,
+  { params, query }: Pick<Input<'links'>, 'params' | 'query'>,
+  ofPage?: string,
+) {
   const { operation, principal } = call;
   return showContent(call, sources, { params, query }, async (scope, view) => {
     if (ofPage !== undefined) await requirePage(view, { id: ofPage });
