@@ -38,7 +38,7 @@ function queryOf(number: number, next: () => string): string {
 export const search: Scenario = throughputScenario({
   name: 'search-space',
   summary: `Search ${pageCount} pages: 70 % one word, 20 % two words, 10 % the beginning of a word`,
-  goal: 0.2,
+  goal: 0.3,
   perConnection: false,
   sameSize: true,
   async prepare(seed) {
