@@ -2,6 +2,7 @@ import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { changeRequestsAccess } from './access.js';
 import { changeRequests as changeRequestDocs } from './change-request.projection.js';
+import { contributors } from './contributor.projection.js';
 import { ChangeRequestsController } from './change-requests.controller.js';
 import { describedRequestsReactor } from './change-requests.reactor.js';
 
@@ -9,7 +10,7 @@ import { describedRequestsReactor } from './change-requests.reactor.js';
 export const changeRequests = defineDomain({
   name: 'change-requests',
   controllers: [ChangeRequestsController],
-  projections: [changeRequestDocs],
+  projections: [changeRequestDocs, contributors],
   reactors: () => [describedRequestsReactor],
   resolvers: ({ use }) => changeRequestsAccess(use(ServiceAccess)),
 });

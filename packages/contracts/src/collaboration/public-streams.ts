@@ -24,6 +24,8 @@ export const collaborationStreams = [
     service: 'collaboration',
     entity: 'request',
     schemas: changeRequestEventSchemas,
+    // How it ends is told.
+    untold: ['ChangeRequestMergeBegan'],
     target: { object: 'change-request' },
     within: { spaceId: 'space' },
     shownBy: getChangeRequestById,
