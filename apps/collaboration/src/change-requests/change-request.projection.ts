@@ -104,6 +104,8 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
   switch (event.type) {
     case 'ChangeRequestCreated':
       return [{ put: id, doc: created(event) }];
+    case 'ChangeRequestAbandoned':
+      return [{ remove: id }];
     case 'ChangeRequestDescribed':
       return [{ set: id, fields: { text: event.data.text, updatedAt } }];
     case 'ChangeRequestOpened':
@@ -236,6 +238,7 @@ export const changeRequests = projection({
   events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
   indexes: [
     { key: { space: 1, number: 1 } },
+    { key: { 'requested.key': 1 } },
     { key: { space: 1, updatedAt: -1, _id: -1 } },
     { key: { space: 1, createdAt: -1, _id: -1 } },
     { key: { organization: 1, updatedAt: -1, _id: -1 } },

@@ -61,6 +61,14 @@ function revisions(doc: ChangeRequestDocument, main: string | null, made: ShownW
     revisionInitial: initial,
     ...(ancestor === null ? {} : { revisionMergedAncestor: ancestor }),
     ...(merged === null ? {} : { revisionMerged: merged }),
-    outdated: merged === null && main !== null && main !== (ancestor ?? initial),
+    outdated: hasFallenBehind({ ...doc, initial }, main),
   };
+}
+
+/** Whether the space has revisions that a change request has not taken over. `main`: the newest one of the space. */
+export function hasFallenBehind(
+  { status, ancestor, initial }: Pick<ChangeRequestDocument, 'status' | 'ancestor' | 'initial'>,
+  main: string | null,
+): boolean {
+  return status !== 'merged' && main !== null && main !== (ancestor ?? initial ?? '');
 }

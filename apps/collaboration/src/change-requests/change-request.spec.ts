@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '@scriptorium/event-sourcing/testing';
 import type { ChangeRequestEvent, NumberEvent } from '../events/index.js';
-import { change, changeRequest, create } from './change-request.js';
+import { abandon, change, changeRequest, create, isPresent } from './change-request.js';
 import { beginMerge, endMerge, settle } from './merge-attempt.js';
 import { assign, numbers } from './numbers.js';
 import { requestReviewers, submitReview, withdrawRequest } from './review-requests.js';
@@ -46,6 +46,15 @@ describe('a change request', () => {
     given(changeRequest, [created])
       .when((state) => create(state, first))
       .thenFails('already_exists');
+  });
+
+  it('is given up once, and gone then', () => {
+    const abandoned: ChangeRequestEvent = { type: 'ChangeRequestAbandoned', data: { space } };
+    given(changeRequest, [created]).when(abandon).then([abandoned]);
+    for (const history of [[], [created, abandoned]]) given(changeRequest, history).when(abandon).then([]);
+    given(changeRequest, [created, abandoned])
+      .when((state) => change(state, author, { status: 'open' }))
+      .thenFails('not_found');
   });
 
   it('is changed by its author and by those who may review', () => {
@@ -149,7 +158,7 @@ describe('the merge of a change request', () => {
     const attempt = { id: 'a1', by: 'actor' };
     const settled = (history: ChangeRequestEvent[], now: string | null, later: ChangeRequestEvent[] = []) => {
       const { state } = given(changeRequest, history);
-      if (state.status === 'absent') throw new Error('It is there');
+      if (!isPresent(state)) throw new Error('It is there');
       return given(changeRequest, [...history, ...later]).when((present) =>
         settle(present, { seen: state, merged: now, attempt }),
       );

@@ -40,7 +40,7 @@ export interface PresentRequest {
   reviewed: number;
 }
 
-export type ChangeRequest = { status: 'absent' } | PresentRequest;
+export type ChangeRequest = { status: 'absent' } | { status: 'abandoned' } | PresentRequest;
 
 const created = {
   status: 'draft',
@@ -56,13 +56,20 @@ function evolve(state: ChangeRequest, event: ChangeRequestEvent, { actor }: Meta
     const { space, text } = event.data;
     return { ...created, space, author: actor.id, text };
   }
-  return state.status === 'absent' ? state : evolvePresent(state, event, actor.id);
+  return isPresent(state) ? evolvePresent(state, event, actor.id) : state;
+}
+
+/** Whether there is a change request, be it that nobody sees it yet. */
+export function isPresent(state: ChangeRequest): state is PresentRequest {
+  return state.status !== 'absent' && state.status !== 'abandoned';
 }
 
 type LaterEvent = Exclude<ChangeRequestEvent, { type: 'ChangeRequestCreated' }>;
 
 function evolvePresent(state: PresentRequest, event: LaterEvent, by: string): ChangeRequest {
   switch (event.type) {
+    case 'ChangeRequestAbandoned':
+      return { status: 'abandoned' };
     case 'ChangeRequestDescribed':
       return { ...state, text: event.data.text };
     case 'ChangeRequestOpened':
@@ -142,6 +149,11 @@ export function create(state: ChangeRequest, created: Created): ChangeRequestEve
   return [{ type: 'ChangeRequestCreated', data: created }];
 }
 
+/** Gives up one whose creation broke off. Nothing when there is none. */
+export function abandon(state: ChangeRequest): ChangeRequestEvent[] {
+  return isPresent(state) ? [{ type: 'ChangeRequestAbandoned', data: { space: state.space } }] : [];
+}
+
 /** Whoever changes a change request. Its author and those who may `review` can. */
 export interface Editor {
   user: string;
@@ -187,7 +199,7 @@ export function requireEditor(
 
 /** @throws AppError `not_found` */
 export function requirePresent(state: ChangeRequest): PresentRequest {
-  if (state.status === 'absent') throw new AppError('not_found');
+  if (!isPresent(state)) throw new AppError('not_found');
   return state;
 }
 

@@ -3,7 +3,7 @@ import { AppError, type ChangeRequest } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { branchHeads } from '../spaces/index.js';
-import { renderChangeRequest, type ShownWith } from './change-request.render.js';
+import { hasFallenBehind, renderChangeRequest, type ShownWith } from './change-request.render.js';
 import { changeRequests, type ChangeRequestDocument } from './change-request.projection.js';
 import { noText, requestTexts, type RequestText } from './request-text.process.js';
 
@@ -34,6 +34,20 @@ export async function requireRequest(
   const doc = await findRequest(scope, space, which);
   if (doc === null) throw new AppError('not_found');
   return doc;
+}
+
+/** The text of a change request, an empty one if it has none. */
+export async function getRequestText(
+  scope: Pick<Scope, 'database'>,
+  request: { _id: string; space: string; text: string | null },
+): Promise<RequestText> {
+  return (await requestTexts(scope, [request])).get(request.text ?? '') ?? noText;
+}
+
+/** Whether the space has revisions that a change request has not taken over. */
+export async function isOutdated({ store }: Pick<Scope, 'store'>, request: NumberedRequest): Promise<boolean> {
+  const main = await store.read(branchHeads).byId(request.space);
+  return hasFallenBehind(request, main?.revision ?? null);
 }
 
 /** `more`: what a dry run has not stored. */

@@ -1,5 +1,6 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { abandonCommand, abandonTimer, begunRequestsReactor } from './abandoned.timer.js';
 import { changeRequestsAccess } from './access.js';
 import { changeRequests as changeRequestDocs } from './change-request.projection.js';
 import { contributors } from './contributor.projection.js';
@@ -11,6 +12,7 @@ export const changeRequests = defineDomain({
   name: 'change-requests',
   controllers: [ChangeRequestsController],
   projections: [changeRequestDocs, contributors],
-  reactors: () => [describedRequestsReactor],
+  reactors: () => [describedRequestsReactor, begunRequestsReactor],
+  timers: () => ({ [abandonCommand]: abandonTimer }),
   resolvers: ({ use }) => changeRequestsAccess(use(ServiceAccess)),
 });

@@ -9,7 +9,8 @@ import { ask, untilDeadline, type Call } from '@scriptorium/platform';
 import type { ViewedSpace } from '../spaces/index.js';
 import { storeText } from '../texts/index.js';
 import { change, changeRequest, requireEditor, requireUnmerging, type Change, type Editor } from './change-request.js';
-import { changedText, fieldsChanged, noText, requestTexts, type RequestText } from './request-text.process.js';
+import { getRequestText } from './change-requests.queries.js';
+import { changedText, fieldsChanged, type RequestText } from './request-text.process.js';
 
 type Wanted = InputOf<typeof updateChangeRequestById>['body'];
 
@@ -56,7 +57,7 @@ export async function describeAnew(
   { space, id, previous }: { space: string; id: string; previous: string | null },
   wanted: Omit<Wanted, 'status'>,
 ): Promise<{ after: RequestText; described: Change['described'] }> {
-  const before = (await requestTexts(call, [{ _id: id, space, text: previous }])).get(previous ?? '') ?? noText;
+  const before = await getRequestText(call, { _id: id, space, text: previous });
   const after = await changedText(call, before, wanted);
   const fields = fieldsChanged(before, after);
   if (fields.length === 0) return { after, described: undefined };

@@ -14,7 +14,7 @@ export interface Viewed {
   level: Level;
 }
 
-/** A space. `counts`: absent while they are not known. Change requests do not exist yet: there are none to count. */
+/** A space. `counts`: absent while they are not known. */
 export function renderSpace(
   doc: Stored<SpaceDocument>,
   { parent, deletedAt, level }: Viewed,
@@ -39,9 +39,9 @@ export function renderSpace(
     ...(language === null ? {} : { language: language as NonNullable<Space['language']> }),
     defaultLevel: doc.defaultLevel,
     comments: counts?.comments ?? 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    changeRequests: counts?.changeRequests ?? 0,
+    changeRequestsOpen: counts?.changeRequestsOpen ?? 0,
+    changeRequestsDraft: counts?.changeRequestsDraft ?? 0,
     urls: {
       location: `${urls.api}/spaces/${id}`,
       app: `${urls.app}/o/${organization}/s/${id}`,

@@ -63,6 +63,8 @@ export const changeRequestEventSchemas = {
     conversationsIssuesCluster: id.nullable(),
     agentTask: id.nullable(),
   }),
+  /** Its creation broke off before it had a number. Nobody has seen it, and it gets none any more. */
+  ChangeRequestAbandoned: z.object({ space: id }),
   ChangeRequestDescribed: z.object({
     space: id,
     ...described,
