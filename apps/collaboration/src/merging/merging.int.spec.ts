@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { changeRequest } from '../change-requests/index.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 describe('merges and updates of change requests', () => {
   let rig: Rig;
@@ -187,5 +188,62 @@ describe('merges and updates of change requests', () => {
     const answers = await Promise.all([merge(request), merge(request, rig.owner), merge(request)]);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect((await read(`${space}/revisions`))['count']).toBe(3);
+  });
+
+  /** What is left of a merge whose process was gone directly after its begin. */
+  const breakOff = async (request: string) => {
+    const id = request.slice(request.lastIndexOf('/') + 1);
+    const space = request.split('/')[2] ?? '';
+    const head = String((await read(request))['revision']);
+    const context = { actor: { kind: 'user' as const, id: reviewer.id }, operation: 'spec', correlation: 'spec' };
+    await rig.store
+      .scope({ ...context, organization: rig.organization }, {})
+      .within({ space, changeRequest: id })
+      .handle(changeRequest, id, () => [
+        { type: 'ChangeRequestMergeBegan' as const, data: { space, attempt: `attempt-of-${id}`, head } },
+      ]);
+    return { id };
+  };
+
+  it('that broke off keep a change request as it is until the next one finishes them', async () => {
+    const { space, request } = await begin();
+    await write(request, insert('Second'));
+    await breakOff(request);
+    const described = await rig.send('PATCH', request, { token: author.token, body: { subject: 'Late' } });
+    expect(refusal(described)).toEqual([409, 'conflict', undefined]);
+    expect((await read(request))['status']).toBe('draft');
+    expect((await merge(request, rig.owner)).body).toEqual({
+      result: 'merge',
+      revision: (await read(space))['revision'],
+    });
+    expect(await read(request)).toMatchObject({ status: 'merged', mergedBy: { displayName: 'Re Viewer' } });
+    expect((await rig.send('PATCH', request, { token: author.token, body: { subject: 'Late' } })).status).toBe(200);
+  });
+
+  it('that broke off are finished by a timer, merged or not', async () => {
+    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
+    const settle = async (id: string) => {
+      const timer = { _id: `settle_change_request:${id}:attempt-of-${id}` };
+      await eventually(async () => (await timers.countDocuments(timer)) === 1);
+      await timers.updateOne(timer, { $set: { due: 0 } });
+      await eventually(async () => (await timers.countDocuments(timer)) === 0);
+    };
+    const { space, page, request } = await begin();
+    await write(request, insert('Second'));
+    await settle((await breakOff(request)).id);
+    await eventually(async () => (await read(request))['status'] === 'merged');
+    expect((await read(`${space}/revisions`))['count']).toBe(3);
+    const other = await beginIn(space);
+    await write(other, retitle(page, 'Ours'));
+    await write(space, retitle(page, 'Theirs'), rig.owner);
+    await settle((await breakOff(other)).id);
+    expect((await read(other))['status']).toBe('draft');
+    expect((await rig.send('PATCH', other, { token: author.token, body: { status: 'open' } })).status).toBe(200);
+    const revised = await beginIn(space);
+    const broken = await breakOff(revised);
+    await write(revised, insert('Unchecked'));
+    await settle(broken.id);
+    expect((await read(revised))['status']).toBe('draft');
+    expect((await merge(revised)).body['result']).toBe('merge');
   });
 });

@@ -35,7 +35,8 @@ const numberEvents = defineEvents(changeRequestNumberEventSchemas);
 type RequestEvent = EventOf<typeof requestEvents> | EventOf<typeof numberEvents>;
 type Consumed = Recorded<EventOf<typeof commentEvents> | EventOf<typeof existence> | RequestEvent>;
 
-const none = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+/** The numbers of a new space. */
+export const noCounts: SpaceCountDocument = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
 
 function requestWrites(space: string, event: RequestEvent): Write<SpaceCountDocument>[] {
   const { total, open, draft } = changeRequestsChanged(event);
@@ -51,7 +52,7 @@ function openComments(event: EventOf<typeof commentEvents>): number {
 function writes(event: Consumed): Write<SpaceCountDocument>[] {
   switch (event.type) {
     case 'SpaceAdded':
-      return [{ put: event.data.space, doc: none }];
+      return [{ put: event.data.space, doc: noCounts }];
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ remove: event.data.space }];
