@@ -4,9 +4,6 @@ export {
   isPresent,
   requireEditor,
   requirePresent,
-  type Change,
-  type ChangeRequest,
-  type Editor,
   type PresentRequest,
 } from './change-request.js';
 export {

@@ -266,13 +266,21 @@ describe('the read models of collaboration', () => {
     const byBob = by('bob', 'cr')('ReviewSubmitted', { space: 's', ...review, teams: ['t'] });
     expect(folded(byBob).size).toBe(0);
     const keysAfter = (event: SampleEvent) => [...folded(event).keys()];
-    const withdrawn = (whose: object) => change('ReviewRequestWithdrawn', { space: 's', user: null, team: null, ...whose });
+    const withdrawn = (whose: object) =>
+      change('ReviewRequestWithdrawn', { space: 's', user: null, team: null, ...whose });
     expect(keysAfter(withdrawn({ user: 'bob' }))).toEqual(['cr:team:t']);
     expect(keysAfter(withdrawn({ team: 't' }))).toEqual(['cr:user:bob']);
     expect(keysAfter(by('x', 'o')('MemberRemoved', { user: 'bob', membership: 'm1' }))).toEqual(['cr:team:t']);
     expect(keysAfter(by('x', 't')('TeamDeleted', {}))).toEqual(['cr:user:bob']);
     expect(folded(purged).size).toBe(0);
-    const data = { space: 's', text: null, bytes: 2, template: null, conversationsIssuesCluster: null, agentTask: null };
+    const data = {
+      space: 's',
+      text: null,
+      bytes: 2,
+      template: null,
+      conversationsIssuesCluster: null,
+      agentTask: null,
+    };
     const onRequest = (...events: SampleEvent[]) =>
       redelivered(changeRequests, [change('ChangeRequestCreated', data), requested, ...events]).get('cr')?.requested;
     const bob = { key: 'm1', user: 'bob' };
