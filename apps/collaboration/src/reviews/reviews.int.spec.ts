@@ -63,7 +63,9 @@ describe('reviews of change requests', () => {
     expect((await read(one))['outdated']).toBe(true);
     const second = await review(request, approves);
     const listed = async (query = '') =>
-      (await read(`${request}/reviews${query}`)).items.map(({ id }) => [first, second].findIndex((r) => r.body['id'] === id));
+      (await read(`${request}/reviews${query}`)).items.map(({ id }) =>
+        [first, second].findIndex((r) => r.body['id'] === id),
+      );
     expect(await listed()).toEqual([0, 1]);
     expect(await listed('?outdated=true')).toEqual([0]);
     expect(await listed('?outdated=false')).toEqual([1]);
@@ -157,7 +159,11 @@ describe('reviews of change requests', () => {
     expect(refusal(await ask(request, wanted, editor))).toEqual([403, 'forbidden', undefined]);
     expect([await asked(request), (await read(request))['status']]).toEqual([[], 'draft']);
     expect((await ask(request, wanted)).status).toBe(200);
-    expect(await read(request)).toMatchObject({ status: 'open', subject: 'Please look', description: { object: 'document' } });
+    expect(await read(request)).toMatchObject({
+      status: 'open',
+      subject: 'Please look',
+      description: { object: 'document' },
+    });
   });
 
   it('are not requested of those who could not review', async () => {
@@ -183,7 +189,9 @@ describe('reviews of change requests', () => {
     expect(answer.body['users']).toMatchObject([{ team: { id: team } }, { team: { id: team } }]);
     expect((await read(request))['status']).toBe('open');
     const find = async (user: Person) =>
-      (await read(`${space}/change-requests?requestedReviewer=${user.id}`)).items.some(({ id }) => request.endsWith(String(id)));
+      (await read(`${space}/change-requests?requestedReviewer=${user.id}`)).items.some(({ id }) =>
+        request.endsWith(String(id)),
+      );
     expect([await find(commenter), await find(reviewer)]).toEqual([true, false]);
     expect((await review(request, approves, commenter)).status).toBe(201);
     expect(await asked(request)).toEqual([]);

@@ -5,4 +5,7 @@ import { requestNumbers } from './request-number.projection.js';
 import { revisions } from './revision.projection.js';
 
 /** Lines of revisions: the main content of each space, and of change requests. */
-export const branches = defineDomain({ name: 'branches', projections: [branchDocs, revisions, requestBranches, requestNumbers] });
+export const branches = defineDomain({
+  name: 'branches',
+  projections: [branchDocs, revisions, requestBranches, requestNumbers],
+});

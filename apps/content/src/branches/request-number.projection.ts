@@ -15,9 +15,7 @@ export function numberKey(space: string, number: number): string {
   return `${space}:${number}`;
 }
 
-function writes(
-  event: Recorded<EventOf<typeof numbered> | EventOf<typeof purged>>,
-): Write<RequestNumberDocument>[] {
+function writes(event: Recorded<EventOf<typeof numbered> | EventOf<typeof purged>>): Write<RequestNumberDocument>[] {
   if (event.type !== 'ChangeRequestNumbered') return [{ removeWhere: { space: event.data.space } }];
   const { changeRequest: branch, number } = event.data;
   const space = event.entityId;

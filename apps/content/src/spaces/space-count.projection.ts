@@ -36,7 +36,12 @@ type RequestEvent = EventOf<typeof requestEvents> | EventOf<typeof numberEvents>
 type Consumed = Recorded<EventOf<typeof commentEvents> | EventOf<typeof existence> | RequestEvent>;
 
 /** The numbers of a new space. */
-export const noCounts: SpaceCountDocument = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+export const noCounts: SpaceCountDocument = {
+  comments: 0,
+  changeRequests: 0,
+  changeRequestsOpen: 0,
+  changeRequestsDraft: 0,
+};
 
 function requestWrites(space: string, event: RequestEvent): Write<SpaceCountDocument>[] {
   const { total, open, draft } = changeRequestsChanged(event);
