@@ -3,6 +3,8 @@ import { collaborationContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { changeRequests } from './change-requests/domain.js';
 import { comments } from './comments/domain.js';
+import { merging } from './merging/domain.js';
+import { reviews } from './reviews/domain.js';
 import { spaces } from './spaces/domain.js';
 import { texts } from './texts/domain.js';
 
@@ -10,5 +12,5 @@ import { texts } from './texts/domain.js';
 export const collaboration = defineService({
   service: collaborationContract.name,
   operator: collaborationContract.operator,
-  domains: [accessDomain, spaces, texts, changeRequests, comments],
+  domains: [accessDomain, spaces, texts, changeRequests, merging, comments, reviews],
 });

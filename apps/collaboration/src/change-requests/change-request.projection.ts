@@ -14,7 +14,7 @@ export interface ChangeRequestDocument {
   space: string;
   /** `null` until it exists. */
   number: number | null;
-  status: 'draft' | 'open' | 'archived';
+  status: 'draft' | 'open' | 'archived' | 'merged';
   author: string;
   createdAt: string;
   updatedAt: string;
@@ -31,6 +31,10 @@ export interface ChangeRequestDocument {
   pending: string | null;
   /** The revision of the space that it was merged into. */
   merged: string | null;
+  mergedBy: string | null;
+  mergedAt: string | null;
+  /** Whose reviews are requested. `key`: the stay of a person in the organization, or the team. */
+  requested: { key: string; user: string | null }[];
   /** Open comments on it. */
   comments: number;
   /** Who has changed its content, or commented. */
@@ -86,6 +90,9 @@ function created({
     ancestor: null,
     pending: null,
     merged: null,
+    mergedBy: null,
+    mergedAt: null,
+    requested: [],
     comments: 0,
     contributors: [],
   };
@@ -97,16 +104,60 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
   switch (event.type) {
     case 'ChangeRequestCreated':
       return [{ put: id, doc: created(event) }];
+    case 'ChangeRequestAbandoned':
+      return [{ remove: id }];
     case 'ChangeRequestDescribed':
       return [{ set: id, fields: { text: event.data.text, updatedAt } }];
     case 'ChangeRequestOpened':
-    case 'ChangeRequestReopened':
       return [{ set: id, fields: { status: 'open', updatedAt } }];
+    case 'ChangeRequestReopened':
+      return [{ set: id, fields: { status: 'open', mergedBy: null, mergedAt: null, updatedAt } }];
     case 'ChangeRequestConvertedToDraft':
       return [{ set: id, fields: { status: 'draft', updatedAt } }];
     case 'ChangeRequestArchived':
       return [{ set: id, fields: { status: 'archived', updatedAt } }];
+    case 'ChangeRequestMergeBegan':
+    case 'ChangeRequestMergeEnded':
+      return [];
+    case 'ChangeRequestMerged': {
+      const { by: mergedBy, revision: merged } = event.data;
+      return [{ set: id, fields: { status: 'merged', merged, mergedBy, mergedAt: updatedAt, updatedAt } }];
+    }
+    case 'ReviewersRequested':
+    case 'ReviewRequestWithdrawn':
+    case 'ReviewSubmitted':
+      return [{ change: id, by: (doc) => doc && { ...doc, requested: requestedAfter(doc.requested, event) } }];
   }
+}
+
+type Requested = ChangeRequestDocument['requested'];
+type Requesting = Extract<
+  ChangeRequestEvent,
+  { type: 'ReviewersRequested' | 'ReviewRequestWithdrawn' | 'ReviewSubmitted' }
+>;
+
+function requestedAfter(requested: Requested, event: Recorded<Requesting>): Requested {
+  switch (event.type) {
+    case 'ReviewersRequested': {
+      const { users, teams } = event.data;
+      const added = [
+        ...users.map(({ user, membership }) => ({ key: membership, user })),
+        ...teams.map((team) => ({ key: team, user: null })),
+      ];
+      const kept = requested.filter(({ key, user }) => !added.some((one) => one.key === key || sameUser(one, user)));
+      return [...kept, ...added];
+    }
+    case 'ReviewRequestWithdrawn':
+      return requested.filter(({ key, user }) => (user === null ? key !== event.data.team : user !== event.data.user));
+    case 'ReviewSubmitted':
+      return requested.filter(({ key, user }) =>
+        user === null ? !event.data.teams.includes(key) : user !== event.meta.actor.id,
+      );
+  }
+}
+
+function sameUser(one: { user: string | null }, user: string | null): boolean {
+  return user !== null && one.user === user;
 }
 
 function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite[] {
@@ -182,11 +233,12 @@ function writes(event: Consumed): RequestWrite[] {
 /** All change requests, those included that have no number yet, without their texts. */
 export const changeRequests = projection({
   name: 'change_request',
-  version: 1,
+  version: 2,
   entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library'],
   events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
   indexes: [
     { key: { space: 1, number: 1 } },
+    { key: { 'requested.key': 1 } },
     { key: { space: 1, updatedAt: -1, _id: -1 } },
     { key: { space: 1, createdAt: -1, _id: -1 } },
     { key: { organization: 1, updatedAt: -1, _id: -1 } },

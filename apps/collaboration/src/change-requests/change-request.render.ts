@@ -29,6 +29,8 @@ export function renderChangeRequest(
     createdBy: referTo('user', doc.author),
     createdAt: doc.createdAt,
     updatedAt: doc.updatedAt,
+    ...(doc.mergedBy === null ? {} : { mergedBy: referTo('user', doc.mergedBy) }),
+    ...(doc.mergedAt === null ? {} : { mergedAt: doc.mergedAt }),
     space,
     ...revisions(doc, main, made),
     comments: doc.comments,
@@ -52,12 +54,21 @@ function describe({ subject, description, links }: RequestText) {
 /** Where its content is, and how it stands to that of the space. */
 function revisions(doc: ChangeRequestDocument, main: string | null, made: ShownWith['made']) {
   const initial = made?.initial ?? doc.initial ?? '';
-  const { ancestor, merged } = doc;
+  const { ancestor } = doc;
+  const merged = doc.status === 'merged' ? doc.merged : null;
   return {
     revision: made?.head ?? doc.revision ?? '',
     revisionInitial: initial,
     ...(ancestor === null ? {} : { revisionMergedAncestor: ancestor }),
     ...(merged === null ? {} : { revisionMerged: merged }),
-    outdated: merged === null && main !== null && main !== (ancestor ?? initial),
+    outdated: hasFallenBehind({ ...doc, initial }, main),
   };
+}
+
+/** Whether the space has revisions that a change request has not taken over. `main`: the newest one of the space. */
+export function hasFallenBehind(
+  { status, ancestor, initial }: Pick<ChangeRequestDocument, 'status' | 'ancestor' | 'initial'>,
+  main: string | null,
+): boolean {
+  return status !== 'merged' && main !== null && main !== (ancestor ?? initial ?? '');
 }

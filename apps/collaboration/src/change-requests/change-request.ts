@@ -1,39 +1,138 @@
-import { AppError } from '@scriptorium/contracts';
-import { defineAggregate, unchanged, type Metadata } from '@scriptorium/event-sourcing';
+import { AppError, blaming } from '@scriptorium/contracts';
+import {
+  defineAggregate,
+  emptyKeyed,
+  keyedDrop,
+  keyedPut,
+  unchanged,
+  type Keyed,
+  type Metadata,
+} from '@scriptorium/event-sourcing';
 import { changeRequestEvents, type ChangeRequestEvent } from '../events/index.js';
 
+/** The latest review of somebody. */
+export interface LatestReview {
+  status: 'approved' | 'changes-requested';
+  revision: string;
+}
+
+/** Whose reviews are requested, and by whom. */
+interface Requested {
+  /** By user. The request counts during this stay (`membership`) in the organization alone. */
+  users: Keyed<{ membership: string; by: string }>;
+  teams: Keyed<{ by: string }>;
+}
+
 export interface PresentRequest {
-  status: 'draft' | 'open' | 'archived';
+  status: 'draft' | 'open' | 'archived' | 'merged';
   space: string;
   author: string;
   /** The name of its text; `null` until it has one. */
   text: string | null;
+  /** The attempt at a merge that is under way. `head`: the revision that the rules were checked for. */
+  merging: { attempt: string; head: string; by: string } | null;
+  /** The revision of the space that it was merged into. */
+  merged: string | null;
+  requested: Requested;
+  /** By reviewer. */
+  reviews: Keyed<LatestReview>;
+  /** The number of all reviews. */
+  reviewed: number;
 }
 
-export type ChangeRequest = { status: 'absent' } | PresentRequest;
+export type ChangeRequest = { status: 'absent' } | { status: 'abandoned' } | PresentRequest;
+
+const created = {
+  status: 'draft',
+  merging: null,
+  merged: null,
+  requested: { users: emptyKeyed, teams: emptyKeyed },
+  reviews: emptyKeyed,
+  reviewed: 0,
+} as const;
 
 function evolve(state: ChangeRequest, event: ChangeRequestEvent, { actor }: Metadata): ChangeRequest {
   if (event.type === 'ChangeRequestCreated') {
     const { space, text } = event.data;
-    return { status: 'draft', space, author: actor.id, text };
+    return { ...created, space, author: actor.id, text };
   }
-  if (state.status === 'absent') return state;
+  return isPresent(state) ? evolvePresent(state, event, actor.id) : state;
+}
+
+/** Whether there is a change request, be it that nobody sees it yet. */
+export function isPresent(state: ChangeRequest): state is PresentRequest {
+  return state.status !== 'absent' && state.status !== 'abandoned';
+}
+
+type LaterEvent = Exclude<ChangeRequestEvent, { type: 'ChangeRequestCreated' }>;
+
+function evolvePresent(state: PresentRequest, event: LaterEvent, by: string): ChangeRequest {
   switch (event.type) {
+    case 'ChangeRequestAbandoned':
+      return { status: 'abandoned' };
     case 'ChangeRequestDescribed':
       return { ...state, text: event.data.text };
     case 'ChangeRequestOpened':
-    case 'ChangeRequestReopened':
       return { ...state, status: 'open' };
+    case 'ChangeRequestReopened':
+      return { ...state, status: 'open', merged: null };
     case 'ChangeRequestConvertedToDraft':
       return { ...state, status: 'draft' };
     case 'ChangeRequestArchived':
       return { ...state, status: 'archived' };
+    case 'ChangeRequestMergeBegan':
+      return { ...state, merging: { attempt: event.data.attempt, head: event.data.head, by } };
+    case 'ChangeRequestMergeEnded':
+      return { ...state, merging: null };
+    case 'ChangeRequestMerged':
+      return { ...state, status: 'merged', merging: null, merged: event.data.revision };
+    case 'ReviewersRequested':
+    case 'ReviewRequestWithdrawn':
+      return { ...state, requested: requestedAfter(state.requested, event, by) };
+    case 'ReviewSubmitted':
+      return reviewedAfter(state, event, by);
     default:
       return unchanged(state, event);
   }
 }
 
-/** A change request: its status, and the name of its text. Its content is a branch of the content service. */
+function requestedAfter(
+  { users, teams }: Requested,
+  event: Extract<ChangeRequestEvent, { type: 'ReviewersRequested' | 'ReviewRequestWithdrawn' }>,
+  by: string,
+): Requested {
+  if (event.type === 'ReviewRequestWithdrawn') {
+    const { user, team } = event.data;
+    return {
+      users: user === null ? users : keyedDrop(users, user),
+      teams: team === null ? teams : keyedDrop(teams, team),
+    };
+  }
+  return {
+    users: event.data.users.reduce((all, { user, membership }) => keyedPut(all, user, { membership, by }), users),
+    teams: event.data.teams.reduce((all, team) => keyedPut(all, team, { by }), teams),
+  };
+}
+
+function reviewedAfter(
+  state: PresentRequest,
+  { data }: Extract<ChangeRequestEvent, { type: 'ReviewSubmitted' }>,
+  by: string,
+): PresentRequest {
+  const { status, revision, teams } = data;
+  const { requested, reviews, reviewed } = state;
+  return {
+    ...state,
+    requested: {
+      users: keyedDrop(requested.users, by),
+      teams: teams.reduce((all, team) => keyedDrop(all, team), requested.teams),
+    },
+    reviews: keyedPut(reviews, by, { status, revision }),
+    reviewed: reviewed + 1,
+  };
+}
+
+/** A change request: its status, the name of its text, its reviews and merges. Its content is a branch of the content service. */
 export const changeRequest = defineAggregate({
   service: 'collaboration',
   entity: 'request',
@@ -50,6 +149,11 @@ export function create(state: ChangeRequest, created: Created): ChangeRequestEve
   return [{ type: 'ChangeRequestCreated', data: created }];
 }
 
+/** Gives up one whose creation broke off. Nothing when there is none. */
+export function abandon(state: ChangeRequest): ChangeRequestEvent[] {
+  return isPresent(state) ? [{ type: 'ChangeRequestAbandoned', data: { space: state.space } }] : [];
+}
+
 /** Whoever changes a change request. Its author and those who may `review` can. */
 export interface Editor {
   user: string;
@@ -57,17 +161,19 @@ export interface Editor {
 }
 
 export interface Change {
-  status?: PresentRequest['status'] | undefined;
+  status?: Exclude<PresentRequest['status'], 'merged'> | undefined;
   /** A new text. `previous` is the one that it was made of. */
   described?: Omit<Described, 'space'> | undefined;
 }
 
 /**
- * Changes text and status. @throws AppError `not_found`, `forbidden`, `conflict` when the text is not the one any more that the new
- * one was made of
+ * Changes text and status. A merged one is moved by those who may `review` alone.
+ * @throws AppError `not_found`, `forbidden`, `conflict` while it is being merged, and when the text is not the one any more that the
+ * new one was made of
  */
 export function change(state: ChangeRequest, editor: Editor, { status, described }: Change): ChangeRequestEvent[] {
-  const present = requireEditor(state, editor);
+  const present = requireEditor(state, editor, status);
+  requireUnmerging(present);
   const { space, text } = present;
   if (described !== undefined && described.previous !== text) throw new AppError('conflict', [], { retryAfter: 1 });
   return [
@@ -76,23 +182,46 @@ export function change(state: ChangeRequest, editor: Editor, { status, described
   ];
 }
 
-/** @throws AppError `not_found`, `forbidden` */
-export function requireEditor(state: ChangeRequest, { user, mayReview }: Editor): PresentRequest {
-  if (state.status === 'absent') throw new AppError('not_found');
-  if (state.author !== user && !mayReview)
+/** @throws AppError `not_found`, `forbidden`, the latter naming the status where it is about that alone */
+export function requireEditor(
+  state: ChangeRequest,
+  { user, mayReview }: Editor,
+  status?: Change['status'],
+): PresentRequest {
+  const present = requirePresent(state);
+  if (mayReview) return present;
+  if (present.author !== user)
     throw new AppError('forbidden', [], { message: 'Only its author and those who may review can change it' });
+  if (present.status === 'merged' && status !== undefined)
+    throw blaming('forbidden', 'body.status', 'Only those who may review can reopen what is merged');
+  return present;
+}
+
+/** @throws AppError `not_found` */
+export function requirePresent(state: ChangeRequest): PresentRequest {
+  if (!isPresent(state)) throw new AppError('not_found');
   return state;
 }
 
-function moveTo(present: PresentRequest, status: PresentRequest['status'] | undefined): ChangeRequestEvent[] {
-  if (status === undefined || status === present.status) return [];
-  const data = { space: present.space };
+/** @throws AppError `conflict` while it is being merged */
+export function requireUnmerging({ merging }: PresentRequest): void {
+  if (merging !== null)
+    throw new AppError('conflict', [], { message: 'The change request is being merged, try again', retryAfter: 1 });
+}
+
+function moveTo(present: PresentRequest, status: Change['status']): ChangeRequestEvent[] {
+  const { space, status: from } = present;
+  if (status === undefined || status === from) return [];
+  if (from === 'merged' || (from === 'archived' && status === 'open')) {
+    const reopened: ChangeRequestEvent = { type: 'ChangeRequestReopened', data: { space, from } };
+    return [reopened, ...moveTo({ ...present, status: 'open' }, status)];
+  }
   switch (status) {
     case 'draft':
-      return [{ type: 'ChangeRequestConvertedToDraft', data }];
+      return [{ type: 'ChangeRequestConvertedToDraft', data: { space, from } }];
     case 'archived':
-      return [{ type: 'ChangeRequestArchived', data }];
+      return [{ type: 'ChangeRequestArchived', data: { space, from } }];
     case 'open':
-      return [{ type: present.status === 'draft' ? 'ChangeRequestOpened' : 'ChangeRequestReopened', data }];
+      return [{ type: 'ChangeRequestOpened', data: { space } }];
   }
 }

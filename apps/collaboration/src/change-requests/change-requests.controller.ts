@@ -5,14 +5,18 @@ import {
   getChangeRequestById,
   listChangeRequestsForOrganization,
   listChangeRequestsForSpace,
+  listContributorsInChangeRequest,
+  listLinksInChangeRequest,
   updateChangeRequestById,
   type InputOf,
 } from '@scriptorium/contracts';
 import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { requireSpace } from '../spaces/index.js';
 import { getRequest, listRequests, requireRequest } from './change-requests.queries.js';
+import { listContributors } from './contributors.queries.js';
 import { createInSpace } from './create-change-request.process.js';
-import { withinOpenQuota } from './open-quota.queries.js';
+import { listLinks } from './links.queries.js';
+import { isUnfinished, withinOpenQuota } from './open-quota.queries.js';
 import { updateRequest } from './update-change-request.process.js';
 
 @Controller()
@@ -21,9 +25,11 @@ export class ChangeRequestsController {
 
   @Handles(listChangeRequestsForSpace)
   async list({ params, query }: InputOf<typeof listChangeRequestsForSpace>, call: Call) {
-    return call.cached({ of: [params, query] }, (scope) =>
-      listRequests(scope, { space: params.spaceId }, { ...query, operation: call.operation }),
-    );
+    const { spaceId: space } = params;
+    return call.cached({ of: [params, query] }, async (scope) => {
+      const { organization } = await requireSpace(scope, this.access, call.principal, space);
+      return listRequests(scope, { organization, space }, { ...query, operation: call.operation });
+    });
   }
 
   @Handles(listChangeRequestsForOrganization)
@@ -57,10 +63,28 @@ export class ChangeRequestsController {
   async update({ params, body }: InputOf<typeof updateChangeRequestById>, call: Call) {
     const { spaceId, changeRequestId } = params;
     const space = await requireSpace(call, this.access, call.principal, spaceId);
-    const { _id: id, status } = await requireRequest(call, spaceId, changeRequestId);
+    const doc = await requireRequest(call, spaceId, changeRequestId);
+    const { _id: id } = doc;
     const update = () => updateRequest(call, space, id, body);
-    const isOpened = status === 'archived' && body.status !== undefined && body.status !== 'archived';
+    const isOpened = !isUnfinished(doc) && body.status !== undefined && body.status !== 'archived';
     const text = isOpened ? await withinOpenQuota(call, { space: spaceId, id }, update) : await update();
     return getRequest(call, spaceId, id, { text });
+  }
+
+  @Handles(listLinksInChangeRequest)
+  async listLinks({ params, query }: InputOf<typeof listLinksInChangeRequest>, call: Call) {
+    const { spaceId, changeRequestId } = params;
+    return call.cached({ of: [params, query] }, async (scope) =>
+      listLinks(scope, await requireRequest(scope, spaceId, changeRequestId), { ...query, operation: call.operation }),
+    );
+  }
+
+  @Handles(listContributorsInChangeRequest)
+  async listContributors({ params, query }: InputOf<typeof listContributorsInChangeRequest>, call: Call) {
+    const { spaceId, changeRequestId } = params;
+    return call.cached({ of: [params, query] }, async (scope) => {
+      const { _id: id } = await requireRequest(scope, spaceId, changeRequestId);
+      return listContributors(scope, id, { ...query, operation: call.operation });
+    });
   }
 }

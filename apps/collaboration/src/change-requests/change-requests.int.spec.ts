@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 describe('change requests', () => {
   let rig: Rig;
@@ -173,6 +173,61 @@ describe('change requests', () => {
     expect((await rig.send('GET', path)).body).toMatchObject({ outdated: true, revision: changed['revision'] });
     const contributed = await rig.send('GET', `${live}/change-requests?status=draft&contributor=${author.id}`);
     expect(contributed.body['count']).toBe(1);
+  });
+
+  it('are given up when their creation broke off before they had a number', async () => {
+    const path = `${await newSpace()}/change-requests`;
+    expect((await create({ subject: 'Lost', template: { id: 'unknown' } }, author, path)).status).toBe(404);
+    const { database } = rig.store;
+    const timers = database.collection<{ _id: string; command: string }>('op_timers');
+    const texts = database.collection('op_texts');
+    const lost = async () => {
+      const docs = await texts.find({ json: /"Lost"/ }).toArray();
+      return docs.length;
+    };
+    expect(await lost()).toBe(1);
+    const kept = await created({ subject: 'Kept' }, author, path);
+    for (const command of ['abandon_change_request', 'drop_texts']) {
+      await eventually(async () => (await timers.countDocuments({ command })) > 0);
+      await eventually(async () => {
+        await timers.updateMany({ command }, { $set: { due: 0 } });
+        return (await timers.countDocuments({ command })) === 0;
+      });
+    }
+    expect(await lost()).toBe(0);
+    expect((await rig.send('GET', kept)).body).toMatchObject({ number: 1, subject: 'Kept' });
+  });
+
+  it('have content that paths name by their number, too', async () => {
+    const live = await newSpace({ editMode: 'live', empty: true });
+    const path = `${live}/change-requests`;
+    const made = await create({}, author, path);
+    const changes = [{ operation: 'insert_page', title: 'New', document: { markdown: 'x' } }];
+    const byNumber = `${path}/${String(made.body['number'])}/content`;
+    expect((await rig.send('POST', byNumber, { token: author.token, body: { changes } })).status).toBe(200);
+    const byId = `${path}/${String(made.body['id'])}/content`;
+    expect((await rig.send('GET', byNumber)).body).toEqual((await rig.send('GET', byId)).body);
+    expect((await rig.send('GET', `${path}/2/content`)).status).toBe(404);
+    expect((await rig.send('GET', `${await newSpace()}/change-requests/1/content`)).status).toBe(404);
+  });
+
+  it('are counted by their space', async () => {
+    const counted = await newSpace({ editMode: 'live', empty: true });
+    const path = `${counted}/change-requests`;
+    const counts = async () => {
+      const { body } = await rig.send('GET', counted);
+      return [body['changeRequests'], body['changeRequestsOpen'], body['changeRequestsDraft']];
+    };
+    expect(await counts()).toEqual([0, 0, 0]);
+    const [one, two] = [await created({}, author, path), await created({}, author, path)];
+    expect(await counts()).toEqual([2, 0, 2]);
+    await patch(one, { status: 'open' });
+    await patch(two, { status: 'archived' });
+    expect(await counts()).toEqual([2, 1, 0]);
+    expect((await rig.send('POST', `${one}/merge`, { token: reviewer.token })).status).toBe(200);
+    expect(await counts()).toEqual([2, 0, 0]);
+    await patch(one, { status: 'draft' }, reviewer);
+    expect(await counts()).toEqual([2, 0, 1]);
   });
 
   it('have comments, apart from those of their space', async () => {

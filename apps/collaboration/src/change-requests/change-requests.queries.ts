@@ -1,8 +1,9 @@
+import { membershipKey, memberships, teamSeats } from '@scriptorium/access';
 import { AppError, type ChangeRequest } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { findPage, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { branchHeads } from '../spaces/index.js';
-import { renderChangeRequest, type ShownWith } from './change-request.render.js';
+import { hasFallenBehind, renderChangeRequest, type ShownWith } from './change-request.render.js';
 import { changeRequests, type ChangeRequestDocument } from './change-request.projection.js';
 import { noText, requestTexts, type RequestText } from './request-text.process.js';
 
@@ -35,6 +36,20 @@ export async function requireRequest(
   return doc;
 }
 
+/** The text of a change request, an empty one if it has none. */
+export async function getRequestText(
+  scope: Pick<Scope, 'database'>,
+  request: { _id: string; space: string; text: string | null },
+): Promise<RequestText> {
+  return (await requestTexts(scope, [request])).get(request.text ?? '') ?? noText;
+}
+
+/** Whether the space has revisions that a change request has not taken over. */
+export async function isOutdated({ store }: Pick<Scope, 'store'>, request: NumberedRequest): Promise<boolean> {
+  const main = await store.read(branchHeads).byId(request.space);
+  return hasFallenBehind(request, main?.revision ?? null);
+}
+
 /** `more`: what a dry run has not stored. */
 export async function getRequest(
   scope: Scope,
@@ -53,6 +68,7 @@ interface RequestFilter extends PageRequest {
   status: readonly string[];
   creator?: string | undefined;
   contributor?: string | undefined;
+  requestedReviewer?: string | undefined;
   conversationsIssuesCluster?: string | undefined;
   orderBy: 'updatedAt' | 'createdAt';
 }
@@ -60,12 +76,14 @@ interface RequestFilter extends PageRequest {
 /** Change requests of one space, or of those of an organization that `spaces` names; the newest first. */
 export async function listRequests(
   scope: Scope,
-  within: { space: string } | { organization: string; spaces: readonly string[] },
+  within: { organization: string } & ({ space: string } | { spaces: readonly string[] }),
   filter: RequestFilter,
 ): Promise<Page<ChangeRequest>> {
-  const { operation, orderBy, status, creator, contributor, conversationsIssuesCluster } = filter;
-  const filters = { status, creator, contributor, conversationsIssuesCluster };
-  const place = 'space' in within ? within : { organization: within.organization, space: { $in: [...within.spaces] } };
+  const { operation, orderBy, status, creator, contributor, requestedReviewer, conversationsIssuesCluster } = filter;
+  const filters = { status, creator, contributor, requestedReviewer, conversationsIssuesCluster };
+  const { organization } = within;
+  const place = 'space' in within ? { space: within.space } : { organization, space: { $in: [...within.spaces] } };
+  const asked = requestedReviewer === undefined ? [] : await keysOfReviewer(scope, organization, requestedReviewer);
   const page = await findPage(scope.cursors, {
     model: scope.store.read(changeRequests),
     filter: {
@@ -74,17 +92,29 @@ export async function listRequests(
       number: { $ne: null },
       ...(creator === undefined ? {} : { author: creator }),
       ...(contributor === undefined ? {} : { contributors: contributor }),
+      ...(requestedReviewer === undefined ? {} : { 'requested.key': { $in: asked } }),
       ...(conversationsIssuesCluster === undefined ? {} : { conversationsIssuesCluster }),
     },
     sort: orderBy,
     binding: {
       operation,
-      scope: { ...('space' in within ? within : { organization: within.organization }), ...filters },
+      scope: { ...('space' in within ? { space: within.space } : { organization }), ...filters },
       order: 'desc',
     },
     request: filter,
   });
   return { ...page, items: await renderRequests(scope, page.items.filter(isNumbered)) };
+}
+
+/** Under what the review of somebody can be requested: their stay in the organization, and their teams. */
+async function keysOfReviewer({ store }: Scope, organization: string, user: string): Promise<string[]> {
+  const [member, seats] = await Promise.all([
+    store.read(memberships).byId(membershipKey(organization, user)),
+    store.read(teamSeats).find({ organization, user }).toArray(),
+  ]);
+  if (member === null) return [];
+  const { membership } = member;
+  return [membership, ...seats.filter((seat) => seat.membership === membership).map(({ team }) => team)];
 }
 
 async function renderRequests(

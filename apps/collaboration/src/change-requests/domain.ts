@@ -1,7 +1,9 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
+import { abandonCommand, abandonTimer, begunRequestsReactor } from './abandoned.timer.js';
 import { changeRequestsAccess } from './access.js';
 import { changeRequests as changeRequestDocs } from './change-request.projection.js';
+import { contributors } from './contributor.projection.js';
 import { ChangeRequestsController } from './change-requests.controller.js';
 import { describedRequestsReactor } from './change-requests.reactor.js';
 
@@ -9,7 +11,8 @@ import { describedRequestsReactor } from './change-requests.reactor.js';
 export const changeRequests = defineDomain({
   name: 'change-requests',
   controllers: [ChangeRequestsController],
-  projections: [changeRequestDocs],
-  reactors: () => [describedRequestsReactor],
+  projections: [changeRequestDocs, contributors],
+  reactors: () => [describedRequestsReactor, begunRequestsReactor],
+  timers: () => ({ [abandonCommand]: abandonTimer }),
   resolvers: ({ use }) => changeRequestsAccess(use(ServiceAccess)),
 });

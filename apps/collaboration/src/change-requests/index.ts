@@ -1,1 +1,18 @@
-export { findRequest, requireRequest } from './change-requests.queries.js';
+export {
+  change,
+  changeRequest,
+  isPresent,
+  requireEditor,
+  requirePresent,
+  type PresentRequest,
+} from './change-request.js';
+export {
+  findRequest,
+  getRequestText,
+  isOutdated,
+  requireRequest,
+  type NumberedRequest,
+} from './change-requests.queries.js';
+export { beginMerge, endMerge, settle, type MergeOutcome } from './merge-attempt.js';
+export { requestReviewers, submitReview, withdrawRequest, type Asked, type Reviewer } from './review-requests.js';
+export { describeAnew } from './update-change-request.process.js';

@@ -1,5 +1,10 @@
 import type { Call } from '@scriptorium/platform';
-import { changeRequests } from './change-request.projection.js';
+import { changeRequests, type ChangeRequestDocument } from './change-request.projection.js';
+
+/** Whether a change request counts as a draft or open. */
+export function isUnfinished({ status }: Pick<ChangeRequestDocument, 'status'>): boolean {
+  return status === 'draft' || status === 'open';
+}
 
 /**
  * Does work that makes one more change request a draft or open.
@@ -18,7 +23,7 @@ export function withinOpenQuota<T>(
   });
   const made = async () => {
     const doc = await model.byId(id);
-    return doc !== null && doc.number !== null && doc.status !== 'archived';
+    return doc !== null && doc.number !== null && isUnfinished(doc);
   };
   return call.quotas.within({ limit: 'openChangeRequestsPerSpace', of: space, most: 1, look, made }, work);
 }

@@ -1,14 +1,21 @@
-import { AppError, roleAtLeast, type InputOf, type updateChangeRequestById } from '@scriptorium/contracts';
-import { untilDeadline, type Call } from '@scriptorium/platform';
+import {
+  AppError,
+  reopenBranch,
+  roleAtLeast,
+  type InputOf,
+  type updateChangeRequestById,
+} from '@scriptorium/contracts';
+import { ask, untilDeadline, type Call } from '@scriptorium/platform';
 import type { ViewedSpace } from '../spaces/index.js';
 import { storeText } from '../texts/index.js';
-import { change, changeRequest, requireEditor, type Change, type Editor } from './change-request.js';
-import { changedText, fieldsChanged, noText, requestTexts, type RequestText } from './request-text.process.js';
+import { change, changeRequest, requireEditor, requireUnmerging, type Change, type Editor } from './change-request.js';
+import { getRequestText } from './change-requests.queries.js';
+import { changedText, fieldsChanged, type RequestText } from './request-text.process.js';
 
 type Wanted = InputOf<typeof updateChangeRequestById>['body'];
 
 /**
- * Changes a change request. When somebody else changes its text at the same moment, the change is made again on the new one.
+ * Changes a change request. One that was merged takes content again before its status says so. When somebody else changes its text at the same moment, the change is made again on the new one.
  * Resolves to its new text, if it has one.
  * @throws AppError `forbidden`, `invalid_request` and `too_large` naming the field, `conflict` when the deadline comes first
  */
@@ -30,21 +37,31 @@ async function attempt(
 ): Promise<{ text: RequestText | undefined } | 'moved'> {
   const here = call.store.within({ space, changeRequest: id });
   const { state } = await here.keyed(undefined).handle(changeRequest, id, () => [], { wait: false });
-  const { text: previous } = requireEditor(state, editor);
-  const before = (await requestTexts(call, [{ _id: id, space, text: previous }])).get(previous ?? '') ?? noText;
-  const after = await changedText(call, before, wanted);
-  const fields = fieldsChanged(before, after);
-  const made: Change = { status: wanted.status };
-  if (fields.length > 0) {
-    const text = call.idFor(`text after ${previous ?? 'nothing'}`);
-    if (!call.store.dry) await storeText(call, { space, owner: id, text }, after);
-    made.described = { text, previous, bytes: Buffer.byteLength(JSON.stringify(after)), fields };
-  }
+  const present = requireEditor(state, editor, wanted.status);
+  requireUnmerging(present);
+  const { text: previous } = present;
+  const { described, after } = await describeAnew(call, { space, id, previous }, wanted);
+  if (present.status === 'merged' && wanted.status !== undefined) await ask(call, reopenBranch, { space, branch: id });
   try {
-    await here.handle(changeRequest, id, (now) => change(now, editor, made));
+    await here.handle(changeRequest, id, (now) => change(now, editor, { status: wanted.status, described }));
   } catch (error) {
     if (error instanceof AppError && error.reason === 'conflict') return 'moved';
     throw error;
   }
   return { text: call.store.dry ? after : undefined };
+}
+
+/** Stores the text that a request makes of the one before. `described`: what the event says of it, unless it is the same. */
+export async function describeAnew(
+  call: Call,
+  { space, id, previous }: { space: string; id: string; previous: string | null },
+  wanted: Omit<Wanted, 'status'>,
+): Promise<{ after: RequestText; described: Change['described'] }> {
+  const before = await getRequestText(call, { _id: id, space, text: previous });
+  const after = await changedText(call, before, wanted);
+  const fields = fieldsChanged(before, after);
+  if (fields.length === 0) return { after, described: undefined };
+  const text = call.idFor(`text after ${previous ?? 'nothing'}`);
+  if (!call.store.dry) await storeText(call, { space, owner: id, text }, after);
+  return { after, described: { text, previous, bytes: Buffer.byteLength(JSON.stringify(after)), fields } };
 }

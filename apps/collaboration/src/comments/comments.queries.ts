@@ -55,6 +55,17 @@ export async function getComment(scope: Scope, showing: Showing, id: string): Pr
   return shown;
 }
 
+/** Those of these comments that are in a place, by id. */
+export async function findCommentsById(
+  scope: Scope,
+  showing: Showing,
+  ids: readonly string[],
+): Promise<Map<string, Comment>> {
+  const place = idOfPlace(showing.place);
+  const docs = (await scope.store.read(comments).byIds([...ids])).filter((doc) => doc.place === place);
+  return new Map((await renderComments(scope, showing, docs)).map((comment) => [comment.id, comment]));
+}
+
 export async function listComments(scope: Scope, showing: Showing, filter: CommentFilter): Promise<Page<Comment>> {
   const { store } = scope;
   const { operation, order, status, targetPage, authors } = filter;

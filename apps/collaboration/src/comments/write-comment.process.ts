@@ -33,7 +33,7 @@ export async function postComment(
   const [space, id] = [place.space.id, call.idFor('comment')];
   const text = await readBody(call, body.body);
   const target = await resolveTarget(call, places, place, body);
-  await withinQuota(call, space, id, async () => {
+  await withinCommentQuota(call, space, id, async () => {
     await storeBody(call, { space, owner: id }, text);
     await commandsAt(call, place).handle(comment, id, (state) => post(state, { ...target, ...text.written }), {
       isNew: true,
@@ -42,7 +42,8 @@ export async function postComment(
   return { id, text };
 }
 
-function withinQuota(call: Call, space: string, id: string, work: () => Promise<void>): Promise<void> {
+/** Does work that posts one more comment. @throws AppError `limit_reached` */
+export function withinCommentQuota(call: Call, space: string, id: string, work: () => Promise<void>): Promise<void> {
   const look = async () => ({ present: (await call.store.read(commentCounts).byId(space))?.all ?? 0, more: 1 });
   const made = async () => (await call.store.load(comment, id)).status !== 'absent';
   return call.quotas.within({ limit: 'commentsPerSpace', of: space, most: 1, look, made }, work);

@@ -10,9 +10,9 @@ export interface NewText {
   document: RichDocument;
 }
 
-/** Reads the body of a comment or reply. @throws AppError `invalid_request`, `too_large`, naming the field */
-export async function readBody(call: Call, given: RichDocumentInput): Promise<NewText> {
-  const { document, bytes, mentions } = await readText(call, given, 'body.body');
+/** Reads the body of a comment or reply. `path`: its field. @throws AppError `invalid_request`, `too_large`, naming the field */
+export async function readBody(call: Call, given: RichDocumentInput, path = 'body.body'): Promise<NewText> {
+  const { document, bytes, mentions } = await readText(call, given, path);
   return { written: { text: call.idFor('text'), bytes, mentions }, document };
 }
 

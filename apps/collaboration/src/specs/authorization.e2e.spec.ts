@@ -16,41 +16,53 @@ import { startRig, type Person, type Rig } from '../test/rig.js';
  * Comments and replies are those of somebody else, as are change requests.
  */
 const table = `
-  operation                            anonymous stranger removed operator guest granted teamed read comment edit review create admin
-  listCommentsInSpace                  401       404      404     404      404   200     200    200  200     200  200    200    200
-  postCommentInSpace                   401       404      404     404      404   403     200    403  200     200  200    200    200
-  getCommentInSpace                    401       404      404     404      404   200     200    200  200     200  200    200    200
-  updateCommentInSpace                 401       404      404     404      404   403     200    403  200     200  200    200    200
-  deleteCommentInSpace                 401       404      404     404      404   403     205    403  403     403  403    205    205
-  listCommentRepliesInSpace            401       404      404     404      404   200     200    200  200     200  200    200    200
-  postCommentReplyInSpace              401       404      404     404      404   403     200    403  200     200  200    200    200
-  getCommentReplyInSpace               401       404      404     404      404   200     200    200  200     200  200    200    200
-  updateCommentReplyInSpace            401       404      404     404      404   403     200    403  200     200  200    200    200
-  deleteCommentReplyInSpace            401       404      404     404      404   403     205    403  403     403  403    205    205
-  listCommentersInSpace                401       404      404     404      404   200     200    200  200     200  200    200    200
-  listChangeRequestsForSpace           401       404      404     404      404   200     200    200  200     200  200    200    200
-  listChangeRequestsForOrganization    401       404      404     404      200   200     200    200  200     200  200    200    200
-  createChangeRequest                  401       404      404     404      404   403     201    403  403     201  201    201    201
-  getChangeRequestById                 401       404      404     404      404   200     200    200  200     200  200    200    200
-  updateChangeRequestById              401       404      404     404      404   403     200    403  403     403  200    200    200
-  listCommentsInChangeRequest          401       404      404     404      404   200     200    200  200     200  200    200    200
-  postCommentInChangeRequest           401       404      404     404      404   403     200    403  200     200  200    200    200
-  getCommentInChangeRequest            401       404      404     404      404   200     200    200  200     200  200    200    200
-  updateCommentInChangeRequest         401       404      404     404      404   403     200    403  200     200  200    200    200
-  deleteCommentInChangeRequest         401       404      404     404      404   403     205    403  403     403  403    205    205
-  listCommentRepliesInChangeRequest    401       404      404     404      404   200     200    200  200     200  200    200    200
-  postCommentReplyInChangeRequest      401       404      404     404      404   403     200    403  200     200  200    200    200
-  getCommentReplyInChangeRequest       401       404      404     404      404   200     200    200  200     200  200    200    200
-  updateCommentReplyInChangeRequest    401       404      404     404      404   403     200    403  200     200  200    200    200
-  deleteCommentReplyInChangeRequest    401       404      404     404      404   403     205    403  403     403  403    205    205
-  listCommentersInChangeRequest        401       404      404     404      404   200     200    200  200     200  200    200    200
-  listCollaborationConsumers           401       403      403     200      403   403     403    403  403     403  403    403    403
-  listCollaborationParkedEvents        401       403      403     200      403   403     403    403  403     403  403    403    403
-  retryCollaborationParkedEvent        401       403      403     404      403   403     403    403  403     403  403    403    403
-  rebuildCollaborationProjection       401       403      403     200      403   403     403    403  403     403  403    403    403
-  listCollaborationTimers              401       403      403     200      403   403     403    403  403     403  403    403    403
-  listCollaborationRuns                401       403      403     200      403   403     403    403  403     403  403    403    403
-  cancelCollaborationRun               401       403      403     404      403   403     403    403  403     403  403    403    403
+  operation                                 anonymous stranger removed operator guest granted teamed read comment edit review create admin
+  listCommentsInSpace                       401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentInSpace                        401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentInSpace                         401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentInSpace                      401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentInSpace                      401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentRepliesInSpace                 401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentReplyInSpace                   401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentReplyInSpace                    401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentReplyInSpace                 401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentReplyInSpace                 401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentersInSpace                     401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestsForSpace                401       404      404     404      404   200     200    200  200     200  200    200    200
+  listChangeRequestsForOrganization         401       404      404     404      200   200     200    200  200     200  200    200    200
+  createChangeRequest                       401       404      404     404      404   403     201    403  403     201  201    201    201
+  getChangeRequestById                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateChangeRequestById                   401       404      404     404      404   403     200    403  403     403  200    200    200
+  listLinksInChangeRequest                  401       404      404     404      404   200     200    200  200     200  200    200    200
+  listContributorsInChangeRequest           401       404      404     404      404   200     200    200  200     200  200    200    200
+  listReviewsInChangeRequest                401       404      404     404      404   200     200    200  200     200  200    200    200
+  getReviewInChangeRequest                  401       404      404     404      404   200     200    200  200     200  200    200    200
+  getRequestedReviewersInChangeRequest      401       404      404     404      404   200     200    200  200     200  200    200    200
+  getChangeRequestUpdateStatus              401       404      404     404      404   200     200    200  200     200  200    200    200
+  requestReviewersInChangeRequest           401       404      404     404      404   403     200    403  403     200  200    200    200
+  removeRequestedReviewerFromChangeRequest  401       404      404     404      404   403     205    403  403     403  205    205    205
+  removeRequestedTeamFromChangeRequest      401       404      404     404      404   403     205    403  403     403  205    205    205
+  submitReviewInChangeRequest               401       404      404     404      404   403     201    403  403     403  201    201    201
+  updateChangeRequest                       401       404      404     404      404   403     200    403  403     200  200    200    200
+  mergeChangeRequest                        401       404      404     404      404   403     200    403  403     403  200    200    200
+  listCommentsInChangeRequest               401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentInChangeRequest                401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentInChangeRequest                 401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentInChangeRequest              401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentInChangeRequest              401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentRepliesInChangeRequest         401       404      404     404      404   200     200    200  200     200  200    200    200
+  postCommentReplyInChangeRequest           401       404      404     404      404   403     200    403  200     200  200    200    200
+  getCommentReplyInChangeRequest            401       404      404     404      404   200     200    200  200     200  200    200    200
+  updateCommentReplyInChangeRequest         401       404      404     404      404   403     200    403  200     200  200    200    200
+  deleteCommentReplyInChangeRequest         401       404      404     404      404   403     205    403  403     403  403    205    205
+  listCommentersInChangeRequest             401       404      404     404      404   200     200    200  200     200  200    200    200
+  listCollaborationConsumers                401       403      403     200      403   403     403    403  403     403  403    403    403
+  listCollaborationParkedEvents             401       403      403     200      403   403     403    403  403     403  403    403    403
+  retryCollaborationParkedEvent             401       403      403     404      403   403     403    403  403     403  403    403    403
+  rebuildCollaborationProjection            401       403      403     200      403   403     403    403  403     403  403    403    403
+  listCollaborationTimers                   401       403      403     200      403   403     403    403  403     403  403    403    403
+  listCollaborationRuns                     401       403      403     200      403   403     403    403  403     403  403    403    403
+  cancelCollaborationRun                    401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
 
 const rows = readAuthorizationTable(table);
@@ -63,6 +75,10 @@ interface Paths {
   request: string;
   comment: string;
   reply: string;
+  /** The id of a review. */
+  review: string;
+  /** Those whose reviews are requested. */
+  asked: { users: string[]; teams: string[] };
 }
 /** The requests about the comments of a place: from the path of the place, of a comment or of a reply. */
 const commentRequests = (Place: string, place: 'space' | 'request'): Record<string, (paths: Paths) => Request> => ({
@@ -85,6 +101,24 @@ const requests: Record<string, (paths: Paths & { org: string }) => Request> = {
   listChangeRequestsForOrganization: ({ org }) => ['GET', `${org}/change-requests`],
   createChangeRequest: ({ space }) => ['POST', `${space}/change-requests`],
   getChangeRequestById: ({ request }) => ['GET', request],
+  listLinksInChangeRequest: ({ request }) => ['GET', `${request}/links`],
+  listContributorsInChangeRequest: ({ request }) => ['GET', `${request}/contributors`],
+  listReviewsInChangeRequest: ({ request }) => ['GET', `${request}/reviews`],
+  getReviewInChangeRequest: ({ request, review }) => ['GET', `${request}/reviews/${review}`],
+  getRequestedReviewersInChangeRequest: ({ request }) => ['GET', `${request}/requested-reviewers`],
+  getChangeRequestUpdateStatus: ({ request }) => ['GET', `${request}/update`],
+  requestReviewersInChangeRequest: ({ request, asked }) => ['POST', `${request}/requested-reviewers`, asked],
+  removeRequestedReviewerFromChangeRequest: ({ request, asked }) => [
+    'DELETE',
+    `${request}/requested-reviewers/${asked.users.join()}`,
+  ],
+  removeRequestedTeamFromChangeRequest: ({ request, asked }) => [
+    'DELETE',
+    `${request}/requested-reviewers/teams/${asked.teams.join()}`,
+  ],
+  submitReviewInChangeRequest: ({ request }) => ['POST', `${request}/reviews`, { status: 'approved' }],
+  updateChangeRequest: ({ request }) => ['POST', `${request}/update`],
+  mergeChangeRequest: ({ request }) => ['POST', `${request}/merge`],
   updateChangeRequestById: ({ request }) => ['PATCH', request, { status: 'open' }],
   listCollaborationConsumers: () => ['GET', '/operator/collaboration/consumers'],
   listCollaborationParkedEvents: () => ['GET', '/operator/collaboration/parked-events'],
@@ -102,6 +136,8 @@ describe('authorization', () => {
   /** A change request of the owner. */
   let request: string;
   let author: Person;
+  let review: string;
+  let asked: Paths['asked'];
   let callers: SpaceCallers;
 
   beforeAll(async () => {
@@ -115,6 +151,10 @@ describe('authorization', () => {
     await grant({ role: 'read', users: [callers.granted] });
     await grant({ role: 'create', teams: [callers.team] });
     author = await rig.member('Au Thor', 'comment');
+    asked = { users: [author.id], teams: [callers.team] };
+    const { token } = await rig.member('Re Viewer', 'review');
+    const reviewed = await rig.send('POST', `${request}/reviews`, { token, body: { status: 'approved' } });
+    review = String(reviewed.body['id']);
   }, 60_000);
   afterAll(() => rig.stop());
 
@@ -126,7 +166,10 @@ describe('authorization', () => {
     const place = operation.includes('InChangeRequest') ? request : space;
     const comment = await posted(`${place}/comments`);
     const reply = await posted(`${comment}/replies`);
-    const [method = '', path = '', body] = requests[operation]?.({ org, space, request, comment, reply }) ?? [];
+    if (operation.startsWith('removeRequested'))
+      await rig.send('POST', `${request}/requested-reviewers`, { body: asked });
+    const paths = { org, space, request, comment, reply, review, asked };
+    const [method = '', path = '', body] = requests[operation]?.(paths) ?? [];
     return (await rig.send(method, path, { token, ...(body === undefined ? {} : { body }) })).status;
   };
 

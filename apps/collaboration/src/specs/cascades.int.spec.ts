@@ -82,6 +82,10 @@ describe('collaboration follows', () => {
     const request = `${space}/change-requests/${String(made.body['id'])}`;
     await rig.send('PATCH', request, { body: { subject: 'Birdbrowser', description: { markdown: 'Ferryman' } } });
     await post(`${request}/comments`, 'Unmistakable');
+    const { token } = await rig.member('Re Viewer', 'review');
+    const review = { status: 'approved', comment: { markdown: 'Featherduster' } };
+    expect((await rig.send('POST', `${request}/reviews`, { token, body: review })).status).toBe(201);
+    await rig.send('POST', `${request}/requested-reviewers`, { body: { users: [writer.id] } });
     const kept = await post(`${other}/comments`, 'Hadestroop');
     await rig.send('DELETE', space);
     const contentTimers = createStore({
@@ -104,7 +108,7 @@ describe('collaboration follows', () => {
     expect(get((await rig.send('GET', kept)).body, 'body.markdown')).toBe('Hadestroop\n');
     const answers = rig.store.database.collection('op_answers');
     await eventually(async () => (await answers.countDocuments({ reply: { $exists: true } })) === 0);
-    const words = ['Quillfeather', 'Zyxwvut', 'Plumage', 'Birdbrowser', 'Ferryman', 'Unmistakable'];
+    const words = ['Quillfeather', 'Zyxwvut', 'Plumage', 'Birdbrowser', 'Ferryman', 'Unmistakable', 'Featherduster'];
     expect(await search(words)).toEqual([]);
   }, 120_000);
 

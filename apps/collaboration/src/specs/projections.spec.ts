@@ -5,6 +5,10 @@ import { commentCounts } from '../comments/comment-count.projection.js';
 import { comments } from '../comments/comment.projection.js';
 import { replies } from '../comments/comment-reply.projection.js';
 import { commenters } from '../comments/commenter.projection.js';
+import { contributors } from '../change-requests/contributor.projection.js';
+import { requestedReviewers } from '../reviews/requested-reviewer.projection.js';
+import { reviews } from '../reviews/review.projection.js';
+import { mergeRules } from '../spaces/merge-rules.projection.js';
 import { branchHeads } from '../spaces/branch-head.projection.js';
 
 const [first, then] = ['2026-01-02T03:04:05.006Z', '2026-01-03T03:04:05.006Z'];
@@ -189,6 +193,9 @@ describe('the read models of collaboration', () => {
       ancestor: null,
       pending: null,
       merged: null,
+      mergedBy: null,
+      mergedAt: null,
+      requested: [],
       comments: 0,
       contributors: [],
     };
@@ -202,7 +209,7 @@ describe('the read models of collaboration', () => {
       ['ChangeRequestArchived', 'archived'],
       ['ChangeRequestConvertedToDraft', 'draft'],
     ] as const)
-      expect(folded(later(type, { space: 's' }))).toMatchObject({ status, updatedAt: then });
+      expect(folded(later(type, { space: 's', from: 'archived' }))).toMatchObject({ status, updatedAt: then });
     const counts = { pages: 0, files: 0, reusableContents: 0, variables: 0 };
     const made = { space: 's', revision: 'r1', number: 1, parents: [], tree: 't', type: 'edits', mergedFrom: null };
     const revised = later('RevisionCreated', { ...made, counts, changes: [], more: 0 });
@@ -217,6 +224,18 @@ describe('the read models of collaboration', () => {
     expect(folded(revised, merged)).toMatchObject({ revision: 'r1', merged: 'm3' });
     const again = later('BranchReopened', { space: 's' });
     expect(folded(revised, merged, again)).toMatchObject({ revision: 'm3', ancestor: 'm3', merged: null });
+    const done = { space: 's', attempt: 'a', by: 'ann', revision: 'm3', from: 'open' };
+    const ended = [later('ChangeRequestMergeBegan', { space: 's', attempt: 'a', head: 'r1' }), merged];
+    const recorded = by('system', 'cr')('ChangeRequestMerged', done);
+    const whole = { status: 'merged', merged: 'm3', mergedBy: 'ann', mergedAt: then };
+    expect(folded(revised, ...ended, recorded)).toMatchObject(whole);
+    const reopened = later('ChangeRequestReopened', { space: 's', from: 'merged' });
+    expect(folded(revised, ...ended, recorded, again, reopened)).toMatchObject({
+      status: 'open',
+      merged: null,
+      mergedBy: null,
+      mergedAt: null,
+    });
     const at = { space: 's', changeRequest: 'cr' };
     const comment = by('cat', 'c1')('CommentPosted', { ...target, ...at, ...text('t') });
     expect(folded(comment)).toMatchObject({ comments: 1, contributors: ['cat'], updatedAt: first });
@@ -231,5 +250,97 @@ describe('the read models of collaboration', () => {
     expect(folded(comment, ...more)?.contributors).toEqual(['cat', 'dan']);
     expect(folded(posted)).toEqual(shownRequest);
     expect(folded(purged)).toBeUndefined();
+  });
+
+  it('know whose reviews are requested, until they are submitted or withdrawn, or who is asked has left', () => {
+    const change = by('ann', 'cr');
+    const users = [{ user: 'bob', membership: 'm1' }];
+    const requested = change('ReviewersRequested', { space: 's', revision: 'r1', users, teams: ['t'] });
+    const common = { space: 's', changeRequest: 'cr', revision: 'r1', requestedBy: 'ann', createdAt: then };
+    const folded = (...events: SampleEvent[]) => redelivered(requestedReviewers, [requested, ...events]);
+    expect([...folded().entries()]).toEqual([
+      ['cr:user:bob', { ...common, user: 'bob', membership: 'm1', team: null }],
+      ['cr:team:t', { ...common, user: null, membership: null, team: 't' }],
+    ]);
+    const review = { review: 'v', status: 'approved', revision: 'r1', requestedBy: 'ann', comment: null };
+    const byBob = by('bob', 'cr')('ReviewSubmitted', { space: 's', ...review, teams: ['t'] });
+    expect(folded(byBob).size).toBe(0);
+    const keysAfter = (event: SampleEvent) => [...folded(event).keys()];
+    const withdrawn = (whose: object) =>
+      change('ReviewRequestWithdrawn', { space: 's', user: null, team: null, ...whose });
+    expect(keysAfter(withdrawn({ user: 'bob' }))).toEqual(['cr:team:t']);
+    expect(keysAfter(withdrawn({ team: 't' }))).toEqual(['cr:user:bob']);
+    expect(keysAfter(by('x', 'o')('MemberRemoved', { user: 'bob', membership: 'm1' }))).toEqual(['cr:team:t']);
+    expect(keysAfter(by('x', 't')('TeamDeleted', {}))).toEqual(['cr:user:bob']);
+    expect(folded(purged).size).toBe(0);
+    const data = {
+      space: 's',
+      text: null,
+      bytes: 2,
+      template: null,
+      conversationsIssuesCluster: null,
+      agentTask: null,
+    };
+    const onRequest = (...events: SampleEvent[]) =>
+      redelivered(changeRequests, [change('ChangeRequestCreated', data), requested, ...events]).get('cr')?.requested;
+    const bob = { key: 'm1', user: 'bob' };
+    const team = { key: 't', user: null };
+    expect(onRequest()).toEqual([bob, team]);
+    expect(onRequest(byBob)).toEqual([]);
+    expect(onRequest(withdrawn({ user: 'bob' }))).toEqual([team]);
+    expect(onRequest(withdrawn({ team: 't' }))).toEqual([bob]);
+    const again = change('ReviewersRequested', {
+      space: 's',
+      revision: 'r2',
+      users: [{ user: 'bob', membership: 'm2' }],
+      teams: [],
+    });
+    expect(onRequest(again)).toEqual([team, { key: 'm2', user: 'bob' }]);
+  });
+
+  it('show reviews', () => {
+    const review = { review: 'v', status: 'approved', revision: 'r1', requestedBy: 'ann', teams: [], comment: null };
+    const submitted = by('bob', 'cr')('ReviewSubmitted', { space: 's', ...review });
+    expect(redelivered(reviews, [submitted]).get('v')).toEqual({
+      space: 's',
+      changeRequest: 'cr',
+      status: 'approved',
+      revision: 'r1',
+      reviewer: 'bob',
+      requestedBy: 'ann',
+      comment: null,
+      createdAt: then,
+    });
+    expect(redelivered(reviews, [submitted, purged]).size).toBe(0);
+  });
+
+  it('count what people have done in change requests', () => {
+    const at = { space: 's', changeRequest: 'cr' };
+    const comment = by('cat', 'c1')('CommentPosted', { ...target, ...at, ...text('t') });
+    const again = by('cat', 'c1')('CommentReplyPosted', { ...at, ...text('t'), reply: 'r' });
+    const shownContributors = redelivered(contributors, [posted, comment, again]);
+    expect([...shownContributors.entries()]).toEqual([
+      [
+        'cr:cat:comment',
+        {
+          space: 's',
+          changeRequest: 'cr',
+          user: 'cat',
+          action: 'comment',
+          count: 2,
+          rank: '0999999998:cat',
+          updatedAt: then,
+        },
+      ],
+    ]);
+    expect(redelivered(contributors, [comment, purged]).size).toBe(0);
+  });
+
+  it('know the merge rules of spaces that have their own', () => {
+    const rules = [{ rule: 'require_author_to_merge' }];
+    const own = by('ann', 's')('SpaceMergeRulesChanged', { rules });
+    expect(redelivered(mergeRules, [own]).get('s')).toEqual({ rules });
+    for (const end of [by('ann', 's')('SpaceMergeRulesChanged', { rules: null }), purged])
+      expect(redelivered(mergeRules, [own, end]).size).toBe(0);
   });
 });

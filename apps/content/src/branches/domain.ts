@@ -1,7 +1,11 @@
 import { defineDomain } from '@scriptorium/platform';
 import { branches as branchDocs } from './branch.projection.js';
 import { requestBranches } from './request-branch.projection.js';
+import { requestNumbers } from './request-number.projection.js';
 import { revisions } from './revision.projection.js';
 
 /** Lines of revisions: the main content of each space, and of change requests. */
-export const branches = defineDomain({ name: 'branches', projections: [branchDocs, revisions, requestBranches] });
+export const branches = defineDomain({
+  name: 'branches',
+  projections: [branchDocs, revisions, requestBranches, requestNumbers],
+});

@@ -2,7 +2,7 @@ import { AppError, type mergeBranch as operation } from '@scriptorium/contracts'
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type * as z from 'zod';
 import { untilDeadline } from '@scriptorium/platform';
-import { branch, commit, seal, type RequestBranch } from '../branches/index.js';
+import { branch, commit, seal, takenFrom, type RequestBranch } from '../branches/index.js';
 import type { ChangeCall } from '../content/index.js';
 import { documentMerger, mergeContents, type FoundConflict } from '../merging/index.js';
 import { contentTree, type ContentObjects } from '../objects/index.js';
@@ -16,12 +16,13 @@ type Outcome = z.output<(typeof operation)['response']>;
  * Merges a change request into the main content: first a revision there, then the mark that the change request is merged. Whatever
  * breaks off in between is found by the next attempt. A revision that comes to the change request meanwhile is merged as well.
  * With conflicts nothing changes.
- * @throws AppError `not_found`, `limit_reached`, `conflict` when the deadline comes first
+ * @throws AppError `not_found`, `limit_reached`, `precondition_failed` when its newest revision is not the expected one, `conflict` when
+ * the deadline comes first
  */
 export function mergeBranch(
   call: ChangeCall,
   objects: ContentObjects,
-  target: BranchOfSpace & { attempt: string },
+  target: BranchOfSpace & { attempt: string; expected?: string | undefined },
 ): Promise<Outcome> {
   const mergeDocuments = documentMerger(call, call.deadline);
   return objects.queue.run(target.branch, () =>
@@ -30,6 +31,7 @@ export function mergeBranch(
       const { merged, pending } = found.request;
       const revision = found.head?.revision ?? '';
       if (merged !== null) return { result: 'merge', revision: merged.revision };
+      if (revision !== (target.expected ?? revision)) await requireBegun(call, target, found);
       if (pending !== null) return { result: 'conflicts', revision, conflicts: await listConflicts(objects, found) };
       const { conflicts, ...main } = await addToMain(call, objects, { ...target, found, mergeDocuments });
       if (conflicts.length > 0) return { result: 'conflicts', revision, conflicts };
@@ -38,6 +40,18 @@ export function mergeBranch(
         : 'moved';
     }),
   );
+}
+
+/**
+ * The main content may have an earlier revision of the change request already, from the first step of a merge. Then the rest is
+ * merged, too.
+ * @throws AppError `precondition_failed` otherwise
+ */
+async function requireBegun(call: ChangeCall, target: BranchOfSpace, { request }: RequestBranch): Promise<void> {
+  await headOfMain(call, target.space);
+  const base = await mergeBase(call, target, request);
+  if (base.revision === takenFrom(request).revision)
+    throw new AppError('precondition_failed', [], { message: 'The change request has a newer revision' });
 }
 
 /** The branch of a change request as the log has it. @throws AppError `not_found` */

@@ -2,7 +2,7 @@ import { spacePermissions, type Level } from '@scriptorium/access';
 import type { Space } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
-import type { SpaceCountDocument } from './space-count.projection.js';
+import { noCounts, type SpaceCountDocument } from './space-count.projection.js';
 import type { SpaceDocument } from './space.projection.js';
 
 /** A space as somebody sees it: what its document does not have. */
@@ -14,7 +14,7 @@ export interface Viewed {
   level: Level;
 }
 
-/** A space. `counts`: absent while they are not known. Change requests do not exist yet: there are none to count. */
+/** A space. `counts`: absent while they are not known. */
 export function renderSpace(
   doc: Stored<SpaceDocument>,
   { parent, deletedAt, level }: Viewed,
@@ -22,6 +22,7 @@ export function renderSpace(
   urls: Scope['urls'],
 ): Space {
   const { _id: id, organization, emoji, icon, language, mergeRules } = doc;
+  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = counts ?? noCounts;
   return {
     object: 'space',
     id,
@@ -38,10 +39,10 @@ export function renderSpace(
     ...(parent === null ? {} : { parent }),
     ...(language === null ? {} : { language: language as NonNullable<Space['language']> }),
     defaultLevel: doc.defaultLevel,
-    comments: counts?.comments ?? 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    comments,
+    changeRequests,
+    changeRequestsOpen,
+    changeRequestsDraft,
     urls: {
       location: `${urls.api}/spaces/${id}`,
       app: `${urls.app}/o/${organization}/s/${id}`,

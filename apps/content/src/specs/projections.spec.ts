@@ -3,6 +3,7 @@ import { redelivered } from '@scriptorium/event-sourcing/testing';
 import { branches } from '../branches/index.js';
 import { requestBranches } from '../branches/request-branch.projection.js';
 import { knownTeams } from '../directory/known-team.projection.js';
+import { requestNumbers } from '../branches/request-number.projection.js';
 import { spaceCounts } from '../spaces/space-count.projection.js';
 import { spaces } from '../spaces/space.projection.js';
 
@@ -92,6 +93,43 @@ describe('content projections', () => {
     expect(redelivered(spaceCounts, [...history, deleted]).get('s')?.comments).toBe(0);
     const purged = [...history, library('SpacePurgeBegan', { space: 's' }), of('one')('CommentReopened', place)];
     expect(redelivered(spaceCounts, purged).size).toBe(0);
+  });
+
+  it('count the change requests of spaces, and those that are open or drafts', () => {
+    const added = library('SpaceAdded', { space: 's', parent: null, order: 'a0' });
+    const at = (type: string, data: object = {}) => of('cr')(type, { space: 's', ...data });
+    const merged = { attempt: 'a', by: 'u', revision: 'r', from: 'open' };
+    const history = [
+      added,
+      of('s')('ChangeRequestNumbered', { changeRequest: 'cr', number: 1 }),
+      at('ChangeRequestOpened'),
+      at('ChangeRequestMerged', merged),
+      at('ChangeRequestReopened', { from: 'merged' }),
+      at('ChangeRequestConvertedToDraft', { from: 'open' }),
+      at('ChangeRequestArchived', { from: 'draft' }),
+      at('ChangeRequestReopened', { from: 'archived' }),
+    ];
+    const counted = history.map((_, i) => {
+      const doc = redelivered(spaceCounts, history.slice(0, i + 1)).get('s');
+      return [doc?.changeRequests, doc?.changeRequestsOpen, doc?.changeRequestsDraft];
+    });
+    expect(counted).toEqual([
+      [0, 0, 0],
+      [1, 0, 1],
+      [1, 1, 0],
+      [1, 0, 0],
+      [1, 1, 0],
+      [1, 0, 1],
+      [1, 0, 0],
+      [1, 1, 0],
+    ]);
+  });
+
+  it('know change requests by their numbers', () => {
+    const numbered = of('s')('ChangeRequestNumbered', { changeRequest: 'cr', number: 7 });
+    expect(redelivered(requestNumbers, [numbered]).get('s:7')).toEqual({ space: 's', branch: 'cr' });
+    const ended = [numbered, library('SpacePurgeBegan', { space: 's' })];
+    expect(redelivered(requestNumbers, ended).size).toBe(0);
   });
 
   it('show branches with their heads, and what change requests have taken over', () => {

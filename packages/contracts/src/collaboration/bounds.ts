@@ -15,6 +15,8 @@ export const collaborationBounds = {
   reactions: 20,
   /** Links of a change request. */
   links: 10,
+  /** Users, and teams, that one request asks for a review. */
+  requestedReviewers: 100,
   /** Authors by whom comments are filtered. */
   authors: 100,
 } as const;

@@ -10,7 +10,7 @@ export const changeRequestStatuses = ['draft', 'open', 'archived', 'merged'] as 
 export const ChangeRequestStatus = z.enum(changeRequestStatuses).meta({ id: 'ChangeRequestStatus' });
 
 /** Something outside that a change request is about: an issue, a discussion. */
-const ChangeRequestLink = z
+export const ChangeRequestLink = z
   .object({
     id: Id,
     ref: z.object({ kind: z.literal('url'), url: Url }),
@@ -54,3 +54,14 @@ export const ChangeRequest = z
   })
   .meta({ id: 'ChangeRequest' });
 export type ChangeRequest = z.input<typeof ChangeRequest>;
+
+/** How often somebody has done something in a change request, and when last. */
+export const ChangeRequestContributor = z
+  .object({
+    user: person,
+    actionType: z.enum(['edit', 'comment', 'review']).meta({ description: 'A reply is a comment, too.' }),
+    count: z.int().min(1),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ChangeRequestContributor' });
+export type ChangeRequestContributor = z.input<typeof ChangeRequestContributor>;

@@ -3,7 +3,13 @@ import { Id, listOf, paging, text } from '../common.js';
 import { TemplateUse } from '../content/templates.js';
 import { operation } from '../operation.js';
 import { collaborationBounds } from './bounds.js';
-import { ChangeRequest, ChangeRequestLinkInput, ChangeRequestStatus } from './change-request.js';
+import {
+  ChangeRequest,
+  ChangeRequestContributor,
+  ChangeRequestLink,
+  ChangeRequestLinkInput,
+  ChangeRequestStatus,
+} from './change-request.js';
 import { DescriptionInput } from './comment.js';
 
 const base = { service: 'collaboration', tag: 'Change requests' } as const;
@@ -20,10 +26,14 @@ const filters = {
   status: z.array(ChangeRequestStatus).max(4).default(['open']).meta({ description: 'Only those with one of these.' }),
   creator: Id.optional(),
   contributor: Id.optional().meta({ description: 'Only those whose content this user has changed, or who commented.' }),
+  requestedReviewer: Id.optional().meta({
+    description: 'Only those of which this user is asked for a review, as a person or in a team.',
+  }),
   conversationsIssuesCluster: Id.optional(),
   orderBy: z.enum(['updatedAt', 'createdAt']).default('updatedAt').meta({ description: 'The newest first.' }),
 };
-const Subject = text(0, 256);
+/** The subject of a change request in a request. */
+export const Subject = text(0, 256);
 
 export const listChangeRequestsForSpace = operation({
   ...base,
@@ -95,5 +105,29 @@ export const updateChangeRequestById = operation({
     links: z.array(ChangeRequestLinkInput).max(collaborationBounds.links).optional(),
   }),
   response: ChangeRequest,
-  reasons: ['limit_reached'],
+  reasons: ['limit_reached', 'conflict'],
+});
+
+export const listLinksInChangeRequest = operation({
+  ...base,
+  id: 'listLinksInChangeRequest',
+  method: 'GET',
+  path: `${changeRequestPath}/links`,
+  summary: 'List what a change request is linked to, in the order of its links',
+  access: { scope: 'space:read', resource: 'recoverable_change_request', view: ['read'], allow: ['read'] },
+  params,
+  query: z.object(paging),
+  response: listOf(ChangeRequestLink),
+});
+
+export const listContributorsInChangeRequest = operation({
+  ...base,
+  id: 'listContributorsInChangeRequest',
+  method: 'GET',
+  path: `${changeRequestPath}/contributors`,
+  summary: 'List who has done what in a change request, the most frequent first',
+  access: { scope: 'space:read', resource: 'recoverable_change_request', view: ['read'], allow: ['read'] },
+  params,
+  query: z.object(paging),
+  response: listOf(ChangeRequestContributor),
 });

@@ -47,6 +47,8 @@ export const commentEventSchemas = {
 
 /** A text of a change request and the one before, which is deleted. It has subject, description and links. */
 const described = { text: id, previous: id.nullable(), bytes: z.int() };
+/** The status before a change of it. Events from before it was recorded take the one that is usual. */
+const movedFrom = z.enum(['draft', 'open', 'archived', 'merged']).default('open');
 
 /**
  * Stream `collaboration.request-<id>`: a change request. It exists from the moment it has a number; its content is a branch of
@@ -61,16 +63,56 @@ export const changeRequestEventSchemas = {
     conversationsIssuesCluster: id.nullable(),
     agentTask: id.nullable(),
   }),
+  /** Its creation broke off before it had a number. Nobody has seen it, and it gets none any more. */
+  ChangeRequestAbandoned: z.object({ space: id }),
   ChangeRequestDescribed: z.object({
     space: id,
     ...described,
     fields: z.array(z.enum(['subject', 'description', 'links'])),
   }),
   ChangeRequestOpened: z.object({ space: id }),
-  ChangeRequestConvertedToDraft: z.object({ space: id }),
-  ChangeRequestArchived: z.object({ space: id }),
-  /** After it was archived or merged. */
-  ChangeRequestReopened: z.object({ space: id }),
+  /** `from`: its status before. */
+  ChangeRequestConvertedToDraft: z.object({ space: id, from: movedFrom }),
+  ChangeRequestArchived: z.object({ space: id, from: movedFrom }),
+  /** After it was archived or merged. It is open then. */
+  ChangeRequestReopened: z.object({ space: id, from: z.enum(['archived', 'merged']).default('archived') }),
+  /** The rules allow that `head`, its newest revision, is merged. Its actor is who merges. `attempt` names the attempt for content. */
+  ChangeRequestMergeBegan: z.object({ space: id, attempt: id, head: id }),
+  /** The attempt changed nothing. `conflicts`: how many stood against it; `null` when something else did. */
+  ChangeRequestMergeEnded: z.object({ space: id, attempt: id, by: id, conflicts: z.int().nullable() }),
+  /** `by`: the user who merged it, since the system may record it. `revision`: that of the space that it was merged into. */
+  ChangeRequestMerged: z.object({
+    space: id,
+    attempt: id,
+    by: id,
+    revision: id,
+    from: z.enum(['draft', 'open', 'archived']),
+  }),
+  /**
+   * People and teams were asked for a review of `revision`; only those who had not been asked already. A request to a person
+   * ends with their stay in the organization (`membership`).
+   */
+  ReviewersRequested: z.object({
+    space: id,
+    revision: id,
+    users: z.array(z.object({ user: id, membership: id })),
+    teams: z.array(id),
+  }),
+  /** Of these one is `null`. */
+  ReviewRequestWithdrawn: z.object({ space: id, user: id.nullable(), team: id.nullable() }),
+  /**
+   * Its actor has reviewed `revision`. `requestedBy`: who had asked for it. `teams`: those whose request this review has met; that
+   * to the person is met by any of theirs. `comment`: a comment of the change request that is posted with it.
+   */
+  ReviewSubmitted: z.object({
+    space: id,
+    review: id,
+    status: z.enum(['approved', 'changes-requested']),
+    revision: id,
+    requestedBy: id.nullable(),
+    teams: z.array(id),
+    comment: z.object({ comment: id, ...written }).nullable(),
+  }),
 };
 
 /** Stream `collaboration.numbers-<space>`: the numbers of the change requests of a space, without gaps. */

@@ -1,5 +1,6 @@
 export * from './bounds.js';
 export * from './change-request-comments.js';
+export * from './change-request-counts.js';
 export * from './change-request.js';
 export * from './change-requests.js';
 export * from './comment-counts.js';
@@ -7,5 +8,7 @@ export * from './comment.js';
 export { emojiCode } from './emoji.js';
 export * from './events.js';
 export * from './limits.js';
+export * from './merges.js';
+export * from './reviews.js';
 export { collaborationContract } from './service.js';
 export * from './space-comments.js';

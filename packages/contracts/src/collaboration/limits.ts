@@ -15,4 +15,10 @@ export const collaborationLimits = {
     of: 'reactions to a comment and its replies, each emoji of each person counted',
     most: 10_000,
   },
+  reviewsPerChangeRequest: { preset: 1_000, of: 'reviews of a change request', most: 5_000 },
+  requestedReviewersPerChangeRequest: {
+    preset: 100,
+    of: 'people and teams together who are asked to review a change request',
+    most: 500,
+  },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;

@@ -24,6 +24,8 @@ export const collaborationStreams = [
     service: 'collaboration',
     entity: 'request',
     schemas: changeRequestEventSchemas,
+    // How a merge ends is told; what was abandoned nobody has seen.
+    untold: ['ChangeRequestMergeBegan', 'ChangeRequestAbandoned'],
     target: { object: 'change-request' },
     within: { spaceId: 'space' },
     shownBy: getChangeRequestById,

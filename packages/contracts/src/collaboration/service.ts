@@ -3,13 +3,21 @@ import { defineServiceContract } from '../service-contract.js';
 import * as changeRequestComments from './change-request-comments.js';
 import * as changeRequests from './change-requests.js';
 import { collaborationLimits } from './limits.js';
+import * as merges from './merges.js';
 import { collaborationStreams } from './public-streams.js';
+import * as reviews from './reviews.js';
 import * as spaceComments from './space-comments.js';
 
 /** Everything that crosses the border of collaboration. */
 export const collaborationContract = defineServiceContract({
   name: 'collaboration',
-  operations: pickOperations({ ...spaceComments, ...changeRequests, ...changeRequestComments }),
+  operations: pickOperations({
+    ...spaceComments,
+    ...changeRequests,
+    ...merges,
+    ...reviews,
+    ...changeRequestComments,
+  }),
   internal: {},
   streams: collaborationStreams,
   limits: collaborationLimits,
@@ -20,6 +28,8 @@ export const collaborationContract = defineServiceContract({
     recoverable_space: { withinOrganization: true },
     change_request: { withinOrganization: true },
     recoverable_change_request: { withinOrganization: true },
+    recoverable_review: { withinOrganization: true },
+    requested_reviewer: { withinOrganization: true },
     comment: { withinOrganization: true },
     recoverable_comment: { withinOrganization: true },
     comment_reply: { withinOrganization: true },

@@ -72,13 +72,14 @@ export const updateBranch = internalOperation({
 });
 
 /**
- * Merges a branch into its space and seals it. `attempt` names the attempt, so that a repetition of it answers the same. With
- * conflicts nothing changes. Refusals: `not_found`, `limit_reached`, `conflict` (the deadline passed).
+ * Merges a branch into its space and seals it. `attempt` names the attempt, so that a repetition of it answers the same. `expected`:
+ * the head that may be merged. With conflicts nothing changes. Refusals: `not_found`, `limit_reached`, `precondition_failed` (the
+ * branch has another head, and nothing of this attempt is in the space), `conflict` (the deadline passed).
  */
 export const mergeBranch = internalOperation({
   id: 'mergeBranch',
   service: 'content',
-  input: z.object({ ...branch, attempt: Id }),
+  input: z.object({ ...branch, attempt: Id, expected: Id.optional() }),
   response: z.discriminatedUnion('result', [
     z.object({ result: z.literal('merge'), revision: Id.meta({ description: 'The new head of the space.' }) }),
     z.object({

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
+
+describe('reviews of change requests', () => {
+  let rig: Rig;
+  let org: string;
+  let space: string;
+  let author: Person;
+  let editor: Person;
+  let reviewer: Person;
+  let commenter: Person;
+  beforeAll(async () => {
+    rig = await startRig();
+    org = `/orgs/${rig.organization}`;
+    author = await rig.member('Au Thor', 'edit');
+    editor = await rig.member('Ed Itor', 'edit');
+    reviewer = await rig.member('Re Viewer', 'review');
+    commenter = await rig.member('Com Menter', 'comment');
+    space = `/spaces/${String((await rig.send('POST', `${org}/spaces`)).body['id'])}`;
+  }, 60_000);
+  afterAll(() => rig.stop());
+
+  const begin = async (body: object = {}) => {
+    const made = await rig.send('POST', `${space}/change-requests`, { token: author.token, body });
+    return `${space}/change-requests/${String(made.body['id'])}`;
+  };
+  const review = (request: string, body: object, { token }: Person = reviewer) =>
+    rig.send('POST', `${request}/reviews`, { token, body });
+  const ask = (request: string, body: object, { token }: Person = author) =>
+    rig.send('POST', `${request}/requested-reviewers`, { token, body });
+  const withdraw = (request: string, whose: string, { token }: Person = author) =>
+    rig.send('DELETE', `${request}/requested-reviewers/${whose}`, { token });
+  const read = async (path: string) => (await rig.send('GET', path)).body;
+  const asked = async (request: string) =>
+    (await read(`${request}/requested-reviewers`)).items.map((item) => get(item, `${String(item['kind'])}.id`));
+  const refusal = ({ status, body }: Answer) => [status, body?.error?.reason, body?.error?.details?.[0]?.path];
+  const newTeam = async (title: string, members: string[]) =>
+    String((await rig.send('PUT', `${org}/teams`, { body: { title, members } })).body['id']);
+  const approves = { status: 'approved' };
+  const revise = (request: string) =>
+    rig.send('POST', `${request}/content`, {
+      token: author.token,
+      body: { changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'x' } }] },
+    });
+
+  it('are submitted by those who may review, and are outdated with the next revision', async () => {
+    const request = await begin();
+    const first = await review(request, { status: 'changes-requested' });
+    expect(first.status).toBe(201);
+    const { revision } = await read(request);
+    expect(first.body).toMatchObject({
+      object: 'review',
+      status: 'changes-requested',
+      revision,
+      outdated: false,
+      reviewer: { displayName: 'Re Viewer' },
+    });
+    for (const field of ['comment', 'requestedBy']) expect(first.body).not.toHaveProperty(field);
+    const one = `${request}/reviews/${String(first.body['id'])}`;
+    expect(get(first.body, 'urls.location')).toBe(`https://docs.example/v1${one}`);
+    expect(await read(one)).toEqual(first.body);
+    await revise(request);
+    expect((await read(one))['outdated']).toBe(true);
+    const second = await review(request, approves);
+    const listed = async (query = '') =>
+      (await read(`${request}/reviews${query}`)).items.map(({ id }) =>
+        [first, second].findIndex((r) => r.body['id'] === id),
+      );
+    expect(await listed()).toEqual([0, 1]);
+    expect(await listed('?outdated=true')).toEqual([0]);
+    expect(await listed('?outdated=false')).toEqual([1]);
+    const page = await read(`${request}/reviews?limit=1`);
+    const next = encodeURIComponent(String(get(page, 'next.page')));
+    expect((await read(`${request}/reviews?limit=1&page=${next}`)).items).toHaveLength(1);
+    expect((await rig.send('GET', `${request}/reviews/unknown`)).status).toBe(404);
+    expect((await rig.send('GET', `${await begin()}/reviews/${String(first.body['id'])}`)).status).toBe(404);
+    expect(refusal(await review(request, { status: 'fine' }))).toEqual([400, 'invalid_request', 'body.status']);
+  });
+
+  it('are refused to the author, and to others who may not review and are not asked to', async () => {
+    const request = await begin();
+    expect((await review(request, approves, author)).status).toBe(403);
+    const own = await rig.send('POST', `${space}/change-requests`, { token: reviewer.token });
+    expect((await review(`${space}/change-requests/${String(own.body['id'])}`, approves)).status).toBe(403);
+    for (const person of [editor, commenter]) expect((await review(request, approves, person)).status).toBe(403);
+    await ask(request, { users: [commenter.id] });
+    const answer = await review(request, approves, commenter);
+    expect([answer.status, get(answer.body, 'requestedBy.displayName')]).toEqual([201, 'Au Thor']);
+    expect((await review(request, approves, commenter)).status).toBe(403);
+  });
+
+  it('come with a comment of the change request', async () => {
+    const request = await begin();
+    const comment = { markdown: 'Well **done**' };
+    const { body } = await review(request, { ...approves, comment });
+    expect(body).toMatchObject({
+      comment: {
+        body: { markdown: 'Well **done**\n' },
+        target: { review: body['id'] },
+        postedBy: { displayName: 'Re Viewer' },
+      },
+    });
+    expect((await read(request))['comments']).toBe(1);
+    const posted = `${request}/comments/${String(get(body, 'comment.id'))}`;
+    expect((await read(posted))['target']).toMatchObject({ review: body['id'] });
+    const shown = await read(`${request}/reviews/${String(body['id'])}?format=document`);
+    expect(get(shown, 'comment.body.document.object')).toBe('document');
+    await rig.send('DELETE', posted);
+    expect(await read(`${request}/reviews/${String(body['id'])}`)).not.toHaveProperty('comment');
+    expect(refusal(await review(request, { ...approves, comment: { markdown: ' ' } }))).toEqual([
+      400,
+      'invalid_request',
+      'body.comment.markdown',
+    ]);
+    const tried = await rig.send('POST', `${request}/reviews?dryRun=true`, {
+      token: reviewer.token,
+      body: { ...approves, comment },
+    });
+    expect([tried.status, get(tried.body, 'comment.body.markdown')]).toEqual([201, 'Well **done**\n']);
+    expect([(await read(`${request}/reviews`))['count'], (await read(`${request}/comments`))['count']]).toEqual([1, 0]);
+  });
+
+  it('get their comment also when the request broke off', async () => {
+    const request = await begin();
+    const { body } = await review(request, { ...approves, comment: { markdown: 'Later' } });
+    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
+    const timer = { _id: `post_review_comment:${String(body['id'])}` };
+    await eventually(async () => (await timers.countDocuments(timer)) === 1);
+    await timers.updateOne(timer, { $set: { due: 0 } });
+    await eventually(async () => (await timers.countDocuments(timer)) === 0);
+    expect((await read(`${request}/comments`))['count']).toBe(1);
+  });
+
+  it('are requested of people, which opens a draft', async () => {
+    const request = await begin();
+    const answer = await ask(request, { users: [reviewer.id, commenter.id, reviewer.id] }, editor);
+    expect(answer.status).toBe(200);
+    const users = answer.body['users'] as object[];
+    expect(users).toHaveLength(2);
+    expect(users[0]).toMatchObject({
+      object: 'requested-reviewer',
+      kind: 'user',
+      requestedBy: { displayName: 'Ed Itor' },
+      revision: (await read(request))['revision'],
+    });
+    expect((await read(request))['status']).toBe('open');
+    expect((await asked(request)).sort()).toEqual([reviewer.id, commenter.id].sort());
+    await ask(request, { users: [reviewer.id] });
+    expect(await asked(request)).toHaveLength(2);
+    await review(request, approves);
+    expect(await asked(request)).toEqual([commenter.id]);
+    await ask(request, { users: [reviewer.id] });
+    expect((await asked(request)).sort()).toEqual([reviewer.id, commenter.id].sort());
+  });
+
+  it('are requested with a subject and description by those who may change these', async () => {
+    const request = await begin();
+    const wanted = { users: [reviewer.id], subject: 'Please look', description: { markdown: 'Here' } };
+    expect(refusal(await ask(request, wanted, editor))).toEqual([403, 'forbidden', undefined]);
+    expect([await asked(request), (await read(request))['status']]).toEqual([[], 'draft']);
+    expect((await ask(request, wanted)).status).toBe(200);
+    expect(await read(request)).toMatchObject({
+      status: 'open',
+      subject: 'Please look',
+      description: { object: 'document' },
+    });
+  });
+
+  it('are not requested of those who could not review', async () => {
+    const request = await begin();
+    const stranger = await rig.person('Stran Ger');
+    expect(refusal(await ask(request, { users: [reviewer.id, stranger.id] }))).toEqual([
+      400,
+      'invalid_request',
+      'body.users[1]',
+    ]);
+    expect(refusal(await ask(request, { users: [author.id] }))).toEqual([400, 'invalid_request', 'body.users[0]']);
+    expect(refusal(await ask(request, { teams: ['unknown'] }))).toEqual([400, 'invalid_request', 'body.teams[0]']);
+    expect(refusal(await ask(request, {}))).toEqual([400, 'invalid_request', 'body.users']);
+    expect((await ask(request, { users: [reviewer.id] }, commenter)).status).toBe(403);
+    expect(await asked(request)).toEqual([]);
+  });
+
+  it('are requested of teams, of which the first review of a member counts', async () => {
+    const team = await newTeam('Proof readers', [commenter.id, editor.id]);
+    const request = await begin();
+    const answer = await ask(request, { teams: [team] });
+    expect(answer.body['teams']).toMatchObject([{ kind: 'team', team: { id: team } }]);
+    expect(answer.body['users']).toMatchObject([{ team: { id: team } }, { team: { id: team } }]);
+    expect((await read(request))['status']).toBe('open');
+    const find = async (user: Person) =>
+      (await read(`${space}/change-requests?requestedReviewer=${user.id}`)).items.some(({ id }) =>
+        request.endsWith(String(id)),
+      );
+    expect([await find(commenter), await find(reviewer)]).toEqual([true, false]);
+    expect((await review(request, approves, commenter)).status).toBe(201);
+    expect(await asked(request)).toEqual([]);
+    expect(await find(commenter)).toBe(false);
+    await ask(request, { teams: [team] });
+    expect((await withdraw(request, `teams/${team}`, commenter)).status).toBe(403);
+    expect((await withdraw(request, `teams/${team}`)).status).toBe(205);
+    expect((await withdraw(request, `teams/${team}`)).status).toBe(204);
+  });
+
+  it('are withdrawn by who requested them, who is asked, the author and those who may review', async () => {
+    const request = await begin();
+    const bystander = await rig.member('By Stander', 'edit');
+    await ask(request, { users: [commenter.id] }, editor);
+    expect((await withdraw(request, commenter.id, bystander)).status).toBe(403);
+    for (const person of [editor, commenter, author, reviewer]) {
+      await ask(request, { users: [commenter.id] }, editor);
+      expect((await withdraw(request, commenter.id, person)).status).toBe(205);
+      expect((await withdraw(request, commenter.id, person)).status).toBe(204);
+    }
+    expect((await withdraw(`${request}unknown`, commenter.id)).status).toBe(404);
+  });
+
+  it('are found by whom they are requested of, in a space and in an organization', async () => {
+    const request = await begin();
+    await ask(request, { users: [reviewer.id] });
+    const query = `change-requests?requestedReviewer=${reviewer.id}`;
+    for (const place of [space, org]) {
+      const { items } = await read(`${place}/${query}`);
+      expect(items.map(({ id }) => request.endsWith(String(id)))).toContain(true);
+    }
+    await review(request, approves);
+    expect((await read(`${space}/${query}`)).items.map(({ id }) => request.endsWith(String(id)))).not.toContain(true);
+  });
+
+  it('end with the team, and with the stay in the organization, for good', async () => {
+    const request = await begin();
+    const leaver = await rig.member('Lea Ver', 'comment');
+    const team = await newTeam('Short lived', [editor.id]);
+    await ask(request, { users: [leaver.id], teams: [team] });
+    await rig.send('DELETE', `${org}/members/${leaver.id}`);
+    await rig.send('DELETE', `${org}/teams/${team}`);
+    await eventually(async () => (await asked(request)).length === 0);
+    const listed = await read(`${space}/change-requests?requestedReviewer=${leaver.id}`);
+    expect(listed['count']).toBe(0);
+    expect((await review(request, approves, leaver)).status).toBe(404);
+  });
+
+  it('and comments, and edits: who has done what is counted', async () => {
+    const request = await begin();
+    await revise(request);
+    await revise(request);
+    await review(request, { ...approves, comment: { markdown: 'Fine' } });
+    const items = (await read(`${request}/contributors`)).items.map(({ user, actionType, count }) => [
+      get({ user }, 'user.displayName'),
+      actionType,
+      count,
+    ]);
+    expect(items[0]).toEqual(['Au Thor', 'edit', 2]);
+    expect(items.slice(1).sort()).toEqual([
+      ['Re Viewer', 'comment', 1],
+      ['Re Viewer', 'review', 1],
+    ]);
+  });
+
+  it('of a change request that has links, which are listed', async () => {
+    const request = await begin();
+    const links = ['a', 'b', 'c'].map((name) => ({ ref: { kind: 'url', url: `https://issues.example/${name}` } }));
+    await rig.send('PATCH', request, { token: author.token, body: { links } });
+    expect((await read(`${request}/links`)).items).toMatchObject(links);
+    const page = await read(`${request}/links?limit=2`);
+    expect([page['count'], page.items.length]).toEqual([3, 2]);
+    const next = encodeURIComponent(String(get(page, 'next.page')));
+    expect((await read(`${request}/links?limit=2&page=${next}`)).items).toMatchObject(links.slice(2));
+    expect((await rig.send('GET', `${request}none/links`)).status).toBe(404);
+  });
+});
