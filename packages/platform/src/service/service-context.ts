@@ -28,6 +28,8 @@ const cacheBounds = {
 
 export interface ServiceParts {
   messaging: Messaging;
+  /** See `ServiceContext.announce`. */
+  announce: (topic: string, position: bigint) => void;
   cursors: Cursors;
   keys: Keyring;
   logger: Logger;
@@ -47,6 +49,11 @@ export class ServiceContext {
   readonly #commitListeners: ((commit: RecordedCommit) => void)[] = [];
   #responses: DependentCache<AnyProjection, CachedResponse<unknown>> | undefined;
   readonly messaging: Messaging;
+  /**
+   * Tells gateways that a list has more that clients follow: `topic` is its topic, such as the id of the person whose list it is,
+   * and `position` that of the latest event which the list shows. What happens in an organization is announced by itself.
+   */
+  readonly announce: (topic: string, position: bigint) => void;
   readonly cursors: Cursors;
   readonly keys: Keyring;
   readonly logger: Logger;
@@ -60,6 +67,7 @@ export class ServiceContext {
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
+    this.announce = parts.announce;
     this.cursors = parts.cursors;
     this.keys = parts.keys;
     this.logger = parts.logger;

@@ -68,8 +68,10 @@ async function start(
   shutdown.add('tracing', () => tracing.stop());
   const messaging = await shutdown.step(connect(config, service, logger, shutdown));
   const keys = parseKeyring(config.SECRET_KEYS);
+  const tellNews = createNews(messaging);
   const context = new ServiceContext({
     messaging,
+    announce: tellNews,
     keys,
     logger,
     registry,
@@ -80,7 +82,6 @@ async function start(
     limits: limitsOf(config),
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
-  const tellNews = createNews(messaging);
   context.onCommit(({ organization, position }) => tellNews(organization, position));
   const assembly = assemble(definition.domains, context, config);
   shutdown.add('the objects of the domains', () => assembly.stop());
