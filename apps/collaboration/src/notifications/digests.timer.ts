@@ -1,5 +1,5 @@
 import type { ServiceAccess } from '@scriptorium/access';
-import { mailedNotifications, mailNotifications } from '@scriptorium/contracts';
+import { mailedNotifications, mailNotifications, type NotificationKind } from '@scriptorium/contracts';
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
 import { ask, type Scope, type ServiceContext } from '@scriptorium/platform';
 import { Long } from 'mongodb';
@@ -8,7 +8,7 @@ import { inboxOf, unreadIn, type NotificationFilter, type StoredNotification } f
 import { notifications, notificationsIn } from './notification.projection.js';
 import { appURL } from './notification.render.js';
 import { numberOf } from './notifications.queries.js';
-import { settingsOf } from './settings.operational.js';
+import { hasAskedForMail, settingsOf } from './settings.operational.js';
 
 /** The command of the timer that has digests mailed. */
 export const digestsCommand = 'mail_digests';
@@ -18,6 +18,15 @@ const hourMs = 3_600_000;
 const perLook = 50;
 /** A timer may take 30 s. */
 const workForMs = 15_000;
+
+/** Kinds that tell what follows from something that the person has done in the organization. */
+const ownDoing: ReadonlySet<NotificationKind> = new Set([
+  'review_submitted',
+  'comment_replied',
+  'comment_on_yours',
+  'change_request_merged',
+  'change_request_conflicts',
+]);
 
 /** The next time at which digests are made. `hour`: of the day, in UTC. */
 export function nextDigestTime(now: number, hour: number): number {
@@ -67,7 +76,8 @@ async function makeDigest(
     if (count > 0) {
       const items = await Promise.all(docs.map((doc) => mailed(scope, doc)));
       const about = { id: `${id}_${new Date(at).toISOString().slice(0, 10)}`, organization, user };
-      await ask(scope, mailNotifications, { ...about, items, more: count - items.length }, id);
+      const wanted = docs.some(({ kind }) => ownDoing.has(kind)) || (await hasAskedForMail(scope, about));
+      await ask(scope, mailNotifications, { ...about, items, more: count - items.length, wanted }, id);
     }
   }
   await settleDigest(scope, digest, { through, next });

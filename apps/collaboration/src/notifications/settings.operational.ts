@@ -50,6 +50,11 @@ export async function settingsOf(scope: Pick<Scope, 'database'>, person: Person)
   };
 }
 
+/** Whether a member has asked for mail. */
+export async function hasAskedForMail(scope: Pick<Scope, 'database'>, person: Person): Promise<boolean> {
+  return (await settings(scope).findOne({ _id: keyOf(person) }))?.email === 'daily';
+}
+
 /** Changes the settings of a member: what is not named stays. */
 export async function changeSettings(
   scope: Pick<Scope, 'database'>,

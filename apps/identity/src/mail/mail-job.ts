@@ -22,6 +22,7 @@ export const MailJob = z.discriminatedUnion('about', [
       z.object({ kind: NotificationKind, actor: z.string().optional(), number: z.int().optional(), url: z.string() }),
     ),
     more: z.int(),
+    wanted: z.boolean(),
   }),
 ]);
 export type MailJob = z.output<typeof MailJob>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Id, Timestamp } from '../common.js';
 import { embed } from '../embed.js';
 import { User } from '../identity/users.js';
-import { NotificationKind, notificationKinds } from '../notification-kinds.js';
+import { NotificationKind } from '../notification-kinds.js';
 
 /** The position of a notification in the log, in the form of `Scriptorium-Position`. */
 export const NotificationCursor = z.string().regex(/^\d{1,19}$/);
@@ -31,16 +31,12 @@ export const Notification = z
   .meta({ id: 'Notification' });
 export type Notification = z.input<typeof Notification>;
 
-/** One switch for each kind. */
-const switches = <T extends z.ZodType>(value: T) =>
-  z.strictObject(Object.fromEntries(notificationKinds.map((kind) => [kind, value])) as Record<NotificationKind, T>);
-
 const Digests = z.enum(['off', 'daily']);
 
 export const NotificationSettings = z
   .object({
     object: z.literal('notification-settings'),
-    inbox: switches(z.boolean()).meta({ description: 'The kinds that the inbox and digests show.' }),
+    inbox: z.record(NotificationKind, z.boolean()).meta({ description: 'The kinds that the inbox and digests show.' }),
     email: Digests.meta({ description: 'Whether unread notifications are mailed, at most once a day.' }),
   })
   .meta({ id: 'NotificationSettings' });
@@ -48,6 +44,6 @@ export type NotificationSettings = z.output<typeof NotificationSettings>;
 
 /** A change of settings: what is not named stays. */
 export const notificationSettingsChange = {
-  inbox: switches(z.boolean().optional()).optional(),
+  inbox: z.partialRecord(NotificationKind, z.boolean()).optional(),
   email: Digests.optional(),
 };

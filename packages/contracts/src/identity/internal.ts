@@ -80,7 +80,8 @@ export const lookupTeams = internalOperation({
 
 /**
  * Mails a person what they have not read in an organization. Only ids are given: address and names are read in identity when the
- * mail is written. Nothing is mailed to those who are no active member then, or have not accepted the membership.
+ * mail is written. Nothing is mailed to who is no active member then, or has neither accepted the membership nor `wanted` it: who was
+ * merely added gets no mail from strangers.
  * `id`: the same digest again is queued once.
  */
 export const mailNotifications = internalOperation({
@@ -105,6 +106,8 @@ export const mailNotifications = internalOperation({
       .max(mailedNotifications),
     /** How many more there are. */
     more: z.int().min(0),
+    /** The person has asked for digests of the organization, or is told of what follows from their own doing there. */
+    wanted: z.boolean(),
   }),
   response: z.object({ queued: z.boolean() }),
 });

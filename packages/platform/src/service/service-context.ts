@@ -19,6 +19,7 @@ import { CachedResponse } from '../requests/cached-response.js';
 import { createIdempotencyStore, type IdempotencyStore } from '../requests/idempotency-store.js';
 import { createQuotas, type Quotas } from '../scope/quota.js';
 import type { Scope } from '../scope/scope.js';
+import type { Tell } from './news.js';
 import type { WorkerPool } from '../workers/worker-pool.js';
 
 const cacheBounds = {
@@ -29,7 +30,7 @@ const cacheBounds = {
 export interface ServiceParts {
   messaging: Messaging;
   /** See `ServiceContext.announce`. */
-  announce: (topic: string, position: bigint) => void;
+  announce: Tell;
   cursors: Cursors;
   keys: Keyring;
   logger: Logger;
@@ -53,7 +54,7 @@ export class ServiceContext {
    * Tells gateways that a list has more that clients follow: `topic` is its topic, such as the id of the person whose list it is,
    * and `position` that of the latest event which the list shows. What happens in an organization is announced by itself.
    */
-  readonly announce: (topic: string, position: bigint) => void;
+  readonly announce: Tell;
   readonly cursors: Cursors;
   readonly keys: Keyring;
   readonly logger: Logger;

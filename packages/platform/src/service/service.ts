@@ -68,10 +68,9 @@ async function start(
   shutdown.add('tracing', () => tracing.stop());
   const messaging = await shutdown.step(connect(config, service, logger, shutdown));
   const keys = parseKeyring(config.SECRET_KEYS);
-  const tellNews = createNews(messaging);
   const context = new ServiceContext({
     messaging,
-    announce: tellNews,
+    announce: createNews(messaging),
     keys,
     logger,
     registry,
@@ -82,7 +81,7 @@ async function start(
     limits: limitsOf(config),
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
-  context.onCommit(({ organization, position }) => tellNews(organization, position));
+  context.onCommit(({ organization, position }) => context.announce(organization, position));
   const assembly = assemble(definition.domains, context, config);
   shutdown.add('the objects of the domains', () => assembly.stop());
   const store = openStore(definition, assembly, config, context);

@@ -11,15 +11,16 @@ interface Digest {
     number?: number | undefined;
   })[];
   more: number;
+  wanted: boolean;
 }
 
 /**
- * The mail to a member with what they have not read. Null for who is no active member any more, has not accepted the membership,
- * has not verified the address, or gets no mail.
+ * The mail to a member with what they have not read. Null for who is no active member any more, has neither accepted the membership
+ * nor wanted the mail, has not verified the address, or is a service account.
  */
 export async function writeNotificationsMail(
   scope: Scope,
-  { organization: id, user, items, more }: Digest,
+  { organization: id, user, items, more, wanted }: Digest,
 ): Promise<Mail | null> {
   const { store, urls } = scope;
   const [to, organization, member, person] = await Promise.all([
@@ -29,7 +30,7 @@ export async function writeNotificationsMail(
     store.read(users).byId(user),
   ]);
   if (to === null || organization === null || member === null || person === null) return null;
-  if (member.disabled || !member.accepted || !person.emailVerified) return null;
+  if (member.disabled || !(member.accepted || wanted) || !person.emailVerified) return null;
   const actors = items.flatMap(({ actor }) => (actor === undefined ? [] : [actor]));
   const names = new Map((await store.read(users).byIds(actors)).map((one) => [one._id, one.displayName]));
   const named = items.map(({ actor, number, ...item }) => ({
