@@ -9,7 +9,16 @@ import {
 } from '@scriptorium/event-sourcing';
 import { changeRequestEvents, commentEvents, spacePurge } from '../events/index.js';
 import { erasureEvents, rosterEvents, teamEvents } from './identity.events.js';
-import { commentParty, noticeEvents, noticeOf, requestParty, teamParty, type Notice, type NoticeEvent, type Subject } from './notice.js';
+import {
+  commentParty,
+  noticeEvents,
+  noticeOf,
+  requestParty,
+  teamParty,
+  type Notice,
+  type NoticeEvent,
+  type Subject,
+} from './notice.js';
 import { peopleBefore, withoutPerson, withPerson, type PartyDocument } from './party.js';
 
 /** That one person is told of one event. Its id is made of both. */

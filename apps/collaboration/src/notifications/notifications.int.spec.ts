@@ -163,7 +163,9 @@ describe('notifications', () => {
     await patch({ inbox: { mentioned: true } });
     expect((await rig.send('GET', path, { token: bob.token })).body).toEqual({ ...preset, email: 'off' });
     expect(await told(bob)).toHaveLength(1);
-    expect(refusal(await patch({ inbox: { painted: true } }))).toEqual([400, 'invalid_request', 'body.inbox.painted']);
+    const unknown = await patch({ inbox: { painted: true } });
+    expect(refusal(unknown)).toEqual([400, 'invalid_request', 'body.inbox']);
+    expect(unknown.body.error.message).toContain('painted');
     expect(refusal(await patch({ inbox: { mentioned: 'yes' } }))).toEqual([
       400,
       'invalid_request',

@@ -56,11 +56,7 @@ export async function markRead(
 /** Marks all notifications up to a position as read. */
 export async function markAllRead(scope: Pick<Scope, 'database'>, user: string, upTo: bigint): Promise<void> {
   const position = Long.fromBigInt(upTo);
-  await marks(scope).updateOne(
-    { _id: allOf(user) },
-    { $set: { user }, $max: { position } },
-    { upsert: true },
-  );
+  await marks(scope).updateOne({ _id: allOf(user) }, { $set: { user }, $max: { position } }, { upsert: true });
   await marks(scope).deleteMany({ user, position: { $lte: position }, _id: { $ne: allOf(user) } });
 }
 

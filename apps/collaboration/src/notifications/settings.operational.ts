@@ -59,7 +59,10 @@ export async function hasAskedForMail(scope: Pick<Scope, 'database'>, person: Pe
 export async function changeSettings(
   scope: Pick<Scope, 'database'>,
   person: Person,
-  { inbox = {}, email }: { inbox?: Partial<Record<NotificationKind, boolean | undefined>> | undefined; email?: Email | undefined },
+  {
+    inbox = {},
+    email,
+  }: { inbox?: Partial<Record<NotificationKind, boolean | undefined>> | undefined; email?: Email | undefined },
 ): Promise<void> {
   const switched = Object.entries(inbox).filter(([, value]) => value !== undefined);
   const changed = {

@@ -74,7 +74,13 @@ function sentenceOf({ kind, actor, number }: NamedNotification): string {
   }
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escapeHTML(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -135,8 +135,7 @@ async function store({ db, collection, cache }: Target, held: Loaded['held'], un
   const statements: Statement[] = [];
   const kept: (() => void)[] = [];
   // Of a complete cache nothing is missing in the database, so what was not read was not there.
-  const isUnread = (id: string, one: Held): boolean =>
-    unread.has(id) || (one.unread === true && !cache.isComplete());
+  const isUnread = (id: string, one: Held): boolean => unread.has(id) || (one.unread === true && !cache.isComplete());
   for (const [id, one] of held) {
     const { doc, at, stored, dirty } = one;
     // Also what was made and removed in this batch leaves a tombstone: a writer that is behind may still take its first event.
