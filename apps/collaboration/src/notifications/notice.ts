@@ -1,11 +1,17 @@
 import type { NotificationKind } from '@scriptorium/contracts';
 import type { EventOf, Recorded } from '@scriptorium/event-sourcing';
-import { branchEvents, commentEvents } from '../events/index.js';
+import { branchEvents, changeRequestEvents, commentEvents } from '../events/index.js';
 import { rosterEvents } from './identity.events.js';
 
 /** The events of which people are notified. */
 export const noticeEvents = {
   comments: commentEvents.pick('CommentPosted', 'CommentReplyPosted'),
+  requests: changeRequestEvents.pick(
+    'ReviewersRequested',
+    'ReviewSubmitted',
+    'ChangeRequestMerged',
+    'ChangeRequestMergeEnded',
+  ),
   branches: branchEvents.pick('BranchUpdated'),
   members: rosterEvents.pick('MemberJoined'),
 };
@@ -49,9 +55,48 @@ export function teamParty(team: string): string {
   return `team/${team}`;
 }
 
+type RequestNotice = Extract<
+  NoticeEvent,
+  { type: 'ReviewersRequested' | 'ReviewSubmitted' | 'ChangeRequestMerged' | 'ChangeRequestMergeEnded' }
+>;
+
+/** Whom an event of a change request is told. */
+function noticeOfRequest(event: RequestNotice): Notice | null {
+  const { entityId: changeRequest, data } = event;
+  const subject = { ...nothing, space: data.space, changeRequest };
+  const of = requestParty(changeRequest);
+  switch (event.type) {
+    case 'ReviewersRequested': {
+      const [kind, who] = ['review_requested', 'all'] as const;
+      const { users, teams } = event.data;
+      return {
+        subject,
+        named: { kind, users: users.map(({ user }) => user) },
+        parties: teams.map((team) => ({ kind, of: teamParty(team), who })),
+      };
+    }
+    case 'ReviewSubmitted': {
+      const { review } = event.data;
+      return { subject: { ...subject, review }, parties: [{ kind: 'review_submitted', of, who: 'first' }] };
+    }
+    case 'ChangeRequestMerged':
+      return { subject, by: event.data.by, parties: [{ kind: 'change_request_merged', of, who: 'all' }] };
+    case 'ChangeRequestMergeEnded': {
+      const { by, conflicts } = event.data;
+      if (conflicts === null || conflicts === 0) return null;
+      return { subject, by, parties: [{ kind: 'change_request_conflicts', of, who: 'first' }] };
+    }
+  }
+}
+
 /** Whom an event is told. Whoever did it is never told. Pure. */
 export function noticeOf(event: NoticeEvent): Notice | null {
   switch (event.type) {
+    case 'ReviewersRequested':
+    case 'ReviewSubmitted':
+    case 'ChangeRequestMerged':
+    case 'ChangeRequestMergeEnded':
+      return noticeOfRequest(event);
     case 'CommentPosted': {
       const { space, changeRequest, review, page, mentions } = event.data;
       const subject = { ...nothing, space, changeRequest, comment: event.entityId, review, page };

@@ -97,6 +97,38 @@ describe('the read model of notifications', () => {
     expect(kinds(requested, updated('ann', 'x'))).toEqual({});
   });
 
+  it('tells people and members of teams that a review is requested, its author of reviews, and all of them of the merge', () => {
+    const member = (user: string) => by('adm', 't')('TeamMemberAdded', { user, membership: 'm', role: 'member' });
+    const left = by('adm', 't')('TeamMemberRemoved', { user: 'dan', membership: 'm' });
+    const team = [member('dan'), member('eve'), member('ann'), member('bob'), left];
+    const asked = { space: 's', revision: 'r', users: [{ user: 'bob', membership: 'm' }], teams: ['t', 'unknown'] };
+    const asking = by('ann', 'cr')('ReviewersRequested', asked, 'asked');
+    expect(kinds(requested, ...team, asking)).toEqual({ asked_bob: 'review_requested', asked_eve: 'review_requested' });
+    const reviewing = { space: 's', review: 'rv', status: 'approved', revision: 'r' };
+    const review = (user: string) =>
+      by(user, 'cr')('ReviewSubmitted', { ...reviewing, requestedBy: null, teams: [], comment: null }, 'reviewed');
+    expect(made(requested, review('eve')).get('reviewed_ann')).toMatchObject({
+      kind: 'review_submitted',
+      review: 'rv',
+    });
+    expect(kinds(requested, review('ann'))).toEqual({});
+    const merging = { space: 's', attempt: 'a', by: 'bob', revision: 'm', from: 'open' };
+    const merged = by('system', 'cr', 'system')('ChangeRequestMerged', merging, 'merged');
+    const told = [...made(requested, asking, review('eve'), merged).values()].filter(({ event }) => event === 'merged');
+    expect(told).toMatchObject([
+      { user: 'ann', kind: 'change_request_merged', actor: 'bob' },
+      { user: 'eve', kind: 'change_request_merged', actor: 'bob' },
+    ]);
+  });
+
+  it('tells the author when a merge of somebody else meets conflicts', () => {
+    const ended = (who: string, conflicts: number | null) =>
+      by(who, 'cr')('ChangeRequestMergeEnded', { space: 's', attempt: 'a', by: who, conflicts }, 'ended');
+    expect(kinds(requested, ended('bob', 2))).toEqual({ ended_ann: 'change_request_conflicts' });
+    expect(kinds(requested, ended('bob', null))).toEqual({});
+    expect(kinds(requested, ended('ann', 2))).toEqual({});
+  });
+
   it('tells people who are added, but not those who join by themselves', () => {
     expect(kinds(joined('bob', { unaccepted: true }))).toEqual({ joined_bob: 'invited' });
     expect(kinds(joined('bob'))).toEqual({});

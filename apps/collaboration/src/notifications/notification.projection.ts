@@ -92,7 +92,16 @@ function writes(event: Consumed): Write<Doc>[] {
       return [...notices(event), joining(commentParty(id), event, { user, space: event.data.space })];
     case 'BranchUpdated':
     case 'MemberJoined':
+    case 'ChangeRequestMerged':
+    case 'ChangeRequestMergeEnded':
       return notices(event);
+    case 'ReviewSubmitted':
+      return [...notices(event), joining(requestParty(id), event, { user, space: event.data.space })];
+    case 'ReviewersRequested': {
+      const { space, users } = event.data;
+      const asked = users.map((one) => joining(requestParty(id), event, { user: one.user, space }));
+      return [...notices(event), ...asked];
+    }
     case 'ChangeRequestCreated':
       return [joining(requestParty(id), event, { user, space: event.data.space })];
     case 'TeamMemberAdded':

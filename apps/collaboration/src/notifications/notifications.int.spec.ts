@@ -101,6 +101,25 @@ describe('notifications', () => {
     await quiet(ann, bob);
   });
 
+  it('tell of requested reviews, reviews and merges', async () => {
+    const made = await rig.send('POST', `${space}/change-requests`, { token: ann.token });
+    const request = `${space}/change-requests/${String(made.body['id'])}`;
+    const put = await rig.send('PUT', `${org}/teams`, { body: { title: 'Critics', members: [cat.id] } });
+    const asked = { users: [bob.id], teams: [put.body['id']] };
+    const asking = await rig.send('POST', `${request}/requested-reviewers`, { token: ann.token, body: asked });
+    expect(asking.status).toBe(200);
+    const about = { changeRequest: made.body['id'], actor: { id: ann.id } };
+    for (const person of [bob, cat]) expect(await told(person)).toMatchObject([{ kind: 'review_requested', ...about }]);
+    const body = { status: 'approved', comment: { markdown: `Good ${mention(cat)}` } };
+    const review = await rig.send('POST', `${request}/reviews`, { token: bob.token, body });
+    expect(review.status).toBe(201);
+    expect(await told(ann)).toMatchObject([{ kind: 'review_submitted', review: review.body['id'] }]);
+    expect(await told(cat)).toMatchObject([{ kind: 'mentioned', review: review.body['id'] }]);
+    expect((await rig.send('POST', `${request}/merge`)).status).toBe(200);
+    for (const person of [ann, bob])
+      expect(await told(person)).toMatchObject([{ kind: 'change_request_merged', actor: { id: rig.owner.id } }]);
+  });
+
   it('tell people who are added to an organization', async () => {
     const dan = await rig.person('Dan Drafted');
     await rig.send('POST', `${org}/invites`, { body: { emails: [dan.email], role: 'read' } });
