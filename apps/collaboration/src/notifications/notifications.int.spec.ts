@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { followOperation, listNotifications, notificationKinds, type Notification } from '@scriptorium/contracts';
-import { eventually, get, startRig, type Answer, type Body, type Person, type Rig } from '../test/rig.js';
+import type { Body } from '@scriptorium/testing';
+import { eventually, get, startRig, type Answer, type Person, type Rig } from '../test/rig.js';
 
 describe('notifications', () => {
   let rig: Rig;
