@@ -5,6 +5,7 @@ import { changeRequests } from './change-requests/domain.js';
 import { comments } from './comments/domain.js';
 import { merging } from './merging/domain.js';
 import { reviews } from './reviews/domain.js';
+import { notifications } from './notifications/domain.js';
 import { spaces } from './spaces/domain.js';
 import { texts } from './texts/domain.js';
 
@@ -12,5 +13,5 @@ import { texts } from './texts/domain.js';
 export const collaboration = defineService({
   service: collaborationContract.name,
   operator: collaborationContract.operator,
-  domains: [accessDomain, spaces, texts, changeRequests, merging, comments, reviews],
+  domains: [accessDomain, spaces, texts, changeRequests, merging, comments, reviews, notifications],
 });

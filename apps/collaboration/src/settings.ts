@@ -1,2 +1,4 @@
-/** Settings that this service alone has: none. */
-export const settings = {};
+import { notificationSettings } from './notifications/notifications.settings.js';
+
+/** Settings that this service alone has, those of its domains. Light, so that a start can check them before it loads the service. */
+export const settings = { ...notificationSettings };

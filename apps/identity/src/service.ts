@@ -10,7 +10,7 @@ import { erasure } from './erasure/domain.js';
 import { installation } from './installation/domain.js';
 import { mail } from './mail/domain.js';
 import { organizations } from './organizations/domain.js';
-import { writeInvitationMail } from './organizations/index.js';
+import { writeInvitationMail, writeNotificationsMail } from './organizations/index.js';
 import { readModels } from './read-models/domain.js';
 import { shared } from './shared/domain.js';
 import { singleSignOn } from './single-sign-on/domain.js';
@@ -29,6 +29,7 @@ export const identity = defineService({
       invite: writeInvitationMail,
       password: writePasswordMail,
       token: writeTokenMail,
+      notifications: writeNotificationsMail,
     }),
     accounts,
     organizations,

@@ -13,6 +13,7 @@ export * from './gateway/index.js';
 export * from './identity/index.js';
 export * from './limits.js';
 export * from './openapi.js';
+export * from './notification-kinds.js';
 export * from './operation.js';
 export * from './operator.js';
 export * from './ping.js';

@@ -72,8 +72,10 @@ export interface History {
 export interface StreamTrait {
   /** The query parameter for a cursor. */
   after: string;
-  /** The path parameter whose value is the topic of announcements. */
-  topic: string;
+  /** The path parameter whose value is the topic of announcements; without it, the topic is the id of the caller. */
+  topic?: string;
+  /** The cursor with which a stream begins unless the client names one; without it, the first page is that of the list. */
+  begin?: string;
 }
 
 /** Requests of one class share a rate limit. */

@@ -101,7 +101,7 @@ export interface FileServerNews {
 /** Subject suffix on which services announce events of lists that can be followed as streams. */
 export const streamNews = 'streams.news';
 
-/** An announcement on `streamNews`: topics (ids of organizations), each with the log position of its latest event. */
+/** An announcement on `streamNews`: topics (ids of organizations, and of users who are notified), each with the log position of its latest event. */
 export interface StreamNews {
   topics: [topic: string, position: string][];
 }

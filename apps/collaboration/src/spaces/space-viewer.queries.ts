@@ -63,3 +63,14 @@ export async function accessToSpace(
 export async function accessToPart(...space: Parameters<typeof accessToSpace>): Promise<ResourceAccess> {
   return partResourceAccess(await accessToSpace(...space));
 }
+
+/** Those of these spaces of an organization that a member may view now. */
+export async function viewableSpaces(
+  scope: Scope,
+  access: ServiceAccess,
+  place: Place,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { nodes, member } = await access.viewerAt(scope, place);
+  return ids.filter((id) => nodes.deletedAt(id) === null && nodes.levelOn(id, member) !== null);
+}

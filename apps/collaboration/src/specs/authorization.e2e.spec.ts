@@ -56,6 +56,11 @@ const table = `
   updateCommentReplyInChangeRequest         401       404      404     404      404   403     200    403  200     200  200    200    200
   deleteCommentReplyInChangeRequest         401       404      404     404      404   403     205    403  403     403  403    205    205
   listCommentersInChangeRequest             401       404      404     404      404   200     200    200  200     200  200    200    200
+  listNotifications                         401       200      200     200      200   200     200    200  200     200  200    200    200
+  markNotificationRead                      401       404      404     404      404   404     404    404  404     404  404    404    404
+  markAllNotificationsRead                  401       204      204     204      204   204     204    204  204     204  204    204    204
+  getNotificationSettings                   401       404      404     404      200   200     200    200  200     200  200    200    200
+  updateNotificationSettings                401       404      404     404      200   200     200    200  200     200  200    200    200
   listCollaborationConsumers                401       403      403     200      403   403     403    403  403     403  403    403    403
   listCollaborationParkedEvents             401       403      403     200      403   403     403    403  403     403  403    403    403
   retryCollaborationParkedEvent             401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -120,6 +125,12 @@ const requests: Record<string, (paths: Paths & { org: string }) => Request> = {
   updateChangeRequest: ({ request }) => ['POST', `${request}/update`],
   mergeChangeRequest: ({ request }) => ['POST', `${request}/merge`],
   updateChangeRequestById: ({ request }) => ['PATCH', request, { status: 'open' }],
+  listNotifications: () => ['GET', '/user/notifications'],
+  // Of somebody else, or of nobody.
+  markNotificationRead: () => ['POST', '/user/notifications/x_y/read'],
+  markAllNotificationsRead: () => ['POST', '/user/notifications/read'],
+  getNotificationSettings: ({ org }) => ['GET', `${org}/notification-settings`],
+  updateNotificationSettings: ({ org }) => ['PATCH', `${org}/notification-settings`, { email: 'off' }],
   listCollaborationConsumers: () => ['GET', '/operator/collaboration/consumers'],
   listCollaborationParkedEvents: () => ['GET', '/operator/collaboration/parked-events'],
   retryCollaborationParkedEvent: () => ['POST', '/operator/collaboration/parked-events/x/retry'],

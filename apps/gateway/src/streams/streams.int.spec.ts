@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError, listOrganizationChanges, streamNews, wireHeader } from '@scriptorium/contracts';
+import { AppError, listNotifications, listOrganizationChanges, streamNews, wireHeader } from '@scriptorium/contracts';
 import type { ServedRequest } from '@scriptorium/messaging';
 import { openStream, type OpenStream } from '../test/event-stream.js';
 import { announcer, jsonAnswer, sha256, startRig, textOf, until, type Rig } from '../test/rig.js';
@@ -78,6 +78,22 @@ describe('a list that is followed', () => {
       });
       expect([status, json.error.details[0]?.path]).toEqual([400, 'headers.last-event-id']);
       stream.leave();
+    });
+
+    it('of the caller begins where the operation says, and continues when something is announced about the caller', async () => {
+      rig.stub.on[listNotifications.id] = (request) => pageFor(served, request);
+      const own = '/v1/user/notifications';
+      const user = [...rig.stub.principals.values()].find(({ token: { id } }) => token.includes(id))?.id ?? '';
+      const begun = (request: ServedRequest | undefined) =>
+        (JSON.parse(textOf(request?.body ?? Buffer.from('{}'))) as { query: { after?: string } }).query.after;
+      const stream = await openStream(rig.address, own, token, {});
+      const later = await openStream(rig.address, `${own}?after=7`, token, {});
+      expect(served.requests.map(begun)).toEqual(['0', '7']);
+      served.cursors.push(9);
+      announce(9, user);
+      await until(() => [stream, later].every((one) => cursorsIn(one).length === 1), 'both continue');
+      stream.leave();
+      later.leave();
     });
 
     it('is a page for clients that accept JSON, and errors are the same', async () => {

@@ -100,8 +100,9 @@ function openIn(
   { op: { stream: trait }, request, reply: { raw } }: StreamRequest,
 ): OpenStream {
   if (trait === undefined || request.caller === null) throw new AppError('unavailable', [], { retryAfter: 1 });
-  const topic = (request.params as Record<string, string>)[trait.topic] ?? '';
-  const stream = registry.open(request.caller.principal.token.id, topic, () => closeLater(raw));
+  const { principal } = request.caller;
+  const topic = trait.topic === undefined ? principal.id : (request.params as Record<string, string>)[trait.topic];
+  const stream = registry.open(principal.token.id, topic ?? '', () => closeLater(raw));
   responses.add(raw);
   raw.once('close', () => {
     responses.delete(raw);
@@ -132,12 +133,17 @@ function messageSource({
 /** `Last-Event-ID` wins over the cursor in the query: clients that reconnect by themselves repeat the query. */
 function resumedInput({ op, request, input }: StreamRequest): Buffer {
   const last = request.headers['last-event-id'];
-  if (last === undefined || op.stream === undefined) return input;
-  const { after } = op.stream;
+  if (op.stream === undefined) return input;
+  const { after, begin } = op.stream;
+  if (last === undefined) return begin === undefined || hasCursor(input, after) ? input : withCursor(op, input, begin);
   const form = z.object({ [after]: op.query.shape[after] as z.ZodType });
   if (!form.safeParse({ [after]: last }).success)
     throw invalid('headers.last-event-id', 'Must be the id of a message of this stream');
   return withCursor(op, input, String(last));
+}
+
+function hasCursor(input: Buffer, after: string): boolean {
+  return Object.hasOwn((JSON.parse(input.toString('utf8')) as { query: object }).query, after);
 }
 
 function withCursor({ stream }: Operation, input: Buffer, cursor: string): Buffer {

@@ -1,6 +1,6 @@
-import { AppError, invalid, paramsOf, streamOfAction, type Changes, type Principal } from '@scriptorium/contracts';
+import { AppError, paramsOf, streamOfAction, type Changes, type Principal } from '@scriptorium/contracts';
 import { positionFrom } from '@scriptorium/event-sourcing';
-import { visibleTo, type Scope, type Shown } from '@scriptorium/platform';
+import { startBehind, visibleTo, type Scope, type Shown } from '@scriptorium/platform';
 import { Long } from 'mongodb';
 import { auditEvents, type AuditEventDocument } from './audit-event.projection.js';
 import { actorsOf, targetOf } from './audit.queries.js';
@@ -12,8 +12,6 @@ export interface ChangesAfter {
   limit: number;
 }
 
-const waitForMs = 2_000;
-
 /**
  * The changes after a position that the caller may see, oldest first. A page ends where all documents are known to be
  * written, so it never passes events that another replica is still writing.
@@ -23,8 +21,7 @@ export async function listChanges(
   { organization, principal, after, limit }: ChangesAfter,
 ): Promise<Changes> {
   const { store, urls } = scope;
-  const head = await store.written(auditEvents);
-  const start = after === 'now' ? head : await checkStart(scope, after === undefined ? -1n : BigInt(after), head);
+  const { start, head } = await startBehind(scope, auditEvents, after);
   const found = await store
     .read(auditEvents)
     .find({ organization, _at: { $gt: Long.fromBigInt(start), $lte: Long.fromBigInt(head) } })
@@ -47,19 +44,6 @@ export async function listChanges(
   const more = found.length > limit;
   const last = more ? positionFrom(docs.at(-1)?._at) : start > head ? start : head;
   return { items, more, next: { page: String(last < 0n ? 0n : last) } };
-}
-
-/** Checks a position after the last one that this replica knows. It can be that of a recent change, or invalid. */
-async function checkStart({ store }: Scope, start: bigint, head: bigint): Promise<bigint> {
-  if (start <= head) return start;
-  const outcome = await store.reached(start, waitForMs);
-  if (outcome === 'unknown') throw invalid('query.after', 'Must be a position that an answer gave');
-  if (outcome === 'late')
-    throw new AppError('unavailable', [], {
-      message: 'The changes up to this position are not known yet, try again',
-      retryAfter: 1,
-    });
-  return start;
 }
 
 function shownBy({ action, ...about }: AuditEventDocument): Shown {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineDomain, type Domain } from '@scriptorium/platform';
+import { MailController } from './mail.controller.js';
 import { sendMail } from './mail-job.js';
 import { MailFiles } from './mail-files.store.js';
 import { mailReactor } from './mail.reactor.js';
@@ -12,6 +13,7 @@ export function mail(writers: MailWriters): Domain {
   return defineDomain({
     name: 'mail',
     settings: mailSettings,
+    controllers: [MailController],
     objects: ({ context, settings }) => [new MailFiles(context, join(settings.DATA_DIR, 'outbox'))],
     reactors: ({ context }) => [mailReactor(context)],
     timers({ context, settings, use }) {

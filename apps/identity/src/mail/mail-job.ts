@@ -1,3 +1,4 @@
+import { NotificationKind } from '@scriptorium/contracts';
 import * as z from 'zod';
 
 /** What a mail is about, by ids. Name and address are read when the mail is written, so the queue contains neither. */
@@ -13,6 +14,16 @@ export const MailJob = z.discriminatedUnion('about', [
   }),
   z.object({ about: z.literal('password'), user: z.string() }),
   z.object({ about: z.literal('token'), user: z.string(), label: z.string() }),
+  z.object({
+    about: z.literal('notifications'),
+    organization: z.string(),
+    user: z.string(),
+    items: z.array(
+      z.object({ kind: NotificationKind, actor: z.string().optional(), number: z.int().optional(), url: z.string() }),
+    ),
+    more: z.int(),
+    wanted: z.boolean(),
+  }),
 ]);
 export type MailJob = z.output<typeof MailJob>;
 

@@ -84,5 +84,7 @@ function write(scope: Scope, writers: MailWriters, job: MailJob): Promise<Mail |
       return writers.password(scope, job);
     case 'token':
       return writers.token(scope, job);
+    case 'notifications':
+      return writers.notifications(scope, job);
   }
 }

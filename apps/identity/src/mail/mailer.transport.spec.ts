@@ -21,7 +21,13 @@ const keys = parseKeyring(
   ['k1', 'reservation'].map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(','),
 );
 const nothing = () => Promise.resolve(null);
-const noWriters: MailWriters = { link: nothing, invite: nothing, password: nothing, token: nothing };
+const noWriters: MailWriters = {
+  link: nothing,
+  invite: nothing,
+  password: nothing,
+  token: nothing,
+  notifications: nothing,
+};
 const wanted = () => Promise.resolve(true);
 const logged: string[] = [];
 const note = (fields: unknown, message?: string) =>

@@ -3,14 +3,18 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same in HTML, of mail that has it. */
+  html?: string;
 }
 
 /** What a link is for. */
 export type LinkPurpose = 'sign-in' | 'password';
 
-const footer = 'Nobody reads answers to this address.\n';
+/** The last line of all mail. */
+export const footer = 'Nobody reads answers to this address.\n';
 
-function mailTo(to: string, subject: string, paragraphs: readonly string[]): Mail {
+/** A mail of paragraphs. */
+export function mailTo(to: string, subject: string, paragraphs: readonly string[]): Mail {
   return { to, subject, text: [...paragraphs, footer].join('\n\n') };
 }
 
@@ -31,7 +35,7 @@ export function linkMail(
 const maxNameLength = 60;
 
 /** Quotes a text that a user chose, on one line and shortened, so that nobody takes it for part of the mail itself. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   const line = text.replace(/[\p{C}\s"“”]+/gu, ' ').trim();
   const letters = [...line];
   return `"${letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join('')}…` : line}"`;

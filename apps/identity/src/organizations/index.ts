@@ -9,6 +9,7 @@ export { MemberSources } from './members/member-sources.js';
 export { getMember, renderMembers } from './members/members.queries.js';
 export { detachMember, linkIdentity, markForSSO, removeMember } from './members/memberships.js';
 export { formerOwnerOf, isLastAdmin, memberOf, ownerOf, roster, type Roster } from './members/roster.js';
+export { writeNotificationsMail } from './members/notifications.mail.js';
 export { changeSettings } from './settings/change-settings.process.js';
 export { checkMergeRules } from './settings/check-merge-rules.queries.js';
 export { checkSettings } from './settings/check-settings.js';

@@ -15,7 +15,7 @@ interface AttemptsDocument {
 
 /** An attempt that is counted. */
 interface Attempt {
-  kind: 'account' | 'address' | 'link' | 'invited' | 'inviter';
+  kind: 'account' | 'address' | 'link' | 'invited' | 'inviter' | 'digest';
   /** The subject: an e-mail address, the address of a client, or an id. */
   of: string;
 }
@@ -32,6 +32,7 @@ const limits: Readonly<Record<Attempt['kind'], { free: number; wait: number; for
   link: { free: 3, wait: minute, forgottenAfter: 60 * minute },
   invited: { free: 3, wait: 10 * minute, forgottenAfter: 24 * 60 * minute },
   inviter: { free: 1_000, wait: minute, forgottenAfter: 24 * 60 * minute },
+  digest: { free: 1, wait: 15 * minute, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
 const maxConflicts = 5;

@@ -1,7 +1,7 @@
 const KiB = 1024;
 
 /**
- * Bounds of one request to collaboration. They are part of the contract and the same in every installation. A request with
+ * Bounds of one request to collaboration, and of what a person is told. They are part of the contract and the same in every installation. A request with
  * more items or longer texts gets 400; one with more bytes gets 413.
  */
 export const collaborationBounds = {
@@ -19,4 +19,8 @@ export const collaborationBounds = {
   requestedReviewers: 100,
   /** Authors by whom comments are filtered. */
   authors: 100,
+  /** Notifications of one person: the newest ones are kept. */
+  notifications: 1_000,
+  /** Days for which notifications are kept. */
+  notificationDays: 90,
 } as const;

@@ -10,5 +10,7 @@ export * from './events.js';
 export * from './limits.js';
 export * from './merges.js';
 export * from './reviews.js';
+export { type Notification, type NotificationSettings } from './notification.js';
+export * from './notifications.js';
 export { collaborationContract } from './service.js';
 export * from './space-comments.js';

@@ -4,6 +4,7 @@ import * as changeRequestComments from './change-request-comments.js';
 import * as changeRequests from './change-requests.js';
 import { collaborationLimits } from './limits.js';
 import * as merges from './merges.js';
+import * as notifications from './notifications.js';
 import { collaborationStreams } from './public-streams.js';
 import * as reviews from './reviews.js';
 import * as spaceComments from './space-comments.js';
@@ -17,12 +18,14 @@ export const collaborationContract = defineServiceContract({
     ...merges,
     ...reviews,
     ...changeRequestComments,
+    ...notifications,
   }),
   internal: {},
   streams: collaborationStreams,
   limits: collaborationLimits,
   embeds: {},
   resourceKinds: {
+    installation: { withinOrganization: false },
     organization: { withinOrganization: true },
     space: { withinOrganization: true },
     recoverable_space: { withinOrganization: true },

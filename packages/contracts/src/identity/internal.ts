@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id, Timestamp } from '../common.js';
 import { scopes } from '../access.js';
+import { mailedNotifications, NotificationKind } from '../notification-kinds.js';
 import { internalOperation } from '../operation.js';
 import { Member } from './member.js';
 import { Team } from './teams.js';
@@ -75,6 +76,40 @@ export const lookupTeams = internalOperation({
   service: 'identity',
   input: z.object({ ids: z.array(Id).max(1000) }),
   response: z.object({ items: z.array(Team) }),
+});
+
+/**
+ * Mails a person what they have not read in an organization. Only ids are given: address and names are read in identity when the
+ * mail is written. Nothing is mailed to who is no active member then, or has neither accepted the membership nor `wanted` it: who was
+ * merely added gets no mail from strangers.
+ * `id`: the same digest again is queued once.
+ */
+export const mailNotifications = internalOperation({
+  id: 'mailNotifications',
+  service: 'identity',
+  input: z.object({
+    id: Id,
+    organization: Id,
+    user: Id,
+    items: z
+      .array(
+        z.object({
+          kind: NotificationKind,
+          /** The user who did it. */
+          actor: Id.optional(),
+          /** The number of the change request. */
+          number: z.int().optional(),
+          url: z.url(),
+        }),
+      )
+      .min(1)
+      .max(mailedNotifications),
+    /** How many more there are. */
+    more: z.int().min(0),
+    /** The person has asked for digests of the organization, or is told of what follows from their own doing there. */
+    wanted: z.boolean(),
+  }),
+  response: z.object({ queued: z.boolean() }),
 });
 
 /**

@@ -56,7 +56,7 @@ export function applied<D extends object>(write: Write<D>, doc: D | null): D | n
   return doc;
 }
 
-/** The document a write names, `null` for a write by condition. */
+/** The document a write names, `null` for a write by condition and for documents that are made from another one. */
 export function targetOf<D extends object>(write: Write<D>): string | null {
   if ('put' in write) return write.put;
   if ('set' in write) return write.set;

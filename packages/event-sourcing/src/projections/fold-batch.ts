@@ -9,9 +9,12 @@ export interface Held {
   /** It was in the collection, as a document or as a tombstone. */
   stored: boolean;
   dirty: boolean;
+  /** It was written without being read: the database may have a newer one. */
+  unread?: true;
 }
 
 type AnyWrite = Write<Record<string, unknown>>;
+type Puts = Extract<AnyWrite, { puts: unknown }>;
 type ConditionWrite = Extract<AnyWrite, { setWhere: unknown } | { removeWhere: unknown }>;
 
 /** Writes by id that belong together, then at most one write by condition, which must see their result. */
@@ -68,7 +71,7 @@ function read(projection: AnyProjection, raw: RawEvent): Recorded<AnyEvent> | nu
 
 /** The ids of documents that a segment needs. */
 export interface Needed {
-  /** Documents that are changed. */
+  /** Documents that are changed, and those that others are made from. */
   changed: string[];
   /** Documents that only keep others from being written. They are hardly ever there, and each is asked for again and again. */
   guards: string[];
@@ -84,6 +87,7 @@ export function neededBy({ steps }: Segment): Needed {
   for (const { write } of steps) {
     const [target, guard] = [targetOf(write), guardOf(write)];
     if (target !== null) ('put' in write ? replaced : changed).add(target);
+    if ('puts' in write) changed.add(write.from);
     if (guard !== null) guards.add(guard);
   }
   return {
@@ -103,25 +107,47 @@ export function foldSegment(
   held: Map<string, Held>,
 ): { error: unknown; event: Recorded<AnyEvent> } | undefined {
   // The documents as they were before the event at hand.
-  const before = new Map<string, Held | undefined>();
+  const before: Before = new Map();
   let current = '';
   for (const { write, event } of segment.steps) {
     if (event.id !== current) {
       current = event.id;
       before.clear();
     }
-    const id = targetOf(write) ?? '';
-    const target = held.get(id);
-    if (!before.has(id)) before.set(id, target);
-    if ((before.get(id)?.at ?? -1n) >= event.position || isPresent(held, guardOf(write))) continue;
     try {
-      applyTo(held, id, write, event.position);
+      if ('puts' in write) putAll(held, before, write, event.position);
+      else take(held, before, write, event.position);
     } catch (error) {
       restore(held, before);
       return { error, event };
     }
   }
   return undefined;
+}
+
+type Before = Map<string, Held | undefined>;
+
+/** Makes one write by id, unless its document has taken the event before. */
+function take(held: Map<string, Held>, before: Before, write: Exclude<AnyWrite, Puts>, position: bigint): void {
+  const id = targetOf(write) ?? '';
+  if (hasTaken(held, before, id, position) || isPresent(held, guardOf(write))) return;
+  applyTo(held, id, write, position);
+}
+
+/** Puts the documents that are made from another one. They have not been read. */
+function putAll(held: Map<string, Held>, before: Before, { from, puts }: Puts, position: bigint): void {
+  for (const [id, doc] of puts(held.get(from)?.doc ?? null)) {
+    if (hasTaken(held, before, id, position)) continue;
+    const known = held.get(id);
+    const state = known === undefined ? { stored: false, unread: true as const } : known;
+    held.set(id, { ...state, doc, at: position, dirty: true });
+  }
+}
+
+function hasTaken(held: ReadonlyMap<string, Held>, before: Before, id: string, position: bigint): boolean {
+  const target = held.get(id);
+  if (!before.has(id)) before.set(id, target);
+  return (before.get(id)?.at ?? -1n) >= position;
 }
 
 /** The document that keeps this write from being made. */
@@ -134,12 +160,12 @@ function isPresent(held: ReadonlyMap<string, Held>, id: string | null): boolean 
 }
 
 function applyTo(held: Map<string, Held>, id: string, write: AnyWrite, at: bigint): void {
-  const { doc: present, stored } = held.get(id) ?? { doc: null, stored: false };
-  const doc = applied(write, present);
-  if (doc !== present) held.set(id, { doc, at, stored, dirty: true });
+  const known = held.get(id) ?? { doc: null, stored: false };
+  const doc = applied(write, known.doc);
+  if (doc !== known.doc) held.set(id, { ...known, doc, at, dirty: true });
 }
 
-function restore(held: Map<string, Held>, before: ReadonlyMap<string, Held | undefined>): void {
+function restore(held: Map<string, Held>, before: Before): void {
   for (const [id, was] of before) {
     if (was === undefined) held.delete(id);
     else held.set(id, was);

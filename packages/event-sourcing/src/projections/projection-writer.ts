@@ -134,7 +134,10 @@ interface Statement extends UpdateStatement {
 async function store({ db, collection, cache }: Target, held: Loaded['held'], unread: Loaded['unread']): Promise<void> {
   const statements: Statement[] = [];
   const kept: (() => void)[] = [];
-  for (const [id, { doc, at, stored, dirty }] of held) {
+  // Of a complete cache nothing is missing in the database, so what was not read was not there.
+  const isUnread = (id: string, one: Held): boolean => unread.has(id) || (one.unread === true && !cache.isComplete());
+  for (const [id, one] of held) {
+    const { doc, at, stored, dirty } = one;
     // Also what was made and removed in this batch leaves a tombstone: a writer that is behind may still take its first event.
     if (!dirty) continue;
     const position = Long.fromBigInt(at);
@@ -143,7 +146,7 @@ async function store({ db, collection, cache }: Target, held: Loaded['held'], un
     const bytes = BSON.calculateObjectSize(u, { ignoreUndefined: true });
     statements.push(stored ? { q, u, bytes } : { q, u, upsert: true, bytes });
     // A tombstone may be swept one day: the next write to it must be able to create the document.
-    if (!unread.has(id)) kept.push(() => cache.keep(id, { doc, at, stored: doc !== null, dirty: false }, bytes));
+    if (!isUnread(id, one)) kept.push(() => cache.keep(id, { doc, at, stored: doc !== null, dirty: false }, bytes));
   }
   await run(db, collection, statements);
   for (const keep of kept) keep();

@@ -15,9 +15,13 @@ export type Fields = Readonly<Record<string, unknown>>;
  * `unless`, `set` and `inc` touch an existing one,
  * `change` computes the next document from the present one (`null` = none, returning `null` removes it, returning the
  * same object leaves it), `remove` deletes. By condition: `setWhere` and `removeWhere` touch all that match.
+ *
+ * `puts` replaces or creates documents that the event and the present document `from` make together (`null` = there is none). A
+ * redelivered event may find `from` newer than it was, so `puts` must not use what later events have added to it.
  */
 export type Write<D extends object = Record<string, unknown>> =
   | { put: string; doc: D; unless?: string }
+  | { from: string; puts: (doc: D | null) => ReadonlyMap<string, D> }
   | { set: string; fields: Fields }
   | { inc: string; by: Readonly<Record<string, number>> }
   | { change: string; by: (doc: D | null) => D | null }

@@ -14,6 +14,7 @@ const pageEvents = defineEvents({
   SpaceRenamed: z.object({ space: z.string(), title: z.string() }),
   SpaceEmptied: z.object({ space: z.string() }),
   SpaceClosed: z.object({ space: z.string() }),
+  SpaceCopied: z.object({ space: z.string(), to: z.array(z.string()) }),
 });
 type PageEvent = EventOf<typeof pageEvents>;
 
@@ -60,6 +61,11 @@ const pages = projection({
           { removeWhere: { space } },
           { put: `closed/${space}`, doc: { kind: 'space', space: '', title: 'closed' } },
         ];
+      case 'SpaceCopied': {
+        const { to } = event.data;
+        const copy = (original: PageDoc | null) => ({ kind: 'space' as const, title: original?.title ?? 'none' });
+        return [{ from: space, puts: (original) => new Map(to.map((id) => [id, { ...copy(original), space: id }])) }];
+      }
     }
   },
 });
@@ -85,9 +91,14 @@ const history: (PageEvent & { entityId: string })[] = [
   { entityId: 'p5', type: 'PageAdded', data: { space: 's4', title: 'Five' } },
   { entityId: 'x', type: 'SpaceClosed', data: { space: 's4' } },
   { entityId: 'p6', type: 'PageAdded', data: { space: 's4', title: 'Too late' } },
+  { entityId: 'x', type: 'SpaceCopied', data: { space: 's1', to: ['c1', 'c2', 's1'] } },
+  { entityId: 'x', type: 'SpaceCopied', data: { space: 'unknown', to: ['c3', 'c2'] } },
+  { entityId: 'x', type: 'SpaceEmptied', data: { space: 'c3' } },
 ];
 
 const expected = new Map<string, PageDoc>([
+  ['c1', { kind: 'space', space: 'c1', title: 'First' }],
+  ['c2', { kind: 'space', space: 'c2', title: 'none' }],
   ['closed/s4', { kind: 'space', space: '', title: 'closed' }],
   ['p1', { kind: 'page', space: 's1', title: 'One', spaceTitle: 'First' }],
   ['p2', { kind: 'page', space: 's3', title: 'Two', moves: { count: 2 } }],

@@ -4,8 +4,8 @@ import type { Messaging } from '@scriptorium/messaging';
 const gatherMs = 10;
 const topicsPerMessage = 1000;
 
-/** Announces an event of an organization. */
-export type Tell = (organization: string | null, position: bigint) => void;
+/** Announces an event about a topic: an organization, or a person. */
+export type Tell = (topic: string | null, position: bigint) => void;
 
 /**
  * Announces new events to gateways, which then continue the streams that clients follow. Announcements within 10 ms are
@@ -25,9 +25,10 @@ export function createNews(messaging: Pick<Messaging, 'publish'>): Tell {
       );
     }
   };
-  return (organization, position) => {
-    if (organization === null) return;
-    latest.set(organization, position);
+  return (topic, position) => {
+    if (topic === null) return;
+    const known = latest.get(topic);
+    if (known === undefined || known < position) latest.set(topic, position);
     timer ??= setTimeout(send, gatherMs).unref();
   };
 }

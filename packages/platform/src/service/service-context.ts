@@ -19,6 +19,7 @@ import { CachedResponse } from '../requests/cached-response.js';
 import { createIdempotencyStore, type IdempotencyStore } from '../requests/idempotency-store.js';
 import { createQuotas, type Quotas } from '../scope/quota.js';
 import type { Scope } from '../scope/scope.js';
+import type { Tell } from './news.js';
 import type { WorkerPool } from '../workers/worker-pool.js';
 
 const cacheBounds = {
@@ -28,6 +29,8 @@ const cacheBounds = {
 
 export interface ServiceParts {
   messaging: Messaging;
+  /** See `ServiceContext.announce`. */
+  announce: Tell;
   cursors: Cursors;
   keys: Keyring;
   logger: Logger;
@@ -47,6 +50,11 @@ export class ServiceContext {
   readonly #commitListeners: ((commit: RecordedCommit) => void)[] = [];
   #responses: DependentCache<AnyProjection, CachedResponse<unknown>> | undefined;
   readonly messaging: Messaging;
+  /**
+   * Tells gateways that a list has more that clients follow: `topic` is its topic, such as the id of the person whose list it is,
+   * and `position` that of the latest event which the list shows. What happens in an organization is announced by itself.
+   */
+  readonly announce: Tell;
   readonly cursors: Cursors;
   readonly keys: Keyring;
   readonly logger: Logger;
@@ -60,6 +68,7 @@ export class ServiceContext {
 
   constructor(parts: ServiceParts) {
     this.messaging = parts.messaging;
+    this.announce = parts.announce;
     this.cursors = parts.cursors;
     this.keys = parts.keys;
     this.logger = parts.logger;

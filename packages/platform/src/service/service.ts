@@ -70,6 +70,7 @@ async function start(
   const keys = parseKeyring(config.SECRET_KEYS);
   const context = new ServiceContext({
     messaging,
+    announce: createNews(messaging),
     keys,
     logger,
     registry,
@@ -80,8 +81,7 @@ async function start(
     limits: limitsOf(config),
     urls: { api: `${base(config.PUBLIC_URL)}/v1`, app: base(config.APP_URL ?? config.PUBLIC_URL) },
   });
-  const tellNews = createNews(messaging);
-  context.onCommit(({ organization, position }) => tellNews(organization, position));
+  context.onCommit(({ organization, position }) => context.announce(organization, position));
   const assembly = assemble(definition.domains, context, config);
   shutdown.add('the objects of the domains', () => assembly.stop());
   const store = openStore(definition, assembly, config, context);

@@ -1,0 +1,111 @@
+import type { ServiceAccess } from '@scriptorium/access';
+import { mailedNotifications, mailNotifications, type NotificationKind } from '@scriptorium/contracts';
+import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
+import { ask, type Scope, type ServiceContext } from '@scriptorium/platform';
+import { Long } from 'mongodb';
+import { dropDigests, dueDigests, settleDigest, type DueDigest } from './digests.operational.js';
+import { inboxOf, unreadIn, type NotificationFilter, type StoredNotification } from './inbox.queries.js';
+import { notifications, notificationsIn } from './notification.projection.js';
+import { appURL } from './notification.render.js';
+import { numberOf } from './notifications.queries.js';
+import { hasAskedForMail, settingsOf } from './settings.operational.js';
+
+/** The command of the timer that has digests mailed. */
+export const digestsCommand = 'mail_digests';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const perLook = 50;
+/** A timer may take 30 s. */
+const workForMs = 15_000;
+
+/** Kinds that tell what follows from something that the person has done in the organization. */
+const ownDoing: ReadonlySet<NotificationKind> = new Set([
+  'review_submitted',
+  'comment_replied',
+  'comment_on_yours',
+  'change_request_merged',
+  'change_request_conflicts',
+]);
+
+/** The next time at which digests are made. `hour`: of the day, in UTC. */
+export function nextDigestTime(now: number, hour: number): number {
+  const today = Math.floor(now / dayMs) * dayMs + hour * hourMs;
+  return today > now ? today : today + dayMs;
+}
+
+/** Has the digests made that are due at this time. There is one timer for all. */
+export async function scheduleDigests(store: StoreScope, at: number): Promise<void> {
+  await store.in(null).schedule({ id: digestsCommand, at, command: digestsCommand, data: null });
+}
+
+/** Makes the digests that are due, one after the other, and goes on a second later when that takes long. */
+export function digestsTimer(context: ServiceContext, access: ServiceAccess, hour: number): TimerHandler {
+  return async ({ at }, store) => {
+    const scope = context.scope(store);
+    const until = performance.now() + workForMs;
+    const next = nextDigestTime(Math.max(at, context.now()), hour);
+    for (;;) {
+      const due = await dueDigests(scope, at, perLook);
+      for (const digest of due) {
+        if (performance.now() > until) return scheduleDigests(store, at + 1_000);
+        await makeDigest(scope, access, digest, { at, next });
+      }
+      if (due.length < perLook) return;
+    }
+  };
+}
+
+/**
+ * Asks identity to mail what somebody has not read and was not mailed before. It is judged by what they may view now. A
+ * repetition asks for the same digest, which identity mails once.
+ */
+async function makeDigest(
+  scope: Scope,
+  access: ServiceAccess,
+  digest: DueDigest,
+  { at, next }: { at: number; next: number },
+): Promise<void> {
+  const { id, organization, user } = digest;
+  const through = await scope.store.written(notifications);
+  if ((await access.placeIn(scope, organization, { id: user })) === null)
+    return dropDigests(scope, { organization, user });
+  const { email } = await settingsOf(scope, { organization, user });
+  if (email === 'daily') {
+    const { docs, count } = await newsFor(scope, access, digest, through);
+    if (count > 0) {
+      const items = await Promise.all(docs.map((doc) => mailed(scope, doc)));
+      const about = { id: `${id}_${new Date(at).toISOString().slice(0, 10)}`, organization, user };
+      const wanted = docs.some(({ kind }) => ownDoing.has(kind)) || (await hasAskedForMail(scope, about));
+      await ask(scope, mailNotifications, { ...about, items, more: count - items.length, wanted }, id);
+    }
+  }
+  await settleDigest(scope, digest, { through, next });
+}
+
+/** What is unread and new for a digest, the newest first. */
+async function newsFor(
+  scope: Scope,
+  access: ServiceAccess,
+  { organization, user, through: after }: DueDigest,
+  through: bigint,
+): Promise<{ docs: StoredNotification[]; count: number }> {
+  const inbox = await inboxOf(scope, access, { id: user }, organization);
+  const range = { _at: { $gt: Long.fromBigInt(after), $lte: Long.fromBigInt(through) } };
+  const filter: NotificationFilter = { $and: [unreadIn(inbox), range] };
+  const model = notificationsIn(scope.store);
+  const newest = model.find(filter).sort({ createdAt: -1, _id: -1 }).limit(mailedNotifications);
+  const [docs, count] = await Promise.all([newest.toArray(), model.count(filter)]);
+  return { docs, count: Math.max(count, docs.length) };
+}
+
+/** A notification as a mail names it: by ids. */
+async function mailed(scope: Scope, doc: StoredNotification) {
+  const number = await numberOf(scope, doc);
+  return {
+    kind: doc.kind,
+    url: appURL(doc, number, scope.urls),
+    ...(doc.actor === null ? {} : { actor: doc.actor }),
+    ...(number === undefined ? {} : { number }),
+  };
+}
