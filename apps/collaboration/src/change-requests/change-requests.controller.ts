@@ -6,7 +6,6 @@ import {
   listChangeRequestsForOrganization,
   listChangeRequestsForSpace,
   listContributorsInChangeRequest,
-  listLinksInChangeRequest,
   updateChangeRequestById,
   type InputOf,
 } from '@scriptorium/contracts';
@@ -15,7 +14,6 @@ import { requireSpace } from '../spaces/index.js';
 import { getRequest, listRequests, requireRequest } from './change-requests.queries.js';
 import { listContributors } from './contributors.queries.js';
 import { createInSpace } from './create-change-request.process.js';
-import { listLinks } from './links.queries.js';
 import { isUnfinished, withinOpenQuota } from './open-quota.queries.js';
 import { updateRequest } from './update-change-request.process.js';
 
@@ -69,14 +67,6 @@ export class ChangeRequestsController {
     const isOpened = !isUnfinished(doc) && body.status !== undefined && body.status !== 'archived';
     const text = isOpened ? await withinOpenQuota(call, { space: spaceId, id }, update) : await update();
     return getRequest(call, spaceId, id, { text });
-  }
-
-  @Handles(listLinksInChangeRequest)
-  async listLinks({ params, query }: InputOf<typeof listLinksInChangeRequest>, call: Call) {
-    const { spaceId, changeRequestId } = params;
-    return call.cached({ of: [params, query] }, async (scope) =>
-      listLinks(scope, await requireRequest(scope, spaceId, changeRequestId), { ...query, operation: call.operation }),
-    );
   }
 
   @Handles(listContributorsInChangeRequest)

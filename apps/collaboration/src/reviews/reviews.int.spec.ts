@@ -256,16 +256,4 @@ describe('reviews of change requests', () => {
       ['Re Viewer', 'review', 1],
     ]);
   });
-
-  it('of a change request that has links, which are listed', async () => {
-    const request = await begin();
-    const links = ['a', 'b', 'c'].map((name) => ({ ref: { kind: 'url', url: `https://issues.example/${name}` } }));
-    await rig.send('PATCH', request, { token: author.token, body: { links } });
-    expect((await read(`${request}/links`)).items).toMatchObject(links);
-    const page = await read(`${request}/links?limit=2`);
-    expect([page['count'], page.items.length]).toEqual([3, 2]);
-    const next = encodeURIComponent(String(get(page, 'next.page')));
-    expect((await read(`${request}/links?limit=2&page=${next}`)).items).toMatchObject(links.slice(2));
-    expect((await rig.send('GET', `${request}none/links`)).status).toBe(404);
-  });
 });

@@ -33,7 +33,6 @@ const table = `
   createChangeRequest                       401       404      404     404      404   403     201    403  403     201  201    201    201
   getChangeRequestById                      401       404      404     404      404   200     200    200  200     200  200    200    200
   updateChangeRequestById                   401       404      404     404      404   403     200    403  403     403  200    200    200
-  listLinksInChangeRequest                  401       404      404     404      404   200     200    200  200     200  200    200    200
   listContributorsInChangeRequest           401       404      404     404      404   200     200    200  200     200  200    200    200
   listReviewsInChangeRequest                401       404      404     404      404   200     200    200  200     200  200    200    200
   getReviewInChangeRequest                  401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -106,7 +105,6 @@ const requests: Record<string, (paths: Paths & { org: string }) => Request> = {
   listChangeRequestsForOrganization: ({ org }) => ['GET', `${org}/change-requests`],
   createChangeRequest: ({ space }) => ['POST', `${space}/change-requests`],
   getChangeRequestById: ({ request }) => ['GET', request],
-  listLinksInChangeRequest: ({ request }) => ['GET', `${request}/links`],
   listContributorsInChangeRequest: ({ request }) => ['GET', `${request}/contributors`],
   listReviewsInChangeRequest: ({ request }) => ['GET', `${request}/reviews`],
   getReviewInChangeRequest: ({ request, review }) => ['GET', `${request}/reviews/${review}`],

@@ -6,7 +6,6 @@ import { collaborationBounds } from './bounds.js';
 import {
   ChangeRequest,
   ChangeRequestContributor,
-  ChangeRequestLink,
   ChangeRequestLinkInput,
   ChangeRequestStatus,
 } from './change-request.js';
@@ -106,18 +105,6 @@ export const updateChangeRequestById = operation({
   }),
   response: ChangeRequest,
   reasons: ['limit_reached', 'conflict'],
-});
-
-export const listLinksInChangeRequest = operation({
-  ...base,
-  id: 'listLinksInChangeRequest',
-  method: 'GET',
-  path: `${changeRequestPath}/links`,
-  summary: 'List what a change request is linked to, in the order of its links',
-  access: { scope: 'space:read', resource: 'recoverable_change_request', view: ['read'], allow: ['read'] },
-  params,
-  query: z.object(paging),
-  response: listOf(ChangeRequestLink),
 });
 
 export const listContributorsInChangeRequest = operation({
