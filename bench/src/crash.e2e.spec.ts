@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { runCrash } from './crash/run.js';
 import { Cleanup } from './processes/cleanup.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(480_000);
 
 const cleanup = new Cleanup();
 afterAll(() => cleanup.run());
@@ -15,8 +15,8 @@ describe('the product under kills', () => {
       {
         seed,
         kills: 20,
-        steadyWrites: 500,
-        writes: 1_500,
+        steadyWrites: 300,
+        writes: 900,
         pauseMs: 1_000,
         writers: 50,
         replicas: 2,

@@ -77,7 +77,10 @@ describe('organizations, members, teams and invitations', () => {
   it.each(projectionsOf(identity).map(({ collection }) => collection))(
     'are the same in %s after a rebuild from the log',
     async (collection) => {
-      const { status, body } = await rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
+      const rebuild = () => rig.send('POST', `/operator/identity/projections/${collection}/rebuild`);
+      const first = await rebuild();
+      // A machine that stands still for some seconds loses the claim of a rebuild: it is asked for again.
+      const { status, body } = first.status === 409 ? await rebuild() : first;
       expect([status, body['equal']]).toEqual([200, true]);
     },
     120_000,
