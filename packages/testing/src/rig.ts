@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operationList } from '@scriptorium/contracts';
 import { eventStoreForTests, mongoForTests, natsForTests } from '@scriptorium/embedded/test-servers';
 import { createStore, type Store } from '@scriptorium/event-sourcing';
-import { dropDatabases } from '@scriptorium/event-sourcing/testing';
+import { dropDatabases, eventually } from '@scriptorium/event-sourcing/testing';
 import {
   createLogger,
   createRegistry,
@@ -112,10 +113,8 @@ async function start(
   ends.push(() => store.stop());
   const gateway = await startGateway({ ...gatewayDefaults, namespace, natsUrl: nats.url, files });
   ends.push(() => gateway.stop());
-  const first = await bootstrap(config);
   return {
-    ...first,
-    ...clientOf(gateway.address, first),
+    ...(await openTo(services, gateway.address, config)),
     endpoint: gateway.address,
     config,
     folder,
@@ -123,6 +122,26 @@ async function start(
     scavenge: () => servers.scavenge(),
     replica: (other) => startOne(services.find((service) => service.name === other) ?? services[0]),
   };
+}
+
+/** Makes the first user and organization, and waits until all services answer. */
+async function openTo(services: readonly RigService[], address: string, config: ServiceConfig) {
+  const first = await bootstrap(config);
+  const client = clientOf(address, first);
+  for (const { name } of services) await untilAnswering(name, client.send, first.organization);
+  return { ...first, ...client };
+}
+
+/**
+ * Waits until a service decides on access: one that has just begun answers 503 until it has heard identity, and what a spec makes
+ * first would not be there.
+ */
+async function untilAnswering(service: string, send: Rig['send'], organization: string): Promise<void> {
+  const path = operationList
+    .filter((operation) => operation.service === service && operation.method === 'GET')
+    .map((operation) => operation.path.replace('{organizationId}', organization))
+    .find((path) => path.startsWith(`/orgs/${organization}`) && !path.includes('{'));
+  if (path !== undefined) await eventually(async () => (await send('GET', path)).status !== 503);
 }
 
 function ownOf({ origin }: typeof gatewayDefaults.files, namespace: string, folder: string) {
