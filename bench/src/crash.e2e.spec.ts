@@ -15,8 +15,8 @@ describe('the product under kills', () => {
       {
         seed,
         kills: 20,
-        steadyWrites: 300,
-        writes: 900,
+        steadyWrites: 500,
+        writes: 1_500,
         pauseMs: 1_000,
         writers: 50,
         replicas: 2,
