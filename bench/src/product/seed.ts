@@ -22,7 +22,7 @@ const membersOfTeam = 10;
 export async function seed(product: Product, { members: memberCount, teams: teamCount }: SeedSize): Promise<Seed> {
   const { endpoint, token, organization } = product;
   const client = createClient({ endpoint, token });
-  const numbers = Array.from({ length: memberCount }, (_, index) => index);
+  const numbers = numbersTo(memberCount);
   const address = (index: number) => `member-${index}@example.org`;
   const members = await inTurns(numbers, async (index) => {
     const user = await client.createUser({
@@ -34,21 +34,23 @@ export async function seed(product: Product, { members: memberCount, teams: team
     params: { organizationId: organization },
     body: { emails: numbers.map(address), role: 'edit' },
   });
-  const teams = await inTurns(
-    Array.from({ length: teamCount }, (_, index) => index),
-    async (index) => {
-      const some = Array.from(
-        { length: Math.min(membersOfTeam, members.length) },
-        (_, place) => members[(index + place) % members.length] ?? '',
-      );
-      const team = await client.createOrganizationTeam({
-        params: { organizationId: organization },
-        body: { title: `Team ${index}`, members: some },
-      });
-      return team.id;
-    },
-  );
+  const teams = await inTurns(numbersTo(teamCount), async (index) => {
+    const some = Array.from(
+      { length: Math.min(membersOfTeam, members.length) },
+      (_, place) => members[(index + place) % members.length] ?? '',
+    );
+    const team = await client.createOrganizationTeam({
+      params: { organizationId: organization },
+      body: { title: `Team ${index}`, members: some },
+    });
+    return team.id;
+  });
   return { client, organization, members, teams };
+}
+
+/** The whole numbers from 0, so many. */
+export function numbersTo(end: number): number[] {
+  return Array.from({ length: end }, (_, index) => index);
 }
 
 /** Works on the items a few at a time; answers in their order. */

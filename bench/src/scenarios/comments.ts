@@ -1,4 +1,4 @@
-import { inTurns, type Seed } from '../product/seed.js';
+import { inTurns, numbersTo, type Seed } from '../product/seed.js';
 import { createSpace, createSpaces } from './library.js';
 import { throughputScenario, type Line } from './line.js';
 import type { Scenario } from './scenario.js';
@@ -18,8 +18,7 @@ const lines: readonly Line[] = [
     sameSize: true,
     async prepare(seed) {
       const { id } = await createSpace(seed, 'With comments', 1, pageBytes);
-      const numbers = Array.from({ length: 100 }, (_, index) => index);
-      await inTurns(numbers, (number) => postComment(seed, id, `Comment **${number}**: is this still true?`));
+      await inTurns(numbersTo(100), (number) => postComment(seed, id, `Comment **${number}**: is this still true?`));
       return () => [{ method: 'GET', path: `/v1/spaces/${id}/comments?limit=50` }];
     },
   },

@@ -1,5 +1,6 @@
 import { measuredLoad, warmUp } from '../load/measured.js';
 import type { LoadRequest } from '../load/model.js';
+import { timeEach } from '../load/one-at-a-time.js';
 import { median, percentile } from '../load/statistics.js';
 import type { Product } from '../product/product.js';
 import type { Seed } from '../product/seed.js';
@@ -13,15 +14,16 @@ const large = 10_000;
 const timedReads = 30;
 const fillSeconds = 10;
 
-/** Replaces the text of the first page of each space. */
-const edits = (spaces: readonly FilledSpace[], run: string): LoadRequest[] =>
-  spaces.map(({ id, pages: [page] }) => ({
+/** Replaces the text of the first page of a space. */
+function editOf({ id, pages: [page] }: FilledSpace, run: string): LoadRequest {
+  return {
     method: 'POST',
     path: `/v1/spaces/${id}/content`,
     body: JSON.stringify({
       changes: [{ operation: 'update_page', page, document: { markdown: textOf(editBytes, `${run} {n}`) } }],
     }),
-  }));
+  };
+}
 
 const lines: readonly Line[] = [
   {
@@ -55,7 +57,7 @@ const lines: readonly Line[] = [
     sameSize: true,
     async prepare(seed) {
       const spaces = await createSpaces(seed, spaceCount, editBytes);
-      return (run) => edits(spaces, run);
+      return (run) => spaces.map((space) => editOf(space, run));
     },
   },
 ];
@@ -77,7 +79,7 @@ async function historyFigures({ options, say }: Context, product: Product, seed:
   const scenario = largeSpace.name;
   const space = await createSpace(seed, 'Of a long history', 1, editBytes);
   const load = { connections: options.connections, perConnection: false };
-  const writes = () => edits([space], `h${Date.now()}`);
+  const writes = () => [editOf(space, `h${Date.now()}`)];
   await warmUp(product, { ...load, requests: writes() });
   const { rate, failures, cpuMs } = await measuredLoad(product, {
     ...load,
@@ -91,7 +93,7 @@ async function historyFigures({ options, say }: Context, product: Product, seed:
     if (count >= large) break;
     await measuredLoad(product, { ...load, seconds: fillSeconds, requests: writes() });
   }
-  const first = await timesOf(product, `/v1/spaces/${space.id}/revisions?limit=50`);
+  const first = await timesOfReads(product, `/v1/spaces/${space.id}/revisions?limit=50`);
   return [
     {
       scenario,
@@ -110,7 +112,7 @@ async function historyFigures({ options, say }: Context, product: Product, seed:
 async function pagesFigures({ say }: Context, product: Product, seed: Seed): Promise<Figure[]> {
   const space = await createSpace(seed, 'Of many pages', large, editBytes);
   say(`${largeSpace.name}: ${space.pages.length} pages`);
-  const revision = await timesOf(product, `/v1/spaces/${space.id}/content?metadata=false`);
+  const revision = await timesOfReads(product, `/v1/spaces/${space.id}/content?metadata=false`);
   const small = await createSpace(seed, 'Of few pages', 10, editBytes);
   const [ofFew, ofMany] = [await timesOfEdits(product, small), await timesOfEdits(product, space)];
   const within = 0.5;
@@ -141,35 +143,17 @@ function timed(what: string, times: readonly number[], goalMs: number): Figure {
   };
 }
 
-/** One read after another, in ms; the first third is not counted. */
-function timesOf(product: Product, path: string): Promise<number[]> {
-  return timesOfRequests(product, () => ({ method: 'GET', path }));
+/** How long a request takes in each of its forms, in ms. The first third is not counted. */
+async function timesOf(product: Product, requestOf: (index: number) => LoadRequest): Promise<number[]> {
+  const uncounted = timedReads / 2;
+  const requests = Array.from({ length: uncounted + timedReads }, (_, index) => requestOf(index));
+  return (await timeEach(product, requests)).slice(uncounted);
+}
+
+function timesOfReads(product: Product, path: string): Promise<number[]> {
+  return timesOf(product, () => ({ method: 'GET', path }));
 }
 
 function timesOfEdits(product: Product, space: FilledSpace): Promise<number[]> {
-  return timesOfRequests(product, (index) => {
-    const [edit] = edits([space], `t${index}`);
-    if (edit === undefined) throw new Error('a space without pages has nothing to edit');
-    return edit;
-  });
-}
-
-async function timesOfRequests(
-  { endpoint, token }: Product,
-  requestOf: (index: number) => LoadRequest,
-): Promise<number[]> {
-  const times: number[] = [];
-  for (let index = 0; index < timedReads * 1.5; index += 1) {
-    const { method, path, body } = requestOf(index);
-    const began = performance.now();
-    const response = await fetch(`${endpoint}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body }),
-    });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    times.push(performance.now() - began);
-  }
-  return times.slice(timedReads / 2);
+  return timesOf(product, (index) => editOf(space, `t${index}`));
 }

@@ -1,5 +1,7 @@
 import { measuredLoad, warmUp } from '../load/measured.js';
 import { runLoad } from '../load/load.js';
+import type { LoadRequest } from '../load/model.js';
+import { timeEach } from '../load/one-at-a-time.js';
 import { median } from '../load/statistics.js';
 import type { Product } from '../product/product.js';
 import type { Seed } from '../product/seed.js';
@@ -87,15 +89,9 @@ async function fill(product: Product, seed: Seed, size: number, connections: num
 
 /** One search after another for titles that few teams have. */
 async function searchMs(product: Product, { organization, teams }: Seed): Promise<number> {
-  const times: number[] = [];
-  for (let index = 0; index < searches; index += 1) {
+  const requests = Array.from({ length: searches }, (_, index): LoadRequest => {
     const title = encodeURIComponent(`Team ${index % teams.length}`);
-    const began = performance.now();
-    const response = await fetch(`${product.endpoint}/v1/orgs/${organization}/teams?title=${title}&limit=5`, {
-      headers: { authorization: `Bearer ${product.token}` },
-    });
-    await response.arrayBuffer();
-    times.push(performance.now() - began);
-  }
-  return median(times);
+    return { method: 'GET', path: `/v1/orgs/${organization}/teams?title=${title}&limit=5` };
+  });
+  return median(await timeEach(product, requests));
 }

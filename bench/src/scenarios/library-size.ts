@@ -2,7 +2,7 @@ import { createClient, type Client } from '@scriptorium/contracts';
 import { measuredLoad, warmUp } from '../load/measured.js';
 import type { LoadRequest } from '../load/model.js';
 import type { Product } from '../product/product.js';
-import { inTurns } from '../product/seed.js';
+import { inTurns, numbersTo } from '../product/seed.js';
 import type { Context, Figure, Scenario } from './scenario.js';
 
 const name = 'library-size';
@@ -127,8 +127,4 @@ async function fill(
     });
   say(`${name}: ${spaces.length} spaces, ${collections.length} collections, ${people.length} members`);
   return { organization, spaces };
-}
-
-function numbersTo(end: number): number[] {
-  return Array.from({ length: end }, (_, index) => index);
 }

@@ -1,4 +1,4 @@
-import { inTurns, type Seed } from '../product/seed.js';
+import { inTurns, numbersTo, type Seed } from '../product/seed.js';
 
 const changesAtOnce = 50;
 
@@ -10,10 +10,7 @@ export interface FilledSpace {
 
 /** Creates spaces with one page each. */
 export function createSpaces(seed: Seed, count: number, pageBytes: number): Promise<FilledSpace[]> {
-  return inTurns(
-    Array.from({ length: count }, (_, index) => index),
-    (index) => createSpace(seed, `Bench ${index}`, 1, pageBytes),
-  );
+  return inTurns(numbersTo(count), (index) => createSpace(seed, `Bench ${index}`, 1, pageBytes));
 }
 
 /** Creates a space with so many pages. `text`: the bytes of each page, or the text of the page with a number. */
@@ -30,10 +27,7 @@ export async function createSpace(
   const markdownOf = typeof text === 'number' ? (page: number) => textOf(text, `of page ${page}`) : text;
   const pages: string[] = [];
   while (pages.length < pageCount) {
-    const numbers = Array.from(
-      { length: Math.min(changesAtOnce, pageCount - pages.length) },
-      (_, index) => pages.length + index,
-    );
+    const numbers = numbersTo(Math.min(changesAtOnce, pageCount - pages.length)).map((index) => pages.length + index);
     const { refs } = await client.changeSpaceContent({
       params: { spaceId: id },
       body: {

@@ -2,6 +2,7 @@ import { interleaved } from '../load/interleave.js';
 import { runLoad } from '../load/load.js';
 import { measuredLoad, warmUp, type MeasuredLoad } from '../load/measured.js';
 import type { LoadRequest } from '../load/model.js';
+import { sendOnce } from '../load/one-at-a-time.js';
 import { median } from '../load/statistics.js';
 import type { Product } from '../product/product.js';
 import type { Seed } from '../product/seed.js';
@@ -72,15 +73,11 @@ async function measure(context: Context, line: Line): Promise<Figure[]> {
 }
 
 /** Requests of the reference chain whose answers have the size of the product's answer to the first of these. */
-async function bodiesLike({ endpoint, token }: Product, [first]: readonly LoadRequest[]): Promise<LoadRequest[]> {
-  const answer = await fetch(`${endpoint}${first?.path ?? ''}`, {
-    method: first?.method ?? 'GET',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(first?.body === undefined ? {} : { body: first.body }),
-  });
-  if (!answer.ok) throw new Error(`${first?.method} ${first?.path} answered ${answer.status}: ${await answer.text()}`);
-  const { byteLength } = await answer.arrayBuffer();
-  return [{ method: 'GET', path: `/bodies/${byteLength}` }];
+async function bodiesLike(product: Product, [first]: readonly LoadRequest[]): Promise<LoadRequest[]> {
+  if (first === undefined) throw new Error('a line without requests has no answer to be like');
+  const { ok, status, body } = await sendOnce(product, first);
+  if (!ok) throw new Error(`${first.method} ${first.path} answered ${status}: ${body.toString()}`);
+  return [{ method: 'GET', path: `/bodies/${body.length}` }];
 }
 
 function figures(

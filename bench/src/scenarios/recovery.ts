@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { waitFor } from '../processes/wait-for.js';
+import type { LoadRequest } from '../load/model.js';
+import { sendOnce } from '../load/one-at-a-time.js';
 import { median } from '../load/statistics.js';
+import { waitFor } from '../processes/wait-for.js';
 import { getTeams, renameTeams } from './requests.js';
 import type { Context, Figure, Scenario } from './scenario.js';
 
@@ -20,15 +22,8 @@ export const recovery: Scenario = {
     const [get] = getTeams(seed);
     const [patch] = renameTeams(seed, 'after a kill');
     if (get === undefined || patch === undefined) throw new Error('no team to read');
-    const works = async ({ method, path, body }: typeof get): Promise<boolean> => {
-      const response = await fetch(`${product.endpoint}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body }),
-      }).catch(() => undefined);
-      await response?.arrayBuffer();
-      return response?.ok === true;
-    };
+    const works = async (request: LoadRequest): Promise<boolean> =>
+      (await sendOnce(product, request).catch(() => undefined))?.ok === true;
     const times = { read: [] as number[], write: [] as number[] };
     for (let round = 0; round < context.options.rounds; round += 1) {
       await delay(steadyMs);
