@@ -1,4 +1,5 @@
 export { type Access, type Reads, createAccess, identityReadModels } from './access.js';
+export { findTeams } from './find-teams.js';
 export {
   type Freshness,
   type FreshnessOptions,
@@ -6,6 +7,7 @@ export {
   type ProgressSource,
   createFreshness,
 } from './freshness.js';
+export { knownTeams } from './known-team.projection.js';
 export { type DefaultLevel, type Grantee, type Level, type NodeGrants, grantedToUser, resolveLevel } from './level.js';
 export { membershipKey, memberships } from './membership.projection.js';
 export { type NodeAccessDocument, type NodeKind, nodeAccess } from './node-access.projection.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
+import { knownTeams } from './known-team.projection.js';
 import { memberships } from './membership.projection.js';
 import { nodeAccess } from './node-access.projection.js';
 import { organizationFacts } from './organization-fact.projection.js';
@@ -52,6 +53,14 @@ describe('memberships', () => {
     expect(redelivered(memberships, [joined, roster('RosterClosed', {})]).size).toBe(0);
     expect(redelivered(memberships, [joined, of('ann')('UserErased', { user: 'ann' })]).size).toBe(0);
     expect(redelivered(memberships, [joined, of('bob')('UserErased', { user: 'bob' })]).size).toBe(1);
+  });
+});
+
+describe('known teams', () => {
+  it('are the teams that exist', () => {
+    const made = of('t')('TeamCreated', { organization: 'o', title: 'Writers' });
+    expect(redelivered(knownTeams, [made]).get('t')).toEqual({ organization: 'o' });
+    expect(redelivered(knownTeams, [made, of('t')('TeamDeleted', {})]).size).toBe(0);
   });
 });
 

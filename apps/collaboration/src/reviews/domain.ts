@@ -1,7 +1,6 @@
-import { ServiceAccess } from '@scriptorium/access';
+import { knownTeams, ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { reviewsAccess } from './access.js';
-import { knownTeams } from './known-team.projection.js';
 import { requestedReviewers } from './requested-reviewer.projection.js';
 import { RequestedReviewersController } from './requested-reviewers.controller.js';
 import { commentedReviewsReactor, reviewCommentCommand, reviewCommentTimer } from './review-comment.timer.js';

@@ -1,7 +1,6 @@
-import { membershipKey, memberships } from '@scriptorium/access';
+import { findTeams, membershipKey, memberships } from '@scriptorium/access';
 import { AppError, type ErrorDetail } from '@scriptorium/contracts';
 import { keyed, type Scope } from '@scriptorium/platform';
-import { knownTeams } from './known-team.projection.js';
 
 /** A member in their present stay in the organization. */
 export interface KnownMember {
@@ -17,16 +16,6 @@ export async function findMembers(
 ): Promise<ReadonlyMap<string, KnownMember>> {
   const docs = await store.read(memberships).byIds(users.map((user) => membershipKey(organization, user)));
   return new Map(docs.map(({ user, membership }) => [user, { user, membership }]));
-}
-
-/** Those of these teams that the organization has. */
-export async function findTeams(
-  { store }: Pick<Scope, 'store'>,
-  organization: string,
-  teams: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const docs = await store.read(knownTeams).byIds(teams);
-  return new Set(docs.filter((team) => team.organization === organization).map(({ _id }) => _id));
 }
 
 /** Members and teams whom a request names. @throws AppError `not_found` naming those that the organization does not have */

@@ -1,2 +1,1 @@
-export { findMembers, findTeams, presentStays, requireHolders } from './directory.queries.js';
-export { knownTeams } from './known-team.projection.js';
+export { findMembers, presentStays, requireHolders } from './directory.queries.js';

@@ -1,8 +1,14 @@
-import { memberships, membershipKey, nodeAccess, type NodeKind, type ServiceAccess } from '@scriptorium/access';
+import {
+  knownTeams,
+  memberships,
+  membershipKey,
+  nodeAccess,
+  type NodeKind,
+  type ServiceAccess,
+} from '@scriptorium/access';
 import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import { waitForProjections } from '@scriptorium/platform';
-import { knownTeams } from '../directory/index.js';
 import type { DecideGrants, GrantingKind } from './granting-kind.js';
 import { dropStay, dropTeam } from './grants.js';
 

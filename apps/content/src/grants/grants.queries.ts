@@ -1,7 +1,15 @@
-import { memberships, membershipKey, resolveLevel, teamSeats, type Level, type NodeGrants } from '@scriptorium/access';
+import {
+  findTeams,
+  memberships,
+  membershipKey,
+  resolveLevel,
+  teamSeats,
+  type Level,
+  type NodeGrants,
+} from '@scriptorium/access';
 import { referTo, type MemberRole, type TeamPermission, type UserPermission } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
-import { findTeams, presentStays } from '../directory/index.js';
+import { presentStays } from '../directory/index.js';
 
 /** A space or collection whose grants are listed: `chain` begins with what it grants itself. */
 interface Granting {

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { redelivered } from '@scriptorium/event-sourcing/testing';
 import { branches } from '../branches/index.js';
 import { requestBranches } from '../branches/request-branch.projection.js';
-import { knownTeams } from '../directory/known-team.projection.js';
 import { requestNumbers } from '../branches/request-number.projection.js';
 import { spaceCounts } from '../spaces/space-count.projection.js';
 import { spaces } from '../spaces/space.projection.js';
@@ -171,11 +170,5 @@ describe('content projections', () => {
     ];
     expect([...redelivered(requestBranches, opened)]).toEqual([['r', { space: 's' }]]);
     expect(redelivered(requestBranches, [...opened, library('SpacePurged', { space: 's' })]).size).toBe(0);
-  });
-
-  it('know the teams that exist', () => {
-    const made = of('t')('TeamCreated', { organization: 'o', title: 'Writers' });
-    expect(redelivered(knownTeams, [made]).get('t')).toEqual({ organization: 'o' });
-    expect(redelivered(knownTeams, [made, of('t')('TeamDeleted', {})]).size).toBe(0);
   });
 });
