@@ -22,6 +22,7 @@ export {
   type PageRequest,
 } from './paging/list.js';
 export { startBehind } from './requests/start-behind.js';
+export { escapeHTML } from './escape-html.js';
 export { createLogger, type Logger } from './observability/logging.js';
 export { createRegistry, type Registry, requestMetrics, type RequestMetrics } from './observability/metrics.js';
 export { Controller, Inject, Injectable, Module } from './process/nest.js';

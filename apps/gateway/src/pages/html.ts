@@ -1,17 +1,11 @@
+import { escapeHTML } from '@scriptorium/platform';
+
 /** Text that is HTML and needs no escaping. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = string | number | Html | readonly Html[];
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** HTML from a template. Values are escaped, unless they are `Html`. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -21,7 +15,7 @@ export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Ht
 function render(part: Part): string {
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(({ text }) => text).join('');
-  return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return escapeHTML(String(part));
 }
 
 export const nothing = new Html('');

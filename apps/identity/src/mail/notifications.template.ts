@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@scriptorium/contracts';
+import { escapeHTML } from '@scriptorium/platform';
 import { footer, mailTo, quoted, type Mail } from './templates.js';
 
 /** A notification with the name of who did it. */
@@ -72,16 +73,4 @@ function sentenceOf({ kind, actor, number }: NamedNotification): string {
     case 'invited':
       return `${who} has added you to the organization`;
   }
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHTML(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
