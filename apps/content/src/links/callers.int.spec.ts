@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { changeContentOf } from '../test/pages.js';
 import { startRig, type Person, type Rig } from '../test/rig.js';
 
 const seed = Number(process.env['SEED'] ?? '') || 1;
@@ -39,11 +40,7 @@ describe('links and search, for random callers in random spaces', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  const change = async (space: string, changes: object[]) => {
-    const answer = await rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
-    expect(answer.status).toBe(200);
-    return answer.body['refs'] as Record<string, string>;
-  };
+  const change = (space: string, changes: object[]) => changeContentOf(rig, space, changes);
 
   interface MadeSpace {
     id: string;

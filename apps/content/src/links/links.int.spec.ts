@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openBranch, writeBranch } from '@scriptorium/contracts';
 import { connectAsker, type Asker } from '../test/ask.js';
+import { changeContentOf, page } from '../test/pages.js';
 import { get, startRig, type Answer, type Rig } from '../test/rig.js';
 
 interface Link {
@@ -26,17 +27,7 @@ describe('links', () => {
     await rig.stop();
   });
 
-  const page = (title: string, markdown = '', more: object = {}) => ({
-    operation: 'insert_page',
-    title,
-    document: { markdown },
-    ...more,
-  });
-  const change = async (space: string, changes: object[]): Promise<Record<string, string>> => {
-    const answer = await rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
-    expect(answer.status).toBe(200);
-    return answer.body['refs'] as Record<string, string>;
-  };
+  const change = (space: string, changes: object[]) => changeContentOf(rig, space, changes);
   const makeSpace = async (body: object = {}): Promise<string> =>
     String((await rig.send('POST', `${org}/spaces`, { body: { editMode: 'live', empty: true, ...body } })).body['id']);
   const read = (path: string, token?: string) => rig.send('GET', path, token === undefined ? {} : { token });

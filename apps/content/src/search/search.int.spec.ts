@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeContentOf, page } from '../test/pages.js';
 import { get, startRig, type Answer, type Rig } from '../test/rig.js';
 
 interface Found {
@@ -18,17 +19,7 @@ describe('search', () => {
   }, 60_000);
   afterAll(() => rig.stop());
 
-  const page = (title: string, markdown = '', more: object = {}) => ({
-    operation: 'insert_page',
-    title,
-    document: { markdown },
-    ...more,
-  });
-  const change = async (space: string, changes: object[]): Promise<Record<string, string>> => {
-    const answer = await rig.send('POST', `/spaces/${space}/content`, { body: { changes } });
-    expect(answer.status).toBe(200);
-    return answer.body['refs'] as Record<string, string>;
-  };
+  const change = (space: string, changes: object[]) => changeContentOf(rig, space, changes);
   const makeSpace = async (changes: object[] = [], body: object = {}): Promise<string> => {
     const made = await rig.send('POST', `${org}/spaces`, { body: { editMode: 'live', empty: true, ...body } });
     const space = String(made.body['id']);
