@@ -10,12 +10,14 @@ import type { ViewedSpace } from '../spaces/index.js';
 import { storeText } from '../texts/index.js';
 import { change, changeRequest, requireEditor, requireUnmerging, type Change, type Editor } from './change-request.js';
 import { getRequestText } from './change-requests.queries.js';
+import { requestState } from './request-state.queries.js';
 import { changedText, fieldsChanged, type RequestText } from './request-text.process.js';
 
 type Wanted = InputOf<typeof updateChangeRequestById>['body'];
 
 /**
- * Changes a change request. One that was merged takes content again before its status says so. When somebody else changes its text at the same moment, the change is made again on the new one.
+ * Changes a change request. One that was merged takes content again before its status says so. When somebody else changes its
+ * text at the same moment, the change is made again on the new one.
  * Resolves to its new text, if it has one.
  * @throws AppError `forbidden`, `invalid_request` and `too_large` naming the field, `conflict` when the deadline comes first
  */
@@ -36,8 +38,7 @@ async function attempt(
   wanted: Wanted,
 ): Promise<{ text: RequestText | undefined } | 'moved'> {
   const here = call.store.within({ space, changeRequest: id });
-  const { state } = await here.keyed(undefined).handle(changeRequest, id, () => [], { wait: false });
-  const present = requireEditor(state, editor, wanted.status);
+  const present = requireEditor(await requestState(call, id), editor, wanted.status);
   requireUnmerging(present);
   const { text: previous } = present;
   const { described, after } = await describeAnew(call, { space, id, previous }, wanted);

@@ -6,6 +6,7 @@ import {
   changeRequest,
   endMerge,
   requirePresent,
+  requestState,
   requireRequest,
   type MergeOutcome,
   type PresentRequest,
@@ -33,8 +34,7 @@ interface RequestOfSpace {
 export function mergeRequest(call: Call, access: ServiceAccess, space: ViewedSpace, id: string): Promise<Merged> {
   const target = { space: space.id, id };
   return untilDeadline(call, async () => {
-    const { state } = await commands(call, target).handle(changeRequest, id, () => [], { wait: false });
-    const present = requirePresent(state);
+    const present = requirePresent(await requestState(call, id));
     if (present.merged !== null) return { revision: present.merged, result: 'merge' };
     const attempt = present.merging ?? (await begin(call, access, space, { id, present }));
     return attempt === 'moved' ? attempt : finishMerge(call, target, attempt);

@@ -1,4 +1,4 @@
-import type { ServiceAccess } from '@scriptorium/access';
+import { findTeams, type ServiceAccess } from '@scriptorium/access';
 import {
   AppError,
   requireNone,
@@ -12,13 +12,13 @@ import {
   changeRequest,
   describeAnew,
   requestReviewers,
+  requestState,
   requireEditor,
   requirePresent,
   type Asked,
   type NumberedRequest,
 } from '../change-requests/index.js';
 import { viewersOf, type ViewedSpace } from '../spaces/index.js';
-import { knownTeams } from './known-team.projection.js';
 
 type Wanted = InputOf<typeof requestReviewersInChangeRequest>['body'];
 
@@ -48,7 +48,7 @@ async function attempt(
   const editor = { user: call.principal.id, mayReview: roleAtLeast(space.level, 'review') };
   const limit = call.limits.requestedReviewersPerChangeRequest;
   const here = call.store.within({ space: space.id, changeRequest: id });
-  const { state } = await here.keyed(undefined).handle(changeRequest, id, () => [], { wait: false });
+  const state = await requestState(call, id);
   const { text: previous } = isDescribed ? requireEditor(state, editor) : requirePresent(state);
   const { described } = isDescribed
     ? await describeAnew(call, { space: space.id, id, previous }, { subject, description })
@@ -74,13 +74,10 @@ async function askedBy(
 ): Promise<Asked> {
   const users = [...new Set(wanted.users)];
   const teams = [...new Set(wanted.teams)];
-  const [viewers, known] = await Promise.all([
+  const [viewers, ofOrganization] = await Promise.all([
     viewersOf(call, access, space, users),
-    call.store.read(knownTeams).byIds(teams),
+    findTeams(call, space.organization, teams),
   ]);
-  const ofOrganization = new Set(
-    known.filter(({ organization }) => organization === space.organization).map(({ _id }) => _id),
-  );
   const named = (wanted.users ?? []).map((user, i) => ({ user, path: `body.users[${i}]` }));
   requireNone([
     ...named

@@ -2,7 +2,13 @@ import { teamSeats } from '@scriptorium/access';
 import { roleAtLeast, type InputOf, type submitReviewInChangeRequest } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
 import type { Call } from '@scriptorium/platform';
-import { changeRequest, submitReview, type NumberedRequest, type Reviewer } from '../change-requests/index.js';
+import {
+  changeRequest,
+  requestState,
+  submitReview,
+  type NumberedRequest,
+  type Reviewer,
+} from '../change-requests/index.js';
 import {
   comment,
   post,
@@ -40,9 +46,8 @@ export async function reviewRequest(
     limit: call.limits.reviewsPerChangeRequest,
   };
   const submit = async (): Promise<void> => {
-    const { state } = await here.keyed(undefined).handle(changeRequest, doc._id, () => [], { wait: false });
     // Refuse before anything is stored.
-    submitReview(state, reviewer, review);
+    submitReview(await requestState(call, doc._id), reviewer, review);
     if (text !== undefined) await storeBody(call, { space: doc.space, owner: commentId }, text);
     const { events } = await here.handle(changeRequest, doc._id, (now) => submitReview(now, reviewer, review));
     const submitted = events.find((event) => event.type === 'ReviewSubmitted');
