@@ -141,7 +141,7 @@ async function untilAnswering(service: string, send: Rig['send'], organization: 
     .filter((operation) => operation.service === service && operation.method === 'GET')
     .map((operation) => operation.path.replace('{organizationId}', organization))
     .find((path) => path.startsWith(`/orgs/${organization}`) && !path.includes('{'));
-  if (path !== undefined) await eventually(async () => (await send('GET', path)).status !== 503);
+  if (path !== undefined) await eventually(async () => (await send('GET', path)).status === 200);
 }
 
 function ownOf({ origin }: typeof gatewayDefaults.files, namespace: string, folder: string) {
