@@ -1,4 +1,5 @@
 export {
+  abandonment,
   changeRequestEvents,
   numberEvents,
   type ChangeRequestEvent,
