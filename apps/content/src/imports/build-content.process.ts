@@ -1,0 +1,155 @@
+import type { ContentReference } from '@scriptorium/contracts';
+import { isSame, type Json } from '@scriptorium/tree';
+import { setImmediate as pause } from 'node:timers/promises';
+import { withFields } from '../changes/index.js';
+import type { FileRecord } from '../files/index.js';
+import type { ContentTree, Draft } from '../objects/index.js';
+import { keys, type Page, type PageRecord } from '../pages/index.js';
+import { placed, placesOf, titleOfComputed, type Place, type Places } from './build-pages.js';
+import type { FileItem, IncludeItem, PageItem } from './item.js';
+import { renameIds } from './rename-ids.js';
+
+/** Everything that an import makes. */
+export interface Brought {
+  pages: readonly PageItem[];
+  files: readonly FileItem[];
+  includes: readonly IncludeItem[];
+  variables: Readonly<Record<string, string>>;
+}
+
+/** What is built where. */
+export interface Building {
+  draft: Draft;
+  place: Place;
+  /** The content that is replaced; what is the same there keeps its moments. */
+  before: ContentTree | undefined;
+  /** When it is built. */
+  now: string;
+}
+
+/** What happened, as revisions name it. */
+export type Happened = {
+  kind: 'page_created' | 'page_edited' | 'file_created' | 'reusable_content_created';
+  id: string;
+};
+
+/** Puts what was imported into a draft. */
+export async function buildContent(building: Building, brought: Brought): Promise<Happened[]> {
+  const { draft, place, before } = building;
+  const edits = new Map<string, Json>();
+  const happened: Happened[] = [];
+  const places = placesOf(brought.pages, place);
+  const ids = pageIds(brought.pages);
+  for (const [index, item] of brought.pages.entries()) {
+    if (index % pagesTogether === 0) await pause();
+    const page = await pageOf(building, item, { places, ids });
+    const there = before === undefined ? undefined : ((await before.get(keys.page(item.id))) as PageRecord | undefined);
+    const { id, ...record } = withMoments(page, there);
+    addPage(edits, id, record);
+    if (there === undefined) happened.push({ kind: 'page_created', id });
+    else if (!isSame(there, record)) happened.push({ kind: 'page_edited', id });
+  }
+  for (const { id, path, record, brought: bytes } of brought.files) {
+    if (bytes === undefined) continue;
+    const name = record?.name ?? path.split('/').at(-1) ?? path;
+    edits.set(keys.file(id), fileRecord(name, bytes));
+    happened.push({ kind: 'file_created', id });
+  }
+  for (const { id, title, read } of brought.includes) {
+    if (read === undefined) continue;
+    edits.set(keys.reusableContent(id), { title: read.isKept === true ? title : read.title, document: read.document });
+    happened.push({ kind: 'reusable_content_created', id });
+  }
+  for (const [name, value] of Object.entries(brought.variables)) edits.set(keys.variable(name), value);
+  await putAll(draft, edits);
+  return happened;
+}
+
+const pagesTogether = 100;
+
+function fileRecord(name: string, { hash, size, contentType, dimensions }: Omit<FileRecord, 'name'>): Json {
+  return {
+    name: name.slice(0, 256),
+    hash,
+    size,
+    contentType,
+    ...(dimensions === undefined ? {} : { dimensions: { ...dimensions } }),
+  };
+}
+
+/** A page of an import, as the tree has it. */
+async function pageOf(
+  { draft, now }: Building,
+  item: PageItem,
+  { places, ids }: { places: Places; ids: Ids },
+): Promise<Page> {
+  const { id, type, record, read, present } = item;
+  // A page that is as the manifest has it: its fields, too.
+  if (record !== undefined && (read?.isKept === true || item.entry === undefined) && type === record.type) {
+    const { parent: _, order: __, slug: ___, ...own } = record;
+    const target = record.target === undefined ? {} : { target: renameIds(record.target, ids) };
+    const stored = read === undefined ? {} : { document: read.document };
+    const more = read?.attributes === undefined ? {} : { attributes: read.attributes };
+    return placed(id, { ...own, ...target, ...stored, ...more } as PageRecord, places);
+  }
+  const createdAt = present?.createdAt ?? record?.createdAt ?? now;
+  const title = read?.title ?? (item.title === '' ? titleOfComputed(item.computed) : item.title);
+  const made: Omit<PageRecord, 'parent' | 'order'> = {
+    type,
+    title,
+    createdAt,
+    updatedAt: now,
+    ...(read === undefined ? {} : { document: read.document }),
+    ...(item.target === undefined ? {} : { target: withId(item.target, item, ids) }),
+    ...(item.computed === undefined ? {} : { computed: item.computed }),
+  };
+  const at = { path: item.path ?? title };
+  return placed(id, await withFields({ draft, refs: new Map() }, at, made, read?.fields ?? {}), places);
+}
+
+/** Ids of pages by those that the archive has for them, and by their paths. */
+type Ids = Readonly<Record<string, string>>;
+
+function pageIds(pages: readonly PageItem[]): Ids {
+  const ids = Object.create(null) as Record<string, string>;
+  for (const { id, formerId, path } of pages) {
+    ids[formerId ?? id] = id;
+    if (path !== undefined) ids[`file ${path}`] = id;
+  }
+  return ids;
+}
+
+/** Where an entry of the navigation leads, with the id of the page that it got. */
+function withId(target: ContentReference, { targetPath }: PageItem, ids: Ids): ContentReference {
+  const page = targetPath === undefined ? undefined : ids[`file ${targetPath}`];
+  return page === undefined || !('page' in target) ? target : { ...target, page };
+}
+
+/** A page that is as it was keeps the moment of its last change. */
+function withMoments(page: Page, there: PageRecord | undefined): Page {
+  if (there === undefined) return page;
+  const { id, ...record } = page;
+  const same = { ...record, createdAt: there.createdAt, updatedAt: there.updatedAt };
+  return isSame(same, there) ? { ...same, id } : page;
+}
+
+function addPage(edits: Map<string, Json>, id: string, record: PageRecord): void {
+  const { parent, order, slug } = record;
+  edits.set(keys.page(id), record as unknown as Json);
+  edits.set(keys.child(parent, order, id), 0);
+  if (slug !== undefined) edits.set(keys.slug(parent, slug), id);
+}
+
+/** Edits that are applied at once: to apply all of them would hold up everything else. */
+const editsTogether = 500;
+
+/** Neighbours together, so that each part of the tree is written once or twice. */
+async function putAll(draft: Draft, edits: ReadonlyMap<string, Json>): Promise<void> {
+  const sorted = [...edits.keys()].sort();
+  for (const [index, key] of sorted.entries()) {
+    draft.put(key, edits.get(key) ?? null);
+    if (index % editsTogether !== editsTogether - 1) continue;
+    await draft.get(key);
+    await pause();
+  }
+}
