@@ -67,7 +67,7 @@ function frontMatterOf(
     },
     layout: layout && layoutOf(layout),
   };
-  const kept = defined(given);
+  const kept = defined(given) as FrontMatter;
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
