@@ -52,34 +52,48 @@ function escapeText(text: string): string {
 /** Pages of `SUMMARY.md` that stand within each other, at most; what is deeper stands on this level. */
 const deepest = 40;
 
+/** What has been read of a table of contents. */
+interface Reading {
+  top: SummaryEntry[];
+  /** Where items of the first level go. */
+  group: SummaryEntry[];
+  /** The items that further ones can stand in, from the outermost. */
+  open: { indent: number; entries: SummaryEntry[] }[];
+}
+
+const heading = /^#{2,}\s+(.*?)\s*#*\s*$/;
+const rule = /^\s*(\*\s*\*\s*\*|-\s*-\s*-|_\s*_\s*_)[\s*_-]*$/;
+
 /** Reads `SUMMARY.md`: headings are groups, items are pages, `***` ends a group. Lines of other kinds say nothing. */
 export function readSummary(text: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];
-  let group = top;
-  let open: { indent: number; entries: SummaryEntry[] }[] = [];
+  const reading: Reading = { top, group: top, open: [] };
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
-    const heading = /^#{2,}\s+(.*?)\s*#*\s*$/.exec(line)?.[1];
-    if (heading !== undefined || /^\s*(\*\s*\*\s*\*|-\s*-\s*-|_\s*_\s*_)[\s*_-]*$/.test(line)) {
-      group = top;
-      open = [];
-      if (heading === undefined || plainText(heading) === '') continue;
-      group = [];
-      top.push({ type: 'group', title: plainText(heading), entries: group });
-      continue;
-    }
-    const [, space = '', item = ''] = /^(\s*)[*+-]\s+(.*)$/.exec(line) ?? [];
-    if (item === '') continue;
-    const indent = space.replaceAll('\t', '    ').length;
-    open = open.filter((above) => above.indent < indent).slice(0, deepest);
-    const siblings = open.at(-1)?.entries ?? group;
-    const entry = item.startsWith('```') ? computedAt(lines, at) : entryOf(item);
-    if (entry === undefined) continue;
-    siblings.push(entry);
-    open.push({ indent, entries: 'entries' in entry ? entry.entries : [] });
+  for (const [at, line] of lines.entries()) {
+    const title = heading.exec(line)?.[1];
+    if (title !== undefined || rule.test(line)) beginGroup(reading, plainText(title ?? ''));
+    else readItem(reading, lines, at);
   }
   return top;
+}
+
+function beginGroup(reading: Reading, title: string): void {
+  reading.group = reading.top;
+  reading.open = [];
+  if (title === '') return;
+  reading.group = [];
+  reading.top.push({ type: 'group', title, entries: reading.group });
+}
+
+function readItem(reading: Reading, lines: readonly string[], at: number): void {
+  const [, space = '', item = ''] = /^(\s*)[*+-]\s+(.*)$/.exec(lines[at] ?? '') ?? [];
+  const entry = item.startsWith('```') ? computedAt(lines, at) : item === '' ? undefined : entryOf(item);
+  if (entry === undefined) return;
+  const indent = space.replaceAll('\t', '    ').length;
+  reading.open = reading.open.filter((above) => above.indent < indent).slice(0, deepest);
+  const siblings = reading.open.at(-1)?.entries ?? reading.group;
+  siblings.push(entry);
+  reading.open.push({ indent, entries: 'entries' in entry ? entry.entries : [] });
 }
 
 /** A link, whose text may have brackets in pairs, or a text alone. */

@@ -57,13 +57,14 @@ async function answer(
   const route = routes.get(parts[0] ?? '');
   if (route === undefined && (parts[0] !== 'files' || parts.length !== 4)) throw new AppError('not_found');
   if (!isRead) throw new AppError('method_not_allowed');
-  if (route !== undefined) {
-    const { method = 'GET', headers } = request;
-    const requestId = String(headers['x-request-id'] ?? '');
-    return send(exchange, await route({ method, parts: parts.slice(1), requestId, ...query }));
-  }
+  if (route !== undefined) return send(exchange, await route(requestOf(request, parts.slice(1), query)));
   const [, alias = '', hash = '', name = ''] = parts;
   return give(context, files, exchange, { ...query, alias, hash, name });
+}
+
+function requestOf({ method = 'GET', headers }: IncomingMessage, parts: readonly string[], query: Query): FileRequest {
+  const { expires, signature } = query;
+  return { method, parts, expires, signature, requestId: String(headers['x-request-id'] ?? '') };
 }
 
 interface Query {

@@ -6,7 +6,7 @@ import type { FileRecord } from '../files/index.js';
 import type { ContentTree, Draft } from '../objects/index.js';
 import { keys, type Page, type PageRecord } from '../pages/index.js';
 import { placed, placesOf, titleOfComputed, type Place, type Places } from './build-pages.js';
-import type { FileItem, IncludeItem, PageItem } from './item.js';
+import type { FileItem, IncludeItem, ManifestPage, PageItem } from './item.js';
 import { renameIds } from './rename-ids.js';
 
 /** Everything that an import makes. */
@@ -84,20 +84,13 @@ async function pageOf(
   { places, ids }: { places: Places; ids: Ids },
 ): Promise<Page> {
   const { id, type, record, read, present } = item;
-  // A page that is as the manifest has it: its fields, too.
-  if (record !== undefined && (read?.isKept === true || item.entry === undefined) && type === record.type) {
-    const { parent: _, order: __, slug: ___, ...own } = record;
-    const target = record.target === undefined ? {} : { target: renameIds(record.target, ids) };
-    const stored = read === undefined ? {} : { document: read.document };
-    const more = read?.attributes === undefined ? {} : { attributes: read.attributes };
-    return placed(id, { ...own, ...target, ...stored, ...more } as PageRecord, places);
-  }
-  const createdAt = present?.createdAt ?? record?.createdAt ?? now;
+  const isKept = read?.isKept === true || item.entry === undefined;
+  if (record !== undefined && isKept && type === record.type) return placed(id, keptRecord(record, item, ids), places);
   const title = read?.title ?? (item.title === '' ? titleOfComputed(item.computed) : item.title);
   const made: Omit<PageRecord, 'parent' | 'order'> = {
     type,
     title,
-    createdAt,
+    createdAt: present?.createdAt ?? record?.createdAt ?? now,
     updatedAt: now,
     ...(read === undefined ? {} : { document: read.document }),
     ...(item.target === undefined ? {} : { target: withId(item.target, item, ids) }),
@@ -105,6 +98,17 @@ async function pageOf(
   };
   const at = { path: item.path ?? title };
   return placed(id, await withFields({ draft, refs: new Map() }, at, made, read?.fields ?? {}), places);
+}
+
+/** A page that is as the manifest has it, with its fields, but not its place. */
+function keptRecord(record: ManifestPage, { read }: PageItem, ids: Ids): Omit<PageRecord, 'order' | 'slug' | 'parent'> {
+  const { parent: _, order: __, slug: ___, ...own } = record;
+  return {
+    ...own,
+    ...(record.target === undefined ? {} : { target: renameIds(record.target, ids) }),
+    ...(read === undefined ? {} : { document: read.document }),
+    ...(read?.attributes === undefined ? {} : { attributes: read.attributes }),
+  } as Omit<PageRecord, 'order' | 'slug' | 'parent'>;
 }
 
 /** Ids of pages by those that the archive has for them, and by their paths. */

@@ -13,11 +13,17 @@ describe('imports', () => {
 
   it('make one revision of a folder with a table of contents, files, reusable contents and variables', async () => {
     const space = await emptySpace(rig);
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
     const done = await imported(rig, space, {
-      'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides\n\n* [Install](guides/install.md)\n  * [Linux](guides/linux.md)\n* [Elsewhere](https://example.org/)\n',
-      'README.md': '---\ndescription: The first page\nicon: house\n---\n\n# Hello\n\nSee [how](guides/install.md#run) and ![a picture](.gitbook/assets/dot.png).\n\n{% include ".gitbook/includes/note.md" %}\n',
-      'guides/install.md': '# Install\n\n## Run\n\nBack to [start](../README.md), on to [Linux](linux.md).\n\n| A | B |\n| - | - |\n| 1 | [x](gone.md) |\n',
+      'SUMMARY.md':
+        '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides\n\n* [Install](guides/install.md)\n  * [Linux](guides/linux.md)\n* [Elsewhere](https://example.org/)\n',
+      'README.md':
+        '---\ndescription: The first page\nicon: house\n---\n\n# Hello\n\nSee [how](guides/install.md#run) and ![a picture](.gitbook/assets/dot.png).\n\n{% include ".gitbook/includes/note.md" %}\n',
+      'guides/install.md':
+        '# Install\n\n## Run\n\nBack to [start](../README.md), on to [Linux](linux.md).\n\n| A | B |\n| - | - |\n| 1 | [x](gone.md) |\n',
       'guides/linux.md': 'Text without a heading.\n',
       '.gitbook/assets/dot.png': png,
       '.gitbook/includes/note.md': '# Note\n\nRead [this](../../README.md).\n',

@@ -63,18 +63,17 @@ function targetOf(targets: Targets, folder: readonly string[], url: string, use:
 /** References that are the same in every file: ids of the archive, or of other spaces. */
 function stableTarget({ pages, ids }: Targets, url: string, use: TargetUse): Ref | undefined {
   const ref = resolveLinkByDefault(url, use);
-  if (ref === null) {
-    const [, path = '', anchor = ''] = /^\/pages\/([^#]+)(?:#(.*))?$/.exec(url) ?? [];
-    const page = path === '' ? undefined : pageAt(pages, decoded(path));
-    return page === undefined ? undefined : pageRef(page, anchor);
+  const [, path = '', anchor = ''] = /^\/pages\/([^#]+)(?:#(.*))?$/.exec(url) ?? [];
+  if (ref !== null) {
+    const name = ['page', 'file', 'reusableContent'].find((key) => ref[key] !== undefined);
+    // What is in other spaces, or in no space.
+    if (name === undefined || ref['space'] !== undefined) return ref;
+    const id = ref[name];
+    const known = typeof id === 'string' ? own(ids, id) : undefined;
+    if (known !== undefined) return { ...ref, [name]: known };
   }
-  if (ref['space'] !== undefined || !['page', 'anchor', 'file', 'reusable-content'].includes(ref.kind)) return ref;
-  const [name, id] =
-    ['page', 'file', 'reusableContent'].map((key) => [key, ref[key]]).find(([, value]) => value !== undefined) ?? [];
-  const own = typeof id === 'string' && Object.hasOwn(ids, id) ? ids[id] : undefined;
-  if (own !== undefined && typeof name === 'string') return { ...ref, [name]: own };
-  const page = ref.kind === 'page' || ref.kind === 'anchor' ? pageAt(pages, String(id)) : undefined;
-  return page === undefined ? undefined : pageRef(page, typeof ref['anchor'] === 'string' ? ref['anchor'] : '');
+  const page = path === '' ? undefined : pageAt(pages, decoded(path));
+  return page === undefined ? undefined : pageRef(page, anchor);
 }
 
 function fileTarget({ pages, files, includes }: Targets, path: string, anchor: string): Ref | undefined {

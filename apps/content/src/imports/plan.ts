@@ -55,17 +55,28 @@ function outlineOf({ files, summary }: Planning): Outline {
 /** Whether the pages of a manifest are all there, parents before their children, and each once. */
 function isWhole({ pages }: Manifest, files: Files): boolean {
   const seen = new Map<string, string>();
-  for (const { id, path, record } of pages) {
-    const { type, parent, document } = record;
-    const parentType = parent === undefined ? 'group' : seen.get(parent);
-    if (seen.has(id) || parentType === undefined || parentType === 'link') return false;
-    if ((type === 'group' && parent !== undefined) || (type === 'link') !== (record.slug === undefined)) return false;
-    if (type === 'document' && (path === undefined || document === undefined || !files.has(path))) return false;
-    if ((type === 'link' && record.target === undefined) || (type === 'computed' && record.computed === undefined))
-      return false;
-    seen.set(id, type);
+  for (const page of pages) {
+    const { id, record } = page;
+    const parentType = record.parent === undefined ? 'group' : seen.get(record.parent);
+    if (seen.has(id) || parentType === undefined || parentType === 'link' || !isComplete(page, files)) return false;
+    seen.set(id, record.type);
   }
   return true;
+}
+
+/** Whether a page of a manifest has everything that a page of its type has. */
+function isComplete({ path, record }: Manifest['pages'][number], files: Files): boolean {
+  if ((record.type === 'link') !== (record.slug === undefined)) return false;
+  switch (record.type) {
+    case 'document':
+      return path !== undefined && record.document !== undefined && files.has(path);
+    case 'group':
+      return record.parent === undefined;
+    case 'link':
+      return record.target !== undefined;
+    case 'computed':
+      return record.computed !== undefined;
+  }
 }
 
 function pagesOfManifest({ files, isInPage, depth }: Planning, manifest: Manifest): PlannedPage[] {

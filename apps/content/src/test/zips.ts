@@ -18,7 +18,7 @@ export async function uploaded(rig: Rig, name: string, bytes: Uint8Array, token?
     ...(token === undefined ? {} : { token }),
   });
   const { url, key } = begun.body as unknown as { url: string; key: string };
-  const answer = await fetch(url, { method: 'PUT', body: bytes as BodyInit });
+  const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
   if (answer.status !== 204) throw new Error(`The upload was answered with ${answer.status}`);
   return key;
 }
