@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { branch } from '../branches/index.js';
 import { startRig, type Rig } from '../test/rig.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { emptySpace, exported, imported } from '../test/zips.js';
+
+jest.setTimeout(120_000);
 
 describe('exports', () => {
   let rig: Rig;

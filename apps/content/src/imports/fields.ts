@@ -30,8 +30,15 @@ export function fieldsIn(
     if (parsed?.success !== true || !compiles(name, parsed.data)) warn(name === 'condition' ? 'if' : name);
     else if (parsed.data !== undefined) fields[name] = parsed.data;
   }
+  for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfPages.has(name)) warn(name);
   return { fields, warnings: [...links.warnings, ...warnings] };
 }
+
+/** Keys whose values are left over when they have another form than they should. */
+const keysOfPages: ReadonlySet<string> = new Set([
+  ...['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex', 'if', 'vars', 'layout', 'metaLinks'],
+  ...['cover', 'coverDark', 'coverY', 'coverHeight'],
+]);
 
 function compiles(name: string, value: unknown): boolean {
   if (name !== 'condition' || typeof value !== 'string') return true;
