@@ -61,7 +61,12 @@ interface Reading {
   open: { indent: number; entries: SummaryEntry[] }[];
 }
 
-const heading = /^#{2,}\s+(.*?)\s*#*\s*$/;
+/** The title of a heading of a group; `undefined` for other lines. */
+function headingIn(line: string): string | undefined {
+  const title = /^#{2,}\s+(\S.*)$/.exec(line.trimEnd())?.[1];
+  return title?.replace(/\s#+$/, '');
+}
+
 const rule = /^\s*(\*\s*\*\s*\*|-\s*-\s*-|_\s*_\s*_)[\s*_-]*$/;
 
 /** Reads `SUMMARY.md`: headings are groups, items are pages, `***` ends a group. Lines of other kinds say nothing. */
@@ -70,7 +75,7 @@ export function readSummary(text: string): SummaryEntry[] {
   const reading: Reading = { top, group: top, open: [] };
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   for (const [at, line] of lines.entries()) {
-    const title = heading.exec(line)?.[1];
+    const title = headingIn(line);
     if (title !== undefined || rule.test(line)) beginGroup(reading, plainText(title ?? ''));
     else readItem(reading, lines, at);
   }
@@ -135,12 +140,16 @@ function plainText(text: string): string {
     .trim();
 }
 
+/** Lines that describe a computed page, at most. */
+const longestFence = 200;
+
 /** The YAML of a fence that begins in a line; `undefined` when it names nothing that pages are computed from. */
 function computedAt(lines: readonly string[], at: number): SummaryEntry | undefined {
-  const end = lines.findIndex((line, index) => index > at && /^\s*```\s*$/.test(line));
-  if (end < 0 || end - at > 200) return undefined;
+  const inside = lines.slice(at + 1, at + longestFence);
+  const end = inside.findIndex((line) => /^\s*```\s*$/.test(line));
+  if (end < 0) return undefined;
   try {
-    const source: unknown = parse(lines.slice(at + 1, end).join('\n'), { maxAliasCount: 0, logLevel: 'error' });
+    const source: unknown = parse(inside.slice(0, end).join('\n'), { maxAliasCount: 0, logLevel: 'error' });
     const isSource = typeof source === 'object' && source !== null && 'type' in source;
     return isSource ? { type: 'computed', source: source as ComputedSource, entries: [] } : undefined;
   } catch {
