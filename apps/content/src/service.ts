@@ -11,6 +11,7 @@ import { files } from './files/domain.js';
 import { library } from './library/domain.js';
 import { links } from './links/domain.js';
 import { objects } from './objects/domain.js';
+import { pools } from './pools/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
@@ -26,6 +27,7 @@ export const content = defineService({
     objects,
     facts,
     branches,
+    pools,
     library,
     collections,
     templates,
