@@ -167,8 +167,13 @@ function folderCommands(command: Command): void {
     .command('verify')
     .description('check every record, page and document of the data folder while nothing runs on it, or of a backup')
     .argument('[folder]')
-    .action(async (folder: string | undefined) => {
+    .option('--content', 'of the running installation, look at what every revision of every space names')
+    .action(async (folder: string | undefined, { content = false }: { content?: boolean }) => {
       loadDotEnv();
+      if (content) {
+        const { verifyContentCommand } = await import('./verify-content/command.js');
+        return verifyContentCommand({ environment: process.env, write });
+      }
       const { verifyCommand } = await import('./backup/verify-command.js');
       await verifyCommand({ folder, environment: process.env, write });
     });

@@ -13,6 +13,7 @@ import { imports } from './imports/domain.js';
 import { library } from './library/domain.js';
 import { links } from './links/domain.js';
 import { objects } from './objects/domain.js';
+import { pools } from './pools/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
@@ -28,6 +29,7 @@ export const content = defineService({
     objects,
     facts,
     branches,
+    pools,
     library,
     collections,
     templates,

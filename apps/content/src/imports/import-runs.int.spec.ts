@@ -14,7 +14,7 @@ describe('a run of an import', () => {
   beforeAll(async () => {
     rig = await startRig({ RATE_LIMIT_CONTENT_WRITE: '0' });
   }, 60_000);
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
   afterAll(() => rig.stop());
 
   const begin = async (space: string, more: object = {}, options: { token?: string } = {}) => {

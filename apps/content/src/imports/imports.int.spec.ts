@@ -105,7 +105,7 @@ describe('imports', () => {
     );
 
     const [start] = pages;
-    const inside = await uploaded(rig, 'inside.zip', await zipOf({ 'c/x.md': '# X\n' }));
+    const inside = await uploaded(rig, 'inside.zip', await zipOf({ 'c/x.md': '# X\n', 'd.md': '# D\n' }));
     const body = { source: { type: 'file', files: [inside] }, target: { space, page: start?.id } };
     const begun = await rig.send('POST', `/orgs/${rig.organization}/imports`, { body });
     expect(await ended(rig, String(begun.body['id']))).toMatchObject({ status: 'completed' });

@@ -104,6 +104,8 @@ const table = `
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
   rebuildContentProjection             401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentTimers                    401       403      403     200      403   403     403    403  403     403  403    403    403
+  startContentVerification             401       403      403     201      403   403     403    403  403     403  403    403    403
+  getContentVerification               401       403      403     404      403   403     403    403  403     403  403    403    403
   listContentRuns                      401       403      403     200      403   403     403    403  403     403  403    403    403
   cancelContentRun                     401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
@@ -254,6 +256,8 @@ describe('authorization', () => {
     rebuildContentProjection: ['POST', '/operator/content/projections/space_v2/rebuild'],
     listContentTimers: ['GET', '/operator/content/timers'],
     listContentRuns: ['GET', '/operator/content/runs'],
+    startContentVerification: ['POST', '/operator/content/verifications'],
+    getContentVerification: ['GET', '/operator/content/verifications/none'],
     cancelContentRun: ['POST', '/operator/content/runs/x/cancel'],
   });
 

@@ -40,3 +40,4 @@ export * from './spaces.js';
 export * from './storage.js';
 export * from './templates.js';
 export * from './variables.js';
+export * from './verifications.js';

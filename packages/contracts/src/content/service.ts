@@ -20,6 +20,7 @@ import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
 import * as storage from './storage.js';
 import * as templates from './templates.js';
+import * as verifications from './verifications.js';
 
 /** Everything that crosses the border of content. */
 export const contentContract = defineServiceContract({
@@ -40,6 +41,7 @@ export const contentContract = defineServiceContract({
     ...templates,
     ...imports,
     ...exports,
+    ...verifications,
   }),
   internal: { ...internal, ...branches },
   streams: contentStreams,
@@ -54,5 +56,6 @@ export const contentContract = defineServiceContract({
     collection: { withinOrganization: true },
     collection_grant: { withinOrganization: true },
     template: { withinOrganization: false },
+    installation: { withinOrganization: false },
   },
 });
