@@ -42,7 +42,7 @@ async function filesIn(folder: string): Promise<string[]> {
   const found = await Promise.all(
     entries
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((entry) => {
+      .map(async (entry) => {
         const path = join(folder, entry.name);
         if (entry.isDirectory()) return left.has(entry.name) ? [] : filesIn(path);
         return entry.isFile() ? [path] : [];

@@ -1,7 +1,6 @@
 export {
   assetsFolder,
   configPath,
-  folderOf,
   includesFolder,
   manifestPath,
   objectPath,

@@ -177,7 +177,7 @@ function manifestOf(layout: Layout, summary: string, hashes: ReadonlyMap<string,
       const path = paths.get(id);
       const sha256 = hashes.get(id);
       return { id, ...(path === undefined ? {} : { path }), ...(sha256 === undefined ? {} : { sha256 }), record };
-    }) as Manifest['pages'],
+    }),
     files: files.map(({ id, ...record }) => ({ id, path: paths.get(id) ?? '', record })),
     reusableContents: reusableContents.map(({ id, ...record }) => ({
       id,

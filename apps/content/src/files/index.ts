@@ -8,4 +8,4 @@ export { FileStore } from './file-store.operational.js';
 export { isSigned, signatureOf } from './signed-urls.js';
 export { typeOf } from './receive-upload.process.js';
 export { stageFiles, type StagedFiles } from './stage-files.process.js';
-export { findUpload, poolOfUpload, type Upload } from './uploads.operational.js';
+export { findUpload, poolOfUpload } from './uploads.operational.js';

@@ -86,18 +86,27 @@ async function pageOf(
   const { id, type, record, read, present } = item;
   const isKept = read?.isKept === true || item.entry === undefined;
   if (record !== undefined && isKept && type === record.type) return placed(id, keptRecord(record, item, ids), places);
-  const title = read?.title ?? (item.title === '' ? titleOfComputed(item.computed) : item.title);
-  const made: Omit<PageRecord, 'parent' | 'order'> = {
-    type,
-    title,
-    createdAt: present?.createdAt ?? record?.createdAt ?? now,
-    updatedAt: now,
-    ...(read === undefined ? {} : { document: read.document }),
-    ...(item.target === undefined ? {} : { target: withId(item.target, item, ids) }),
-    ...(item.computed === undefined ? {} : { computed: item.computed }),
-  };
-  const at = { path: item.path ?? title };
+  const createdAt = present?.createdAt ?? record?.createdAt ?? now;
+  const made = newRecord(item, ids, { createdAt, updatedAt: now });
+  const at = { path: item.path ?? made.title };
   return placed(id, await withFields({ draft, refs: new Map() }, at, made, read?.fields ?? {}), places);
+}
+
+/** A page that the archive has a file for, or only an entry of the navigation. */
+function newRecord(
+  item: PageItem,
+  ids: Ids,
+  times: Pick<PageRecord, 'createdAt' | 'updatedAt'>,
+): Omit<PageRecord, 'parent' | 'order'> {
+  const { type, read, target, computed } = item;
+  return {
+    type,
+    title: read?.title ?? (item.title === '' ? titleOfComputed(computed) : item.title),
+    ...times,
+    ...(read === undefined ? {} : { document: read.document }),
+    ...(target === undefined ? {} : { target: withId(target, item, ids) }),
+    ...(computed === undefined ? {} : { computed }),
+  };
 }
 
 /** A page that is as the manifest has it, with its fields, but not its place. */

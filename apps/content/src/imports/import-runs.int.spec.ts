@@ -9,6 +9,9 @@ jest.setTimeout(120_000);
 const pages = Array.from({ length: 150 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\n[next](p${n + 1}.md)\n`] as const);
 const files = Object.fromEntries([...pages, ['p150.md', '# Last\n\n![](dot.txt)\n'], ['dot.txt', 'dot\n']]);
 
+/** A method as it is, for calls with another `this`. */
+const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
+
 describe('a run of an import', () => {
   let rig: Rig;
   beforeAll(async () => {
@@ -27,7 +30,7 @@ describe('a run of an import', () => {
   it('that breaks off while it stores, takes files, and commits goes on where it was, and makes one revision', async () => {
     const space = await emptySpace(rig);
     const before = Number(await revisionsOf(space));
-    const store = ContentObjects.prototype.store;
+    const store = methodOf(ContentObjects.prototype, 'store');
     let calls = 0;
     const broken: string[] = [];
     const breakOff = (where: string): never => {
@@ -39,7 +42,7 @@ describe('a run of an import', () => {
       if (calls === 2) breakOff('stores');
       await store.apply(this, given);
       const { queue } = this;
-      const { run } = queue;
+      const run = methodOf(queue, 'run');
       if (calls === 1)
         queue.run = async (line, work) => {
           queue.run = run;
@@ -48,7 +51,7 @@ describe('a run of an import', () => {
           return breakOff('commits');
         };
     });
-    const keep = FileStore.prototype.keep;
+    const keep = methodOf(FileStore.prototype, 'keep');
     jest.spyOn(FileStore.prototype, 'keep').mockImplementation(async function (this: FileStore, ...given) {
       await keep.apply(this, given);
       if (!broken.includes('takes files')) breakOff('takes files');
@@ -69,7 +72,7 @@ describe('a run of an import', () => {
     const other = await rig.member('Otto Other', 'edit');
     let hold = (): void => undefined;
     const held = new Promise<void>((resolve) => (hold = resolve));
-    const store = ContentObjects.prototype.store;
+    const store = methodOf(ContentObjects.prototype, 'store');
     jest.spyOn(ContentObjects.prototype, 'store').mockImplementation(async function (this: ContentObjects, ...given) {
       await held;
       await store.apply(this, given);

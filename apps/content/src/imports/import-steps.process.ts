@@ -47,6 +47,7 @@ export function importHandler(context: ServiceContext, objects: ContentObjects):
       const about = await findImport(context, run.id);
       if (about === null) return { failed: new AppError('not_found', [], { message: 'The import was removed' }) };
       try {
+        requireInTime(context, about);
         const scope = await inLiveSpace(context.scope(store), run.input.space);
         return await nextStep({ scope, objects, about, deadline: run.deadline - reserveMs }, state);
       } catch (error) {
@@ -62,6 +63,15 @@ export function importHandler(context: ServiceContext, objects: ContentObjects):
       return { done: null };
     },
   });
+}
+
+/** What an import has stored may be swept a day later, unless a revision names it. */
+const longestMs = 12 * 3_600_000;
+
+/** @throws AppError `precondition_failed` for an import that servers have held up for too long */
+function requireInTime({ now }: Pick<Scope, 'now'>, { requestedAt, revision }: ImportDocument): void {
+  if (revision !== undefined || now() < Date.parse(requestedAt) + longestMs) return;
+  throw new AppError('precondition_failed', [], { message: 'It took longer than half a day, import it again' });
 }
 
 function failureOf({ reason, message, details }: AppError): NonNullable<ImportDocument['failure']> {

@@ -62,7 +62,8 @@ class EndReader extends RandomAccessReader {
       return;
     }
     buffer.set(this.#end.subarray(position - this.#start, position - this.#start + length), offset);
-    callback(null);
+    // Called at once, the entries would stand within each other on the stack.
+    queueMicrotask(() => callback(null));
   }
 }
 

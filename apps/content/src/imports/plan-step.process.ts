@@ -6,7 +6,7 @@ import { chainOf, findPage, idIn, keys, type Page } from '../pages/index.js';
 import type { Range } from './entry.js';
 import { addItems, changeImport, type ImportDocument, type SourceFile } from './imports.operational.js';
 import type { Item, PlannedItem, Present } from './item.js';
-import { planImport, type PlanInput, type PlanOutput } from './plan-import.task.js';
+import { type planImport, type PlanInput, type PlanOutput } from './plan-import.task.js';
 import { readParts } from './read-parts.process.js';
 import { tooLarge, unfit } from './refusal.js';
 

@@ -17,7 +17,7 @@ import { fieldsIn, titleIn } from './fields.js';
 import { addWarnings, markFilesUsed, replaceItems, type ImportDocument } from './imports.operational.js';
 import type { IncludeItem, PageItem, ReadItem } from './item.js';
 import { linksOf } from './links.js';
-import { readFiles, type FileRead, type FileToRead } from './read-files.task.js';
+import { type readFiles, type FileRead, type FileToRead } from './read-files.task.js';
 import { readParts } from './read-parts.process.js';
 import { unfit } from './refusal.js';
 import { isRenaming, renameIds } from './rename-ids.js';

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { eventually, type Rig } from './rig.js';
 
 /** A zip of files by their paths. */
-export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
+export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>, compress = true): Promise<Buffer> {
   const zip = new yazl.ZipFile();
-  for (const [path, bytes] of Object.entries(files)) zip.addBuffer(Buffer.from(bytes), path);
+  for (const [path, bytes] of Object.entries(files)) zip.addBuffer(Buffer.from(bytes), path, { compress });
   zip.end();
   return buffer(zip.outputStream as Readable);
 }
