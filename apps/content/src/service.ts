@@ -6,8 +6,10 @@ import { changeRequests } from './change-requests/domain.js';
 import { collections } from './collections/domain.js';
 import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
+import { exports } from './exports/domain.js';
 import { facts } from './facts/domain.js';
 import { files } from './files/domain.js';
+import { imports } from './imports/domain.js';
 import { library } from './library/domain.js';
 import { links } from './links/domain.js';
 import { objects } from './objects/domain.js';
@@ -36,5 +38,7 @@ export const content = defineService({
     links,
     search,
     changeRequests,
+    exports,
+    imports,
   ],
 });

@@ -6,6 +6,8 @@ import * as collectionGrants from './collection-grants.js';
 import * as collections from './collections.js';
 import * as duplicates from './duplicates.js';
 import { contentEmbeds } from './embeds.js';
+import * as exports from './exports.js';
+import * as imports from './imports.js';
 import * as internal from './internal.js';
 import { contentLimits } from './limits.js';
 import * as links from './links.js';
@@ -37,6 +39,8 @@ export const contentContract = defineServiceContract({
     ...search,
     ...storage,
     ...templates,
+    ...imports,
+    ...exports,
     ...verifications,
   }),
   internal: { ...internal, ...branches },
