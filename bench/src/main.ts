@@ -18,6 +18,7 @@ ${scenarios.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('
   --seconds N       length of each run under load (8)
   --rounds N        interleaved runs whose median counts (3)
   --events N        events in the large log (100000; 1000000 for the goal)
+  --pages N         pages of the import (500; 10000 for the largest space)
   --profile P       CPU profile of gateway, services or servers after each throughput scenario
 `;
 
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '8' },
       rounds: { type: 'string', default: '3' },
       events: { type: 'string', default: '100000' },
+      pages: { type: 'string', default: '500' },
       profile: { type: 'string' },
     },
   });
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     seconds: count('seconds', values.seconds),
     rounds: count('rounds', values.rounds),
     events: count('events', values.events),
+    pages: count('pages', values.pages),
     connections: 50,
   };
   const chosen = choose(positionals);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '@scriptorium/platform/config';
 import { Command } from 'commander';
 import { exitCodes } from './exit-codes.js';
+import type { ImportOptions } from './import/import-command.js';
 import { StopError } from './stop-error.js';
 import { version } from './version.js';
 
@@ -58,6 +59,7 @@ function program(listening: () => void): Command {
       });
     });
   askingCommands(command);
+  contentCommands(command);
   folderCommands(command);
   return command;
 }
@@ -102,6 +104,36 @@ function askingCommands(command: Command): void {
     });
 }
 
+/** Commands that move the content of spaces, through a running installation. */
+function contentCommands(command: Command): void {
+  const write = (text: string) => void process.stdout.write(text);
+  const isTerminal = process.stdout.isTTY;
+  command
+    .command('import')
+    .description('make a folder of markdown, a zip of one, or a single file the content of a space')
+    .argument('<source>', 'a folder, a file, or the public address of a zip')
+    .requiredOption('--space <id>', 'the space')
+    .option('--change-request <id>', 'a change request of the space, by id or number')
+    .option('--page <id>', 'the page or group that the pages are put in')
+    .option('--replace', 'replace the whole content, instead of adding to it', false)
+    .option('--outside-links <url>', 'the address of the folder, for links that lead out of it')
+    .action(async (source: string, options: ImportOptions) => {
+      loadDotEnv();
+      const { importCommand } = await import('./import/import-command.js');
+      await importCommand({ source, ...options, environment: process.env, write, isTerminal });
+    });
+  command
+    .command('export')
+    .description('write the content of a space to a zip of markdown')
+    .argument('[file]', 'where it is written; a file with the name of the space unless given')
+    .requiredOption('--space <id>', 'the space')
+    .action(async (file: string | undefined, { space }: { space: string }) => {
+      loadDotEnv();
+      const { exportCommand } = await import('./export/export-command.js');
+      await exportCommand({ file, space, environment: process.env, write, isTerminal });
+    });
+}
+
 /** Commands that work with the data folder of this machine. */
 function folderCommands(command: Command): void {
   const write = (text: string) => void process.stdout.write(text);
@@ -135,8 +167,13 @@ function folderCommands(command: Command): void {
     .command('verify')
     .description('check every record, page and document of the data folder while nothing runs on it, or of a backup')
     .argument('[folder]')
-    .action(async (folder: string | undefined) => {
+    .option('--content', 'of the running installation, look at what every revision of every space names')
+    .action(async (folder: string | undefined, { content = false }: { content?: boolean }) => {
       loadDotEnv();
+      if (content) {
+        const { verifyContentCommand } = await import('./verify-content/command.js');
+        return verifyContentCommand({ environment: process.env, write });
+      }
       const { verifyCommand } = await import('./backup/verify-command.js');
       await verifyCommand({ folder, environment: process.env, write });
     });

@@ -6,11 +6,14 @@ import { changeRequests } from './change-requests/domain.js';
 import { collections } from './collections/domain.js';
 import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
+import { exports } from './exports/domain.js';
 import { facts } from './facts/domain.js';
 import { files } from './files/domain.js';
+import { imports } from './imports/domain.js';
 import { library } from './library/domain.js';
 import { links } from './links/domain.js';
 import { objects } from './objects/domain.js';
+import { pools } from './pools/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
@@ -26,6 +29,7 @@ export const content = defineService({
     objects,
     facts,
     branches,
+    pools,
     library,
     collections,
     templates,
@@ -34,5 +38,7 @@ export const content = defineService({
     links,
     search,
     changeRequests,
+    exports,
+    imports,
   ],
 });

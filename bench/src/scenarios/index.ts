@@ -2,6 +2,7 @@ import { comments } from './comments.js';
 import { contentThroughput, largeSpace } from './content.js';
 import { edge } from './edge.js';
 import { growth } from './growth.js';
+import { imports } from './imports.js';
 import { librarySize } from './library-size.js';
 import { logSize } from './log-size.js';
 import { memory } from './memory.js';
@@ -28,5 +29,6 @@ export const scenarios: readonly Scenario[] = [
   memory,
   growth,
   largeSpace,
+  imports,
   librarySize,
 ];

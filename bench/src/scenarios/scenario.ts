@@ -24,6 +24,8 @@ export interface Options {
   connections: number;
   /** Events in the large log. */
   events: number;
+  /** Pages of the import. */
+  pages: number;
 }
 
 /** What scenarios share: everything is started when the first of them asks for it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '@scriptorium/contracts';
 import { addressOf } from '../installation/address.js';
+import { explain } from '../installation/explain.js';
 import { StopError } from '../stop-error.js';
 import { loadDemo } from './load-demo.js';
 import { title } from './organization.js';
@@ -35,13 +35,4 @@ export async function demoCommand({ repository, environment, write, isTerminal }
   write(`The organization ${title} is loaded: ${endpoint}/v1/orgs/${loaded.organization}\n`);
   for (const { id, title: name, pages } of loaded.spaces)
     write(`  ${name}, ${pages} pages: ${endpoint}/v1/spaces/${id}/content/pages\n`);
-}
-
-function explain(error: unknown): never {
-  if (error instanceof AppError) {
-    const details = error.details.map(({ path, message }) => ` (${path}: ${message})`).join('');
-    throw new StopError(`the installation refused: ${error.message}${details}`);
-  }
-  if (error instanceof TypeError) throw new StopError(`the installation does not answer: ${error.message}`);
-  throw error;
 }

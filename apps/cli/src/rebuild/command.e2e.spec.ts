@@ -36,6 +36,12 @@ describe('scriptorium rebuild', () => {
     expect(one.stdout().trim().split('\n')).toHaveLength(3);
   });
 
+  it('has a sibling that verifies content', async () => {
+    const verifying = run('verify', '--content');
+    expect(await verifying.ended()).toBe(0);
+    expect(verifying.stdout()).toMatch(/^\d+ revisions, \d+ objects and 0 files were looked at; 0 are not in use\n$/);
+  });
+
   it('ends with one line for an unknown service or projection', async () => {
     const service = run('rebuild', 'nowhere');
     expect(await service.ended()).toBe(1);

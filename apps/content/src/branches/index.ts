@@ -4,4 +4,4 @@ export { commit, refuseTooMuch, type CommitCall, type Made } from './commit.proc
 export { branches } from './branch.projection.js';
 export { revisions, type RevisionDocument } from './revision.projection.js';
 export { requireRequestBranch, takenFrom, type RequestBranch } from './change-request.queries.js';
-export { eraseContent } from './erase-branch.process.js';
+export { requestBranches } from './request-branch.projection.js';

@@ -1,6 +1,6 @@
 import { layoutPresets, PageFields, type TextChange, type PageLayout } from '@scriptorium/contracts';
 import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
-import { resolveLinkByDefault, type FrontMatter } from '@scriptorium/rich-text';
+import { resolveLinkByDefault, type FrontMatter, type ResolveLink } from '@scriptorium/rich-text';
 import { attributesOf, type PageAttributes, type PageRecord } from '../pages/index.js';
 import { impossible, referenceIn, type At, type ChangeContext } from './context.js';
 
@@ -11,43 +11,44 @@ export type Fields = Partial<Omit<Insertion, 'operation' | 'ref' | 'document' | 
 /** The fields that the front matter of markdown names. @throws AppError `content_change_invalid` for values out of bounds */
 export function fieldsOf(at: At, frontMatter: FrontMatter | undefined): Fields {
   if (frontMatter === undefined) return {};
-  const { cover, coverDark, coverY, coverHeight, metaLinks, layout, tags: _, other: __, ...plain } = frontMatter;
-  const fields = {
-    ...plain,
-    ...(cover === undefined ? {} : { cover: coverOf({ cover, coverDark, coverY, coverHeight }) }),
-    ...(metaLinks === undefined ? {} : { metaLinks: metaLinksOf(metaLinks) }),
-    ...(layout === undefined ? {} : { layout: layoutOf(layout) }),
-  };
-  const parsed = PageFields.safeParse(fields);
+  const parsed = PageFields.safeParse(givenFields(frontMatter));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = issue?.path.join('.') ?? '';
   throw impossible(at, 'document.markdown', `The front matter has an invalid ${name}: ${issue?.message ?? ''}`);
 }
 
-function coverOf({
-  cover,
-  coverDark,
-  coverY,
-  coverHeight,
-}: {
+/** The fields that front matter names, as they are given. `resolve`: what its addresses stand for. */
+export function givenFields(frontMatter: FrontMatter, resolve: ResolveLink = resolveLinkByDefault): object {
+  const { cover, coverDark, coverY, coverHeight, metaLinks, layout, tags: _, other: __, ...plain } = frontMatter;
+  return {
+    ...plain,
+    ...(cover === undefined ? {} : { cover: coverOf({ cover, coverDark, coverY, coverHeight }, resolve) }),
+    ...(metaLinks === undefined ? {} : { metaLinks: metaLinksOf(metaLinks, resolve) }),
+    ...(layout === undefined ? {} : { layout: layoutOf(layout) }),
+  };
+}
+
+interface CoverInFrontMatter {
   cover: string;
   coverDark: string | undefined;
   coverY: number | undefined;
   coverHeight: number | undefined;
-}) {
+}
+
+function coverOf({ cover, coverDark, coverY, coverHeight }: CoverInFrontMatter, resolve: ResolveLink) {
   return {
-    ref: resolveLinkByDefault(cover, 'image'),
-    ...(coverDark === undefined ? {} : { refDark: resolveLinkByDefault(coverDark, 'image') }),
+    ref: resolve(cover, 'image'),
+    ...(coverDark === undefined ? {} : { refDark: resolve(coverDark, 'image') }),
     ...(coverY === undefined ? {} : { yPos: coverY }),
     ...(coverHeight === undefined ? {} : { height: coverHeight }),
   };
 }
 
-function metaLinksOf({ canonical, alternates }: NonNullable<FrontMatter['metaLinks']>) {
+function metaLinksOf({ canonical, alternates }: NonNullable<FrontMatter['metaLinks']>, resolve: ResolveLink) {
   return {
-    ...(canonical === undefined ? {} : { canonical: resolveLinkByDefault(canonical, 'page') }),
-    ...(alternates === undefined ? {} : { alternates: alternates.map((url) => resolveLinkByDefault(url, 'page')) }),
+    ...(canonical === undefined ? {} : { canonical: resolve(canonical, 'page') }),
+    ...(alternates === undefined ? {} : { alternates: alternates.map((url) => resolve(url, 'page')) }),
   };
 }
 

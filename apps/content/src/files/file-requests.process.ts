@@ -3,7 +3,7 @@ import { asAppError } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { download } from './download.process.js';
+import { download, type FileAnswer } from './download.process.js';
 import type { FileStore } from './file-store.operational.js';
 import { receiveUpload, requireUpload } from './receive-upload.process.js';
 
@@ -16,16 +16,37 @@ interface Exchange {
   proceed: () => void;
 }
 
-/** Answers `PUT /uploads/{id}` and `GET /files/{alias}/{hash}/{name}`. A refusal is JSON, which the gateway shows in its own form. */
-export function createFileHandler(context: ServiceContext, files: FileStore): FileHandler {
+/** A GET or HEAD of something that another domain serves. */
+export interface FileRequest {
+  method: string;
+  /** The parts of the path behind the first one. */
+  parts: readonly string[];
+  /** Seconds since 1970; 0 when it is not given. */
+  expires: number;
+  signature: string;
+  requestId: string;
+}
+
+/** What other domains serve, by the first part of the path. */
+export type FileRoutes = ReadonlyMap<string, (request: FileRequest) => Promise<FileAnswer>>;
+
+/**
+ * Answers `PUT /uploads/{id}`, `GET /files/{alias}/{hash}/{name}`, and what other domains serve. A refusal is JSON, which the gateway
+ * shows in its own form.
+ */
+export function createFileHandler(context: ServiceContext, files: FileStore, routes: FileRoutes): FileHandler {
   return (request, response, proceed) => {
-    void answer(context, files, { request, response, proceed }).catch((error: unknown) =>
+    void answer(context, { files, routes }, { request, response, proceed }).catch((error: unknown) =>
       refuse(context, { request, response, proceed }, refusalOf(error)),
     );
   };
 }
 
-async function answer(context: ServiceContext, files: FileStore, exchange: Exchange): Promise<void> {
+async function answer(
+  context: ServiceContext,
+  { files, routes }: { files: FileStore; routes: FileRoutes },
+  exchange: Exchange,
+): Promise<void> {
   const { request } = exchange;
   const { parts, query } = targetOf(request.url ?? '/');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -33,10 +54,17 @@ async function answer(context: ServiceContext, files: FileStore, exchange: Excha
     if (request.method !== 'PUT') throw new AppError('method_not_allowed');
     return receive(context, files, exchange, { ...query, id: parts[1] ?? '' });
   }
-  if (parts[0] !== 'files' || parts.length !== 4) throw new AppError('not_found');
+  const route = routes.get(parts[0] ?? '');
+  if (route === undefined && (parts[0] !== 'files' || parts.length !== 4)) throw new AppError('not_found');
   if (!isRead) throw new AppError('method_not_allowed');
+  if (route !== undefined) return send(exchange, await route(requestOf(request, parts.slice(1), query)));
   const [, alias = '', hash = '', name = ''] = parts;
   return give(context, files, exchange, { ...query, alias, hash, name });
+}
+
+function requestOf({ method = 'GET', headers }: IncomingMessage, parts: readonly string[], query: Query): FileRequest {
+  const { expires, signature } = query;
+  return { method, parts, expires, signature, requestId: String(headers['x-request-id'] ?? '') };
 }
 
 interface Query {
@@ -78,12 +106,15 @@ async function receive(
 async function give(
   context: ServiceContext,
   files: FileStore,
-  { request, response }: Exchange,
+  exchange: Exchange,
   address: Query & { alias: string; hash: string; name: string },
 ): Promise<void> {
-  const { method = 'GET', headers } = request;
-  const { status, headers: own, body } = await download(context, files, address, { method, headers });
-  response.writeHead(status, own);
+  const { method = 'GET', headers } = exchange.request;
+  await send(exchange, await download(context, files, address, { method, headers }));
+}
+
+async function send({ response }: Exchange, { status, headers, body }: FileAnswer): Promise<void> {
+  response.writeHead(status, headers);
   if (body === undefined) response.end();
   else await pipeline(body, response);
 }

@@ -3,9 +3,11 @@ import { ConfigError } from '@scriptorium/platform/config';
 import { newId, type ServiceContext } from '@scriptorium/platform';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFileHandler } from './file-requests.process.js';
+import { createFileHandler, type FileRoutes } from './file-requests.process.js';
 import type { FileStore } from './file-store.operational.js';
 import type { FilesSettings } from './files.settings.js';
+
+type Route = NonNullable<ReturnType<FileRoutes['get']>>;
 
 const announceEveryMs = 1_000;
 /** Transfers under way that a stop waits for. */
@@ -23,6 +25,7 @@ export class FileServer {
   readonly #settings: FilesSettings;
   readonly #server: Server;
   readonly #id = newId();
+  readonly #routes = new Map<string, Route>();
   #announcing: NodeJS.Timeout | undefined;
   #url = '';
 
@@ -32,13 +35,18 @@ export class FileServer {
       throw new ConfigError(`FILES_URL is not set: gateways cannot connect to ${host}`);
     this.#context = context;
     this.#settings = settings;
-    const handle = createFileHandler(context, files);
+    const handle = createFileHandler(context, files, this.#routes);
     this.#server = createServer({ requestTimeout: 0, headersTimeout: 10_000 });
     this.#server.timeout = idleMs;
     this.#server.maxConnections = mostConnections;
     this.#server.on('request', (request, response) => handle(request, response, () => undefined));
     // A gateway sends the bytes once the head of the request was judged.
     this.#server.on('checkContinue', (request, response) => handle(request, response, () => response.writeContinue()));
+  }
+
+  /** Has another domain answer GET and HEAD of paths that begin with a part. */
+  serve(part: string, answer: Route): void {
+    this.#routes.set(part, answer);
   }
 
   async start(): Promise<void> {

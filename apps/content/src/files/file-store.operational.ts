@@ -9,6 +9,7 @@ import {
   dropMarked,
   dropStoredOfPool,
   hasStored,
+  listStored,
   markUnused,
   noteStored,
   storedAmong,
@@ -25,8 +26,6 @@ export interface PutAside {
   size: number;
 }
 
-/** Bytes that a request has just used are not removed for as long as it may take. */
-const youngMs = 3_600_000;
 /** Uploads that are removed at once. */
 const atOnce = 100;
 
@@ -108,11 +107,27 @@ export class FileStore {
     return hasStored(this.#context, pool);
   }
 
-  /** Removes bytes of a pool that are not used any more. Safe to repeat. */
-  async dropUnused(pool: string, isUsed: (hash: string) => boolean): Promise<void> {
-    const before = this.#context.now() - youngMs;
-    const unused = await markUnused(this.#context, { pool, before, isUsed });
-    if (unused.length === 0) return;
+  /** Names of bytes of a pool, in their order, behind one. */
+  list(pool: string, slice: { after: string; limit: number }): Promise<string[]> {
+    return listStored(this.#context, `${this.#aliasOf(pool)}/`, slice);
+  }
+
+  /** Those of these bytes that are not whole in the store. */
+  async missing(pool: string, files: ReadonlyMap<string, number>): Promise<string[]> {
+    const blobs = await this.blobs();
+    const missing: string[] = [];
+    for (const [hash, size] of files) {
+      const found = await withRefusals(() => blobs.stat(pool, hash));
+      if (found?.size !== size) missing.push(hash);
+    }
+    return missing;
+  }
+
+  /** Removes bytes of a pool that are not used, unless a request used them since `before` (ms). Safe to repeat. @returns how many */
+  async remove(pool: string, { names, before }: { names: readonly string[]; before: number }): Promise<number> {
+    const ids = names.map((hash) => this.#idOf(pool, hash));
+    const unused = await markUnused(this.#context, { ids, before });
+    if (unused.length === 0) return 0;
     const blobs = await this.blobs();
     await withRefusals(() =>
       blobs.remove(
@@ -124,6 +139,7 @@ export class FileStore {
       this.#context,
       unused.map(({ id }) => id),
     );
+    return unused.length;
   }
 
   /** Removes uploads that have ended, or all of an organization. @returns whether there are more */

@@ -1,5 +1,11 @@
+export type { FileAnswer } from './download.process.js';
 export { type FileLinks, linksHoldUntil } from './file-links.js';
 export type { FileRecord } from './file-record.js';
+export type { FileRequest } from './file-requests.process.js';
+export { FileServer } from './file-server.process.js';
 export type { StagedFile, StagingCall } from './file-sources.process.js';
 export { FileStore } from './file-store.operational.js';
+export { isSigned, signatureOf } from './signed-urls.js';
+export { typeOf } from './receive-upload.process.js';
 export { stageFiles, type StagedFiles } from './stage-files.process.js';
+export { findUpload, poolOfUpload } from './uploads.operational.js';

@@ -82,15 +82,29 @@ export async function dropStoredOfPool(scope: Within, pool: string): Promise<voi
   await storedFiles(scope).deleteMany({ pool });
 }
 
-/** Bytes of a pool that no request has used since `before`; nobody can begin to use these any more. */
+/** Names of the bytes whose ids begin with a prefix, in their order, behind a name. */
+export async function listStored(
+  scope: Within,
+  prefix: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  // `g` comes behind every hexadecimal digit.
+  const found = await storedFiles(scope)
+    .find({ _id: { $gt: `${prefix}${after}`, $lt: `${prefix}g` } }, { projection: { hash: 1 } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  return found.map(({ hash }) => hash);
+}
+
+/** Marks those of these bytes that no request has used since `before`; nobody can begin to use these any more. */
 export async function markUnused(
   scope: Within,
-  { pool, before, isUsed }: { pool: string; before: number; isUsed: (hash: string) => boolean },
+  { ids, before }: { ids: readonly string[]; before: number },
 ): Promise<{ id: string; hash: string }[]> {
-  const old = storedFiles(scope).find({ pool, at: { $lt: before } }, { projection: { hash: 1 } });
+  const old = storedFiles(scope).find({ _id: { $in: [...ids] }, at: { $lt: before } }, { projection: { hash: 1 } });
   const marked: { id: string; hash: string }[] = [];
   for await (const { _id, hash } of old) {
-    if (isUsed(hash)) continue;
     const { matchedCount } = await storedFiles(scope).updateOne({ _id, at: { $lt: before } }, { $set: { gone: true } });
     if (matchedCount === 1) marked.push({ id: _id, hash });
   }

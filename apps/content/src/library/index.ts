@@ -2,6 +2,7 @@ export { deleteCollection, deleteSpace, restore, restoredPlace } from './deletio
 export { judgeByLibrary } from './judge-library.process.js';
 export { requireAdminOfSpaces } from './levels-in-library.js';
 export { library, nodeIn, type Library } from './library.js';
+export { findNode } from './node.queries.js';
 export { moveNode } from './move-node.process.js';
 export { accessToNode, accessToPart, requireNode, viewNode, type ViewedNode } from './node-viewer.queries.js';
 export { pageOfNodes } from './page-of-nodes.queries.js';

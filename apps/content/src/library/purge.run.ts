@@ -1,7 +1,7 @@
 import { defineRun, runHandler, type RunHandler, type StoreScope } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import * as z from 'zod';
-import { eraseContent } from '../branches/index.js';
+import { eraseContent } from '../pools/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { beginPurge, endPurge, purgeable } from './deletion.js';
 import { library, type Library, type NodeKind } from './library.js';

@@ -4,7 +4,14 @@ import { createKeyedQueue } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { FileStore } from '../files/index.js';
-import { dropObjects, findObjects, insertObjects, type NamedText } from './objects.operational.js';
+import {
+  dropObjects,
+  findObjects,
+  insertObjects,
+  listObjects,
+  removeObjects,
+  type NamedText,
+} from './objects.operational.js';
 
 /** Bytes of the texts of objects that a replica keeps in memory. Parsed they take about three times as much. */
 const cachedBytes = 48 * 1024 * 1024;
@@ -19,7 +26,7 @@ const mostWaiting = 500;
 export class ContentObjects {
   /** Commits of this process to one branch wait for each other here. */
   readonly queue = createKeyedQueue(mostWaiting);
-  readonly #context: Pick<ServiceContext, 'database'>;
+  readonly #context: Pick<ServiceContext, 'database' | 'now'>;
   readonly #known = new LRUCache<string, { value: object; bytes: number }>({
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes,
@@ -28,7 +35,7 @@ export class ContentObjects {
   /** The bytes of files in the same pools. */
   readonly files: FileStore;
 
-  constructor(context: Pick<ServiceContext, 'database'>, files: FileStore) {
+  constructor(context: Pick<ServiceContext, 'database' | 'now'>, files: FileStore) {
     this.#context = context;
     this.files = files;
   }
@@ -65,7 +72,7 @@ export class ContentObjects {
 
   /** Stores objects. They are durable when this resolves. */
   async store(pool: string, texts: readonly NamedText[]): Promise<void> {
-    await insertObjects(this.#context, pool, texts);
+    await insertObjects(this.#context, pool, texts, this.#context.now());
     for (const { name, text } of texts)
       this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
@@ -77,9 +84,21 @@ export class ContentObjects {
     };
   }
 
+  /** Names of the objects of a pool, in their order, behind a name. */
+  list(pool: string, slice: { after: string; limit: number }): Promise<string[]> {
+    return listObjects(this.#context, pool, slice);
+  }
+
+  /** Deletes objects that nothing refers to, unless they were stored since `before` (ms). @returns how many */
+  async remove(pool: string, which: { names: readonly string[]; before: number }): Promise<number> {
+    for (const name of which.names) this.#known.delete(`${pool}/${name}`);
+    return removeObjects(this.#context, pool, which);
+  }
+
   /** Deletes everything in a pool, with the bytes of its files. Safe to repeat. */
   async dropPool(pool: string): Promise<void> {
     await this.files.dropPool(pool);
+    for (const key of this.#known.keys()) if (key.startsWith(`${pool}/`)) this.#known.delete(key);
     await dropObjects(this.#context, pool);
   }
 

@@ -11,6 +11,7 @@ import {
 } from '@scriptorium/testing';
 import { connectAsker, type Asker } from '../test/ask.js';
 import { startRig, type Rig } from '../test/rig.js';
+import { uploaded } from '../test/zips.js';
 
 /*
  * Who may do what, written from the contract documents, not from the code. `granted` and `teamed` are guests of the
@@ -92,12 +93,19 @@ const table = `
   duplicateSpace                       401       404      404     404      404   403     403    403  403     403  403    201    201
   applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
   uploadStorage                        401       404      404     404      201   201     201    201  201     201  201    201    201
+  exportSpace                          401       404      404     404      404   200     200    200  200     200  200    200    200
+  startImportRun                       401       404      404     404      404   403     422    403  403     422  422    422    422
+  listImportRuns                       401       404      404     404      200   200     200    200  200     200  200    200    200
+  getImportRun                         401       404      404     404      404   404     404    404  404     404  404    404    200
+  cancelImportRun                      401       404      404     404      404   404     404    404  404     404  404    404    200
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
   rebuildContentProjection             401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentTimers                    401       403      403     200      403   403     403    403  403     403  403    403    403
+  startContentVerification             401       403      403     201      403   403     403    403  403     403  403    403    403
+  getContentVerification               401       403      403     404      403   403     403    403  403     403  403    403    403
   listContentRuns                      401       403      403     200      403   403     403    403  403     403  403    403    403
   cancelContentRun                     401       403      403     404      403   403     403    403  403     403  403    403    403
 `;
@@ -188,6 +196,7 @@ describe('authorization', () => {
     changeSpaceContent: ['POST', '/content', { changes: [{ operation: 'delete_page', page }] }],
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
+    exportSpace: ['GET', '/export'],
     applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],
     getRevisionOfChangeRequestById: ['GET', `/change-requests/${request}/content`],
     listPagesInChangeRequest: ['GET', `/change-requests/${request}/content/pages`],
@@ -238,6 +247,7 @@ describe('authorization', () => {
     listCollectionsInOrganizationById: ['GET', `${org}/collections`],
     createCollection: ['POST', `${org}/collections`],
     uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
+    listImportRuns: ['GET', `${org}/imports`],
     listTemplates: ['GET', '/templates'],
     searchOrganizationContent: ['GET', `${org}/search?query=text`],
     listContentConsumers: ['GET', '/operator/content/consumers'],
@@ -246,6 +256,8 @@ describe('authorization', () => {
     rebuildContentProjection: ['POST', '/operator/content/projections/space_v2/rebuild'],
     listContentTimers: ['GET', '/operator/content/timers'],
     listContentRuns: ['GET', '/operator/content/runs'],
+    startContentVerification: ['POST', '/operator/content/verifications'],
+    getContentVerification: ['GET', '/operator/content/verifications/none'],
     cancelContentRun: ['POST', '/operator/content/runs/x/cancel'],
   });
 
@@ -259,7 +271,25 @@ describe('authorization', () => {
     return making;
   };
 
+  /** Requests about imports. That of the owner is shown to admins alone; a key that names no upload is refused when all else is right. */
+  const importRequest = async (operation: string): Promise<Requests[string] | undefined> => {
+    if (!['startImportRun', 'getImportRun', 'cancelImportRun'].includes(operation)) return undefined;
+    const [path] = await made(true, 'content', newContent);
+    const target = { space: path.slice('/spaces/'.length) };
+    if (operation === 'startImportRun')
+      return ['POST', `${org}/imports`, { source: { type: 'file', files: ['none'] }, target }];
+    const id = await made(true, 'import', () => beginImport(target));
+    return operation === 'getImportRun' ? ['GET', `${org}/imports/${id}`] : ['POST', `${org}/imports/${id}/cancel`];
+  };
+  const beginImport = async (target: { space: string }): Promise<string> => {
+    const files = [await uploaded(rig, 'a.md', Buffer.from('# A\n'))];
+    const begun = await rig.send('POST', `${org}/imports`, { body: { source: { type: 'file', files }, target } });
+    return String(begun.body['id']);
+  };
+
   const requestFor = async (operation: string): Promise<Requests[string]> => {
+    const ofImport = await importRequest(operation);
+    if (ofImport !== undefined) return ofImport;
     const other = otherRequests()[operation];
     if (other !== undefined) return other;
     const ofContent = contentRequests(noContent)[operation];

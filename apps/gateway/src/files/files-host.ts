@@ -69,6 +69,8 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
   host.put('/uploads/:id', pass);
   host.get('/files/:alias/:hash/:name', pass);
   host.head('/files/:alias/:hash/:name', pass);
+  host.get('/exports/:space/:revision/:name', pass);
+  host.head('/exports/:space/:revision/:name', pass);
   return host;
 }
 

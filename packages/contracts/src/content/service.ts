@@ -6,6 +6,8 @@ import * as collectionGrants from './collection-grants.js';
 import * as collections from './collections.js';
 import * as duplicates from './duplicates.js';
 import { contentEmbeds } from './embeds.js';
+import * as exports from './exports.js';
+import * as imports from './imports.js';
 import * as internal from './internal.js';
 import { contentLimits } from './limits.js';
 import * as links from './links.js';
@@ -18,6 +20,7 @@ import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
 import * as storage from './storage.js';
 import * as templates from './templates.js';
+import * as verifications from './verifications.js';
 
 /** Everything that crosses the border of content. */
 export const contentContract = defineServiceContract({
@@ -36,6 +39,9 @@ export const contentContract = defineServiceContract({
     ...search,
     ...storage,
     ...templates,
+    ...imports,
+    ...exports,
+    ...verifications,
   }),
   internal: { ...internal, ...branches },
   streams: contentStreams,
@@ -50,5 +56,6 @@ export const contentContract = defineServiceContract({
     collection: { withinOrganization: true },
     collection_grant: { withinOrganization: true },
     template: { withinOrganization: false },
+    installation: { withinOrganization: false },
   },
 });

@@ -5,6 +5,7 @@ import {
   type Document,
   type Filter,
   type IndexSpecification,
+  MongoBulkWriteError,
   MongoClient,
   MongoError,
   MongoInvalidArgumentError,
@@ -22,6 +23,8 @@ const passing = new Set([6, 7, 50, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 
 export function isAway(error: unknown): boolean {
   if (error instanceof AppError) return error.reason === 'unavailable';
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
+  // When the connection breaks, the driver says so of a bulk by an error of the server that has no code.
+  if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   if (error instanceof MongoServerError) return passing.has(Number(error.code));
   // What remains of the driver's own errors speaks of pools, topologies and cursors that went with the connection.
   return error instanceof MongoError && !(error instanceof MongoInvalidArgumentError);

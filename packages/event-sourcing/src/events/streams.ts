@@ -32,16 +32,11 @@ export function entityIdOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
-/** The prefixes of all streams that the projections of a service consume. */
-export function projectedPrefixes({
-  namespace,
-  service,
-  projections,
-}: {
-  namespace: string;
-  service: string;
-  projections: readonly { entities: readonly string[] }[];
-}): string[] {
-  const entities = new Set(projections.flatMap(({ entities: names }) => names));
+/** The prefixes of all streams that some projections or reactors of a service consume. */
+export function consumedPrefixes(
+  { namespace, service }: { namespace: string; service: string },
+  consumers: readonly { entities: readonly string[] }[],
+): string[] {
+  const entities = new Set(consumers.flatMap((consumer) => consumer.entities));
   return [...entities].map((entity) => entityPrefix(namespace, service, entity));
 }

@@ -1,20 +1,18 @@
-import { type Consumers, type HeldLease } from './consumers.js';
+import { type Checkpoint, type Consumers } from './consumers.js';
 import { type Logger, describe } from '../shared/observe.js';
 
-interface Marked {
-  lease: HeldLease;
-  at: bigint;
-}
-
-/** Writes checkpoints after the documents. It writes one at a time, at most every 20 ms. */
+/**
+ * Writes the checkpoints of all consumers of a process, after what they have done. All that are due are one command, at most every
+ * 200 ms: each costs the database a write of every one of them.
+ */
 export interface Checkpoints {
   /** Marks what has been written up to `at`; the checkpoint is written later. */
-  note(members: Iterable<Marked>): void;
+  note(members: Iterable<Checkpoint>): void;
   /** Writes the checkpoints immediately. */
-  flush(members: Iterable<Marked>): Promise<void>;
+  flush(members: Iterable<Checkpoint>): Promise<void>;
 }
 
-const atMostEvery = 20;
+const atMostEvery = 200;
 
 interface CheckpointParts {
   consumers: Consumers;
@@ -23,20 +21,19 @@ interface CheckpointParts {
 }
 
 export function createCheckpoints({ consumers, owner, logger }: CheckpointParts): Checkpoints {
-  const due = new Map<string, Marked>();
+  const due = new Map<string, Checkpoint>();
   let running: Promise<void> | undefined;
   // If a checkpoint is lost, some events are processed twice.
   const writeDue = async (): Promise<void> => {
-    const byPosition = new Map<bigint, HeldLease[]>();
-    for (const { lease, at } of due.values()) byPosition.set(at, [...(byPosition.get(at) ?? []), lease]);
+    const marked = [...due.values()];
     due.clear();
     try {
-      for (const [at, heldLeases] of byPosition) await consumers.checkpoint(heldLeases, owner, at);
+      await consumers.checkpoint(marked, owner);
     } catch (error) {
       logger.warn({ error: describe(error) }, 'a checkpoint could not be written');
     }
   };
-  const add = (members: Iterable<Marked>): void => {
+  const add = (members: Iterable<Checkpoint>): void => {
     for (const { lease, at } of members) if (at >= 0n) due.set(lease.name, { lease, at });
   };
   const loop = async (): Promise<void> => {

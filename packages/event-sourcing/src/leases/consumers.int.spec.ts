@@ -71,7 +71,8 @@ describe('a consumer', () => {
     for (const { name } of heldLeases) await consumers.take(name, await entry(consumers, name), 'me');
     for (let n = 1; n <= 20; n += 1) {
       const marks = heldLeases.map((lease) => consumers.mark(lease, 'me', n % 2 === 0 ? 'live' : 'building'));
-      await Promise.all([consumers.beat(names, 'me'), ...marks, consumers.checkpoint(heldLeases, 'me', BigInt(n))]);
+      const checkpoints = heldLeases.map((lease) => ({ lease, at: BigInt(n) }));
+      await Promise.all([consumers.beat(names, 'me'), ...marks, consumers.checkpoint(checkpoints, 'me')]);
       for (const name of names)
         expect(await entry(consumers, name)).toMatchObject({
           beat: n,

@@ -64,6 +64,12 @@ export interface HeldLease {
   epoch: number;
 }
 
+/** A consumer has processed everything up to a position. */
+export interface Checkpoint {
+  lease: HeldLease;
+  at: bigint;
+}
+
 export interface Consumers {
   read(names: readonly string[]): Promise<Map<string, ConsumerEntry>>;
   /**
@@ -76,8 +82,8 @@ export interface Consumers {
   /** Sends a heartbeat for all leases of `owner` and returns their number. */
   beat(names: readonly string[], owner: string): Promise<number>;
   release(names: readonly string[], owner: string): Promise<void>;
-  /** Moves checkpoints forward, if the epochs are still the given ones. */
-  checkpoint(heldLeases: readonly HeldLease[], owner: string, position: bigint): Promise<void>;
+  /** Moves checkpoints forward, if the epochs are still the given ones. All of them are one command. */
+  checkpoint(checkpoints: readonly Checkpoint[], owner: string): Promise<void>;
   mark(lease: HeldLease, owner: string, state: ConsumerState, problem?: Problem): Promise<void>;
   /** Records the event types that a projection has processed from the beginning. */
   grown(lease: HeldLease, owner: string, types: readonly string[]): Promise<void>;
@@ -107,7 +113,7 @@ export function createConsumers(db: Db, clock: Clock = systemClock): Consumers {
         .matchedCount,
     release: async (names, owner) =>
       void (await inTurn(() => collection.updateMany({ _id: { $in: [...names] }, owner }, { $set: { owner: null } }))),
-    checkpoint: (heldLeases, owner, position) => inTurn(() => checkpoint(db, heldLeases, owner, position)),
+    checkpoint: (checkpoints, owner) => inTurn(() => checkpoint(db, checkpoints, owner)),
     grown: async ({ name, epoch }, owner, types) =>
       void (await inTurn(() => collection.updateOne({ _id: name, owner, epoch }, { $set: { types } }))),
     reset: async ({ name, epoch }, owner, position) => {
@@ -183,12 +189,17 @@ async function take(
   return matchedCount === 1;
 }
 
-async function checkpoint(db: Db, heldLeases: readonly HeldLease[], owner: string, position: bigint): Promise<void> {
-  const byEpoch = new Map<number, string[]>();
-  for (const { name, epoch } of heldLeases) byEpoch.set(epoch, [...(byEpoch.get(epoch) ?? []), name]);
-  const updates = [...byEpoch].map(([epoch, names]) => ({
+async function checkpoint(db: Db, checkpoints: readonly Checkpoint[], owner: string): Promise<void> {
+  const together = new Map<string, { epoch: number; at: bigint; names: string[] }>();
+  for (const { lease, at } of checkpoints) {
+    const key = `${lease.epoch}:${at}`;
+    const group = together.get(key) ?? { epoch: lease.epoch, at, names: [] };
+    group.names.push(lease.name);
+    together.set(key, group);
+  }
+  const updates = [...together.values()].map(({ epoch, at, names }) => ({
     q: { _id: { $in: names }, owner, epoch },
-    u: { $max: { position: Long.fromBigInt(position) } },
+    u: { $max: { position: Long.fromBigInt(at) } },
     multi: true,
   }));
   if (updates.length > 0) await db.command({ update: 'op_consumers', updates, ordered: false });

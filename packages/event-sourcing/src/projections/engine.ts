@@ -2,6 +2,7 @@ import { type Db } from 'mongodb';
 import { type Checkpoints } from '../leases/checkpoints.js';
 import { type ConsumerState, type Consumers, type HeldLease, type Problem } from '../leases/consumers.js';
 import { type EventStore } from '../events/event-store.js';
+import { type LiveFeed } from '../events/live-feed.js';
 import { type LeaseManager } from '../leases/lease-manager.js';
 import { type Logger, type StoreMetrics, describe } from '../shared/observe.js';
 import { type Progress } from './progress.js';
@@ -18,6 +19,8 @@ export interface ProjectorParts {
   events: EventStore;
   consumers: Consumers;
   progress: Progress;
+  checkpoints: Checkpoints;
+  feed: LiveFeed;
   clock: Clock;
   logger: Logger;
   metrics: StoreMetrics;
@@ -58,10 +61,14 @@ export interface Engine {
   members: Map<string, Member>;
   live: SubscriptionGroup | undefined;
   groups: Set<SubscriptionGroup>;
-  checkpoints: Checkpoints;
   stopped: boolean;
   /** Has these projections read the log in a group of their own. */
   open(members: readonly Member[]): void;
+  /**
+   * Tells how far projections are that passed over events without writing, at most every 20 ms: nobody waits for them because of
+   * these events.
+   */
+  tellLater(members: readonly Member[]): void;
 }
 
 /** Puts a projection out of service at the event it cannot take; the others go on. */
@@ -83,7 +90,7 @@ async function tellStopped({ parts, leases, members }: Engine, { lease, at }: Me
     failures += 1
   ) {
     try {
-      await parts.consumers.checkpoint([lease], parts.owner, at);
+      await parts.consumers.checkpoint([{ lease, at }], parts.owner);
       await parts.consumers.mark(lease, parts.owner, 'stopped', problem);
       return;
     } catch (error) {

@@ -35,6 +35,7 @@ function twoProjections() {
   };
   const progress = createProgress({
     names: [...stored.keys()],
+    owner: 'me',
     consumers,
     subject: 's',
     broadcast: localBroadcast(),

@@ -43,6 +43,8 @@ export interface Progress {
 }
 
 const messageSchema = z.object({
+  /** The replica that tells; it does not listen to itself. Replicas of an earlier version do not say it. */
+  by: z.string().optional(),
   at: z.string(),
   of: z.array(z.tuple([z.string(), z.number(), z.enum(['building', 'live', 'stopped']), z.string()])),
 });
@@ -67,6 +69,8 @@ interface ProgressState {
 
 export interface ProgressParts {
   names: readonly string[];
+  /** Names this replica in its announcements. */
+  owner: string;
   consumers: Consumers;
   subject: string;
   broadcast: Broadcast;
@@ -86,7 +90,7 @@ export function createProgress(parts: ProgressParts): Progress {
   return {
     announce(news) {
       learn(parts, state, news);
-      parts.broadcast.publish(parts.subject, encode(news));
+      parts.broadcast.publish(parts.subject, encode(parts.owner, news));
     },
     of: (name) => state.known.get(name),
     wait: (names, position, ms) => wait(parts, state, names, position, ms),
@@ -98,7 +102,7 @@ export function createProgress(parts: ProgressParts): Progress {
     refresh: () => refresh(parts, state),
     async start() {
       state.listening ??= await parts.broadcast.subscribe(parts.subject, (body) => {
-        const news = decode(body);
+        const news = decode(parts.owner, body);
         if (news !== undefined) learn(parts, state, news);
       });
     },
@@ -110,18 +114,21 @@ export function createProgress(parts: ProgressParts): Progress {
   };
 }
 
-function encode({ at, of }: Announcement): Uint8Array {
+function encode(by: string, { at, of }: Announcement): Uint8Array {
   return Buffer.from(
     JSON.stringify({
+      by,
       at: String(at),
       of: of.map(({ name, epoch, state, changed }) => [name, epoch, state, String(changed)]),
     }),
   );
 }
 
-function decode(body: Uint8Array): Announcement | undefined {
+function decode(owner: string, body: Uint8Array): Announcement | undefined {
   try {
-    const { at, of } = messageSchema.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+    const text = Buffer.from(body).toString('utf8');
+    if (text.startsWith(`{"by":${JSON.stringify(owner)},`)) return undefined;
+    const { at, of } = messageSchema.parse(JSON.parse(text));
     return {
       at: BigInt(at),
       of: of.map(([name, epoch, state, changed]) => ({ name, epoch, state, changed: BigInt(changed) })),

@@ -1,4 +1,3 @@
-import { createCheckpoints } from '../leases/checkpoints.js';
 import { type HeldLease, type ConsumerEntry } from '../leases/consumers.js';
 import { createDocumentCache } from './document-cache.js';
 import { type Held } from './fold-batch.js';
@@ -6,8 +5,9 @@ import { type Engine, type SubscriptionGroup, type Member, type ProjectorParts }
 import { runGroup } from './subscription-group.js';
 import { type LeaseManager } from '../leases/lease-manager.js';
 import { describe } from '../shared/observe.js';
+import { tellTogether } from './tell.js';
 import { type AnyProjection } from './projection.js';
-import { entityPrefix, projectedPrefixes } from '../events/streams.js';
+import { consumedPrefixes, entityPrefix } from '../events/streams.js';
 
 /** What each projection keeps of its documents in memory. */
 const [cachedDocuments, cachedBytes] = [2000, 8 * 1024 * 1024];
@@ -36,11 +36,12 @@ export function createProjector(parts: ProjectorParts): Projector {
     members: new Map(),
     live: undefined,
     groups: new Set(),
-    checkpoints: createCheckpoints(parts),
     stopped: false,
     // A live projection that goes on apart is still waited for, also up to events that it does not take.
-    open: (members) => void open(engine, members, projectedPrefixes(parts)),
+    open: (members) => void open(engine, members, consumedPrefixes(parts, parts.projections)),
+    tellLater: (members) => tellGathered(members),
   };
+  const tellGathered = tellTogether(engine);
   let last: Promise<void> = Promise.resolve();
   return {
     changed(heldLeases, leases) {
@@ -64,7 +65,7 @@ export function createProjector(parts: ProjectorParts): Projector {
       engine.stopped = true;
       await last;
       await Promise.all([...engine.groups].map((group) => group.stop()));
-      await engine.checkpoints.flush(engine.members.values());
+      await engine.parts.checkpoints.flush(engine.members.values());
       engine.members.clear();
     },
   };
@@ -138,7 +139,8 @@ function fillingOf(
 function place(engine: Engine, members: readonly Member[]): void {
   const live = members.filter(({ state }) => state === 'live');
   const first = live.length > 0 ? live : engine.live === undefined ? members : [];
-  if (first.length > 0 && engine.live === undefined) engine.live = open(engine, first, projectedPrefixes(engine.parts));
+  if (first.length > 0 && engine.live === undefined)
+    engine.live = open(engine, first, consumedPrefixes(engine.parts, engine.parts.projections));
   else if (first.length > 0) engine.open(first);
   const behind = members.filter((member) => !first.includes(member));
   if (behind.length > 0) open(engine, behind, prefixesOf(behind));

@@ -2,7 +2,7 @@ import { type EventStore } from '../events/event-store.js';
 import { type Progress } from './progress.js';
 import { type AnyProjection } from './projection.js';
 import { type RawEvent } from '../events/events.js';
-import { entityPrefix, projectedPrefixes } from '../events/streams.js';
+import { consumedPrefixes, entityPrefix } from '../events/streams.js';
 import { type Clock, within } from '../shared/time.js';
 
 /** `late`: `ms` were not enough; `unknown`: the log does not go that far. */
@@ -44,7 +44,7 @@ async function lastConsumed(parts: Reaching, position: bigint, ms: number): Prom
   const behind = projections.map((projection) => consumerOf(parts, projection));
   const from = behind.reduce((least, { at }) => (at < least ? at : least), position);
   const until = clock.monotonic() + ms;
-  const source = events.subscribe(projectedPrefixes(parts), from);
+  const source = events.subscribe(consumedPrefixes(parts, parts.projections), from);
   const last = new Map<string, bigint>();
   try {
     for (;;) {

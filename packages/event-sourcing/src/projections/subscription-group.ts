@@ -1,9 +1,9 @@
 import { type Batch, type EventSource } from '../events/event-source.js';
+import { FellBehind } from '../events/live-feed.js';
 import { type RawEvent } from '../events/events.js';
-import { type HeldLease } from '../leases/consumers.js';
 import { type Engine, type SubscriptionGroup, type Member, stopMember } from './engine.js';
 import { describe } from '../shared/observe.js';
-import { type ProjectionStatus } from './progress.js';
+import { tell } from './tell.js';
 import { project } from './projection-writer.js';
 import { backOff, pause } from '../shared/time.js';
 
@@ -17,6 +17,8 @@ interface Run {
   group: SubscriptionGroup;
   abort: AbortController;
   source: EventSource | undefined;
+  /** Whether the source is the one that the service shares. */
+  isShared: boolean;
 }
 
 /** Starts a group. It ends when it has no members left or is stopped, and outlives every failure of the servers. */
@@ -33,7 +35,7 @@ export function runGroup(engine: Engine, members: readonly Member[], prefixes: r
       await finished;
     },
   };
-  const run: Run = { engine, group, abort, source: undefined };
+  const run: Run = { engine, group, abort, source: undefined, isShared: false };
   const finished = keepReading(run).finally(() => {
     engine.groups.delete(group);
     if (engine.live === group) engine.live = undefined;
@@ -52,13 +54,14 @@ async function keepReading(run: Run): Promise<void> {
       await readOn(run, () => (failures = 0));
     } catch (error) {
       // Members may join while the subscription is being stopped: the loop looks again.
-      if (!goesOn(run)) continue;
+      if (!goesOn(run) || error instanceof FellBehind) continue;
       group.trouble = describe(error);
       engine.parts.logger.warn({ projections: [...group.members.keys()], error: group.trouble }, 'projections pause');
       await pause(backOff(failures), abort.signal);
     } finally {
       await run.source?.stop();
       run.source = undefined;
+      run.isShared = false;
     }
   }
 }
@@ -67,18 +70,31 @@ async function readOn(run: Run, progressed: () => void): Promise<void> {
   const { group, engine } = run;
   const start = [...group.members.values()].reduce((least, { at }) => (at < least ? at : least), 2n ** 63n);
   group.taking = start;
-  const source = engine.parts.events.subscribe(group.prefixes, start);
-  run.source = source;
+  run.source = engine.parts.events.subscribe(group.prefixes, start);
   for (let busy = false; goesOn(run);) {
-    const batch = await source.next(batchSize, busy ? lingerMs : 0);
+    const batch = await run.source.next(batchSize, busy ? lingerMs : 0);
     dropLost(run);
     busy = batch.events.length > 1;
     if (batch.position !== undefined && batch.position > group.taking) group.taking = batch.position;
     await write(run, batch);
     group.trouble = undefined;
     progressed();
-    if (batch.caughtUp) await becomeLive(run);
+    if (!batch.caughtUp) continue;
+    await becomeLive(run);
+    await joinFeed(run);
   }
+}
+
+/** The live projections read from the subscription that the service shares, once they are as far as it. */
+async function joinFeed(run: Run): Promise<void> {
+  const { engine, group } = run;
+  if (run.isShared || engine.live !== group) return;
+  const shared = engine.parts.feed.join(group.prefixes, group.taking);
+  if (shared === undefined) return;
+  const own = run.source;
+  run.source = shared;
+  run.isShared = true;
+  await own?.stop();
 }
 
 /** A replica that is no longer sure of its lease leaves the projection alone; the lease's next round brings it back. */
@@ -91,7 +107,7 @@ function dropLost({ group, engine }: Run): void {
 }
 
 /**
- * Writes a batch to all members. Those that it does not concern are told of together at once. Each of the others is told of when
+ * Writes a batch to all members. Those that it does not concern are told of together, a moment later. Each of the others is told of when
  * it is done, and one that takes much longer than the others goes on in a group of its own: nobody waits for it.
  */
 async function write(run: Run, { events, position }: Batch): Promise<void> {
@@ -113,7 +129,7 @@ async function write(run: Run, { events, position }: Batch): Promise<void> {
       .finally(() => writing.delete(member));
     writing.set(member, done);
   }
-  tell(engine, unconcerned);
+  engine.tellLater(unconcerned);
   const all = Promise.all(writing.values());
   if (engine.live === group) await atMost(slowAfter, all);
   // While all are slow it is the database, and no member keeps another waiting. While a group catches up nobody waits for it.
@@ -182,20 +198,11 @@ function before(events: readonly RawEvent[], { id }: RawEvent): bigint | undefin
   return events[events.findIndex((event) => event.id === id) - 1]?.position;
 }
 
-/** Waiters are told as soon as the documents are there; the checkpoint follows in its own time. */
-function tell(engine: Engine, members: readonly Member[]): void {
-  const byPosition = new Map<bigint, (HeldLease & ProjectionStatus)[]>();
-  for (const { lease, at, state, changed } of members)
-    byPosition.set(at, [...(byPosition.get(at) ?? []), { ...lease, state, changed }]);
-  for (const [at, of] of byPosition) engine.parts.progress.announce({ at, of });
-  engine.checkpoints.note(members);
-}
-
 /** Everything there was has been read: the members are live, and a group of late-comers joins the live one when it is not behind it. */
 async function becomeLive({ engine, group }: Run): Promise<void> {
   for (const member of group.members.values()) {
     if (member.state === 'live') continue;
-    await engine.checkpoints.flush([member]);
+    await engine.parts.checkpoints.flush([member]);
     const { lease, projection } = member;
     if (projection.grows) await engine.parts.consumers.grown(lease, engine.parts.owner, [...projection.types]);
     member.filling = undefined;

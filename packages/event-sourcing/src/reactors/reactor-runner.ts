@@ -1,8 +1,9 @@
+import { type Checkpoints } from '../leases/checkpoints.js';
 import { type Consumers, type HeldLease } from '../leases/consumers.js';
 import { type Batch, type EventSource } from '../events/event-source.js';
 import { type RawEvent } from '../events/events.js';
 import { describe } from '../shared/observe.js';
-import { FellBehind, type LiveFeed } from './live-feed.js';
+import { FellBehind, type LiveFeed } from '../events/live-feed.js';
 import { Interrupted, type Reacting, type ReactionParts, reactTo, retryStream } from './reaction.js';
 import { type Reactor } from './reactor.js';
 import { entityPrefix } from '../events/streams.js';
@@ -15,6 +16,7 @@ export interface ReactorParts extends ReactionParts {
   service: string;
   owner: string;
   consumers: Consumers;
+  checkpoints: Checkpoints;
   feed: LiveFeed;
 }
 
@@ -171,15 +173,11 @@ async function keepCheckpoint({ parts, lease }: Run, window: Window, start: bigi
   let written = start;
   for (let last = false; !last;) {
     last = ended.aborted;
-    const done = window.done();
-    if (done > written) {
-      await parts.consumers.checkpoint([lease], parts.owner, done).then(
-        () => (written = done),
-        (error: unknown) =>
-          parts.logger.warn({ consumer: lease.name, error: describe(error) }, 'a checkpoint could not be written'),
-      );
-    }
-    if (!last) await pause(checkpointEvery, ended);
+    const at = window.done();
+    if (at > written) parts.checkpoints.note([{ lease, at }]);
+    written = at;
+    if (last) await parts.checkpoints.flush([{ lease, at }]);
+    else await pause(checkpointEvery, ended);
   }
 }
 

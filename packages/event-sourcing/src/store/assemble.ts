@@ -1,5 +1,6 @@
 import { type Aggregate, streamOf } from '../aggregates/aggregate.js';
 import { localBroadcast } from '../shared/broadcast.js';
+import { createCheckpoints } from '../leases/checkpoints.js';
 import { type Consumers, createConsumers } from '../leases/consumers.js';
 import { openDatabase } from '../database/database.js';
 import { openEventStore } from '../events/event-store.js';
@@ -22,9 +23,8 @@ import { reached } from '../projections/reached.js';
 import { type Progress, createProgress } from '../projections/progress.js';
 import { createProjector } from '../projections/projector.js';
 import { type ScopeParts, type StoreScope, createScope } from '../scope/store-scope.js';
-import { createLiveFeed } from '../reactors/live-feed.js';
-import { type Reactor } from '../reactors/reactor.js';
-import { entityPrefix } from '../events/streams.js';
+import { createLiveFeed } from '../events/live-feed.js';
+import { consumedPrefixes } from '../events/streams.js';
 import { reactorTask } from '../reactors/reactor-runner.js';
 import { type Reservations, createReservations } from '../reservations/reservations.js';
 import { assembleRuns } from '../run-engine/assemble-runs.js';
@@ -32,7 +32,7 @@ import { type Runtime } from './runtime.js';
 import { createSnapshots } from '../aggregates/snapshots.js';
 import { createKeyedQueue } from '../shared/stream-queue.js';
 import { readFolded } from '../aggregates/stream-reader.js';
-import { type Task, createTasks } from '../leases/tasks.js';
+import { createTasks } from '../leases/tasks.js';
 import { systemClock } from '../shared/time.js';
 import { createTimers } from '../timers/timers.js';
 
@@ -45,7 +45,9 @@ export function assemble(options: StoreOptions): Runtime {
   const consumers = createConsumers(db, base.clock);
   const parking = createParkingLot(db);
   const progress = progressOf(base, consumers);
-  const projector = createProjector({ ...base, db, consumers, progress });
+  const checkpoints = createCheckpoints({ ...base, consumers });
+  const feed = createLiveFeed(base.events, () => consumedPrefixes(base, [...base.projections, ...reactors]));
+  const projector = createProjector({ ...base, db, consumers, progress, checkpoints, feed });
   const model = readModels({ ...base, db, progress, projector });
   const later = { reservations: () => reservations, runs: () => running.runCommands };
   const schedule: ScopeParts['schedule'] = (timer) => timers.schedule(timer);
@@ -57,7 +59,7 @@ export function assemble(options: StoreOptions): Runtime {
   const running = assembleRuns({ ...base, db, scopes }, options);
   const reactors = [...(options.reactors ?? []), ...running.runReactors];
   const competing = [
-    ...reactorTasks({ ...base, consumers, parking, scopeOf }, reactors),
+    ...reactors.map((reactor) => reactorTask({ ...base, consumers, checkpoints, parking, scopeOf, feed }, reactor)),
     ...(options.timers === undefined ? [] : [timers.task]),
     maintenanceTask({ ...base, db, consumers, reservations }),
   ];
@@ -107,17 +109,6 @@ function progressParts(
     written: ({ collection }) => progress.written(collection),
     reached: (position, ms) => reached(parts, position, ms),
   };
-}
-
-/** One for each reactor. While they are live, they share a subscription to the streams that any of them reads. */
-function reactorTasks(
-  parts: Omit<Parameters<typeof reactorTask>[0], 'feed'> & Foundation,
-  reactors: readonly Reactor[],
-): Task[] {
-  const entities = new Set(reactors.flatMap((reactor) => reactor.entities));
-  const prefixes = [...entities].map((entity) => entityPrefix(parts.namespace, parts.service, entity));
-  const feed = createLiveFeed(parts.events, prefixes);
-  return reactors.map((reactor) => reactorTask({ ...parts, feed }, reactor));
 }
 
 type Foundation = Pick<

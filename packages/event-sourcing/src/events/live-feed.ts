@@ -1,10 +1,11 @@
-import { type EventSource } from '../events/event-source.js';
-import { type EventStore } from '../events/event-store.js';
-import { type RawEvent } from '../events/events.js';
+import { pause } from '../shared/time.js';
 import { approximateBytes } from '../shared/approximate-bytes.js';
+import { type EventSource } from './event-source.js';
+import { type EventStore } from './event-store.js';
+import { type RawEvent } from './events.js';
 
 /**
- * Thrown to a reactor that is too slow for the feed. It reads with its own subscription, and joins again when it has
+ * Thrown to a reader that is too slow for the feed. It reads with its own subscription, and joins again when it has
  * caught up.
  */
 export class FellBehind extends Error {
@@ -12,13 +13,13 @@ export class FellBehind extends Error {
 }
 
 /**
- * One subscription for all reactors of a service that have caught up, so that the server reads each record once for all
- * of them.
+ * One subscription for the live projections and all reactors of a service that have caught up, so that the server reads
+ * each record, and the client decodes it, once for all of them.
  */
 export interface LiveFeed {
   /**
-   * The events after a position, for a reactor that has all events up to there. `undefined` when the feed is further;
-   * then the reactor has to read with its own subscription.
+   * The events after a position, for a reader that has all events up to there. `undefined` when the feed is further;
+   * then the reader has to use its own subscription. Positions without an event for the reader are told within 50 ms.
    */
   join(prefixes: readonly string[], position: bigint): EventSource | undefined;
 }
@@ -31,7 +32,7 @@ interface SizedEvent {
 
 interface FeedMember {
   readonly prefixes: readonly string[];
-  /** The reactor has all events up to here. */
+  /** The reader has all events up to here. */
   readonly from: bigint;
   queue: SizedEvent[];
   /** Bytes of the events in `queue`. */
@@ -46,15 +47,18 @@ interface FeedState {
   source: EventSource | undefined;
   /** The end of the last batch that the members got. */
   at: bigint;
+  /** Wakes the members for whom there were no events. */
+  passing: NodeJS.Timeout | undefined;
 }
 
+const passingMs = 50;
 const batchSize = 512;
-/** The most events and bytes that wait for one reactor. Beyond that it has to read with its own subscription. */
+/** The most events and bytes that wait for one reader. Beyond that it has to read with its own subscription. */
 const [mostEvents, mostBytes] = [4096, 8 * 1024 * 1024];
 
-/** `prefixes`: of the streams of all reactors that may join. */
-export function createLiveFeed(events: Pick<EventStore, 'subscribe'>, prefixes: readonly string[]): LiveFeed {
-  const state: FeedState = { members: new Set(), source: undefined, at: -1n };
+/** `prefixes`: of the streams of all readers that may join. */
+export function createLiveFeed(events: Pick<EventStore, 'subscribe'>, prefixes: () => readonly string[]): LiveFeed {
+  const state: FeedState = { members: new Set(), source: undefined, at: -1n, passing: undefined };
   return {
     join(own, position) {
       if (state.source !== undefined && position < state.at) return undefined;
@@ -68,7 +72,7 @@ export function createLiveFeed(events: Pick<EventStore, 'subscribe'>, prefixes: 
         wake: () => undefined,
       };
       state.members.add(member);
-      if (state.source === undefined) begin(state, events.subscribe(prefixes, position), position);
+      if (state.source === undefined) begin(state, events.subscribe(prefixes(), position), position);
       return sourceOf(state, member);
     },
   };
@@ -106,7 +110,14 @@ function give(state: FeedState, member: FeedMember, events: readonly SizedEvent[
   }
   member.passed = position ?? member.passed;
   if (member.queue.length > mostEvents || member.bytes > mostBytes) fail(state, member, new FellBehind());
-  member.wake();
+  if (member.queue.length > 0) member.wake();
+  else if (member.passed !== undefined) state.passing ??= setTimeout(() => wakeAll(state), passingMs).unref();
+}
+
+/** That only a position has passed is worth no round of each reader for each batch: they are woken together. */
+function wakeAll(state: FeedState): void {
+  state.passing = undefined;
+  for (const { wake } of state.members) wake();
 }
 
 function fail(state: FeedState, member: FeedMember, error: unknown): void {
@@ -119,9 +130,10 @@ function fail(state: FeedState, member: FeedMember, error: unknown): void {
 /** The feed for one member. */
 function sourceOf(state: FeedState, member: FeedMember): EventSource {
   return {
-    async next(max) {
+    async next(max, linger) {
       while (member.queue.length === 0 && member.passed === undefined && member.failure === undefined)
         await new Promise<void>((resolve) => (member.wake = resolve));
+      if (linger > 0 && member.queue.length > 0 && member.queue.length < max) await pause(linger);
       if (member.failure !== undefined) throw member.failure.error;
       const taken = member.queue.splice(0, max);
       const events = taken.map(({ event }) => event);

@@ -50,7 +50,7 @@ const batch = (...events: RawEvent[]): Batch => ({ events, position: events.at(-
 describe('the live feed', () => {
   it('is one subscription for all members, each of which gets the events of its streams', async () => {
     const log = fakeLog();
-    const feed = createLiveFeed(log, ['a-', 'b-']);
+    const feed = createLiveFeed(log, () => ['a-', 'b-']);
     const [one, two] = [feed.join(['a-'], 5n), feed.join(['b-'], 7n)];
     log.opened[0]?.push(batch(event('a-1', 6), event('b-1', 7), event('b-1', 8)));
     const [first, second] = await Promise.all([one?.next(10, 0), two?.next(10, 0)]);
@@ -63,7 +63,7 @@ describe('the live feed', () => {
 
   it('does not accept a member that would miss events already delivered', async () => {
     const log = fakeLog();
-    const feed = createLiveFeed(log, ['a-']);
+    const feed = createLiveFeed(log, () => ['a-']);
     const one = feed.join(['a-'], 5n);
     log.opened[0]?.push(batch(event('a-1', 9)));
     await one?.next(10, 0);
@@ -73,7 +73,7 @@ describe('the live feed', () => {
 
   it('removes a member with too many waiting events or bytes', async () => {
     const log = fakeLog();
-    const feed = createLiveFeed(log, ['a-']);
+    const feed = createLiveFeed(log, () => ['a-']);
     const [slow, quick] = [feed.join(['a-'], 0n), feed.join(['a-'], 0n)];
     const large = 'x'.repeat(1024 * 1024);
     for (let position = 1; position <= 6; position += 1) {
@@ -85,7 +85,7 @@ describe('the live feed', () => {
 
   it('fails for all members when its subscription breaks, and starts again with the next member', async () => {
     const log = fakeLog();
-    const feed = createLiveFeed(log, ['a-']);
+    const feed = createLiveFeed(log, () => ['a-']);
     const one = feed.join(['a-'], 5n);
     const waiting = one?.next(10, 0);
     log.opened[0]?.fail(new Error('the server went away'));
@@ -96,7 +96,7 @@ describe('the live feed', () => {
 
   it('ends its subscription with the last member', async () => {
     const log = fakeLog();
-    const feed = createLiveFeed(log, ['a-']);
+    const feed = createLiveFeed(log, () => ['a-']);
     const [one, two] = [feed.join(['a-'], 5n), feed.join(['a-'], 5n)];
     await one?.stop();
     expect(log.opened[0]?.stopped).toBe(false);

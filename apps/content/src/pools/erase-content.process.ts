@@ -1,21 +1,20 @@
 import { AppError } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
+import { branch, branches, requestBranches } from '../branches/index.js';
 import type { ContentObjects } from '../objects/index.js';
-import { branch } from './branch.js';
-import { branches } from './branch.projection.js';
-import { requestBranches } from './request-branch.projection.js';
-import { dropUnusedFiles } from './unused-files.process.js';
+import { scheduleSweep } from './sweep-pool.run.js';
 
 /**
- * Deletes the main content of a space for good: its stream, and its objects unless another space reads from the same pool; then only
- * the bytes of files that no other space has. Safe to repeat.
+ * Deletes the main content of a space for good: its stream and its objects. When other spaces read from the same pool, a run removes
+ * what these do not have. Safe to repeat.
  */
 async function eraseMainContent(store: StoreScope, objects: ContentObjects, space: string): Promise<void> {
   const state = await store.load(branch, space);
   if (state.status === 'absent') return;
   const others = await store.read(branches).count({ pool: state.pool, space: { $ne: space } });
   if (others === 0) await objects.dropPool(state.pool);
-  else await dropUnusedFiles(store, objects, { pool: state.pool, but: space });
+  // Before the stream goes, so that a crash in between loses no sweep. It is due at once.
+  else await scheduleSweep(store, { pool: state.pool, purged: space, round: 0 }, 0);
   await store.erase(branch, space);
 }
 

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, type Client } from '@scriptorium/contracts';
+import { createProgress, type Progress } from '../demo/progress.js';
+import { addressOf } from '../installation/address.js';
+import { explain } from '../installation/explain.js';
+import { StopError } from '../stop-error.js';
+import { readSource, type LocalSource } from './read-source.js';
+
+/** The options of the command. */
+export interface ImportOptions {
+  space: string;
+  changeRequest?: string;
+  page?: string;
+  replace: boolean;
+  outsideLinks?: string;
+}
+
+export interface ImportInput extends ImportOptions {
+  source: string;
+  environment: NodeJS.ProcessEnv;
+  write: (text: string) => void;
+  isTerminal: boolean;
+}
+
+type ImportRun = Awaited<ReturnType<Client['getImportRun']>>;
+
+const lookEveryMs = 300;
+
+/**
+ * `scriptorium import`: imports a folder, a file or an address into a space of the running installation, and tells what could not be
+ * resolved.
+ * @throws ConfigError for an invalid setting; StopError when there is no installation, when it refuses, and when the import fails
+ */
+export async function importCommand(input: ImportInput): Promise<void> {
+  const { source, write } = input;
+  const client = createClient(await addressOf(input.environment));
+  const isAddress = /^https?:\/\//i.test(source);
+  const local = isAddress ? undefined : await readSource(source);
+  const done = await run(client, input, local).catch(explain);
+  const { warnings = [], moreWarnings = 0, pages = 0, files = 0 } = done.report ?? {};
+  for (const { kind, path, target } of warnings) write(`${path}: ${kind}${target === undefined ? '' : ` ${target}`}\n`);
+  if (moreWarnings > 0) write(`and ${moreWarnings} further warnings\n`);
+  if (done.status !== 'completed') throw new StopError(`the import ${told(done)}`);
+  write(`Imported ${pages} pages and ${files} files: revision ${done.revision ?? ''}\n`);
+}
+
+function told({ status, failure }: ImportRun): string {
+  return status === 'cancelled' ? 'was cancelled' : `failed: ${failure?.message ?? 'the reason is not known'}`;
+}
+
+async function run(client: Client, input: ImportInput, local: LocalSource | undefined): Promise<ImportRun> {
+  const { source: url, space, changeRequest, page, replace, outsideLinks } = input;
+  const { organization: organizationId } = await client.getSpaceById({ params: { spaceId: space } });
+  const links = outsideLinks === undefined ? {} : { outsideLinks };
+  const source =
+    local === undefined
+      ? { type: 'url' as const, url, ...links }
+      : { type: 'file' as const, files: [await upload(client, organizationId, local)], ...links };
+  const target = {
+    space,
+    ...(changeRequest === undefined ? {} : { changeRequest }),
+    ...(page === undefined ? {} : { page }),
+  };
+  const body = { source, target, mode: replace ? ('replace' as const) : ('add' as const) };
+  const { id: importId } = await client.startImportRun({ params: { organizationId }, body });
+  return watch(client, { organizationId, importId }, input);
+}
+
+async function upload(client: Client, organizationId: string, { name, bytes }: LocalSource): Promise<string> {
+  const file = { name, type: 'application/octet-stream', size: bytes.length };
+  const { url, key } = await client.uploadStorage({ params: { organizationId }, body: { file, kind: 'import_file' } });
+  const answer = await fetch(url, { method: 'PUT', body: bytes });
+  if (!answer.ok) throw new StopError(`the upload was answered with ${answer.status}`);
+  return key;
+}
+
+/** Shows how far an import is, until it has ended. */
+async function watch(
+  client: Client,
+  params: { organizationId: string; importId: string },
+  { write, isTerminal }: ImportInput,
+): Promise<ImportRun> {
+  let bar: Progress | undefined;
+  let shown = 0;
+  for (;;) {
+    const about = await client.getImportRun({ params });
+    const { progress, status } = about;
+    if (progress?.total !== undefined) {
+      bar ??= createProgress(progress.total, write, isTerminal);
+      for (; shown < progress.done; shown += 1) bar.step(progress.message ?? '');
+    }
+    if (status !== 'pending' && status !== 'in-progress') {
+      bar?.end();
+      return about;
+    }
+    await pause(lookEveryMs);
+  }
+}

@@ -1,0 +1,12 @@
+import { defineDomain } from '@scriptorium/platform';
+import { FileServer } from '../files/index.js';
+import { ContentObjects } from '../objects/index.js';
+import { ExportServer } from './export-server.process.js';
+import { ExportsController } from './exports.controller.js';
+
+/** Content as a zip of markdown. */
+export const exports = defineDomain({
+  name: 'exports',
+  controllers: [ExportsController],
+  objects: ({ context, use }) => [new ExportServer(context, use(ContentObjects), use(FileServer))],
+});

@@ -1,0 +1,52 @@
+import { ContentTitle, PageFields, type ImportWarning } from '@scriptorium/contracts';
+import { compileCondition, ExpressionError, VISITOR_VARIABLES } from '@scriptorium/expressions';
+import type { FrontMatter } from '@scriptorium/rich-text';
+import type * as z from 'zod';
+import { givenFields } from '../changes/index.js';
+import type { ResolvedLinks } from './links.js';
+
+type Fields = z.output<typeof PageFields>;
+
+/** The title that front matter names; `undefined` when it names none that can be one. */
+export function titleIn(frontMatter: FrontMatter | undefined): string | undefined {
+  const title = frontMatter?.other?.['title'];
+  const parsed = ContentTitle.safeParse(typeof title === 'number' ? String(title) : title);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The fields that front matter names. Those that are not allowed are left out, with a warning. */
+export function fieldsIn(
+  path: string,
+  frontMatter: FrontMatter | undefined,
+  links: ResolvedLinks,
+): { fields: Fields; warnings: ImportWarning[] } {
+  if (frontMatter === undefined) return { fields: {}, warnings: [] };
+  const warnings: ImportWarning[] = [];
+  const warn = (target: string) => void warnings.push({ kind: 'front_matter', path, target });
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(givenFields(frontMatter, links.resolve))) {
+    const schema = Object.hasOwn(PageFields.shape, name) ? PageFields.shape[name as keyof Fields] : undefined;
+    const parsed = schema?.safeParse(value);
+    if (parsed?.success !== true || !compiles(name, parsed.data)) warn(name === 'condition' ? 'if' : name);
+    else if (parsed.data !== undefined) fields[name] = parsed.data;
+  }
+  for (const name of Object.keys(frontMatter.other ?? {})) if (keysOfPages.has(name)) warn(name);
+  return { fields, warnings: [...links.warnings, ...warnings] };
+}
+
+/** Keys whose values are left over when they have another form than they should. */
+const keysOfPages: ReadonlySet<string> = new Set([
+  ...['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex', 'if', 'vars', 'layout', 'metaLinks'],
+  ...['cover', 'coverDark', 'coverY', 'coverHeight'],
+]);
+
+function compiles(name: string, value: unknown): boolean {
+  if (name !== 'condition' || typeof value !== 'string') return true;
+  try {
+    compileCondition(value, { variables: VISITOR_VARIABLES });
+    return true;
+  } catch (error) {
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Entry } from './entry.js';
+
+/** The files of an import by their paths. */
+export type Files = ReadonlyMap<string, Entry>;
+
+/** Whether a file is a page: markdown that is no part of the settings. */
+export function isPageFile(path: string): boolean {
+  return /\.(md|markdown)$/i.test(path) && !/(^|\/)\./.test(path);
+}
+
+/** Files without the one folder in which all of them stand, as archives of repositories have it. */
+export function withoutTopFolder(files: Files): Files {
+  const tops = new Set([...files.keys()].map((path) => path.split('/', 1)[0] ?? ''));
+  const [top = ''] = tops;
+  const isAlone = tops.size === 1 && !top.startsWith('.') && !files.has(top);
+  return isAlone ? within(files, top) : files;
+}
+
+/** The files of a folder, by their paths in it. */
+export function within(files: Files, folder: string): Files {
+  if (folder === '') return files;
+  const prefix = `${folder}/`;
+  const inside = [...files].filter(([path]) => path.startsWith(prefix));
+  return new Map(inside.map(([path, entry]) => [path.slice(prefix.length), entry]));
+}
+
+/** A path from a folder, as a link has it; how many folders it leads out of, and the path there. */
+export function joined(folder: readonly string[], link: string): { above: number; path: string } {
+  const parts = link.startsWith('/') ? [] : [...folder];
+  let above = 0;
+  for (const part of link.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) above += 1;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return { above, path: parts.join('/') };
+}
+
+/** A link without what encodes it; as it is when it cannot be decoded. */
+export function decoded(link: string): string {
+  try {
+    return decodeURIComponent(link).normalize('NFC');
+  } catch {
+    return link;
+  }
+}
+
+/** A title for a file or folder without one of its own: `getting-started.md` is `Getting started`. */
+export function titleOfName(path: string): string {
+  const name = path.split('/').at(-1) ?? '';
+  const words = name
+    .replace(/\.(md|markdown)$/i, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+  return words === '' ? 'Untitled' : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`.slice(0, 255);
+}
+
+/** The file that stands for a folder. */
+export function isIndex(path: string): boolean {
+  return /(^|\/)(readme|index)\.(md|markdown)$/i.test(path);
+}
+
+/** The last part of the path of the page that a file becomes; `undefined` for the first file of all, which has none. */
+export function slugPart(path: string): string | undefined {
+  const parts = path.split('/');
+  const name = (parts.pop() ?? '').replace(/\.(md|markdown)$/i, '');
+  return isIndex(path) ? parts.at(-1) : name;
+}

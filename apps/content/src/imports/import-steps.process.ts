@@ -1,0 +1,205 @@
+import { AppError } from '@scriptorium/contracts';
+import { runHandler, type RunHandler, type StepOutcome } from '@scriptorium/event-sourcing';
+import type { Scope, ServiceContext } from '@scriptorium/platform';
+import { branches } from '../branches/index.js';
+import { inLiveSpace } from '../library/index.js';
+import type { ContentObjects } from '../objects/index.js';
+import { bringFiles } from './bring-files.process.js';
+import { commitImport } from './commit-import.process.js';
+import { scheduleForgetting } from './forget-import.timer.js';
+import { contentImport, type ImportState } from './import.run.js';
+import {
+  changeImport,
+  dropWork,
+  endImport,
+  findImport,
+  itemsFrom,
+  type ImportDocument,
+} from './imports.operational.js';
+import { planStep } from './plan-step.process.js';
+import { isCostly, readItems, type Work } from './read-items.process.js';
+import { fetchSource, putAside, uploadOfImport } from './sources.process.js';
+import { targetsOf } from './targets.process.js';
+
+/** How long a step reads before it tells how far it is, ms. */
+const tellEveryMs = 1_500;
+/** What is left of the time of a step for storing what it has done, ms. */
+const reserveMs = 1_000;
+/** Files that are read before the next look at the clock. */
+const atOnce = 128;
+
+/** Refusals after which another attempt would not help. */
+const final: ReadonlySet<string> = new Set([
+  'bad_gateway',
+  'change_request_merged',
+  'content_change_invalid',
+  'invalid_request',
+  'limit_reached',
+  'not_found',
+  'precondition_failed',
+  'too_large',
+]);
+
+/** The steps of imports. */
+export function importHandler(context: ServiceContext, objects: ContentObjects): RunHandler {
+  return runHandler(contentImport, {
+    async step(state, store, run) {
+      const about = await findImport(context, run.id);
+      if (about === null) return { failed: new AppError('not_found', [], { message: 'The import was removed' }) };
+      try {
+        requireInTime(context, about);
+        const scope = await inLiveSpace(context.scope(store), run.input.space);
+        return await nextStep({ scope, objects, about, deadline: run.deadline - reserveMs }, state);
+      } catch (error) {
+        if (!(error instanceof AppError) || !final.has(error.reason)) throw error;
+        await endImport(context, run.id, { status: 'failed', completedAt: timeOf(context), failure: failureOf(error) });
+        return { failed: error };
+      }
+    },
+    async cleanUp(_state, store, run, why) {
+      const about = await findImport(context, run.id);
+      const isDone = about?.revision !== undefined;
+      await end(context.scope(store), objects, run.id, isDone ? 'completed' : why);
+      return { done: null };
+    },
+  });
+}
+
+/** What an import has stored may be swept a day later, unless a revision names it. */
+const longestMs = 12 * 3_600_000;
+
+/** @throws AppError `precondition_failed` for an import that servers have held up for too long */
+function requireInTime({ now }: Pick<Scope, 'now'>, { requestedAt, revision }: ImportDocument): void {
+  if (revision !== undefined || now() < Date.parse(requestedAt) + longestMs) return;
+  throw new AppError('precondition_failed', [], { message: 'It took longer than half a day, import it again' });
+}
+
+function failureOf({ reason, message, details }: AppError): NonNullable<ImportDocument['failure']> {
+  const path = reason === 'limit_reached' ? undefined : details[0]?.path;
+  return { reason, message, ...(path === undefined ? {} : { path }) };
+}
+
+function timeOf({ now }: Pick<Scope, 'now'>): string {
+  return new Date(now()).toISOString();
+}
+
+interface Step {
+  scope: Scope;
+  objects: ContentObjects;
+  about: ImportDocument;
+  /** Milliseconds since 1970. */
+  deadline: number;
+}
+
+type Outcome = StepOutcome<ImportState>;
+
+function nextStep(step: Step, state: ImportState): Promise<Outcome> {
+  switch (state.phase) {
+    case 'fetch':
+      return fetch(step, state);
+    case 'plan':
+      return plan(step, state);
+    case 'pages':
+      return read(step, state, 'page');
+    case 'includes':
+      return read(step, state, 'include');
+    case 'files':
+      return bring(step, state);
+    case 'commit':
+      return make(step, state);
+    case 'show':
+      return show(step, state);
+  }
+}
+
+function progress({ at, pages, phase }: ImportState) {
+  const done = phase === 'pages' ? at : phase === 'fetch' || phase === 'plan' ? 0 : pages;
+  return { done, ...(pages === 0 ? {} : { total: pages }), message: phase };
+}
+
+function on(state: ImportState): Outcome {
+  return { next: state, progress: progress(state) };
+}
+
+async function fetch({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  const { _id: id, source, organization, createdBy: user } = about;
+  await changeImport(scope, id, { status: 'in-progress', startedAt: about.startedAt ?? timeOf(scope) });
+  await putAside(scope, objects.files, { id, organization, user });
+  if (source.type === 'url') {
+    const fetched = await fetchSource(scope, objects.files, { id, url: source.url, deadline });
+    await changeImport(scope, id, { sources: [fetched] });
+  }
+  return on({ ...state, phase: 'plan' });
+}
+
+async function plan({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  const { pool, tree: root } = await requireBranch(scope, about);
+  const pages = await planStep(scope, objects, { about, pool, root, deadline });
+  return on({ ...state, phase: 'pages', at: 0, pages });
+}
+
+async function requireBranch({ store }: Scope, { branch, space }: ImportDocument) {
+  const found = await store.read(branches).byId(branch);
+  if (found?.head == null || found.space !== space) throw new AppError('not_found');
+  return { pool: found.pool, ...found.head };
+}
+
+async function workOf(step: Step): Promise<Work> {
+  const { scope, objects, about, deadline } = step;
+  const { pool } = await requireBranch(scope, about);
+  return { scope, objects, pool, import: about, targets: await targetsOf(scope, about), deadline };
+}
+
+async function read(step: Step, state: ImportState, kind: 'page' | 'include'): Promise<Outcome> {
+  const { scope, about } = step;
+  const work = await workOf(step);
+  const until = scope.now() + tellEveryMs;
+  let { at } = state;
+  while (scope.now() < until) {
+    const items = await itemsFrom(scope, about._id, kind, { from: at, limit: state.few ? 1 : atOnce });
+    if (items.length === 0) return on({ ...state, phase: kind === 'page' ? 'includes' : 'files', at: 0, few: false });
+    try {
+      await readItems(work, items);
+    } catch (error) {
+      // One of them takes too long. The next step reads them one by one, so that it can be named.
+      if (state.few || !isCostly(error)) throw error;
+      return on({ ...state, at, few: true });
+    }
+    at += items.length;
+  }
+  return on({ ...state, at });
+}
+
+async function bring(step: Step, state: ImportState): Promise<Outcome> {
+  const work = await workOf(step);
+  const next = await bringFiles(work, state.at, step.scope.now() + tellEveryMs);
+  return on(next === undefined ? { ...state, phase: 'commit', at: 0 } : { ...state, at: next });
+}
+
+async function make({ scope, objects, about, deadline }: Step, state: ImportState): Promise<Outcome> {
+  const { revision, counts } = await commitImport(scope, objects, { about, deadline });
+  await changeImport(scope, about._id, { revision, counts });
+  return on({ ...state, phase: 'show' });
+}
+
+/** The import is done once reads show its revision. */
+async function show({ scope, objects, about }: Step, state: ImportState): Promise<Outcome> {
+  const { revision } = await requireBranch(scope, about);
+  const isShown = revision === about.revision || state.at > 0;
+  if (!isShown) return { next: { ...state, at: 1 }, afterMs: 200 };
+  await end(scope, objects, about._id, 'completed');
+  return { done: null, progress: progress(state) };
+}
+
+/** Ends an import, and removes what only the work itself needed. Safe to repeat. */
+async function end(
+  scope: Scope,
+  objects: ContentObjects,
+  id: string,
+  status: 'completed' | 'cancelled' | 'failed',
+): Promise<void> {
+  await endImport(scope, id, { status, completedAt: timeOf(scope) });
+  await dropWork(scope, id);
+  await objects.files.dropUpload(uploadOfImport(id));
+  await scheduleForgetting(scope.store, id, scope.now());
+}

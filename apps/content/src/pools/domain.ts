@@ -1,0 +1,14 @@
+import { defineDomain } from '@scriptorium/platform';
+import { ContentObjects } from '../objects/index.js';
+import { sweepCommand, sweepHandler } from './sweep-pool.run.js';
+import { sweepTimer } from './sweep-pool.timer.js';
+import { VerificationsController } from './verifications.controller.js';
+import { verifyHandler } from './verify-content.run.js';
+
+/** Pools of objects as wholes: the content of a space is erased, what nothing names is removed, what is named is verified. */
+export const pools = defineDomain({
+  name: 'pools',
+  controllers: [VerificationsController],
+  timers: () => ({ [sweepCommand]: sweepTimer }),
+  runs: ({ context, use }) => [sweepHandler(context, use(ContentObjects)), verifyHandler(context, use(ContentObjects))],
+});

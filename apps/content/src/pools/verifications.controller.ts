@@ -1,0 +1,45 @@
+import { AppError, getContentVerification, startContentVerification, type InputOf } from '@scriptorium/contracts';
+import type { RunView } from '@scriptorium/event-sourcing';
+import { Controller, Handles, type Call } from '@scriptorium/platform';
+import { Findings } from './findings.js';
+import { verifyContent } from './verify-content.run.js';
+
+/** Verifications of all content, for operators. */
+@Controller()
+export class VerificationsController {
+  @Handles(startContentVerification)
+  async start(_input: InputOf<typeof startContentVerification>, call: Call) {
+    const store = call.store.in(null);
+    return shown(await store.requestRun(verifyContent, { id: call.idFor('verification'), input: {} }));
+  }
+
+  @Handles(getContentVerification)
+  async get({ params }: InputOf<typeof getContentVerification>, { runs }: Call) {
+    const run = await runs.find(params.verificationId);
+    if (run?.kind !== verifyContent.kind) throw new AppError('not_found');
+    return shown(run);
+  }
+}
+
+function shown({ id, status, progress, requestedAt, startedAt, endedAt, failure, result }: RunView) {
+  const found = Findings.safeParse(result);
+  return {
+    object: 'content-verification' as const,
+    id,
+    status,
+    ...(progress === undefined ? {} : { progress }),
+    requestedAt: timestamp(requestedAt),
+    ...(startedAt === undefined ? {} : { startedAt: timestamp(startedAt) }),
+    ...(endedAt === undefined ? {} : { endedAt: timestamp(endedAt) }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(found.success ? { result: { ...found.data, sound: isSound(found.data) } } : {}),
+  };
+}
+
+function isSound({ missing, corrupt, missingFiles }: Findings): boolean {
+  return missing + corrupt + missingFiles === 0;
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
