@@ -72,9 +72,7 @@ export class ChangeRequestsController {
   @Handles(listContributorsInChangeRequest)
   async listContributors({ params, query }: InputOf<typeof listContributorsInChangeRequest>, call: Call) {
     const { spaceId, changeRequestId } = params;
-    return call.cached({ of: [params, query] }, async (scope) => {
-      const { _id: id } = await requireRequest(scope, spaceId, changeRequestId);
-      return listContributors(scope, id, { ...query, operation: call.operation });
-    });
+    const { _id: id } = await requireRequest(call, spaceId, changeRequestId);
+    return listContributors(call, id, { ...query, operation: call.operation });
   }
 }

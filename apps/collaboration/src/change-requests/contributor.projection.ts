@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { branchEvents, changeRequestEvents, commentEvents, spacePurge } from '../events/index.js';
+import { abandonment, branchEvents, changeRequestEvents, commentEvents, spacePurge } from '../events/index.js';
 
 /** What somebody has done in a change request, one document for each kind of action. */
 export interface ContributorDocument {
@@ -42,7 +42,9 @@ function acted(
   ];
 }
 
-function writes(event: Action | Recorded<EventOf<typeof spacePurge>>): Write<ContributorDocument>[] {
+function writes(
+  event: Action | Recorded<EventOf<typeof spacePurge> | EventOf<typeof abandonment>>,
+): Write<ContributorDocument>[] {
   switch (event.type) {
     case 'RevisionCreated':
       // The branch of the main content has the id of the space.
@@ -52,6 +54,8 @@ function writes(event: Action | Recorded<EventOf<typeof spacePurge>>): Write<Con
       return event.data.changeRequest === null ? [] : acted(event, event.data.changeRequest, 'comment');
     case 'ReviewSubmitted':
       return acted(event, event.entityId, 'review');
+    case 'ChangeRequestAbandoned':
+      return [{ removeWhere: { changeRequest: event.entityId } }];
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
@@ -61,9 +65,9 @@ function writes(event: Action | Recorded<EventOf<typeof spacePurge>>): Write<Con
 /** Who has done what in which change request. */
 export const contributors = projection({
   name: 'change_request_contributor',
-  version: 1,
+  version: 2,
   entities: ['request', 'comment', 'content.branch', 'content.library'],
-  events: [revisions, posts, reviews, spacePurge],
+  events: [revisions, posts, reviews, spacePurge, abandonment],
   indexes: [{ key: { changeRequest: 1, rank: 1, _id: 1 } }, { key: { space: 1 } }],
   writes,
 });

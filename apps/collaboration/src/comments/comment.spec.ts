@@ -32,7 +32,7 @@ describe('a comment', () => {
   });
 
   it('is changed by its author, while it is there', () => {
-    const edited: CommentEvent = { type: 'CommentEdited', data: { ...place, ...written, previous: 't1' } };
+    const edited: CommentEvent = { type: 'CommentEdited', data: { ...place, ...written, previous: 't1', mentioned: [] } };
     given(comment, [posted])
       .when((state) => change(state, author, { written }))
       .then([edited]);
@@ -46,6 +46,18 @@ describe('a comment', () => {
       given(comment, history)
         .when((state) => change(state, author, {}))
         .thenFails('not_found');
+  });
+
+  it('tells with an edit whom it mentions for the first time', () => {
+    const mentioning = { ...posted, data: { ...posted.data, mentions: ['bob'] } } as CommentEvent;
+    const again = { text: 't3', bytes: 1, mentions: ['bob', 'cat'] };
+    const data = { ...place, ...again, previous: 't1', mentioned: ['cat'] };
+    given(comment, [mentioning])
+      .when((state) => change(state, author, { written: again }))
+      .then([{ type: 'CommentEdited', data }]);
+    given(comment, [mentioning, { type: 'CommentEdited', data }])
+      .when((state) => change(state, author, { written: { ...again, text: 't4' } }))
+      .then([{ type: 'CommentEdited', data: { ...data, text: 't4', previous: 't3', mentioned: [] } }]);
   });
 
   it('is resolved and reopened by its author and by those who may', () => {
@@ -116,7 +128,7 @@ describe('a reply', () => {
     const again = { text: 't3', bytes: 1, mentions: [] };
     given(comment, [posted, replied])
       .when((state) => changeReply(state, author, { reply: 'r', written: again }))
-      .then([{ type: 'CommentReplyEdited', data: { ...place, ...again, reply: 'r', previous: 't2' } }]);
+      .then([{ type: 'CommentReplyEdited', data: { ...place, ...again, reply: 'r', previous: 't2', mentioned: [] } }]);
     given(comment, [posted, replied])
       .when((state) => changeReply(state, other, { reply: 'r', written: again }))
       .thenFails('forbidden');

@@ -21,10 +21,11 @@ import {
   type Reactions,
 } from './reactions.js';
 
-/** Who wrote something, and the name of its text. */
+/** Who wrote something, the name of its text, and whom that mentions. */
 interface Written {
   author: string;
   text: string;
+  mentions: readonly string[];
 }
 
 export interface PresentComment extends Written {
@@ -39,9 +40,9 @@ export type Comment = { status: 'absent' } | { status: 'deleted' } | PresentComm
 
 function evolve(state: Comment, event: CommentEvent, { actor }: Metadata): Comment {
   if (event.type === 'CommentPosted') {
-    const { space, changeRequest, text } = event.data;
-    const author = actor.id;
-    return { status: 'open', space, changeRequest, author, text, replies: emptyKeyed, reactions: noReactions };
+    const { space, changeRequest, text, mentions } = event.data;
+    const written = { author: actor.id, text, mentions };
+    return { status: 'open', space, changeRequest, ...written, replies: emptyKeyed, reactions: noReactions };
   }
   return state.status === 'absent' || state.status === 'deleted' ? state : evolvePresent(state, event, actor.id);
 }
@@ -54,19 +55,22 @@ function evolvePresent(
   const { replies, reactions } = state;
   switch (event.type) {
     case 'CommentEdited':
-      return { ...state, text: event.data.text };
+      return { ...state, text: event.data.text, mentions: event.data.mentions };
     case 'CommentResolved':
       return { ...state, status: 'resolved' };
     case 'CommentReopened':
       return { ...state, status: 'open' };
     case 'CommentDeleted':
       return { status: 'deleted' };
-    case 'CommentReplyPosted':
-      return { ...state, replies: keyedPut(replies, event.data.reply, { author: by, text: event.data.text }) };
+    case 'CommentReplyPosted': {
+      const { reply, text, mentions } = event.data;
+      return { ...state, replies: keyedPut(replies, reply, { author: by, text, mentions }) };
+    }
     case 'CommentReplyEdited': {
-      const { reply, text } = event.data;
+      const { reply, text, mentions } = event.data;
       const present = keyedGet(replies, reply);
-      return present === undefined ? state : { ...state, replies: keyedPut(replies, reply, { ...present, text }) };
+      if (present === undefined) return state;
+      return { ...state, replies: keyedPut(replies, reply, { ...present, text, mentions }) };
     }
     case 'CommentReplyDeleted': {
       const { reply } = event.data;
@@ -135,7 +139,16 @@ export function change(
 function edit(present: PresentComment, { user }: Editor, { written }: Edit): CommentEvent[] {
   if (written === undefined) return [];
   requireAuthor(present, user);
-  return [{ type: 'CommentEdited', data: { ...placeOf(present), ...written, previous: present.text } }];
+  return [{ type: 'CommentEdited', data: { ...placeOf(present), ...changedFrom(present, written) } }];
+}
+
+/** A new text in the place of another: what that was, and whom the new one mentions for the first time. */
+export function changedFrom(
+  { text: previous, mentions }: Written,
+  written: WrittenText,
+): WrittenText & { previous: string; mentioned: string[] } {
+  const known = new Set(mentions);
+  return { ...written, previous, mentioned: written.mentions.filter((user) => !known.has(user)) };
 }
 
 /** @throws AppError `forbidden` naming the field */

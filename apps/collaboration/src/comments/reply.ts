@@ -2,6 +2,7 @@ import { AppError, limitReached } from '@scriptorium/contracts';
 import { keyedGet } from '@scriptorium/event-sourcing';
 import type { CommentEvent, WrittenText } from '../events/index.js';
 import {
+  changedFrom,
   placeOf,
   reactionsWithin,
   requireAuthor,
@@ -37,7 +38,7 @@ export function changeReply(
   return [
     ...(written === undefined
       ? []
-      : [{ type: 'CommentReplyEdited' as const, data: { ...place, ...written, reply, previous: known.text } }]),
+      : [{ type: 'CommentReplyEdited' as const, data: { ...place, ...changedFrom(known, written), reply } }]),
     ...removed.map((emoji): CommentEvent => ({ type: 'CommentReplyReactionRemoved', data: { reply, emoji } })),
     ...added.map((emoji): CommentEvent => ({ type: 'CommentReplyReactionAdded', data: { reply, emoji } })),
   ];
@@ -47,5 +48,6 @@ export function removeReply(state: Comment, { reply }: { reply: string }): Comme
   if (state.status === 'absent' || state.status === 'deleted') return [];
   const known = keyedGet(state.replies, reply);
   if (known === undefined) return [];
-  return [{ type: 'CommentReplyDeleted', data: { ...placeOf(state), reply, ...known } }];
+  const { author, text } = known;
+  return [{ type: 'CommentReplyDeleted', data: { ...placeOf(state), reply, author, text } }];
 }

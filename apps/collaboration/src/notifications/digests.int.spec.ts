@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startRig, type Person, type Rig } from '../test/rig.js';
@@ -36,6 +36,13 @@ describe('digests by mail', () => {
   const wants = (body: object, { token }: Person = bob) =>
     rig.send('PATCH', `${org}/notification-settings`, { token, body });
   const timers = () => rig.store.database.collection<{ _id: string }>('op_timers');
+  /** The mail that waits in identity. */
+  const mailJobs = () => {
+    const { client, databaseName } = rig.store.database;
+    return client
+      .db(databaseName.replace('collaboration', 'identity'))
+      .collection<{ _id: string; data: string }>('op_timers');
+  };
   const digests = () =>
     rig.store.database.collection<{ user: string; due: number | null; through: unknown }>('op_notification_digests');
   const unread = async ({ token }: Person): Promise<unknown> =>
@@ -49,8 +56,15 @@ describe('digests by mail', () => {
   };
   /** Fires the timer that would fire in the morning, and waits until nothing is due any more. */
   const morning = async (): Promise<void> => {
-    await timers().updateOne({ _id: 'mail_digests' }, { $set: { due: 0 } });
+    // The timer may be made a moment after the digest is known to be due.
+    const fire = () => timers().updateOne({ _id: 'mail_digests' }, { $set: { due: 0 } });
+    await eventually(async () => (await fire()).matchedCount === 1);
     await eventually(async () => (await timers().countDocuments({ _id: 'mail_digests' })) === 0, 20_000);
+  };
+  /** Has a timer for digests to come, as a further notification would. */
+  const scheduled = async (person: Person): Promise<void> => {
+    await post(mention(person));
+    await eventually(async () => (await timers().countDocuments({ _id: 'mail_digests' })) === 1);
   };
   const outbox = () => pathOf(rig.config.DATA_DIR, 'outbox');
   const mails = async (): Promise<string[]> => {
@@ -101,6 +115,33 @@ describe('digests by mail', () => {
     expect(await mails()).toHaveLength(1);
   }, 60_000);
 
+  it('are mailed also when identity ended between taking and mailing them, and once within a day', async () => {
+    const cat = await join('Cat Critic');
+    await wants({ email: 'daily' });
+    await post(mention(bob));
+    await expected(bob);
+    const before = await digests().findOne({ user: bob.id });
+    const again = () =>
+      digests().updateOne({ user: bob.id }, { $set: { due: before?.due ?? 0, through: before?.through } });
+    // It is taken, and cannot be written: a file stands in the place of the folder. Then it is lost.
+    await rm(outbox(), { recursive: true, force: true });
+    await writeFile(outbox(), '');
+    await morning();
+    await eventually(async () => {
+      const failed = (await mailJobs().find().toArray()).find(({ data }) => data.includes('"tries":1'));
+      return failed !== undefined && (await mailJobs().deleteOne({ _id: failed._id })).deletedCount === 1;
+    });
+    await rm(outbox());
+    await again();
+    await scheduled(cat);
+    await morning();
+    await mailed(1);
+    await again();
+    await scheduled(cat);
+    await morning();
+    expect(await mails()).toHaveLength(1);
+  }, 60_000);
+
   it('are made once by several replicas, each person by themselves', async () => {
     await Promise.all([rig.replica(), rig.replica()]);
     const cat = await join('Cat Critic');
@@ -147,7 +188,7 @@ describe('digests by mail', () => {
     expect((await rig.send('DELETE', `/users/${bob.id}`)).status).toBe(205);
     const left = async (): Promise<number[]> => {
       const of = { user: bob.id };
-      const names = ['op_notification_digests', 'op_notification_settings', 'op_notification_reads', 'notification_v1'];
+      const names = ['op_notification_digests', 'op_notification_settings', 'op_notification_reads', 'notification_v2'];
       return Promise.all(names.map((name) => rig.store.database.collection(name).countDocuments(of)));
     };
     await eventually(async () => (await left()).every((count) => count === 0));

@@ -8,6 +8,7 @@ import { NotificationsController } from './notifications.controller.js';
 import { notifiedPeopleReactor } from './notifications.reactor.js';
 import { notificationSettings } from './notifications.settings.js';
 import { readMarkIndexes } from './read-marks.operational.js';
+import { expiryCommand, expiryTimer } from './retention.timer.js';
 import { settingsIndexes } from './settings.operational.js';
 
 /** What people are told: the inbox, what they have read, what they want to be told of, and digests by mail. */
@@ -21,6 +22,7 @@ export const notifications = defineDomain({
     forgottenPeopleReactor(context),
   ],
   timers: ({ context, settings, use }) => ({
+    [expiryCommand]: expiryTimer(context),
     [digestsCommand]: digestsTimer(context, use(ServiceAccess), settings.DIGEST_HOUR),
   }),
   indexes: { ...readMarkIndexes, ...settingsIndexes, ...digestIndexes },

@@ -5,7 +5,7 @@ import { rosterEvents } from './identity.events.js';
 
 /** The events of which people are notified. */
 export const noticeEvents = {
-  comments: commentEvents.pick('CommentPosted', 'CommentReplyPosted'),
+  comments: commentEvents.pick('CommentPosted', 'CommentEdited', 'CommentReplyPosted', 'CommentReplyEdited'),
   requests: changeRequestEvents.pick(
     'ReviewersRequested',
     'ReviewSubmitted',
@@ -112,6 +112,13 @@ export function noticeOf(event: NoticeEvent): Notice | null {
         named: { kind: 'mentioned', users: mentions },
         parties: [{ kind: 'comment_replied', of: commentParty(event.entityId), who: 'all' }],
       };
+    }
+    case 'CommentEdited':
+    case 'CommentReplyEdited': {
+      const { space, changeRequest, mentioned } = event.data;
+      const reply = event.type === 'CommentEdited' ? null : event.data.reply;
+      const subject = { ...nothing, space, changeRequest, comment: event.entityId, reply };
+      return { subject, named: { kind: 'mentioned', users: mentioned } };
     }
     case 'BranchUpdated': {
       if (event.data.conflicts === null) return null;

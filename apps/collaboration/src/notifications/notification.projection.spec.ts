@@ -50,6 +50,7 @@ describe('the read model of notifications', () => {
             event: 'posted',
             actor: 'ann',
             createdAt: time,
+            day: '2026-01-02',
             space: 's',
             changeRequest: null,
             comment: 'c',
@@ -60,6 +61,24 @@ describe('the read model of notifications', () => {
         ],
       ]),
     );
+  });
+
+  it('tells whom an edit mentions for the first time', () => {
+    const edit = { ...place, ...text(['bob', 'cat']), previous: 't', mentioned: ['cat'] };
+    expect(
+      kinds(
+        posted('ann', text(['bob'])),
+        by('ann', 'c')('CommentEdited', edit, 'e1'),
+        by('ann', 'c')('CommentReplyEdited', { ...edit, reply: 'r', mentioned: ['dan'] }, 'e2'),
+      ),
+    ).toEqual({ posted_bob: 'mentioned', e1_cat: 'mentioned', e2_dan: 'mentioned' });
+  });
+
+  it('lets a day go when it is too old, and nothing else', () => {
+    const late = by('ann', 'c2')('CommentPosted', { ...place, ...target, ...text(['bob']) }, 'late');
+    const expired = by('x', 'notifications', 'system')('NotificationsExpired', { day: '2026-01-02' });
+    const next = { ...late, meta: { ...late.meta, time: '2026-01-03T00:00:00.000Z' } };
+    expect(kinds(posted('ann', text(['bob'])), next, expired)).toEqual({ late_bob: 'mentioned' });
   });
 
   it('drops mentions of what is no user id', () => {

@@ -7,7 +7,7 @@ import {
   type StoreScope,
   type Write,
 } from '@scriptorium/event-sourcing';
-import { changeRequestEvents, commentEvents, spacePurge } from '../events/index.js';
+import { changeRequestEvents, commentEvents, retentionEvents, spacePurge } from '../events/index.js';
 import { erasureEvents, rosterEvents, teamEvents } from './identity.events.js';
 import {
   commentParty,
@@ -19,6 +19,7 @@ import {
   type NoticeEvent,
   type Subject,
 } from './notice.js';
+import { dayOf } from './retention.js';
 import { peopleBefore, withoutPerson, withPerson, type PartyDocument } from './party.js';
 
 /** That one person is told of one event. Its id is made of both. */
@@ -30,6 +31,8 @@ export interface NotificationDocument extends Subject {
   /** The user who did it; `null` if the product did. */
   actor: string | null;
   createdAt: string;
+  /** The day of that, `YYYY-MM-DD`. */
+  day: string;
 }
 
 const others = {
@@ -37,6 +40,7 @@ const others = {
   comments: commentEvents.pick('CommentDeleted', 'CommentReplyDeleted'),
   teams: teamEvents.pick('TeamMemberAdded', 'TeamMemberRemoved', 'TeamDeleted'),
   members: rosterEvents.pick('MemberRemoved', 'RosterClosed'),
+  expiry: retentionEvents,
 };
 type Consumed =
   | NoticeEvent
@@ -52,7 +56,7 @@ const userId = /^[a-zA-Z0-9_-]{1,64}$/;
 function notified(event: NoticeEvent, notice: Notice, kind: NotificationKind, users: readonly string[]) {
   const { actor, organization, time } = event.meta;
   const by = notice.by ?? (actor.kind === 'user' ? actor.id : null);
-  const of = { organization: organization ?? '', kind, event: event.id, actor: by, createdAt: time };
+  const of = { organization: organization ?? '', kind, event: event.id, actor: by, createdAt: time, day: dayOf(time) };
   const told = users.filter((user) => user !== by && userId.test(user));
   return new Map<string, Doc>(told.map((user) => [`${event.id}_${user}`, { user, ...of, ...notice.subject }]));
 }
@@ -90,6 +94,8 @@ function writes(event: Consumed): Write<Doc>[] {
     case 'CommentPosted':
     case 'CommentReplyPosted':
       return [...notices(event), joining(commentParty(id), event, { user, space: event.data.space })];
+    case 'CommentEdited':
+    case 'CommentReplyEdited':
     case 'BranchUpdated':
     case 'MemberJoined':
     case 'ChangeRequestMerged':
@@ -128,6 +134,8 @@ function removals(
       return [{ remove: teamParty(id) }];
     case 'MemberRemoved':
       return [{ removeWhere: { user: event.data.user, organization: id } }];
+    case 'NotificationsExpired':
+      return [{ removeWhere: { day: event.data.day } }];
     case 'RosterClosed':
       return [{ removeWhere: { organization: id } }];
     case 'UserErased':
@@ -141,10 +149,11 @@ function removals(
 /** All notifications, and the people who take part in what they are about. It has ids alone. */
 export const notifications = projection({
   name: 'notification',
-  version: 1,
+  version: 2,
   entities: [
     'comment',
     'request',
+    'retention',
     'content.branch',
     'content.library',
     'identity.roster',
@@ -155,6 +164,7 @@ export const notifications = projection({
   indexes: [
     { key: { user: 1, createdAt: -1, _id: -1 } },
     { key: { user: 1, _at: 1 } },
+    { key: { day: 1 } },
     { key: { event: 1 } },
     { key: { comment: 1 } },
     { key: { space: 1 } },

@@ -221,6 +221,36 @@ describe('notifications', () => {
     await eventually(async () => (await list(bob)).count === 0);
   });
 
+  it('tell of an edit whom it mentions for the first time', async () => {
+    const comment = await post(`${space}/comments`, mention(bob), ann);
+    const reply = await post(`${comment}/replies`, 'Well', ann);
+    await told(bob);
+    const edit = (path: string, text: string) =>
+      rig.send('PUT', path, { token: ann.token, body: { body: { markdown: text } } });
+    expect((await edit(comment, `${mention(bob)} ${mention(cat)}`)).status).toBe(200);
+    expect(await told(cat)).toMatchObject([{ kind: 'mentioned', comment: idIn(comment), actor: { id: ann.id } }]);
+    expect((await edit(reply, mention(bob))).status).toBe(200);
+    expect(await told(bob)).toMatchObject([{ kind: 'mentioned', reply: idIn(reply) }]);
+    await quiet(bob, cat);
+  });
+
+  it('are deleted when they are too old to be shown', async () => {
+    await post(`${space}/comments`, mention(bob), ann);
+    await eventually(async () => (await list(bob)).items.length === 1);
+    const [item] = (await list(bob)).items;
+    const docs = rig.store.database.collection<{ _id: string; day?: string }>('notification_v2');
+    const old = { _id: String(item?.['id']) };
+    await docs.updateOne(old, { $set: { day: '2020-02-29' } });
+    const timers = rig.store.database.collection<{ _id: string }>('op_timers');
+    await eventually(async () => {
+      await timers.updateOne({ _id: 'expire_notifications' }, { $set: { due: 0 } });
+      return (await docs.countDocuments({ ...old, day: { $exists: true } })) === 0;
+    });
+    await quiet(bob);
+    // It comes again the next day, since there are others.
+    await eventually(async () => (await timers.countDocuments({ _id: 'expire_notifications' })) === 1);
+  });
+
   it('can be read behind a cursor, the oldest first', async () => {
     const start = String(get(await list(bob, '?after=now'), 'next.page'));
     for (const text of ['1', '2', '3']) await post(`${space}/comments`, `${text} ${mention(bob)}`, ann);

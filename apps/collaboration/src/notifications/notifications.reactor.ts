@@ -4,6 +4,7 @@ import { expectDigests } from './digests.operational.js';
 import { nextDigestTime, scheduleDigests } from './digests.timer.js';
 import { noticeEvents } from './notice.js';
 import { notifications, notificationsIn } from './notification.projection.js';
+import { scheduleExpiry } from './retention.timer.js';
 
 /**
  * Tells gateways that people have a new notification, and has digests made of them. `hour`: that of digests. Events before its
@@ -23,6 +24,7 @@ export function notifiedPeopleReactor(context: ServiceContext, hour: number): Re
       const due = nextDigestTime(context.now(), hour);
       await expectDigests(context, told, { due, position: event.position });
       await scheduleDigests(store, due);
+      await scheduleExpiry(store, context.now());
     },
   });
 }

@@ -22,7 +22,11 @@ export class RequestedReviewersController {
     const { spaceId, changeRequestId } = params;
     return call.cached({ of: [params, query] }, async (scope) => {
       const { _id: id } = await requireRequest(scope, spaceId, changeRequestId);
-      return listRequestedReviewers(scope, id, { ...query, operation: call.operation });
+      const [page, all] = await Promise.all([
+        listRequestedReviewers(scope, id, { ...query, operation: call.operation }),
+        allRequestedReviewers(scope, id),
+      ]);
+      return { ...page, ...all };
     });
   }
 

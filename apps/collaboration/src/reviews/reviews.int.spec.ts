@@ -187,6 +187,14 @@ describe('reviews of change requests', () => {
     const answer = await ask(request, { teams: [team] });
     expect(answer.body['teams']).toMatchObject([{ kind: 'team', team: { id: team } }]);
     expect(answer.body['users']).toMatchObject([{ team: { id: team } }, { team: { id: team } }]);
+    await ask(request, { users: [reviewer.id] });
+    const list = await read(`${request}/requested-reviewers?limit=1`);
+    expect([list.items.length, list['count']]).toEqual([1, 2]);
+    expect(list['teams']).toMatchObject([{ kind: 'team', team: { id: team } }]);
+    const users = (list['users'] as object[]).map((item) => [get(item, 'user.id'), get(item, 'team.id')]);
+    expect(users[0]).toEqual([reviewer.id, undefined]);
+    expect(users.slice(1).sort()).toEqual([commenter.id, editor.id].sort().map((id) => [id, team]));
+    await withdraw(request, reviewer.id);
     expect((await read(request))['status']).toBe('open');
     const find = async (user: Person) =>
       (await read(`${space}/change-requests?requestedReviewer=${user.id}`)).items.some(({ id }) =>
@@ -240,20 +248,28 @@ describe('reviews of change requests', () => {
     expect((await review(request, approves, leaver)).status).toBe(404);
   });
 
-  it('and comments, and edits: who has done what is counted', async () => {
+  it('and comments, and edits: who has done what is counted, and listed by count and name', async () => {
     const request = await begin();
     await revise(request);
     await revise(request);
     await review(request, { ...approves, comment: { markdown: 'Fine' } });
-    const items = (await read(`${request}/contributors`)).items.map(({ user, actionType, count }) => [
-      get({ user }, 'user.displayName'),
-      actionType,
-      count,
-    ]);
-    expect(items[0]).toEqual(['Au Thor', 'edit', 2]);
-    expect(items.slice(1).sort()).toEqual([
+    const [first, second] = [await rig.member('Zoe Last', 'comment'), await rig.member('Abe First', 'comment')];
+    for (const { token } of [first, second])
+      await rig.send('POST', `${request}/comments`, { token, body: { body: { markdown: 'Hm' } } });
+    const items: unknown[] = [];
+    for (let next = ''; ; ) {
+      const page = await read(`${request}/contributors?limit=2${next}`);
+      for (const { user, actionType, count } of page.items)
+        items.push([get({ user }, 'user.displayName'), actionType, count]);
+      if (get(page, 'next.page') === undefined) break;
+      next = `&page=${String(get(page, 'next.page'))}`;
+    }
+    expect(items).toEqual([
+      ['Au Thor', 'edit', 2],
+      ['Abe First', 'comment', 1],
       ['Re Viewer', 'comment', 1],
       ['Re Viewer', 'review', 1],
+      ['Zoe Last', 'comment', 1],
     ]);
   });
 });

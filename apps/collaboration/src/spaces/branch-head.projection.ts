@@ -1,5 +1,5 @@
 import { projection, type EventOf, type Recorded, type Write } from '@scriptorium/event-sourcing';
-import { branchEvents, spacePurge } from '../events/index.js';
+import { abandonment, branchEvents, spacePurge } from '../events/index.js';
 
 /** The newest revision of a branch: of the main content of a space, or of a change request. */
 export interface BranchHeadDocument {
@@ -12,7 +12,7 @@ const heads = branchEvents.pick('BranchOpened', 'RevisionCreated');
 function writes({
   entityId: id,
   ...event
-}: Recorded<EventOf<typeof heads> | EventOf<typeof spacePurge>>): Write<BranchHeadDocument>[] {
+}: Recorded<EventOf<typeof heads> | EventOf<typeof spacePurge> | EventOf<typeof abandonment>>): Write<BranchHeadDocument>[] {
   switch (event.type) {
     case 'BranchOpened': {
       const { space, from } = event.data;
@@ -20,6 +20,8 @@ function writes({
     }
     case 'RevisionCreated':
       return [{ set: id, fields: { revision: event.data.revision } }];
+    case 'ChangeRequestAbandoned':
+      return [{ remove: id }];
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
@@ -29,9 +31,9 @@ function writes({
 /** The heads of all branches. The id of a branch is that of its space or change request. */
 export const branchHeads = projection({
   name: 'branch_head',
-  version: 1,
-  entities: ['content.branch', 'content.library'],
-  events: [heads, spacePurge],
+  version: 2,
+  entities: ['content.branch', 'content.library', 'request'],
+  events: [heads, spacePurge, abandonment],
   indexes: [{ key: { space: 1 } }],
   writes,
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { collaborationContract } from '@scriptorium/contracts';
 import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@scriptorium/testing';
-import { changeRequestEvents, commentEvents, numberEvents } from '../events/index.js';
+import { changeRequestEvents, commentEvents, numberEvents, retentionEvents } from '../events/index.js';
 import { collaboration } from '../service.js';
 
-const tables = { comment: commentEvents, request: changeRequestEvents, numbers: numberEvents };
+const tables = { comment: commentEvents, request: changeRequestEvents, numbers: numberEvents, retention: retentionEvents };
 
 /*
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.

@@ -1,5 +1,5 @@
 import { projection, type Actor } from '@scriptorium/event-sourcing';
-import { branchEvents, libraryEvents, type RevisionData } from '../events/index.js';
+import { branchEvents, libraryEvents, requestAbandonment, type RevisionData } from '../events/index.js';
 
 /** A revision, without its content. */
 export interface RevisionDocument extends Omit<RevisionData, 'revision'> {
@@ -13,13 +13,14 @@ const made = branchEvents.pick('RevisionCreated');
 const purging = libraryEvents.pick('SpacePurgeBegan', 'SpacePurged');
 
 /** All revisions of all branches, by id. */
-export const revisions = projection<RevisionDocument, [typeof made, typeof purging]>({
+export const revisions = projection<RevisionDocument, [typeof made, typeof purging, typeof requestAbandonment]>({
   name: 'revision',
-  version: 1,
-  entities: ['content.branch', 'content.library'],
-  events: [made, purging],
+  version: 2,
+  entities: ['content.branch', 'content.library', 'collaboration.request'],
+  events: [made, purging, requestAbandonment],
   indexes: [{ key: { branch: 1, number: 1 } }, { key: { space: 1 } }, { key: { mergedFrom: 1 } }],
   writes(event) {
+    if (event.type === 'ChangeRequestAbandoned') return [{ removeWhere: { branch: event.entityId } }];
     if (event.type !== 'RevisionCreated') return [{ removeWhere: { space: event.data.space } }];
     const { revision, ...data } = event.data;
     const { time: createdAt, actor: createdBy } = event.meta;

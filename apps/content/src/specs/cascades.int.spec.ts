@@ -120,7 +120,7 @@ describe('content follows', () => {
     expect(await objects.countDocuments(ofPool)).toBe(0);
     for (const one of ['purged0', 'purged1', 'purged2'])
       expect([one, (await rig.store.load(branch, one)).status]).toEqual([one, 'absent']);
-    const known = rig.store.database.collection('request_branch_v1');
+    const known = rig.store.database.collection('request_branch_v2');
     await eventually(async () => (await known.countDocuments({ space: id })) === 0);
     const from = { revision: 'r', tree: 't' };
     const context = { operation: 'spec', correlation: 'spec', organization: rig.organization };

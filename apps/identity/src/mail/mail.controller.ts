@@ -1,8 +1,7 @@
-import { AppError, mailNotifications } from '@scriptorium/contracts';
+import { mailNotifications } from '@scriptorium/contracts';
 import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
-import { countAttempt } from '../shared/index.js';
-import { queueMail } from './mail.timer.js';
+import { isDigestSent, queueMail } from './mail.timer.js';
 
 /** Mail that other services have sent. They name people by id: addresses do not leave identity. */
 @Controller()
@@ -12,14 +11,10 @@ export class MailController {
     { id, ...about }: z.output<typeof mailNotifications.input>,
     call: InternalCall,
   ): Promise<{ queued: boolean }> {
-    try {
-      // A digest is asked for again when the answer was lost. It may have been mailed since.
-      await countAttempt(call, { kind: 'digest', of: id });
-    } catch (error) {
-      if (error instanceof AppError && error.reason === 'rate_limited') return { queued: false };
-      throw error;
-    }
-    await queueMail(call, `digest-${id}`, { about: 'notifications', ...about });
+    const job = `digest-${id}`;
+    // A digest is asked for again when the answer was lost. A waiting one is replaced; one that was sent is not sent again.
+    if (await isDigestSent(call, job)) return { queued: false };
+    await queueMail(call, job, { about: 'notifications', ...about });
     return { queued: true };
   }
 }

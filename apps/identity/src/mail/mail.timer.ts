@@ -1,7 +1,7 @@
 import type { TimerHandler } from '@scriptorium/event-sourcing';
 import { AppError } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
-import { countAttempt } from '../shared/index.js';
+import { countAttempt, isCounted } from '../shared/index.js';
 import { sendMail, QueuedJob, type MailJob } from './mail-job.js';
 import type { Mailer } from './mailer.transport.js';
 import type { Mail } from './templates.js';
@@ -20,11 +20,18 @@ export async function queueMail({ store, now }: Scope, id: string, job: MailJob)
   await store.in(null).schedule({ id: `mail:${id}`, at: now(), command: sendMail, data: { errand: job, tries: 0 } });
 }
 
+/** Whether a digest was sent within a day. It is recorded when it was sent, so that none is lost when a process ends before. */
+export function isDigestSent(scope: Scope, id: string): Promise<boolean> {
+  return isCounted(scope, { kind: 'digest', of: `mail:${id}` });
+}
+
 /** Writes and sends the mail of a timer. */
 export function mailHandler(context: ServiceContext, mailer: Mailer, writers: MailWriters): TimerHandler {
   return async ({ id, data }, store) => {
     const scope = context.scope(store);
     const { errand: job, tries } = QueuedJob.parse(data);
+    const isDigest = job.about === 'notifications';
+    if (isDigest && (await isCounted(scope, { kind: 'digest', of: id }))) return;
     const mail = await write(scope, writers, job);
     if (mail === null) return;
     if (job.about === 'invite' && tries === 0) {
@@ -37,6 +44,7 @@ export function mailHandler(context: ServiceContext, mailer: Mailer, writers: Ma
     const isWanted = async (): Promise<boolean> => (await write(scope, writers, job))?.to === mail.to;
     try {
       await mailer.send(id.replace(/[^A-Za-z0-9]/g, '-'), mail, isWanted);
+      if (isDigest) await countAttempt(scope, { kind: 'digest', of: id });
     } catch (error) {
       const pause = pauses[tries];
       const level = pause === undefined ? 'error' : 'warn';

@@ -32,7 +32,7 @@ const limits: Readonly<Record<Attempt['kind'], { free: number; wait: number; for
   link: { free: 3, wait: minute, forgottenAfter: 60 * minute },
   invited: { free: 3, wait: 10 * minute, forgottenAfter: 24 * 60 * minute },
   inviter: { free: 1_000, wait: minute, forgottenAfter: 24 * 60 * minute },
-  digest: { free: 1, wait: 15 * minute, forgottenAfter: 24 * 60 * minute },
+  digest: { free: 1, wait: minute, forgottenAfter: 24 * 60 * minute },
 };
 const longestWait = 15 * minute;
 const maxConflicts = 5;
@@ -81,6 +81,12 @@ async function record(
     if (isDuplicate(error)) return false;
     throw error;
   }
+}
+
+/** Whether an attempt was counted that is not forgotten yet. */
+export async function isCounted(scope: Scope, attempted: Attempt): Promise<boolean> {
+  const known = await attempts(scope).findOne({ _id: keyOf(scope, attempted) });
+  return known !== null && scope.now() - known.at < limits[attempted.kind].forgottenAfter;
 }
 
 /** Removes the counted attempts after one has succeeded. */

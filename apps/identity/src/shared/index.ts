@@ -1,4 +1,4 @@
-export { countAttempt, forgetAttempts, uncountAttempt } from './attempts.operational.js';
+export { countAttempt, forgetAttempts, isCounted, uncountAttempt } from './attempts.operational.js';
 export { asPerson } from './as-person.process.js';
 export { sortKey } from './sort-key.js';
 export { Sweeper } from './sweep.timer.js';

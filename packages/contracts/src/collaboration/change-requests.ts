@@ -112,7 +112,7 @@ export const listContributorsInChangeRequest = operation({
   id: 'listContributorsInChangeRequest',
   method: 'GET',
   path: `${changeRequestPath}/contributors`,
-  summary: 'List who has done what in a change request, the most frequent first',
+  summary: 'List who has done what in a change request, the most frequent first, then by name',
   access: { scope: 'space:read', resource: 'recoverable_change_request', view: ['read'], allow: ['read'] },
   params,
   query: z.object(paging),

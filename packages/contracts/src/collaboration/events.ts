@@ -11,6 +11,7 @@ const id = z.string();
 const place = { space: id, changeRequest: id.nullable() };
 /** A text: its name, how many bytes it has, and whom it mentions. */
 const written = { text: id, bytes: z.int(), mentions: z.array(id) };
+const changed = { previous: id, mentioned: z.array(id).default([]) };
 
 /** Stream `collaboration.comment-<id>`: a comment with its replies and the reactions to both. */
 export const commentEventSchemas = {
@@ -26,8 +27,8 @@ export const commentEventSchemas = {
     /** The newest revision of the content when it was posted. */
     revision: id.nullable(),
   }),
-  /** `previous`: the text before, which is deleted. */
-  CommentEdited: z.object({ ...place, ...written, previous: id }),
+  /** `previous`: the text before, which is deleted. `mentioned`: whom that did not mention. */
+  CommentEdited: z.object({ ...place, ...written, ...changed }),
   CommentResolved: z.object(place),
   CommentReopened: z.object(place),
   /** With all its replies. `authors`: how many comments and replies of whom are gone. */
@@ -39,7 +40,7 @@ export const commentEventSchemas = {
   CommentReactionAdded: z.object({ emoji: z.string() }),
   CommentReactionRemoved: z.object({ emoji: z.string() }),
   CommentReplyPosted: z.object({ ...place, ...written, reply: id }),
-  CommentReplyEdited: z.object({ ...place, ...written, reply: id, previous: id }),
+  CommentReplyEdited: z.object({ ...place, ...written, ...changed, reply: id }),
   CommentReplyDeleted: z.object({ ...place, reply: id, author: id, text: id }),
   CommentReplyReactionAdded: z.object({ reply: id, emoji: z.string() }),
   CommentReplyReactionRemoved: z.object({ reply: id, emoji: z.string() }),

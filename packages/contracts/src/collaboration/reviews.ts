@@ -57,6 +57,12 @@ export const RequestedReviewer = z
   .meta({ id: 'RequestedReviewer' });
 export type RequestedReviewer = z.input<typeof RequestedReviewer>;
 
+/** Everybody who is asked at present. */
+const allRequested = {
+  users: z.array(RequestedUser).meta({ description: 'All people, those of requested teams included.' }),
+  teams: z.array(RequestedTeam).meta({ description: 'All requested teams.' }),
+};
+
 export const listReviewsInChangeRequest = operation({
   ...base,
   id: 'listReviewsInChangeRequest',
@@ -105,11 +111,11 @@ export const getRequestedReviewersInChangeRequest = operation({
   id: 'getRequestedReviewersInChangeRequest',
   method: 'GET',
   path: `${changeRequestPath}/requested-reviewers`,
-  summary: 'List the people and teams whose review is requested, the oldest request first',
+  summary: 'List the requests for reviews, the oldest first, and all people and teams that are asked',
   access: ofRequest,
   params,
   query: z.object(paging),
-  response: listOf(RequestedReviewer),
+  response: listOf(RequestedReviewer).extend(allRequested),
 });
 
 const ids = z.array(Id).max(collaborationBounds.requestedReviewers);
@@ -133,10 +139,7 @@ export const requestReviewersInChangeRequest = operation({
       message: 'Must name a user or a team',
       path: ['users'],
     }),
-  response: z.object({
-    users: z.array(RequestedUser).meta({ description: 'All people, those of requested teams included.' }),
-    teams: z.array(RequestedTeam).meta({ description: 'All requested teams.' }),
-  }),
+  response: z.object(allRequested),
   reasons: ['limit_reached', 'conflict'],
 });
 
