@@ -47,6 +47,14 @@ function evolve(state: Comment, event: CommentEvent, { actor }: Metadata): Comme
   return state.status === 'absent' || state.status === 'deleted' ? state : evolvePresent(state, event, actor.id);
 }
 
+function withReplyEdited(
+  replies: PresentComment['replies'],
+  { reply, text, mentions }: Extract<CommentEvent, { type: 'CommentReplyEdited' }>['data'],
+): PresentComment['replies'] {
+  const present = keyedGet(replies, reply);
+  return present === undefined ? replies : keyedPut(replies, reply, { ...present, text, mentions });
+}
+
 function evolvePresent(
   state: PresentComment,
   event: Exclude<CommentEvent, { type: 'CommentPosted' }>,
@@ -66,12 +74,8 @@ function evolvePresent(
       const { reply, text, mentions } = event.data;
       return { ...state, replies: keyedPut(replies, reply, { author: by, text, mentions }) };
     }
-    case 'CommentReplyEdited': {
-      const { reply, text, mentions } = event.data;
-      const present = keyedGet(replies, reply);
-      if (present === undefined) return state;
-      return { ...state, replies: keyedPut(replies, reply, { ...present, text, mentions }) };
-    }
+    case 'CommentReplyEdited':
+      return { ...state, replies: withReplyEdited(replies, event.data) };
     case 'CommentReplyDeleted': {
       const { reply } = event.data;
       return { ...state, replies: keyedDrop(replies, reply), reactions: withoutReply(reactions, reply) };

@@ -89,14 +89,14 @@ function noticeOfRequest(event: RequestNotice): Notice | null {
   }
 }
 
-/** Whom an event is told. Whoever did it is never told. Pure. */
-export function noticeOf(event: NoticeEvent): Notice | null {
+type CommentNotice = Extract<
+  NoticeEvent,
+  { type: 'CommentPosted' | 'CommentReplyPosted' | 'CommentEdited' | 'CommentReplyEdited' }
+>;
+
+/** Whom it is told that somebody has written or changed a comment or a reply. */
+function noticeOfComment(event: CommentNotice): Notice {
   switch (event.type) {
-    case 'ReviewersRequested':
-    case 'ReviewSubmitted':
-    case 'ChangeRequestMerged':
-    case 'ChangeRequestMergeEnded':
-      return noticeOfRequest(event);
     case 'CommentPosted': {
       const { space, changeRequest, review, page, mentions } = event.data;
       const subject = { ...nothing, space, changeRequest, comment: event.entityId, review, page };
@@ -120,6 +120,22 @@ export function noticeOf(event: NoticeEvent): Notice | null {
       const subject = { ...nothing, space, changeRequest, comment: event.entityId, reply };
       return { subject, named: { kind: 'mentioned', users: mentioned } };
     }
+  }
+}
+
+/** Whom an event is told. Whoever did it is never told. Pure. */
+export function noticeOf(event: NoticeEvent): Notice | null {
+  switch (event.type) {
+    case 'ReviewersRequested':
+    case 'ReviewSubmitted':
+    case 'ChangeRequestMerged':
+    case 'ChangeRequestMergeEnded':
+      return noticeOfRequest(event);
+    case 'CommentPosted':
+    case 'CommentReplyPosted':
+    case 'CommentEdited':
+    case 'CommentReplyEdited':
+      return noticeOfComment(event);
     case 'BranchUpdated': {
       if (event.data.conflicts === null) return null;
       const { entityId: changeRequest } = event;
