@@ -163,6 +163,11 @@ function folderCommands(command: Command): void {
       const { scavengeCommand } = await import('./backup/scavenge-command.js');
       await scavengeCommand({ environment: process.env, write });
     });
+  verifyingCommand(command);
+}
+
+function verifyingCommand(command: Command): void {
+  const write = (text: string) => void process.stdout.write(text);
   command
     .command('verify')
     .description('check every record, page and document of the data folder while nothing runs on it, or of a backup')

@@ -49,17 +49,20 @@ async function answer(
 ): Promise<void> {
   const { request } = exchange;
   const { parts, query } = targetOf(request.url ?? '/');
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (parts[0] === 'uploads' && parts.length === 2) {
     if (request.method !== 'PUT') throw new AppError('method_not_allowed');
     return receive(context, files, exchange, { ...query, id: parts[1] ?? '' });
   }
   const route = routes.get(parts[0] ?? '');
   if (route === undefined && (parts[0] !== 'files' || parts.length !== 4)) throw new AppError('not_found');
-  if (!isRead) throw new AppError('method_not_allowed');
+  requireRead(request);
   if (route !== undefined) return send(exchange, await route(requestOf(request, parts.slice(1), query)));
   const [, alias = '', hash = '', name = ''] = parts;
   return give(context, files, exchange, { ...query, alias, hash, name });
+}
+
+function requireRead({ method }: IncomingMessage): void {
+  if (method !== 'GET' && method !== 'HEAD') throw new AppError('method_not_allowed');
 }
 
 function requestOf({ method = 'GET', headers }: IncomingMessage, parts: readonly string[], query: Query): FileRequest {

@@ -7,8 +7,9 @@ import { viewNode } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { findPage } from '../pages/index.js';
 import { requireLive } from '../spaces/index.js';
+import { scheduleForgetting } from './forget-import.timer.js';
 import { contentImport } from './import.run.js';
-import { addImport, type ImportDocument, type SourceFile } from './imports.operational.js';
+import { addImport, dropImports, type ImportDocument, type SourceFile } from './imports.operational.js';
 import { uploadedSources } from './sources.process.js';
 
 type Body = InputOf<typeof startImportRun>['body'];
@@ -47,9 +48,22 @@ export async function startImport(
     warnings: [],
     moreWarnings: 0,
   };
-  if (!call.store.dry) await addImport(call, about);
-  await call.store.in(organization).within({ space }).requestRun(contentImport, { id, input: { space } });
+  await request(call, about);
   return about;
+}
+
+/** Stores what is imported, then requests the run. What is stored goes by itself, should nothing come of it. */
+async function request(call: Call, about: ImportDocument): Promise<void> {
+  const { _id: id, organization, space } = about;
+  const store = call.store.in(organization).within({ space });
+  await scheduleForgetting(store, id, call.now());
+  if (!call.store.dry) await addImport(call, about);
+  try {
+    await store.requestRun(contentImport, { id, input: { space } });
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'limit_reached') await dropImports(call, { _id: id });
+    throw error;
+  }
 }
 
 async function requireEdit(call: Call, access: ServiceAccess, organization: string, space: string): Promise<void> {

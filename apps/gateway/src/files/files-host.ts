@@ -65,13 +65,16 @@ export async function createFilesHost(deps: FilesHostDeps): Promise<FastifyInsta
     done(null, payload);
   });
   lingerOnClose(host);
-  const pass = passing(deps);
-  host.put('/uploads/:id', pass);
-  host.get('/files/:alias/:hash/:name', pass);
-  host.head('/files/:alias/:hash/:name', pass);
-  host.get('/exports/:space/:revision/:name', pass);
-  host.head('/exports/:space/:revision/:name', pass);
+  addRoutes(host, passing(deps));
   return host;
+}
+
+function addRoutes(host: FastifyInstance, pass: ReturnType<typeof passing>): void {
+  host.put('/uploads/:id', pass);
+  for (const path of ['/files/:alias/:hash/:name', '/exports/:space/:revision/:name']) {
+    host.get(path, pass);
+    host.head(path, pass);
+  }
 }
 
 /** Requests for files have no caller: they are counted by their address, apart from those of the API. */
