@@ -13,7 +13,11 @@ export async function listContributors(
   { operation, ...request }: PageRequest & { operation: string },
 ): Promise<Page<ChangeRequestContributor>> {
   const [model, filter] = [scope.store.read(contributors), { changeRequest }];
-  const all = await model.find(filter).sort({ rank: 1, _id: 1 }).limit(mostNamed + 1).toArray();
+  const all = await model
+    .find(filter)
+    .sort({ rank: 1, _id: 1 })
+    .limit(mostNamed + 1)
+    .toArray();
   const binding = { operation, scope: { changeRequest }, order: 'asc' } as const;
   if (all.length > mostNamed) {
     const page = await findPage(scope.cursors, { model, filter, sort: 'rank', binding, request });

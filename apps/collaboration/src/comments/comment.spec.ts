@@ -32,7 +32,10 @@ describe('a comment', () => {
   });
 
   it('is changed by its author, while it is there', () => {
-    const edited: CommentEvent = { type: 'CommentEdited', data: { ...place, ...written, previous: 't1', mentioned: [] } };
+    const edited: CommentEvent = {
+      type: 'CommentEdited',
+      data: { ...place, ...written, previous: 't1', mentioned: [] },
+    };
     given(comment, [posted])
       .when((state) => change(state, author, { written }))
       .then([edited]);

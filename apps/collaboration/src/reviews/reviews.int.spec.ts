@@ -257,7 +257,7 @@ describe('reviews of change requests', () => {
     for (const { token } of [first, second])
       await rig.send('POST', `${request}/comments`, { token, body: { body: { markdown: 'Hm' } } });
     const items: unknown[] = [];
-    for (let next = ''; ; ) {
+    for (let next = ''; ;) {
       const page = await read(`${request}/contributors?limit=2${next}`);
       for (const { user, actionType, count } of page.items)
         items.push([get({ user }, 'user.displayName'), actionType, count]);

@@ -12,7 +12,9 @@ const heads = branchEvents.pick('BranchOpened', 'RevisionCreated');
 function writes({
   entityId: id,
   ...event
-}: Recorded<EventOf<typeof heads> | EventOf<typeof spacePurge> | EventOf<typeof abandonment>>): Write<BranchHeadDocument>[] {
+}: Recorded<
+  EventOf<typeof heads> | EventOf<typeof spacePurge> | EventOf<typeof abandonment>
+>): Write<BranchHeadDocument>[] {
   switch (event.type) {
     case 'BranchOpened': {
       const { space, from } = event.data;

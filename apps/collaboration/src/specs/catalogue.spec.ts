@@ -4,7 +4,12 @@ import { shapesOfEvents, shapesOfOperations, shapesOfProjections } from '@script
 import { changeRequestEvents, commentEvents, numberEvents, retentionEvents } from '../events/index.js';
 import { collaboration } from '../service.js';
 
-const tables = { comment: commentEvents, request: changeRequestEvents, numbers: numberEvents, retention: retentionEvents };
+const tables = {
+  comment: commentEvents,
+  request: changeRequestEvents,
+  numbers: numberEvents,
+  retention: retentionEvents,
+};
 
 /*
  * What is stored is forever. A change in these snapshots is allowed when it adds: a new event, a new field with a default.

@@ -41,19 +41,25 @@ describe('change requests and their reviews', () => {
     expect((await rig.send('POST', `${request}/merge`)).status).toBe(404);
     expect((await rig.send('POST', `${space}/restore`)).status).toBe(200);
     const { body } = await rig.send('GET', `${request}/reviews`, { token: reviewer.token });
-    expect(body.items).toMatchObject([{ status: 'approved', outdated: false, comment: { body: { markdown: 'Good\n' } } }]);
+    expect(body.items).toMatchObject([
+      { status: 'approved', outdated: false, comment: { body: { markdown: 'Good\n' } } },
+    ]);
     expect((await review(request, reviewer)).status).toBe(201);
     expect((await rig.send('POST', `${request}/merge`)).body).toMatchObject({ result: 'merge' });
   });
 
   it('keep the reviews of erased people without their names; requests for their reviews end', async () => {
     const { request } = await begin();
-    const [gone, asked] = [await rig.member('Quillfeather Gone', 'review'), await rig.member('Plumage Asked', 'review')];
+    const [gone, asked] = [
+      await rig.member('Quillfeather Gone', 'review'),
+      await rig.member('Plumage Asked', 'review'),
+    ];
     expect((await review(request, gone)).status).toBe(201);
     await rig.send('POST', `${request}/requested-reviewers`, { body: { users: [gone.id, asked.id] } });
     for (const { id } of [gone, asked]) expect((await rig.send('DELETE', `/users/${id}`)).status).toBe(205);
     await eventually(async () => (await read(`${request}/requested-reviewers`))['count'] === 0);
-    const named = async (): Promise<unknown> => get((await read(`${request}/reviews`)).items[0], 'reviewer.displayName');
+    const named = async (): Promise<unknown> =>
+      get((await read(`${request}/reviews`)).items[0], 'reviewer.displayName');
     await eventually(async () => (await named()) === 'Deleted user');
     expect((await read(`${request}/reviews`)).items).toMatchObject([
       { status: 'approved', comment: { body: { markdown: 'Good\n' } } },
