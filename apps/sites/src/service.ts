@@ -1,9 +1,12 @@
 import { accessDomain } from '@scriptorium/access';
 import { sitesContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
-import { directories } from './directory/domain.js';
+import { cascades } from './cascades/domain.js';
+import { customizationDomain } from './customization/domain.js';
 import { model } from './model/domain.js';
 import { adaptive } from './adaptive/domain.js';
+import { published } from './published/domain.js';
+import { redirectsDomain } from './redirects/domain.js';
 import { shareLinks } from './share-links/domain.js';
 import { siteSettings } from './sites/domain.js';
 import { spaces } from './spaces/domain.js';
@@ -13,5 +16,17 @@ import { structure } from './structure/domain.js';
 export const sites = defineService({
   service: sitesContract.name,
   operator: sitesContract.operator,
-  domains: [accessDomain, spaces, model, directories, shareLinks, structure, siteSettings, adaptive],
+  domains: [
+    accessDomain,
+    spaces,
+    model,
+    shareLinks,
+    structure,
+    siteSettings,
+    adaptive,
+    customizationDomain,
+    redirectsDomain,
+    published,
+    cascades,
+  ],
 });

@@ -1,2 +1,2 @@
 export { spaceNaming, spacePurge } from './content.events.js';
-export { directoryEvents, siteEvents, type DirectoryEvent, type SiteEvent } from './site.events.js';
+export * from './site.events.js';

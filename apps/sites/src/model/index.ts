@@ -21,3 +21,5 @@ export {
 } from './structure.render.js';
 export { structureAfter } from './structure-after.js';
 export { type ShareLinkState } from './links.js';
+export { customizations } from './customization.projection.js';
+export { changedChoice, defaultCustomization, withChosen, type Chosen } from './customization.js';

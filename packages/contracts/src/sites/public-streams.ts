@@ -1,5 +1,10 @@
 import { publicStream } from '../public-streams.js';
-import { siteDirectoryEventSchemas, siteEventSchemas } from './events.js';
+import {
+  siteCustomizationEventSchemas,
+  siteDirectoryEventSchemas,
+  siteEventSchemas,
+  siteRedirectEventSchemas,
+} from './events.js';
 import { getSiteById } from './sites.js';
 
 const base = { service: 'sites', shownBy: getSiteById } as const;
@@ -20,6 +25,18 @@ export const siteStreams = [
     schemas: siteEventSchemas,
     // A site exists from `SiteAdded` on.
     untold: ['SiteCreated'],
+    target: { object: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'customization',
+    schemas: siteCustomizationEventSchemas,
+    target: { object: 'site', idIn: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'redirects',
+    schemas: siteRedirectEventSchemas,
     target: { object: 'site' },
   }),
 ];

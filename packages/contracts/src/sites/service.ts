@@ -1,8 +1,11 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
 import * as adaptiveSchema from './adaptive-schema.js';
+import * as customization from './customization.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
+import * as published from './published.js';
+import * as redirects from './redirects.js';
 import * as shareLinks from './share-links.js';
 import * as groups from './site-section-groups.js';
 import * as sections from './site-sections.js';
@@ -21,6 +24,9 @@ export const sitesContract = defineServiceContract({
     ...groups,
     ...shareLinks,
     ...adaptiveSchema,
+    ...customization,
+    ...published,
+    ...redirects,
   }),
   internal: {},
   streams: siteStreams,

@@ -2,7 +2,7 @@ import { organizationEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { directoryEvents, siteEvents } from '../events/index.js';
-import { close, directory } from './directory.js';
+import { close, directory } from '../directory/index.js';
 import { eraseSite } from './erase-site.process.js';
 import { lookAfterNew } from './unadded.timer.js';
 
