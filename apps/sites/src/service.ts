@@ -3,6 +3,7 @@ import { sitesContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { cascades } from './cascades/domain.js';
 import { customizationDomain } from './customization/domain.js';
+import { grants } from './grants/domain.js';
 import { model } from './model/domain.js';
 import { adaptive } from './adaptive/domain.js';
 import { published } from './published/domain.js';
@@ -20,6 +21,7 @@ export const sites = defineService({
     accessDomain,
     spaces,
     model,
+    grants,
     shareLinks,
     structure,
     siteSettings,

@@ -17,7 +17,7 @@ export const deletedOrganizationsReactor: Reactor = reactor({
 });
 
 /** What belongs to a deleted site is removed. */
-export function deletedSitesReactor({ scope }: Pick<ServiceContext, 'scope'>): Reactor {
+export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Reactor {
   return reactor({
     name: 'deleted_sites',
     entities: ['directory'],
@@ -25,7 +25,7 @@ export function deletedSitesReactor({ scope }: Pick<ServiceContext, 'scope'>): R
     react: async ({ entityId: organization, data }, store) => {
       await eraseSite(store.in(organization), data.site);
       // Answers that are kept for repeated requests may show titles.
-      await scope(store).forgetAnswers();
+      await context.scope(store).forgetAnswers();
     },
   });
 }

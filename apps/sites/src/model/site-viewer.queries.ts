@@ -2,6 +2,7 @@ import {
   nodeResourceAccess,
   organizationAccess,
   partResourceAccess,
+  resolveLevel,
   type Level,
   type Place,
   type ServiceAccess,
@@ -9,6 +10,7 @@ import {
 import { AppError, type Principal, type ResourceAccess } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
+import { levelsOf, type SiteGrants } from './grants.js';
 import { sites, type SiteDocument } from './site.projection.js';
 
 /** A site with somebody who looks at it. */
@@ -32,13 +34,31 @@ export async function viewSite(
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ViewedSite | null> {
   const place = await access.placeIn(scope, organizationId, principal);
-  return place === null ? null : viewAt(scope, place, siteId);
+  return place === null ? null : viewAt(scope, access, place, siteId);
 }
 
-async function viewAt(scope: Scope, place: Place, id: string): Promise<ViewedSite | null> {
+async function viewAt(scope: Scope, access: ServiceAccess, place: Place, id: string): Promise<ViewedSite | null> {
   const site = await scope.store.read(sites).byId(id);
   if (site?.isAdded !== true || site.organization !== place.organization) return null;
-  return { site, place, level: place.role };
+  return { site, place, level: await levelAt(scope, access, place, site.grants) };
+}
+
+/** The level of a member on a site: what it grants to them, or else their role. */
+async function levelAt(scope: Scope, access: ServiceAccess, place: Place, grants: SiteGrants): Promise<Level> {
+  const [levels] = await levelsOn(scope, access, place, [grants]);
+  return levels ?? null;
+}
+
+/** The levels of a member on several sites. */
+export async function levelsOn(
+  scope: Scope,
+  access: ServiceAccess,
+  place: Place,
+  sites: readonly SiteGrants[],
+): Promise<Level[]> {
+  const isTeamless = sites.every(({ teams }) => teams.length === 0);
+  const member = isTeamless ? { ...place, teams: [] } : (await access.viewerWithTeamsAt(scope, place)).member;
+  return sites.map((grants) => resolveLevel(member, [levelsOf(grants)]));
 }
 
 /** `viewSite` for what an access check has found. @throws AppError `not_found` when it is gone since */
@@ -62,7 +82,7 @@ export async function accessToSite(
 ): Promise<ResourceAccess> {
   const place = await access.placeIn(scope, organizationId, principal);
   if (place === null) return { ...organizationAccess(null), parentVisible: false, exists: false };
-  const viewed = await viewAt(scope, place, siteId);
+  const viewed = await viewAt(scope, access, place, siteId);
   return nodeResourceAccess(viewed ?? { place, level: null }, viewed !== null);
 }
 

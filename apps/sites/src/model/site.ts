@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate, type EventDataOf, type Metadata } from '@scriptorium/event-sourcing';
 import { siteEvents, type SiteEvent } from '../events/index.js';
+import { grantsAfter, noGrants, type SiteGrants } from './grants.js';
 import { linksAfter, type ShareLinkState } from './links.js';
 import { settingsAfter, type SiteSettings } from './settings.js';
 import { structureAfter } from './structure-after.js';
@@ -11,6 +12,7 @@ export interface ActiveSite extends SiteSettings {
   organization: string;
   structure: Structure;
   links: readonly ShareLinkState[];
+  grants: SiteGrants;
 }
 export type SiteState = { status: 'absent' } | ActiveSite;
 
@@ -21,12 +23,21 @@ function evolve(state: SiteState, event: SiteEvent, { time }: Metadata): SiteSta
     ...settingsAfter(state, event),
     structure: structureAfter(state.structure, event),
     links: linksAfter(state.links, event, time),
+    grants: grantsAfter(state.grants, event),
   };
 }
 
 /** A site as it is created. */
 export function createdSite({ organization, ...settings }: EventDataOf<SiteEvent, 'SiteCreated'>): ActiveSite {
-  return { status: 'active', organization, ...newSettings, ...settings, structure: emptyStructure, links: [] };
+  return {
+    status: 'active',
+    organization,
+    ...newSettings,
+    ...settings,
+    structure: emptyStructure,
+    links: [],
+    grants: noGrants,
+  };
 }
 
 const newSettings = {

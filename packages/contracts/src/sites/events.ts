@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MemberRole } from '../access.js';
 
 /*
  * Events of sites that other services may consume, as they are stored: additive only. Actor, time and organization are
@@ -88,6 +89,11 @@ export const siteEventSchemas = {
   ShareLinkActivated: z.object({ link: id }),
   ShareLinkDeactivated: z.object({ link: id }),
   ShareLinkDeleted: z.object({ link: id }),
+  /** A new grant, or another level of one that exists. It counts during this stay of the person in the organization alone. */
+  SiteUserGrantGiven: z.object({ user: id, membership: id, level: MemberRole.nullable() }),
+  SiteUserGrantRemoved: z.object({ user: id }),
+  SiteTeamGrantGiven: z.object({ team: id, level: MemberRole.nullable() }),
+  SiteTeamGrantRemoved: z.object({ team: id }),
 };
 
 const settings = z.record(z.string(), z.unknown());

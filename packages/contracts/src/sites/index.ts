@@ -4,6 +4,7 @@ export * from './customization.js';
 export { monospaceFonts, siteFonts } from './customization-settings.js';
 export * from './events.js';
 export * from './limits.js';
+export * from './permissions.js';
 export * from './published.js';
 export * from './redirects.js';
 export * from './share-links.js';

@@ -4,6 +4,7 @@ import * as adaptiveSchema from './adaptive-schema.js';
 import * as customization from './customization.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
+import * as permissions from './permissions.js';
 import * as published from './published.js';
 import * as redirects from './redirects.js';
 import * as shareLinks from './share-links.js';
@@ -25,6 +26,7 @@ export const sitesContract = defineServiceContract({
     ...shareLinks,
     ...adaptiveSchema,
     ...customization,
+    ...permissions,
     ...published,
     ...redirects,
   }),
