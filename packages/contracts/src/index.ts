@@ -20,6 +20,7 @@ export * from './ping.js';
 export * from './public-streams.js';
 export * from './service-contract.js';
 export * from './services.js';
+export * from './sites/index.js';
 export * from './reach.js';
 export * from './refusals.js';
 export * from './rich-document.js';

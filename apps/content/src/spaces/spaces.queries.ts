@@ -2,19 +2,21 @@ import { nodeAccess, type Level, type Place, type ServiceAccess } from '@scripto
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
 import { keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { pageOfNodes, requireNode, viewNode } from '../library/index.js';
+import { siteVisibilityOf } from './site-visibility.queries.js';
 import { spaceCounts } from './space-count.projection.js';
 import { spaces } from './space.projection.js';
 import { renderSpace } from './space.render.js';
 
 /** A space as the caller sees it. */
 export async function getSpace(scope: Scope, access: ServiceAccess, principal: Principal, id: string): Promise<Space> {
-  const [node, doc, counts] = await Promise.all([
+  const [node, doc, counts, onSites] = await Promise.all([
     requireNode(scope, access, principal, id),
     scope.store.read(spaces).byId(id),
     scope.store.read(spaceCounts).byId(id),
+    siteVisibilityOf(scope, [id]),
   ]);
   if (doc === null) throw new AppError('not_found');
-  return renderSpace(doc, node, counts, scope.urls);
+  return renderSpace(doc, { ...node, onSites: onSites.get(id) }, counts, scope.urls);
 }
 
 /** The spaces that a member may view, in the order of the library; all, or those directly in one collection. */
@@ -37,10 +39,11 @@ export async function listSpaces(
 /** Spaces of a list, each with the level of whoever is shown it. Those that were removed meanwhile are left out. */
 export async function renderListed(scope: Scope, listed: readonly { id: string; level: Level }[]): Promise<Space[]> {
   const ids = listed.map(({ id }) => id);
-  const [docs, places, counts] = await Promise.all([
+  const [docs, places, counts, onSites] = await Promise.all([
     scope.store.read(spaces).byIds(ids),
     scope.store.read(nodeAccess).byIds(ids),
     scope.store.read(spaceCounts).byIds(ids),
+    siteVisibilityOf(scope, ids),
   ]);
   const [byId, placeOf, countsOf] = [keyed(docs), keyed(places), keyed(counts)];
   return listed.flatMap(({ id, level }) => {
@@ -48,7 +51,7 @@ export async function renderListed(scope: Scope, listed: readonly { id: string; 
     const parent = placeOf.get(id)?.parent ?? null;
     return doc === undefined
       ? []
-      : [renderSpace(doc, { parent, deletedAt: null, level }, countsOf.get(id), scope.urls)];
+      : [renderSpace(doc, { parent, deletedAt: null, level, onSites: onSites.get(id) }, countsOf.get(id), scope.urls)];
   });
 }
 
@@ -61,11 +64,13 @@ export async function lookupSpaces(
 ): Promise<Space[]> {
   if (caller === null) return [];
   const docs = await scope.store.read(spaces).byIds([...new Set(ids)]);
+  const onSites = await siteVisibilityOf(scope, ids);
   const shown = await Promise.all(
     docs.map(async (doc) => {
       const node = await viewNode(scope, access, caller, doc._id);
       if (node === null || node.level === null || node.deletedAt !== null || node.place.withoutSSO) return [];
-      return [renderSpace(doc, node, await scope.store.read(spaceCounts).byId(doc._id), scope.urls)];
+      const counts = await scope.store.read(spaceCounts).byId(doc._id);
+      return [renderSpace(doc, { ...node, onSites: onSites.get(doc._id) }, counts, scope.urls)];
     }),
   );
   return shown.flat();

@@ -1,0 +1,1 @@
+export { add, close, directory, has, remove } from './directory.js';

@@ -1,0 +1,2 @@
+export { spaceNaming, spacePurge } from './content.events.js';
+export * from './site.events.js';

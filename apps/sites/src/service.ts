@@ -1,0 +1,34 @@
+import { accessDomain } from '@scriptorium/access';
+import { sitesContract } from '@scriptorium/contracts';
+import { defineService } from '@scriptorium/platform';
+import { cascades } from './cascades/domain.js';
+import { customizationDomain } from './customization/domain.js';
+import { grants } from './grants/domain.js';
+import { model } from './model/domain.js';
+import { adaptive } from './adaptive/domain.js';
+import { published } from './published/domain.js';
+import { redirectsDomain } from './redirects/domain.js';
+import { shareLinks } from './share-links/domain.js';
+import { siteSettings } from './sites/domain.js';
+import { spaces } from './spaces/domain.js';
+import { structure } from './structure/domain.js';
+
+/** The sites service: its domains in their order. A domain imports only those before it. */
+export const sites = defineService({
+  service: sitesContract.name,
+  operator: sitesContract.operator,
+  domains: [
+    accessDomain,
+    spaces,
+    model,
+    grants,
+    shareLinks,
+    structure,
+    siteSettings,
+    adaptive,
+    customizationDomain,
+    redirectsDomain,
+    published,
+    cascades,
+  ],
+});

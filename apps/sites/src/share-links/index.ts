@@ -1,0 +1,1 @@
+export { linkWithKey } from './share-key.queries.js';

@@ -1,0 +1,74 @@
+import type { Place, ServiceAccess } from '@scriptorium/access';
+import { roleAtLeast, type Site } from '@scriptorium/contracts';
+import { containing, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
+import type { Stored } from '@scriptorium/event-sourcing';
+import { levelsOn, showSite, sites, type ListedSite, type Publishing, type SiteDocument } from '../model/index.js';
+import type { Filter } from 'mongodb';
+
+export interface SiteFilter {
+  space?: string | undefined;
+  title?: string | undefined;
+  published?: boolean | undefined;
+  type?: readonly Site['type'][] | undefined;
+}
+
+/** The sites of an organization that a member may view, the newest first. */
+export async function listSites(
+  scope: Scope,
+  { access, publishing }: { access: ServiceAccess; publishing: Publishing },
+  place: Place,
+  { operation, page, limit, ...filter }: SiteFilter & PageRequest & { operation: string },
+): Promise<Page<Site>> {
+  const { organization } = place;
+  const binding = { operation, scope: { organization, ...filter }, sort: 'createdAt', order: 'desc' } as const;
+  const found = await findSites(scope, organization, filter);
+  const levels = await levelsOn(
+    scope,
+    access,
+    place,
+    found.map(({ grants }) => grants),
+  );
+  const levelOf = new Map(found.map(({ _id }, i) => [_id, levels[i] ?? null]));
+  const all = found.filter(({ _id }) => roleAtLeast(levelOf.get(_id) ?? null, 'read'));
+  const listed = await pageBy<Stored<ListedSite>>(scope.cursors, {
+    binding,
+    request: { page, limit },
+    fetch: (most, after) => {
+      const start = after === undefined ? 0 : all.findIndex((one) => isBehind(one, String(after[0]), after[1]));
+      return start === -1 ? [] : all.slice(start, start + most);
+    },
+    count: () => all.length,
+    isCounted: true,
+    keysOf: ({ createdAt, _id }) => [createdAt, _id],
+  });
+  return {
+    ...listed,
+    items: await Promise.all(
+      listed.items.map((site) => showSite(scope, publishing, { site, level: levelOf.get(site._id) ?? null })),
+    ),
+  };
+}
+
+function isBehind({ createdAt, _id }: Stored<ListedSite>, time: string, id: string): boolean {
+  return createdAt === time ? _id < id : createdAt < time;
+}
+
+function findSites(
+  { store }: Scope,
+  organization: string,
+  { space, title, published, type }: SiteFilter,
+): Promise<Stored<ListedSite>[]> {
+  const filter: Filter<Stored<SiteDocument>> = {
+    organization,
+    isAdded: true,
+    ...(space === undefined ? {} : { spaces: space }),
+    ...(title === undefined ? {} : { title: { $regex: containing(title).source, $options: 'i' } }),
+    ...(published === undefined ? {} : { published }),
+    ...(type === undefined ? {} : { type: { $in: [...type] } }),
+  };
+  return store
+    .read(sites)
+    .find(filter, { projection: { structure: 0, adaptiveSchema: 0, links: 0 } })
+    .sort({ createdAt: -1, _id: -1 })
+    .toArray();
+}
