@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Visitor } from './visitor.js';
 
 /**
  * Who may do what, as data. An operation names relations. The service that owns the resource finds out which of them
@@ -22,6 +23,9 @@ export type Relation = 'anyone' | 'self' | 'operator' | 'guest' | MemberRole | '
 
 /** The kinds of token that an operation accepts. */
 export type TokenKind = 'personal' | 'session' | 'oauth' | 'integration' | 'installation' | 'content';
+
+/** The tokens with which published content is read: those of users, and those of visitors. */
+export const readerTokens = ['personal', 'oauth', 'content'] as const satisfies readonly TokenKind[];
 
 /** OAuth scopes. Personal tokens can be limited to them as well. */
 export const scopes = [
@@ -78,17 +82,35 @@ export interface Access {
   withinOrganization?: true;
 }
 
-/**
- * The caller, as the gateway found it from the token. It contains no roles: each service has them in its read models.
- */
-export interface Principal {
-  kind: 'user';
+/** What every caller has. */
+interface CommonPrincipal {
   id: string;
   token: { id: string; kind: TokenKind; scopes?: readonly Scope[] | undefined; expiresAt?: string | undefined };
-  /** Set when the token is valid in one organization only: a session that began at the organization's SAML provider. */
+  /**
+   * Set when the token is valid in one organization only: a session that began at the organization's SAML provider, or
+   * a content token.
+   */
   organization?: string | undefined;
   operator: boolean;
 }
+
+/** A user, by a token or session of their own. */
+export interface UserPrincipal extends CommonPrincipal {
+  kind: 'user';
+}
+
+/** A visitor of a site, by a content token. Visitors with equal rights have the same id. They are members of nothing. */
+export interface VisitorPrincipal extends CommonPrincipal {
+  kind: 'visitor';
+  organization: string;
+  operator: false;
+  visitor: Visitor;
+}
+
+/**
+ * The caller, as the gateway found it from the token. It contains no roles: each service has them in its read models.
+ */
+export type Principal = UserPrincipal | VisitorPrincipal;
 
 /** What the owning service knows about the caller and the resource. */
 export interface ResourceAccess {

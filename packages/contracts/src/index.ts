@@ -25,6 +25,8 @@ export * from './refusals.js';
 export * from './rich-document.js';
 export * from './run.js';
 export * from './session-format.js';
+export * from './sites/publishing-internal.js';
 export * from './token-format.js';
 export * from './visibility.js';
+export * from './visitor.js';
 export * from './wire.js';
