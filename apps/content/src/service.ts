@@ -14,6 +14,7 @@ import { objects } from './objects/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
+import { visitors } from './visitors/domain.js';
 
 /** The content service: its domains in their order. A domain imports only those before it. */
 export const content = defineService({
@@ -25,6 +26,7 @@ export const content = defineService({
     files,
     objects,
     facts,
+    visitors,
     branches,
     library,
     collections,

@@ -1,10 +1,11 @@
 import { nodeAccess, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
 import { keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { pageOfNodes, requireNode, viewNode } from '../library/index.js';
 import { spaceCounts } from './space-count.projection.js';
-import { spaces } from './space.projection.js';
-import { renderSpace } from './space.render.js';
+import { spaces, type SpaceDocument } from './space.projection.js';
+import { renderSpace, type Viewed } from './space.render.js';
 
 /** A space as the caller sees it. */
 export async function getSpace(scope: Scope, access: ServiceAccess, principal: Principal, id: string): Promise<Space> {
@@ -14,7 +15,18 @@ export async function getSpace(scope: Scope, access: ServiceAccess, principal: P
     scope.store.read(spaceCounts).byId(id),
   ]);
   if (doc === null) throw new AppError('not_found');
+  if (principal.kind === 'visitor') return renderForVisitor(doc, node, scope.urls);
   return renderSpace(doc, node, counts, scope.urls);
+}
+
+/** A space without what concerns those who work on it: where it stands, its rules, how much is going on. */
+function renderForVisitor(
+  doc: Stored<SpaceDocument>,
+  { deletedAt, level }: Viewed,
+  urls: Scope['urls'],
+): Space {
+  const plain = { ...doc, mergeRules: null, defaultLevel: null };
+  return renderSpace(plain, { parent: null, deletedAt, level }, null, urls);
 }
 
 /** The spaces that a member may view, in the order of the library; all, or those directly in one collection. */
@@ -65,6 +77,7 @@ export async function lookupSpaces(
     docs.map(async (doc) => {
       const node = await viewNode(scope, access, caller, doc._id);
       if (node === null || node.level === null || node.deletedAt !== null || node.place.withoutSSO) return [];
+      if (caller.kind === 'visitor') return [renderForVisitor(doc, node, scope.urls)];
       return [renderSpace(doc, node, await scope.store.read(spaceCounts).byId(doc._id), scope.urls)];
     }),
   );
