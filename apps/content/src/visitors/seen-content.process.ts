@@ -90,7 +90,9 @@ export class SeenContent {
   /** The files and reusable contents that a reader sees somewhere in a content. */
   async reached(scope: Pick<Scope, 'workers'>, view: ReaderView): Promise<Reached> {
     const { tree, root, reader } = view;
-    const as = createHash('sha256').update(JSON.stringify([reader.type, reader.claims])).digest('base64url');
+    const as = createHash('sha256')
+      .update(JSON.stringify([reader.type, reader.claims]))
+      .digest('base64url');
     const name = `reached ${tree.pool} ${root} ${as}`;
     const known = this.objects.derived.get(name) as Reached | undefined;
     if (known !== undefined) return known;
@@ -104,7 +106,10 @@ export class SeenContent {
     const pages = entries.map(([, record]) => record as unknown as PageRecord);
     const around = await this.surroundings(view);
     // All at once: one by one they would be asked of the database one by one.
-    await this.facts.of(scope, around.pool, [...pages.flatMap(({ document }) => document ?? []), ...around.contents.values()]);
+    await this.facts.of(scope, around.pool, [
+      ...pages.flatMap(({ document }) => document ?? []),
+      ...around.contents.values(),
+    ]);
     const attributes = await view.tree.objects(pages.flatMap(({ attributes: named }) => named ?? []));
     const files = new Set<string>();
     const reusableContents = new Set<string>();
