@@ -6,9 +6,9 @@ import {
   roleAtLeast,
   roleRelations,
   type Access,
-  type Principal,
   type Relation,
 } from './access.js';
+import type { Principal } from './principal.js';
 
 const rule: Access = {
   tokens: ['personal', 'oauth'],

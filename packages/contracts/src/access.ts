@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Visitor } from './visitor.js';
 
 /**
  * Who may do what, as data. An operation names relations. The service that owns the resource finds out which of them
@@ -83,7 +82,7 @@ export interface Access {
 }
 
 /** What every caller has. */
-interface CommonPrincipal {
+export interface CommonPrincipal {
   id: string;
   token: { id: string; kind: TokenKind; scopes?: readonly Scope[] | undefined; expiresAt?: string | undefined };
   /**
@@ -93,24 +92,6 @@ interface CommonPrincipal {
   organization?: string | undefined;
   operator: boolean;
 }
-
-/** A user, by a token or session of their own. */
-export interface UserPrincipal extends CommonPrincipal {
-  kind: 'user';
-}
-
-/** A visitor of a site, by a content token. Visitors with equal rights have the same id. They are members of nothing. */
-export interface VisitorPrincipal extends CommonPrincipal {
-  kind: 'visitor';
-  organization: string;
-  operator: false;
-  visitor: Visitor;
-}
-
-/**
- * The caller, as the gateway found it from the token. It contains no roles: each service has them in its read models.
- */
-export type Principal = UserPrincipal | VisitorPrincipal;
 
 /** What the owning service knows about the caller and the resource. */
 export interface ResourceAccess {
@@ -163,7 +144,10 @@ export function roleAtLeast(role: MemberRole | null, least: MemberRole): boolean
 }
 
 /** The gateway's part of the check: token kind and scope. Returns why the token is refused, or null. */
-export function refuseToken(rule: Access, principal: Principal | null): 'unauthenticated' | 'forbidden' | null {
+export function refuseToken(
+  rule: Access,
+  principal: Pick<CommonPrincipal, 'token'> | null,
+): 'unauthenticated' | 'forbidden' | null {
   if (rule.tokens.length === 0) return null;
   if (principal === null) return 'unauthenticated';
   if (!rule.tokens.includes(principal.token.kind)) return 'forbidden';

@@ -17,6 +17,7 @@ export * from './notification-kinds.js';
 export * from './operation.js';
 export * from './operator.js';
 export * from './ping.js';
+export * from './principal.js';
 export * from './public-streams.js';
 export * from './service-contract.js';
 export * from './services.js';

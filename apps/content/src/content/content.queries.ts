@@ -165,8 +165,7 @@ async function documentSeen(
   const pages = await view.tree.range(keys.pages);
   const [key, record] = pages.find(([, page]) => (page as never as Page).document === name) ?? [];
   const form = { evaluated: true, dereferenced: false };
-  if (key !== undefined)
-    return getPageDocument(scope, view, { ...(record as never as Page), id: idIn(key) }, form);
+  if (key !== undefined) return getPageDocument(scope, view, { ...(record as never as Page), id: idIn(key) }, form);
   const { reusableContents } = await seen.reached(scope, view);
   const contents = await view.tree.getMany([...reusableContents].map(keys.reusableContent));
   if (![...contents.values()].some((content) => (content as never as ReusableContentRecord).document === name))

@@ -24,7 +24,7 @@ export async function viewAs(
     ...(await findHiddenPages(objects, view, reader)),
     ...(await leadingNowhere(scope, objects, view, reader)),
   ]);
-  return { ...view, reader, tree: visibleTree(view.tree, hidden) };
+  return { ...view, reader, hidden, tree: visibleTree(view.tree, hidden) };
 }
 
 /** A preview opens one change request or one revision; other tokens open the main content as it is now. */

@@ -19,6 +19,8 @@ export interface ContentView {
   files: FileLinks;
   /** Set when a visitor reads: `tree` is without the pages that they are not shown. */
   reader?: Reader;
+  /** These pages. */
+  hidden?: ReadonlySet<string>;
   /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
   also: unknown[];
 }

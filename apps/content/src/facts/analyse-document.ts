@@ -75,6 +75,7 @@ const bytesOfLink = 200;
 function bytesOf({ links, anchors, headings, body, expressions }: Omit<DocumentFacts, 'bytes'>): number {
   const words = 2 * (headings.words.length + body.words.length + headings.counts.length + body.counts.length);
   const texts = links.reduce((sum, { ref }) => sum + 2 * JSON.stringify(ref).length, 0);
-  const names = 2 * (anchors.join('').length + expressions.join('').length) + 16 * (anchors.length + expressions.length);
+  const names =
+    2 * (anchors.join('').length + expressions.join('').length) + 16 * (anchors.length + expressions.length);
   return bytesOfFacts + words + texts + links.length * bytesOfLink + names;
 }

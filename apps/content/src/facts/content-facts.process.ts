@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { ContentObjects } from '../objects/index.js';
 import type { DocumentFacts } from './analyse-document.js';
 import { analyseSeen, analyseTexts } from './analyse.task.js';
-import { seenAs, type Seen } from './see-document.js';
+import type { Seen } from './see-document.js';
+import { seenAs } from './seen-as.queries.js';
 import { shareOfMemory, type SharedMemory } from './share-of-memory.js';
 
 const common = {
@@ -85,7 +86,7 @@ export class ContentFacts {
       text.length <= longestInline
         ? analyseSeen(input)
         : await workers.run(seenTask, input, { deadline: Date.now() + waitMs });
-    this.#known.set(key, facts as DocumentFacts);
+    this.#known.set(key, facts);
     return facts as DocumentFacts;
   }
 

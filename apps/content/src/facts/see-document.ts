@@ -1,6 +1,5 @@
 import { compile, VISITOR_VARIABLES } from '@scriptorium/expressions';
 import { evaluate, type Fragment, type Node, type RichDocument } from '@scriptorium/rich-text';
-import { createHash } from 'node:crypto';
 
 type Variables = Readonly<Record<string, string>>;
 type Claims = Readonly<Record<string, unknown>>;
@@ -34,42 +33,10 @@ export function seeDocument(
 export function holds(condition: string, { type, claims, variables }: Seen): boolean {
   const scope = { visitor: { type, claims }, space: { vars: variables.space }, page: { vars: variables.page } };
   try {
-    return compile(condition, { variables: VISITOR_VARIABLES }).test(scope as never);
+    return compile(condition, { variables: VISITOR_VARIABLES }).test(scope);
   } catch {
     return false;
   }
-}
-
-/** A name for everything that these conditions and expressions read: equal names see the same. */
-export function seenAs(sources: Iterable<string>, { type, claims, variables }: Seen): string {
-  const scope = { visitor: { type, claims }, space: { vars: variables.space }, page: { vars: variables.page } };
-  const values = new Map<string, unknown>();
-  for (const source of sources)
-    for (const path of pathsIn(source)) {
-      const name = JSON.stringify(path);
-      if (!values.has(name)) values.set(name, valueAt(scope, path));
-    }
-  const read = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 22);
-}
-
-function pathsIn(source: string): (readonly string[])[] {
-  try {
-    return compile(source, { variables: VISITOR_VARIABLES }).references.map(({ path }) => path);
-  } catch {
-    return [];
-  }
-}
-
-/** The value that a read covers. What is not an object has nothing of its own below it. */
-function valueAt(scope: object, path: readonly string[]): unknown {
-  let value: unknown = scope;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null) return value;
-    if (!Object.hasOwn(value, name)) return Array.isArray(value) ? value : undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
 }
 
 /** The conditions and expressions of a document. */

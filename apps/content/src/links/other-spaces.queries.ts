@@ -104,8 +104,7 @@ async function missingIn(
     target.kind === 'anchor' && target.page !== undefined ? target.page : [],
   );
   const pages = [...(await findPages(view.tree, withAnchors)).values()];
-  const anchors =
-    pages.length === 0 ? new Map<string, Set<string>>() : await revisions.anchorsOf(scope, view, pages);
+  const anchors = pages.length === 0 ? new Map<string, Set<string>>() : await revisions.anchorsOf(scope, view, pages);
   const computed = new Set(pages.filter(({ type }) => type === 'computed').map(({ id }) => id));
   return within.filter(({ target }) => {
     const key = treeKeyOf(target);

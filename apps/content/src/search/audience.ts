@@ -5,7 +5,8 @@ import type { IndexedPage, SpaceIndex } from './space-index.js';
  * from search.
  */
 export type Audience =
-  { kind: 'editor' } | { kind: 'visitor'; /** Whether conditions show them a page. */ isShown: (page: string) => boolean };
+  | { kind: 'editor' }
+  | { kind: 'visitor'; /** Whether conditions show them a page. */ isShown: (page: string) => boolean };
 
 /** Pages that lie within each other, at most. */
 const deepest = 32;

@@ -39,7 +39,7 @@ export async function searchSpace(
   view.also.push(language);
   const words = wantedWords(query);
   const content = { space, pool: tree.pool, root, language };
-  const audience: Audience = reader === undefined ? { kind: 'editor' } : await audienceOf(view);
+  const audience: Audience = reader === undefined ? { kind: 'editor' } : audienceOf(view.hidden ?? new Set());
   const pages =
     reader === undefined
       ? asWritten
@@ -59,5 +59,5 @@ export async function searchSpace(
       keysOf: ({ score, id }) => [score, id],
     });
   });
-  return { ...page, items: await showHits(scope, objects, page.items, pages.see) };
+  return { ...page, items: await showHits(scope, objects, page.items, (id, document) => pages.see(id, document)) };
 }

@@ -65,7 +65,12 @@ export function emptyIndex(pool: string, language: string | null, root: string):
 /** A document as an index has it. */
 export function indexedDocument({ dictionary }: SpaceIndex, name: string, facts: DocumentFacts): IndexedDocument {
   const { includes, expressions } = facts;
-  return { name, terms: termsOf((word) => dictionary.add(word), textsOf(facts)), includes, isConditional: expressions.length > 0 };
+  return {
+    name,
+    terms: termsOf((word) => dictionary.add(word), textsOf(facts)),
+    includes,
+    isConditional: expressions.length > 0,
+  };
 }
 
 /** A page as a visitor sees it, with what is known of the documents that they see. Words that nobody else has stay unknown. */
@@ -88,10 +93,13 @@ function textsOf({ headings, body }: DocumentFacts): (readonly [WordCounts, numb
 
 /** Puts a page, or replaces it. `document`: what is known of its document. Call `resolveContents` when all are put. */
 export function putPage(index: SpaceIndex, page: Page, document: IndexedDocument | undefined): void {
-  const own = termsOf((word) => index.dictionary.add(word), [
-    [countWords([page.title]), weights.title],
-    [countWords([page.description ?? '']), weights.body],
-  ]);
+  const own = termsOf(
+    (word) => index.dictionary.add(word),
+    [
+      [countWords([page.title]), weights.title],
+      [countWords([page.description ?? '']), weights.body],
+    ],
+  );
   index.pages.set(page.id, { page, own, document, ...shown(index, own, document) });
 }
 

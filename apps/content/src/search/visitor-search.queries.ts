@@ -2,7 +2,7 @@ import type { Scope } from '@scriptorium/platform';
 import type { RichDocument } from '@scriptorium/rich-text';
 import type { ContentView } from '../content/index.js';
 import { seeDocument } from '../facts/index.js';
-import { findPages, keys, type PageAttributes } from '../pages/index.js';
+import { findPages, type PageAttributes } from '../pages/index.js';
 import { seenBy, type Reader, type SeenContent, type SeenPart, type Variables } from '../visitors/index.js';
 import { pagesFor, type Audience } from './audience.js';
 import { findPages as findWords } from './find-pages.js';
@@ -21,10 +21,9 @@ export interface SeenPages {
   see(page: string, document: RichDocument): RichDocument;
 }
 
-/** The audience that a visitor is: pages that conditions hide are not in the tree of their view. */
-export async function audienceOf({ tree }: Pick<SearchedView, 'tree'>): Promise<Audience> {
-  const shown = new Set((await tree.range(keys.pages)).map(([key]) => key));
-  return { kind: 'visitor', isShown: (id) => shown.has(keys.page(id)) };
+/** The audience that a visitor is, from whom these pages are hidden. */
+export function audienceOf(hidden: ReadonlySet<string>): Audience {
+  return { kind: 'visitor', isShown: (id) => !hidden.has(id) };
 }
 
 /**

@@ -20,11 +20,7 @@ export async function getSpace(scope: Scope, access: ServiceAccess, principal: P
 }
 
 /** A space without what concerns those who work on it: where it stands, its rules, how much is going on. */
-function renderForVisitor(
-  doc: Stored<SpaceDocument>,
-  { deletedAt, level }: Viewed,
-  urls: Scope['urls'],
-): Space {
+function renderForVisitor(doc: Stored<SpaceDocument>, { deletedAt, level }: Viewed, urls: Scope['urls']): Space {
   const plain = { ...doc, mergeRules: null, defaultLevel: null };
   return renderSpace(plain, { parent: null, deletedAt, level }, null, urls);
 }

@@ -44,7 +44,12 @@ export function hiddenPages({ pages, space }: RevisionConditions, reader: Reader
     return shown;
   };
   const hidden = new Set(pages.filter(({ id }) => !isShown(id, 0)).map(({ id }) => id));
-  for (const { id, target } of pages) if (hidden.has(pageIn(target) ?? '')) hidden.add(id);
+  const entries = pages.filter(({ target }) => pageIn(target) !== undefined);
+  // Entries can lead to entries.
+  for (let before = -1; before < hidden.size;) {
+    before = hidden.size;
+    for (const { id, target } of entries) if (hidden.has(pageIn(target) ?? '')) hidden.add(id);
+  }
   return hidden;
 }
 

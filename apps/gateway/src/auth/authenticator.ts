@@ -4,6 +4,7 @@ import type { Keyring } from '@scriptorium/platform/keyring';
 import { signPrincipal } from '@scriptorium/platform/signed-principal';
 import type { Requester } from '../services/requester.js';
 import { followAnnouncements } from './announcements.js';
+import { invalidToken } from './bearer-token.js';
 import type { Credential } from './credential.js';
 import { issuers, type Found } from './issuers.js';
 
@@ -153,18 +154,4 @@ function callerOf({ principal, renewed }: Found, keys: Keyring, now: number): Ca
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     ...(renewed === undefined ? {} : { renewed }),
   };
-}
-
-function invalidToken(): AppError {
-  return new AppError('unauthenticated', [], { message: 'Invalid token' });
-}
-
-const bearer = /^bearer +(\S+) *$/i;
-
-/** The token of an `Authorization` header. @throws `unauthenticated` without a header, or for another scheme than Bearer */
-export function bearerToken(header: string | undefined): string {
-  if (header === undefined) throw new AppError('unauthenticated');
-  const token = header.startsWith('Bearer ') ? header.slice(7).trim() : bearer.exec(header)?.[1];
-  if (token === undefined) throw invalidToken();
-  return token;
 }

@@ -64,7 +64,9 @@ function visitorOf({ id, payload, expiresAt }: VerifiedContentToken, spaces: str
     claims: payload.claims,
   };
   // Services keep answers by the id of the caller: it is the same for visitors who are shown the same.
-  const name = createHash('sha256').update(JSON.stringify([organization, visitor])).digest('base64url');
+  const name = createHash('sha256')
+    .update(JSON.stringify([organization, visitor]))
+    .digest('base64url');
   return {
     kind: 'visitor',
     id: `visitor_${name}`,
