@@ -21,6 +21,7 @@ export * from './principal.js';
 export * from './public-streams.js';
 export * from './service-contract.js';
 export * from './services.js';
+export * from './sites/index.js';
 export * from './reach.js';
 export * from './refusals.js';
 export * from './rich-document.js';

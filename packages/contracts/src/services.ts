@@ -9,12 +9,14 @@ import { identityContract } from './identity/service.js';
 import type { Operation } from './operation.js';
 import { actionOf, type PublicStream } from './public-streams.js';
 import type { ServiceContract } from './service-contract.js';
+import { sitesContract } from './sites/service.js';
 
 /** The services of the product, one line each. Everything else about services is derived from this list. */
 export const services = [
   identityContract,
   contentContract,
   collaborationContract,
+  sitesContract,
 ] as const satisfies readonly ServiceContract[];
 
 type Services = (typeof services)[number];

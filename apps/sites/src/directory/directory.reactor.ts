@@ -1,0 +1,41 @@
+import { organizationEventSchemas } from '@scriptorium/contracts';
+import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
+import type { ServiceContext } from '@scriptorium/platform';
+import { directoryEvents, siteEvents } from '../events/index.js';
+import { close, directory } from './directory.js';
+import { eraseSite } from './erase-site.process.js';
+import { lookAfterNew } from './unadded.timer.js';
+
+/** With an organization its sites go, at once. */
+export const deletedOrganizationsReactor: Reactor = reactor({
+  name: 'sites_of_deleted_organizations',
+  entities: ['identity.organization'],
+  events: [defineEvents(organizationEventSchemas).pick('OrganizationDeleted')],
+  react: async ({ entityId: organization }, store) => {
+    await store.in(organization).handle(directory, organization, close);
+  },
+});
+
+/** What belongs to a deleted site is removed. */
+export function deletedSitesReactor({ scope }: Pick<ServiceContext, 'scope'>): Reactor {
+  return reactor({
+    name: 'deleted_sites',
+    entities: ['directory'],
+    events: [directoryEvents.pick('SiteDeleted')],
+    react: async ({ entityId: organization, data }, store) => {
+      await eraseSite(store.in(organization), data.site);
+      // Answers that are kept for repeated requests may show titles.
+      await scope(store).forgetAnswers();
+    },
+  });
+}
+
+/** A site that the directory never got, or that was created at the moment in which its organization was deleted, is removed. */
+export const newSitesReactor: Reactor = reactor({
+  name: 'new_sites',
+  entities: ['site'],
+  events: [siteEvents.pick('SiteCreated')],
+  react: async ({ entityId: id, data: { organization }, meta }, store) => {
+    await lookAfterNew(store, { organization, site: id }, meta.time);
+  },
+});

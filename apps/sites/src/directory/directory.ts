@@ -1,0 +1,62 @@
+import { AppError, limitReached } from '@scriptorium/contracts';
+import {
+  defineAggregate,
+  emptyKeyed,
+  keyedDrop,
+  keyedEntries,
+  keyedGet,
+  keyedPut,
+  type Keyed,
+} from '@scriptorium/event-sourcing';
+import { directoryEvents, type DirectoryEvent } from '../events/index.js';
+
+/** Which sites an organization has. */
+export interface Directory {
+  /** The organization was deleted. */
+  closed: boolean;
+  sites: Keyed<true>;
+}
+
+function evolve(state: Directory, event: DirectoryEvent): Directory {
+  switch (event.type) {
+    case 'SiteAdded':
+      return { ...state, sites: keyedPut(state.sites, event.data.site, true) };
+    case 'SiteDeleted':
+      return { ...state, sites: keyedDrop(state.sites, event.data.site) };
+    case 'SiteDirectoryClosed':
+      return { closed: true, sites: emptyKeyed };
+  }
+}
+
+/** The sites of an organization, one stream each. It begins with the first site. */
+export const directory = defineAggregate<Directory, typeof directoryEvents>({
+  service: 'sites',
+  entity: 'directory',
+  events: directoryEvents,
+  initial: { closed: false, sites: emptyKeyed },
+  evolve,
+});
+
+/** @throws AppError `not_found` for a deleted organization, `limit_reached` */
+export function add(state: Directory, { site, limit }: { site: string; limit: number }): DirectoryEvent[] {
+  if (state.closed) throw new AppError('not_found');
+  if (keyedGet(state.sites, site) !== undefined) throw new AppError('already_exists');
+  if (state.sites.size >= limit) throw limitReached('sitesPerOrganization', limit);
+  return [{ type: 'SiteAdded', data: { site } }];
+}
+
+export function remove(state: Directory, site: string): DirectoryEvent[] {
+  return keyedGet(state.sites, site) === undefined ? [] : [{ type: 'SiteDeleted', data: { site } }];
+}
+
+/** The organization was deleted: every site is, and none is added any more. */
+export function close(state: Directory): DirectoryEvent[] {
+  if (state.closed) return [];
+  const deleted = keyedEntries(state.sites).map(([site]) => ({ type: 'SiteDeleted', data: { site } }) as const);
+  return [...deleted, { type: 'SiteDirectoryClosed', data: {} }];
+}
+
+/** Whether the directory has a site. */
+export function has({ sites }: Directory, site: string): boolean {
+  return keyedGet(sites, site) !== undefined;
+}

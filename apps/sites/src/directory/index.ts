@@ -1,0 +1,1 @@
+export { add, directory, has, remove } from './directory.js';

@@ -1,0 +1,7 @@
+import { libraryEventSchemas, spaceEventSchemas } from '@scriptorium/contracts';
+import { defineEvents } from '@scriptorium/event-sourcing';
+
+/** What spaces are called. */
+export const spaceNaming = defineEvents(spaceEventSchemas).pick('SpaceCreated', 'SpaceRenamed');
+/** What ends a space for good. Everything of it goes with the first of these. */
+export const spacePurge = defineEvents(libraryEventSchemas).pick('SpacePurgeBegan', 'SpacePurged');

@@ -1,0 +1,23 @@
+import { ServiceAccess } from '@scriptorium/access';
+import { defineDomain } from '@scriptorium/platform';
+import { addressSettings } from './addresses.settings.js';
+import { Publishing } from './publishing.js';
+import { sites } from './site.projection.js';
+import { basenames, proxies, siteHostnames } from './unique-values.reservation.js';
+import { accessToSite, accessToSitePart } from './site-viewer.queries.js';
+
+/** What a site is: its settings, what stands on it, who may see it, and where it is published. */
+export const model = defineDomain({
+  name: 'model',
+  settings: addressSettings,
+  projections: [sites],
+  reservations: () => [basenames, proxies, siteHostnames],
+  objects: ({ context, settings }) => [new Publishing({ domain: settings.PUBLISH_DOMAIN, appUrl: context.urls.app })],
+  resolvers: ({ use }) => {
+    const access = use(ServiceAccess);
+    return {
+      site: (scope, principal, params) => accessToSite(scope, access, principal, params),
+      site_part: (scope, principal, params) => accessToSitePart(scope, access, principal, params),
+    };
+  },
+});

@@ -1,0 +1,23 @@
+export { internalAddress, siteAddress, type PublishingPlace } from './addresses.js';
+export { Publishing } from './publishing.js';
+export { type SiteSettings } from './settings.js';
+export { sites, type SiteDocument } from './site.projection.js';
+export { createdSite, requireActive, site, type ActiveSite, type SiteState } from './site.js';
+export { requireSite, viewSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
+export * from './structure.js';
+export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
+export { checkedCondition, schemaOf } from './conditions.js';
+export { freePath, nthPath, pathOf } from './paths.js';
+export { shownStructure, withLivingDefaults, type SiteViewer } from './shown.js';
+export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
+export { type ListedSite } from './site.render.js';
+export {
+  isDefaultSpace,
+  renderGroup,
+  renderSection,
+  renderSiteSpace,
+  renderStructure,
+  type StructureView,
+} from './structure.render.js';
+export { structureAfter } from './structure-after.js';
+export { type ShareLinkState } from './links.js';

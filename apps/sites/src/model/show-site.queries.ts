@@ -1,0 +1,101 @@
+import { organizationFacts, type ServiceAccess } from '@scriptorium/access';
+import type { Site } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
+import { base62, type Scope } from '@scriptorium/platform';
+import { titlesOf } from '../spaces/index.js';
+import { internalAddress, siteAddress } from './addresses.js';
+import type { Publishing } from './publishing.js';
+import { shownStructure, withLivingDefaults, type SiteViewer } from './shown.js';
+import type { SiteDocument } from './site.projection.js';
+import { renderSite, type ListedSite } from './site.render.js';
+import type { ViewedSite } from './site-viewer.queries.js';
+import type { StructureView } from './structure.render.js';
+
+/** A site as somebody sees it, without what stands on it. */
+export async function showSite(
+  scope: Scope,
+  publishing: Publishing,
+  { site, level }: { site: Stored<ListedSite>; level: ViewedSite['level'] },
+): Promise<Site> {
+  const facts = await scope.store.read(organizationFacts).byId(site.organization);
+  const hostname = facts?.hostname ?? '';
+  const { place } = publishing;
+  return renderSite(site, {
+    level,
+    address: site.published && site.visibility !== 'share-link' ? siteAddress(place, hostname, site) : undefined,
+    internal: internalAddress(place, hostname, site),
+    proof: proofOf(scope, site._id, site.hostname ?? ''),
+    urls: scope.urls,
+  });
+}
+
+/** The text that proves that a hostname is to lead to a site. It is made of both, so nothing has to be stored. */
+export function proofOf({ keys }: Pick<Scope, 'keys'>, site: string, hostname: string): string {
+  return base62(keys.digest('site-hostname', site, hostname).subarray(0, 24), 32);
+}
+
+/** The address of a published site for whoever has this key of a share link, if any; `undefined` when there is none. */
+async function addressOf(
+  scope: Scope,
+  publishing: Publishing,
+  site: SiteDocument,
+  shareKey: string | undefined,
+): Promise<string | undefined> {
+  if (!site.published || (site.visibility === 'share-link' && shareKey === undefined)) return undefined;
+  const facts = await scope.store.read(organizationFacts).byId(site.organization);
+  const address = siteAddress(publishing.place, facts?.hostname ?? '', site);
+  return site.visibility === 'share-link' ? `${address}${shareKey ?? ''}/` : address;
+}
+
+/** What somebody wants to see of a site. `shareKey`: the key of an active share link of it. */
+export interface Showing {
+  site: Stored<SiteDocument>;
+  shareKey?: string | undefined;
+}
+
+/** Everything that stands on a site, for those who look after it. */
+export async function viewStructure(
+  scope: Scope,
+  { access, publishing }: { access: ServiceAccess; publishing: Publishing },
+  { site, shareKey }: Showing,
+): Promise<StructureView> {
+  const isLiving = await livingSpaces(scope, access, site);
+  return viewOf(scope, publishing, { site, shareKey }, withLivingDefaults(site.structure, isLiving));
+}
+
+/** What a viewer sees of a site that is published. */
+export async function viewPublished(
+  scope: Scope,
+  { access, publishing }: { access: ServiceAccess; publishing: Publishing },
+  { viewer, ...showing }: Showing & { viewer: SiteViewer },
+): Promise<StructureView> {
+  const isLiving = await livingSpaces(scope, access, showing.site);
+  return viewOf(scope, publishing, showing, shownStructure(showing.site, viewer, isLiving));
+}
+
+/** Whether spaces are not deleted. Use it before the next change of the library. */
+async function livingSpaces(
+  scope: Scope,
+  access: ServiceAccess,
+  { organization, spaces }: SiteDocument,
+): Promise<(space: string) => boolean> {
+  const nodes = await access.nodesOf(scope, organization);
+  const living = new Set(spaces.filter((space) => nodes.has(space) && nodes.deletedAt(space) === null));
+  return (space) => living.has(space);
+}
+
+async function viewOf(
+  scope: Scope,
+  publishing: Publishing,
+  { site, shareKey }: Showing,
+  structure: StructureView['structure'],
+): Promise<StructureView> {
+  const [titles, address] = await Promise.all([
+    titlesOf(
+      scope,
+      structure.siteSpaces.map(({ space }) => space),
+    ),
+    addressOf(scope, publishing, site, shareKey),
+  ]);
+  return { structure, titles, address };
+}

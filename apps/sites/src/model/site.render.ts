@@ -1,0 +1,73 @@
+import { roleAtLeast, type Site } from '@scriptorium/contracts';
+import type { Level } from '@scriptorium/access';
+import type { Stored } from '@scriptorium/event-sourcing';
+import type { Scope } from '@scriptorium/platform';
+import { siteFeatures } from './features.js';
+import type { SiteDocument } from './site.projection.js';
+
+/** A site without what stands on it. */
+export type ListedSite = Omit<SiteDocument, 'structure' | 'adaptiveSchema' | 'links'>;
+
+/** What the document of a site does not have. */
+export interface SiteView {
+  /** The level of whoever is shown it. */
+  level: Level;
+  /** Where it is published. */
+  address: string | undefined;
+  /** Its address below the hostname of the organization, which a proxy has to ask. */
+  internal: string;
+  /** The text that verifies its hostname. */
+  proof: string;
+  urls: Scope['urls'];
+}
+
+export function renderSite(doc: Stored<ListedSite>, view: SiteView): Site {
+  const { _id: id, organization, type, title, basename, proxy, visibility, published, createdAt } = doc;
+  const { urls, address, internal } = view;
+  return {
+    object: 'site',
+    id,
+    type,
+    title,
+    ...hostnameOf(doc, view.proof),
+    basename,
+    ...(proxy === null ? {} : { proxy: { origin: proxy, target: internal } }),
+    visibility,
+    published,
+    siteSpaces: doc.spaces.length,
+    createdAt,
+    adaptiveContent: { enabled: doc.adaptiveContent },
+    agentsContext: doc.agentsContext,
+    features: siteFeatures(),
+    permissions: permissionsOf(view.level),
+    urls: {
+      location: `${urls.api}/orgs/${organization}/sites/${id}`,
+      app: `${urls.app}/o/${organization}/sites/${id}`,
+      ...(address === undefined ? {} : { published: address }),
+    },
+  };
+}
+
+type OwnHostname = Pick<Site, 'hostname' | 'hostnameStatus' | 'hostnameProof'>;
+
+function hostnameOf({ hostname, isHostnameVerified }: ListedSite, proof: string): OwnHostname {
+  if (hostname === null) return {};
+  if (isHostnameVerified) return { hostname, hostnameStatus: 'active' };
+  const hostnameProof = { type: 'TXT', name: `_scriptorium-challenge.${hostname}`, value: proof } as const;
+  return { hostname, hostnameStatus: 'pending', hostnameProof };
+}
+
+function permissionsOf(level: Level): Site['permissions'] {
+  const [read, edit, create] = (['read', 'edit', 'create'] as const).map((least) => roleAtLeast(level, least));
+  const admin = level === 'admin';
+  return {
+    view: read === true,
+    access: read === true,
+    edit: edit === true,
+    create: create === true,
+    admin,
+    installIntegration: create === true,
+    viewAdaptiveSchema: read === true,
+    editAdaptiveSchema: admin,
+  };
+}

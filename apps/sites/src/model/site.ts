@@ -1,0 +1,55 @@
+import { AppError } from '@scriptorium/contracts';
+import { defineAggregate, type EventDataOf, type Metadata } from '@scriptorium/event-sourcing';
+import { siteEvents, type SiteEvent } from '../events/index.js';
+import { linksAfter, type ShareLinkState } from './links.js';
+import { settingsAfter, type SiteSettings } from './settings.js';
+import { structureAfter } from './structure-after.js';
+import { emptyStructure, type Structure } from './structure.js';
+
+export interface ActiveSite extends SiteSettings {
+  status: 'active';
+  organization: string;
+  structure: Structure;
+  links: readonly ShareLinkState[];
+}
+export type SiteState = { status: 'absent' } | ActiveSite;
+
+function evolve(state: SiteState, event: SiteEvent, { time }: Metadata): SiteState {
+  if (event.type === 'SiteCreated') return createdSite(event.data);
+  if (state.status === 'absent') return state;
+  return {
+    ...settingsAfter(state, event),
+    structure: structureAfter(state.structure, event),
+    links: linksAfter(state.links, event, time),
+  };
+}
+
+/** A site as it is created. */
+export function createdSite({ organization, ...settings }: EventDataOf<SiteEvent, 'SiteCreated'>): ActiveSite {
+  return { status: 'active', organization, ...newSettings, ...settings, structure: emptyStructure, links: [] };
+}
+
+const newSettings = {
+  published: false,
+  proxy: null,
+  hostname: null,
+  isHostnameVerified: false,
+  adaptiveContent: false,
+  adaptiveSchema: null,
+  agentsContext: 'excluded',
+} as const;
+
+/** The settings of a site and what stands on it. Whether it exists is in the directory of its organization. */
+export const site = defineAggregate({
+  service: 'sites',
+  entity: 'site',
+  events: siteEvents,
+  initial: { status: 'absent' },
+  evolve,
+});
+
+/** @throws AppError `not_found` for a site that is not there */
+export function requireActive(state: SiteState): ActiveSite {
+  if (state.status === 'absent') throw new AppError('not_found');
+  return state;
+}

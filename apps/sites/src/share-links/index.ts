@@ -1,0 +1,1 @@
+export { keyOfLink, linkWithKey } from './share-key.js';

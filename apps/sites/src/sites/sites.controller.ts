@@ -1,0 +1,90 @@
+import { ServiceAccess } from '@scriptorium/access';
+import {
+  AppError,
+  createSite,
+  deleteSiteById,
+  getSiteById,
+  listSites,
+  publishSite,
+  unpublishSite,
+  updateSiteById,
+  type InputOf,
+} from '@scriptorium/contracts';
+import type { Decide } from '@scriptorium/event-sourcing';
+import { Controller, Handles, readAfterCreate, type Call, type Scope } from '@scriptorium/platform';
+import { directory, remove } from '../directory/index.js';
+import type { SiteEvent } from '../events/index.js';
+import { Publishing, requireSite, showSite, site, type SiteParams, type SiteState } from '../model/index.js';
+import { changeSettings } from './change-settings.process.js';
+import { createSite as create } from './create-site.process.js';
+import { publish, unpublish } from './settings.js';
+import { listSites as list } from './sites.queries.js';
+
+@Controller()
+export class SitesController {
+  constructor(
+    private readonly access: ServiceAccess,
+    private readonly publishing: Publishing,
+  ) {}
+
+  @Handles(listSites)
+  async list({ params, query }: InputOf<typeof listSites>, call: Call) {
+    const place = await this.place(call, params.organizationId);
+    const filter = { ...query, operation: call.operation };
+    return call.cached({ of: [params, query, place] }, (scope) => list(scope, this.publishing, place, filter));
+  }
+
+  @Handles(createSite)
+  async create({ params, body = {} }: InputOf<typeof createSite>, call: Call) {
+    const { title = 'Untitled site', type = 'basic', visibility = 'public', spaces = [] } = body;
+    const place = await this.place(call, params.organizationId);
+    const siteId = await create(call, this.access, place, { title, type, visibility, spaces });
+    return readAfterCreate(call, () => this.read(call, call, { ...params, siteId }));
+  }
+
+  @Handles(getSiteById)
+  async get({ params }: InputOf<typeof getSiteById>, call: Call) {
+    return call.cached({ of: params }, (scope) => this.read(scope, call, params));
+  }
+
+  @Handles(updateSiteById)
+  async update({ params, body }: InputOf<typeof updateSiteById>, call: Call) {
+    const { adaptiveContent, ...change } = body;
+    await changeSettings(call, params.siteId, { ...change, adaptiveContent: adaptiveContent?.enabled });
+    return this.read(call, call, params);
+  }
+
+  @Handles(deleteSiteById)
+  async remove({ params }: InputOf<typeof deleteSiteById>, call: Call) {
+    const { organizationId, siteId } = params;
+    const { events } = await call.store
+      .within({ site: siteId })
+      .handle(directory, organizationId, (state) => remove(state, siteId));
+    return events.length > 0;
+  }
+
+  @Handles(publishSite)
+  async publish({ params }: InputOf<typeof publishSite>, call: Call) {
+    return this.change(call, params, publish);
+  }
+
+  @Handles(unpublishSite)
+  async unpublish({ params }: InputOf<typeof unpublishSite>, call: Call) {
+    return this.change(call, params, unpublish);
+  }
+
+  private async change(call: Call, params: Required<SiteParams>, decide: Decide<SiteState, SiteEvent>) {
+    await call.store.within({ site: params.siteId }).handle(site, params.siteId, decide);
+    return this.read(call, call, params);
+  }
+
+  private async read(scope: Scope, call: Call, params: SiteParams) {
+    return showSite(scope, this.publishing, await requireSite(scope, this.access, call.principal, params));
+  }
+
+  private async place(call: Call, organization: string) {
+    const place = await this.access.placeIn(call, organization, call.principal);
+    if (place === null) throw new AppError('not_found');
+    return place;
+  }
+}

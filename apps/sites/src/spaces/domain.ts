@@ -1,0 +1,5 @@
+import { defineDomain } from '@scriptorium/platform';
+import { knownSpaces } from './known-space.projection.js';
+
+/** Spaces, as far as sites show them. */
+export const spaces = defineDomain({ name: 'spaces', projections: [knownSpaces] });

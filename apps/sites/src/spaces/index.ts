@@ -1,0 +1,2 @@
+export { knownSpaces } from './known-space.projection.js';
+export { requirePlaceable, titlesOf, type PlaceableSpace } from './placeable-spaces.queries.js';

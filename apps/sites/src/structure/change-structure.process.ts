@@ -1,0 +1,54 @@
+import { linkWithKey } from '../share-links/index.js';
+import type { ServiceAccess } from '@scriptorium/access';
+import type { Decide } from '@scriptorium/event-sourcing';
+import type { Call } from '@scriptorium/platform';
+import type { SiteEvent } from '../events/index.js';
+import {
+  requireSite,
+  site,
+  viewStructure,
+  type Publishing,
+  type SiteState,
+  type StructureView,
+} from '../model/index.js';
+
+/** What reads and changes of structures are made with. */
+export interface StructureParts {
+  access: ServiceAccess;
+  publishing: Publishing;
+}
+
+/** The path of a request about a site. */
+export interface SitePathParams {
+  organizationId: string;
+  siteId: string;
+}
+
+/** Everything on a site, as whoever looks after it sees it. */
+export async function readStructure(
+  call: Call,
+  parts: StructureParts,
+  params: SitePathParams,
+  shareKey?: string,
+): Promise<StructureView> {
+  const { site } = await requireSite(call, parts.access, call.principal, params);
+  const { links } = site;
+  // Another key than that of an active link is as none.
+  const isValid = shareKey !== undefined && linkWithKey(call, { site: site._id, links }, shareKey) !== undefined;
+  return viewStructure(call, parts, { site, shareKey: isValid ? shareKey : undefined });
+}
+
+/** Changes what stands on a site; whether that recorded anything. */
+export async function changeStructure(
+  call: Call,
+  { siteId }: SitePathParams,
+  decide: Decide<SiteState, SiteEvent>,
+): Promise<boolean> {
+  const { events } = await call.store.within({ site: siteId }).handle(site, siteId, decide);
+  return events.length > 0;
+}
+
+/** An id of something on a site, which tells what it is. */
+export function idOf(call: Pick<Call, 'idFor'>, prefix: 'sitesp' | 'sitesc' | 'sitescg', what: string): string {
+  return `${prefix}_${call.idFor(what).slice(0, 10)}`;
+}

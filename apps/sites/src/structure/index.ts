@@ -1,0 +1,1 @@
+export { spaceAdded, type NewSiteSpace } from './site-spaces.js';

@@ -1,0 +1,13 @@
+export * from './adaptive-schema.js';
+export * from './bounds.js';
+export * from './events.js';
+export * from './limits.js';
+export * from './share-links.js';
+export { sitesContract } from './service.js';
+export { isReservedSitePath, type Site } from './site.js';
+export * from './site-section-groups.js';
+export * from './site-sections.js';
+export * from './site-spaces.js';
+export * from './site-structure.js';
+export * from './sites.js';
+export { type SiteSection, type SiteSectionGroup, type SiteSpace, type SiteStructure } from './structure.js';

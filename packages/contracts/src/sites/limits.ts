@@ -1,0 +1,10 @@
+import type { LimitDeclaration } from '../limits.js';
+
+/** What can grow in sites. */
+export const siteLimits = {
+  sitesPerOrganization: { preset: 500, of: 'sites of an organization', most: 5_000 },
+  sectionsPerSite: { preset: 200, of: 'sections of a site', most: 1_000 },
+  sectionGroupsPerSite: { preset: 100, of: 'section groups of a site', most: 500 },
+  siteSpacesPerSite: { preset: 500, of: 'spaces on a site', most: 2_000 },
+  shareLinksPerSite: { preset: 100, of: 'share links of a site', most: 500 },
+} as const satisfies Readonly<Record<string, LimitDeclaration>>;

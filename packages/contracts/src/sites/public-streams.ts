@@ -1,0 +1,25 @@
+import { publicStream } from '../public-streams.js';
+import { siteDirectoryEventSchemas, siteEventSchemas } from './events.js';
+import { getSiteById } from './sites.js';
+
+const base = { service: 'sites', shownBy: getSiteById } as const;
+const { SiteAdded, SiteDeleted } = siteDirectoryEventSchemas;
+
+/** Streams of sites whose events audit and change feed tell. */
+export const siteStreams = [
+  publicStream({
+    ...base,
+    entity: 'directory',
+    schemas: { SiteAdded, SiteDeleted },
+    ends: ['SiteDeleted'],
+    target: { object: 'site', idIn: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'site',
+    schemas: siteEventSchemas,
+    // A site exists from `SiteAdded` on.
+    untold: ['SiteCreated'],
+    target: { object: 'site' },
+  }),
+];

@@ -1,0 +1,34 @@
+import { pickOperations } from '../operation.js';
+import { defineServiceContract } from '../service-contract.js';
+import * as adaptiveSchema from './adaptive-schema.js';
+import { siteLimits } from './limits.js';
+import { siteStreams } from './public-streams.js';
+import * as shareLinks from './share-links.js';
+import * as groups from './site-section-groups.js';
+import * as sections from './site-sections.js';
+import * as siteSpaces from './site-spaces.js';
+import * as structure from './site-structure.js';
+import * as sites from './sites.js';
+
+/** Everything that crosses the border of sites. */
+export const sitesContract = defineServiceContract({
+  name: 'sites',
+  operations: pickOperations({
+    ...sites,
+    ...structure,
+    ...siteSpaces,
+    ...sections,
+    ...groups,
+    ...shareLinks,
+    ...adaptiveSchema,
+  }),
+  internal: {},
+  streams: siteStreams,
+  limits: siteLimits,
+  embeds: {},
+  resourceKinds: {
+    organization: { withinOrganization: true },
+    site: { withinOrganization: true },
+    site_part: { withinOrganization: true },
+  },
+});
