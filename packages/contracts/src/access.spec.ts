@@ -1,13 +1,6 @@
 import { reachesBeyond } from './reach.js';
 import { describe, expect, it } from '@jest/globals';
-import {
-  decideAccess,
-  refuseToken,
-  roleAtLeast,
-  roleRelations,
-  type Access,
-  type Relation,
-} from './access.js';
+import { decideAccess, refuseToken, roleAtLeast, roleRelations, type Access, type Relation } from './access.js';
 import type { Principal } from './principal.js';
 
 const rule: Access = {

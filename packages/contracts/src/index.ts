@@ -27,7 +27,6 @@ export * from './refusals.js';
 export * from './rich-document.js';
 export * from './run.js';
 export * from './session-format.js';
-export * from './sites/publishing-internal.js';
 export * from './token-format.js';
 export * from './visibility.js';
 export * from './visitor.js';

@@ -87,7 +87,8 @@ export interface PrincipalChange {
 
 /**
  * Subject suffix on which the service of sites announces changes of what content tokens open, in the form of a `PrincipalChange`:
- * `users` has the ids of the sites.
+ * `users` has
+ * the ids of the organizations whose sites have changed.
  */
 export const siteChanges = 'sites.principals';
 

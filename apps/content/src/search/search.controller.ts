@@ -1,6 +1,13 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { searchOrganizationContent, searchSpaceContent, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, type Call } from '@scriptorium/platform';
+import {
+  AppError,
+  searchOrganizationContent,
+  searchSpaceContent,
+  searchSpaces,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
 import { showContent } from '../content/index.js';
 import { requirePlace } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
@@ -8,6 +15,7 @@ import { SeenContent } from '../visitors/index.js';
 import { searchOrganization } from './search-organization.queries.js';
 import { SearchIndexes } from './search-indexes.process.js';
 import { searchSpace } from './search-space.queries.js';
+import { searchInSpaces } from './search-spaces.queries.js';
 
 /** Search in the main content of spaces. */
 @Controller()
@@ -36,5 +44,12 @@ export class SearchController {
     return call.cached({ of: [params, query, place] }, (scope) =>
       searchOrganization(scope, { access, objects, indexes }, place, { ...query, operation }),
     );
+  }
+
+  @Handles(searchSpaces)
+  async inSpaces(wanted: z.output<(typeof searchSpaces)['input']>, call: InternalCall) {
+    if (call.caller === null) throw new AppError('unauthenticated');
+    const { access, objects, indexes, seen } = this;
+    return searchInSpaces(call, { access, objects, indexes, seen }, call.caller, wanted);
   }
 }

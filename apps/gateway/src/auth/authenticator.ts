@@ -107,9 +107,9 @@ function shareExchanges(exchange: (token: string) => Promise<Caller>) {
   };
 }
 
-/** What announcements name when the rights of a caller change: the user, or the site of a visitor. */
+/** What announcements name when the rights of a caller change: the user, or the organization whose site a visitor reads. */
 function subjectOf(principal: Principal): string {
-  return principal.kind === 'visitor' ? principal.visitor.site : principal.id;
+  return principal.kind === 'visitor' ? principal.organization : principal.id;
 }
 
 /** Callers by token, with an index by what announcements name. */

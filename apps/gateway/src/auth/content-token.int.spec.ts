@@ -97,7 +97,7 @@ describe('a content token', () => {
     }, 'the visitor is cached');
     spaces = null;
     const start = performance.now();
-    sites.tell(['site_1']);
+    sites.tell(['o1']);
     await until(async () => (await status(token)) === 401, 'the token is refused');
     expect(performance.now() - start).toBeLessThan(2_000);
   });

@@ -7,6 +7,7 @@ import * as collections from './collections.js';
 import * as duplicates from './duplicates.js';
 import { contentEmbeds } from './embeds.js';
 import * as internal from './internal.js';
+import * as published from './published-internal.js';
 import { contentLimits } from './limits.js';
 import * as links from './links.js';
 import * as moves from './moves.js';
@@ -37,7 +38,7 @@ export const contentContract = defineServiceContract({
     ...storage,
     ...templates,
   }),
-  internal: { ...internal, ...branches },
+  internal: { ...internal, ...branches, ...published },
   streams: contentStreams,
   limits: contentLimits,
   embeds: contentEmbeds,

@@ -1,5 +1,6 @@
 import { publicStream } from '../public-streams.js';
 import { siteDirectoryEventSchemas, siteEventSchemas } from './events.js';
+import { publishingEventSchemas } from './publishing-events.js';
 import { getSiteById } from './sites.js';
 
 const base = { service: 'sites', shownBy: getSiteById } as const;
@@ -20,6 +21,12 @@ export const siteStreams = [
     schemas: siteEventSchemas,
     // A site exists from `SiteAdded` on.
     untold: ['SiteCreated'],
+    target: { object: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'publishing',
+    schemas: publishingEventSchemas,
     target: { object: 'site' },
   }),
 ];

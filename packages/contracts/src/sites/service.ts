@@ -3,6 +3,10 @@ import { defineServiceContract } from '../service-contract.js';
 import * as adaptiveSchema from './adaptive-schema.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
+import * as publishing from './publishing.js';
+import { authenticateContentToken } from './publishing-internal.js';
+import * as resolving from './publishing-resolve.js';
+import * as searching from './publishing-search.js';
 import * as shareLinks from './share-links.js';
 import * as groups from './site-section-groups.js';
 import * as sections from './site-sections.js';
@@ -21,8 +25,11 @@ export const sitesContract = defineServiceContract({
     ...groups,
     ...shareLinks,
     ...adaptiveSchema,
+    ...publishing,
+    ...resolving,
+    ...searching,
   }),
-  internal: {},
+  internal: { authenticateContentToken },
   streams: siteStreams,
   limits: siteLimits,
   embeds: {},
