@@ -3,6 +3,7 @@ import { sitesContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
 import { directories } from './directory/domain.js';
 import { model } from './model/domain.js';
+import { publishing } from './publishing/domain.js';
 import { adaptive } from './adaptive/domain.js';
 import { shareLinks } from './share-links/domain.js';
 import { siteSettings } from './sites/domain.js';
@@ -13,5 +14,5 @@ import { structure } from './structure/domain.js';
 export const sites = defineService({
   service: sitesContract.name,
   operator: sitesContract.operator,
-  domains: [accessDomain, spaces, model, directories, shareLinks, structure, siteSettings, adaptive],
+  domains: [accessDomain, spaces, model, directories, shareLinks, structure, siteSettings, adaptive, publishing],
 });

@@ -6,7 +6,7 @@ import {
   type Place,
   type ServiceAccess,
 } from '@scriptorium/access';
-import { AppError, type Principal, type ResourceAccess } from '@scriptorium/contracts';
+import { AppError, type Principal, type ResourceAccess, type VisitorPrincipal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { sites, type SiteDocument } from './site.projection.js';
@@ -31,8 +31,21 @@ export async function viewSite(
   principal: Principal,
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ViewedSite | null> {
+  if (principal.kind === 'visitor') return viewAsVisitor(scope, principal, { organizationId, siteId });
   const place = await access.placeIn(scope, organizationId, principal);
   return place === null ? null : viewAt(scope, place, siteId);
+}
+
+/** The site that a content token is for. What is shown of it depends on the claims of the visitor. */
+async function viewAsVisitor(
+  scope: Scope,
+  { id: user, organization, visitor }: VisitorPrincipal,
+  { organizationId, siteId = '' }: SiteParams,
+): Promise<ViewedSite | null> {
+  if (organizationId !== organization || visitor.site !== siteId) return null;
+  const place = { organization, user, membership: '', role: null, withoutSSO: false };
+  const viewed = await viewAt(scope, place, siteId);
+  return viewed === null ? null : { ...viewed, level: 'read' };
 }
 
 async function viewAt(scope: Scope, place: Place, id: string): Promise<ViewedSite | null> {
@@ -60,6 +73,10 @@ export async function accessToSite(
   principal: Principal,
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ResourceAccess> {
+  if (principal.kind === 'visitor') {
+    const viewed = await viewAsVisitor(scope, principal, { organizationId, siteId });
+    return nodeResourceAccess(viewed, viewed !== null);
+  }
   const place = await access.placeIn(scope, organizationId, principal);
   if (place === null) return { ...organizationAccess(null), parentVisible: false, exists: false };
   const viewed = await viewAt(scope, place, siteId);

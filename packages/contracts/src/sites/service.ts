@@ -34,6 +34,7 @@ export const sitesContract = defineServiceContract({
   limits: siteLimits,
   embeds: {},
   resourceKinds: {
+    installation: { withinOrganization: false },
     organization: { withinOrganization: true },
     site: { withinOrganization: true },
     site_part: { withinOrganization: true },
