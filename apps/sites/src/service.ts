@@ -1,10 +1,14 @@
 import { accessDomain } from '@scriptorium/access';
 import { sitesContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
-import { directories } from './directory/domain.js';
+import { cascades } from './cascades/domain.js';
+import { customizationDomain } from './customization/domain.js';
+import { grants } from './grants/domain.js';
 import { model } from './model/domain.js';
 import { publishing } from './publishing/domain.js';
 import { adaptive } from './adaptive/domain.js';
+import { published } from './published/domain.js';
+import { redirectsDomain } from './redirects/domain.js';
 import { shareLinks } from './share-links/domain.js';
 import { siteSettings } from './sites/domain.js';
 import { spaces } from './spaces/domain.js';
@@ -14,5 +18,19 @@ import { structure } from './structure/domain.js';
 export const sites = defineService({
   service: sitesContract.name,
   operator: sitesContract.operator,
-  domains: [accessDomain, spaces, model, directories, shareLinks, structure, siteSettings, adaptive, publishing],
+  domains: [
+    accessDomain,
+    spaces,
+    model,
+    grants,
+    shareLinks,
+    structure,
+    siteSettings,
+    adaptive,
+    customizationDomain,
+    redirectsDomain,
+    published,
+    publishing,
+    cascades,
+  ],
 });

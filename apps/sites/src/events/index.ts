@@ -1,3 +1,3 @@
 export { spaceNaming, spacePurge } from './content.events.js';
 export { publishingEvents, type PublishingEvent } from './publishing.events.js';
-export { directoryEvents, siteEvents, type DirectoryEvent, type SiteEvent } from './site.events.js';
+export * from './site.events.js';

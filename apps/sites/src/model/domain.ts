@@ -1,6 +1,7 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { addressSettings } from './addresses.settings.js';
+import { customizations } from './customization.projection.js';
 import { Publishing } from './publishing.js';
 import { sites } from './site.projection.js';
 import { basenames, proxies, siteHostnames } from './unique-values.reservation.js';
@@ -10,7 +11,7 @@ import { accessToSite, accessToSitePart } from './site-viewer.queries.js';
 export const model = defineDomain({
   name: 'model',
   settings: addressSettings,
-  projections: [sites],
+  projections: [sites, customizations],
   reservations: () => [basenames, proxies, siteHostnames],
   objects: ({ context, settings }) => [new Publishing({ domain: settings.PUBLISH_DOMAIN, appUrl: context.urls.app })],
   resolvers: ({ use }) => {

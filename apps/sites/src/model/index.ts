@@ -3,7 +3,7 @@ export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
 export { createdSite, requireActive, site, type ActiveSite, type SiteState } from './site.js';
-export { requireSite, viewSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
+export { levelsOn, requireSite, viewSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './conditions.js';
@@ -19,5 +19,9 @@ export {
   renderStructure,
   type StructureView,
 } from './structure.render.js';
+export { viewerOf } from './viewer-of.js';
 export { structureAfter } from './structure-after.js';
 export { type ShareLinkState } from './links.js';
+export { customizations } from './customization.projection.js';
+export { changedChoice, defaultCustomization, withChosen, type Chosen } from './customization.js';
+export { levelsOf, type SiteGrants } from './grants.js';

@@ -1,9 +1,10 @@
 import { organizationFacts, type ServiceAccess } from '@scriptorium/access';
-import type { Site } from '@scriptorium/contracts';
+import type { Site, SiteCustomization } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import { base62, type Scope } from '@scriptorium/platform';
 import { titlesOf } from '../spaces/index.js';
 import { internalAddress, siteAddress } from './addresses.js';
+import { customizations } from './customization.projection.js';
 import type { Publishing } from './publishing.js';
 import { shownStructure, withLivingDefaults, type SiteViewer } from './shown.js';
 import type { SiteDocument } from './site.projection.js';
@@ -17,11 +18,15 @@ export async function showSite(
   publishing: Publishing,
   { site, level }: { site: Stored<ListedSite>; level: ViewedSite['level'] },
 ): Promise<Site> {
-  const facts = await scope.store.read(organizationFacts).byId(site.organization);
+  const [facts, look] = await Promise.all([
+    scope.store.read(organizationFacts).byId(site.organization),
+    scope.store.read(customizations).byId(site._id),
+  ]);
   const hostname = facts?.hostname ?? '';
   const { place } = publishing;
   return renderSite(site, {
     level,
+    favicon: look?.settings['favicon'] as SiteCustomization['favicon'] | undefined,
     address: site.published && site.visibility !== 'share-link' ? siteAddress(place, hostname, site) : undefined,
     internal: internalAddress(place, hostname, site),
     proof: proofOf(scope, site._id, site.hostname ?? ''),

@@ -2,6 +2,7 @@ import {
   nodeResourceAccess,
   organizationAccess,
   partResourceAccess,
+  resolveLevel,
   type Level,
   type Place,
   type ServiceAccess,
@@ -9,6 +10,7 @@ import {
 import { AppError, type Principal, type ResourceAccess, type VisitorPrincipal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
+import { levelsOf, type SiteGrants } from './grants.js';
 import { sites, type SiteDocument } from './site.projection.js';
 
 /** A site with somebody who looks at it. */
@@ -33,7 +35,7 @@ export async function viewSite(
 ): Promise<ViewedSite | null> {
   if (principal.kind === 'visitor') return viewAsVisitor(scope, principal, { organizationId, siteId });
   const place = await access.placeIn(scope, organizationId, principal);
-  return place === null ? null : viewAt(scope, place, siteId);
+  return place === null ? null : viewAt(scope, access, place, siteId);
 }
 
 /** The site that a content token is for. What is shown of it depends on the claims of the visitor. */
@@ -43,15 +45,34 @@ async function viewAsVisitor(
   { organizationId, siteId = '' }: SiteParams,
 ): Promise<ViewedSite | null> {
   if (organizationId !== organization || visitor.site !== siteId) return null;
+  const site = await scope.store.read(sites).byId(siteId);
+  if (site?.isAdded !== true || site.organization !== organization) return null;
   const place = { organization, user, membership: '', role: null, withoutSSO: false };
-  const viewed = await viewAt(scope, place, siteId);
-  return viewed === null ? null : { ...viewed, level: 'read' };
+  return { site, place, level: 'read' };
 }
 
-async function viewAt(scope: Scope, place: Place, id: string): Promise<ViewedSite | null> {
+async function viewAt(scope: Scope, access: ServiceAccess, place: Place, id: string): Promise<ViewedSite | null> {
   const site = await scope.store.read(sites).byId(id);
   if (site?.isAdded !== true || site.organization !== place.organization) return null;
-  return { site, place, level: place.role };
+  return { site, place, level: await levelAt(scope, access, place, site.grants) };
+}
+
+/** The level of a member on a site: what it grants to them, or else their role. */
+async function levelAt(scope: Scope, access: ServiceAccess, place: Place, grants: SiteGrants): Promise<Level> {
+  const [levels] = await levelsOn(scope, access, place, [grants]);
+  return levels ?? null;
+}
+
+/** The levels of a member on several sites. */
+export async function levelsOn(
+  scope: Scope,
+  access: ServiceAccess,
+  place: Place,
+  sites: readonly SiteGrants[],
+): Promise<Level[]> {
+  const isTeamless = sites.every(({ teams }) => teams.length === 0);
+  const member = isTeamless ? { ...place, teams: [] } : (await access.viewerWithTeamsAt(scope, place)).member;
+  return sites.map((grants) => resolveLevel(member, [levelsOf(grants)]));
 }
 
 /** `viewSite` for what an access check has found. @throws AppError `not_found` when it is gone since */
@@ -79,7 +100,7 @@ export async function accessToSite(
   }
   const place = await access.placeIn(scope, organizationId, principal);
   if (place === null) return { ...organizationAccess(null), parentVisible: false, exists: false };
-  const viewed = await viewAt(scope, place, siteId);
+  const viewed = await viewAt(scope, access, place, siteId);
   return nodeResourceAccess(viewed ?? { place, level: null }, viewed !== null);
 }
 

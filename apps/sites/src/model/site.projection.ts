@@ -1,5 +1,6 @@
 import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
 import { directoryEvents, siteEvents, type DirectoryEvent, type SiteEvent } from '../events/index.js';
+import { grantsAfter, type SiteGrants } from './grants.js';
 import { linksAfter, type ShareLinkState } from './links.js';
 import { settingsAfter, type SiteSettings } from './settings.js';
 import { createdSite } from './site.js';
@@ -16,6 +17,7 @@ export interface SiteDocument extends SiteSettings {
   schemaReplacedAt: string | null;
   structure: Structure;
   links: readonly ShareLinkState[];
+  grants: SiteGrants;
   /** The spaces on it, those of the structure. */
   spaces: string[];
 }
@@ -43,7 +45,8 @@ function writes(event: Recorded<SiteEvent | DirectoryEvent>): Write<SiteDocument
 function documentAfter(doc: SiteDocument, event: Recorded<SiteEvent>): SiteDocument {
   const structure = structureAfter(doc.structure, event);
   const links = linksAfter(doc.links, event, event.meta.time);
-  const settings = links === doc.links ? settingsAfter(doc, event) : { ...doc, links };
+  const grants = grantsAfter(doc.grants, event);
+  const settings = { ...settingsAfter(doc, event), links, grants };
   if (event.type === 'SiteAdaptiveSchemaReplaced') return { ...settings, schemaReplacedAt: event.meta.time };
   return structure === doc.structure
     ? settings
@@ -56,6 +59,11 @@ export const sites = projection({
   version: 1,
   entities: ['site', 'directory'],
   events: [siteEvents, directoryEvents],
-  indexes: [{ key: { organization: 1, createdAt: -1, _id: -1 } }, { key: { spaces: 1 } }],
+  indexes: [
+    { key: { organization: 1, createdAt: -1, _id: -1 } },
+    { key: { spaces: 1 } },
+    { key: { 'grants.users.user': 1 } },
+    { key: { 'grants.teams.team': 1 } },
+  ],
   writes,
 });

@@ -1,4 +1,4 @@
-import { roleAtLeast, type Site } from '@scriptorium/contracts';
+import { roleAtLeast, type Site, type SiteCustomization } from '@scriptorium/contracts';
 import type { Level } from '@scriptorium/access';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
@@ -12,6 +12,7 @@ export type ListedSite = Omit<SiteDocument, 'structure' | 'adaptiveSchema' | 'li
 export interface SiteView {
   /** The level of whoever is shown it. */
   level: Level;
+  favicon: SiteCustomization['favicon'] | undefined;
   /** Where it is published. */
   address: string | undefined;
   /** Its address below the hostname of the organization, which a proxy has to ask. */
@@ -29,6 +30,7 @@ export function renderSite(doc: Stored<ListedSite>, view: SiteView): Site {
     id,
     type,
     title,
+    ...(view.favicon?.icon === undefined ? {} : { icon: { icon: view.favicon.icon } }),
     ...hostnameOf(doc, view.proof),
     basename,
     ...(proxy === null ? {} : { proxy: { origin: proxy, target: internal } }),

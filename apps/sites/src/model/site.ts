@@ -1,6 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { defineAggregate, type EventDataOf, type Metadata } from '@scriptorium/event-sourcing';
 import { siteEvents, type SiteEvent } from '../events/index.js';
+import { grantsAfter, noGrants, type SiteGrants } from './grants.js';
 import { linksAfter, type ShareLinkState } from './links.js';
 import { settingsAfter, type SiteSettings } from './settings.js';
 import { structureAfter } from './structure-after.js';
@@ -13,6 +14,7 @@ export interface ActiveSite extends SiteSettings {
   links: readonly ShareLinkState[];
   /** Counts what ends the content tokens that were issued before. */
   generation: number;
+  grants: SiteGrants;
 }
 export type SiteState = { status: 'absent' } | ActiveSite;
 
@@ -24,6 +26,7 @@ function evolve(state: SiteState, event: SiteEvent, { time }: Metadata): SiteSta
     structure: structureAfter(state.structure, event),
     links: linksAfter(state.links, event, time),
     generation: state.generation + Number(endsTokens.has(event.type)),
+    grants: grantsAfter(state.grants, event),
   };
 }
 
@@ -40,7 +43,15 @@ export function createdSite({
   organization,
   ...settings
 }: EventDataOf<SiteEvent, 'SiteCreated'>): Omit<ActiveSite, 'generation'> {
-  return { status: 'active', organization, ...newSettings, ...settings, structure: emptyStructure, links: [] };
+  return {
+    status: 'active',
+    organization,
+    ...newSettings,
+    ...settings,
+    structure: emptyStructure,
+    links: [],
+    grants: noGrants,
+  };
 }
 
 const newSettings = {

@@ -49,12 +49,8 @@ function afterSectionEvent(structure: Structure, event: SiteEvent): Structure | 
       const { section: id, title, path, icon, group } = event.data;
       return addSection(structure, { ...newSection, id, title, path, icon, parent: group });
     }
-    case 'SiteSpacesWrapped': {
-      const { section: id, title, path } = event.data;
-      const wrapped = addSection(structure, { ...newSection, id, title, path, defaultSpace: structure.defaultSpace });
-      const siteSpaces = wrapped.siteSpaces.map((one) => ({ ...one, section: id }));
-      return { ...wrapped, siteSpaces, defaultSpace: null };
-    }
+    case 'SiteSpacesWrapped':
+      return wrap(structure, event.data);
     case 'SiteSectionRenamed':
       return changeItem(structure, event.data.section, { title: event.data.title });
     case 'SiteSectionPathChanged':
@@ -72,13 +68,8 @@ function afterSectionEvent(structure: Structure, event: SiteEvent): Structure | 
       const siteSpaces = structure.siteSpaces.filter((one) => one.section !== section);
       return { ...removeSection(structure, section), siteSpaces };
     }
-    case 'SiteSpacesUnwrapped': {
-      const { section } = event.data;
-      const last = structure.items.find((item) => item.id === section);
-      const siteSpaces = structure.siteSpaces.map((one) => ({ ...one, section: null }));
-      const defaultSpace = last?.kind === 'section' ? last.defaultSpace : null;
-      return { ...removeSection(structure, section), siteSpaces, defaultSpace };
-    }
+    case 'SiteSpacesUnwrapped':
+      return unwrap(structure, event.data.section);
     case 'SiteDefaultSectionChanged':
       return { ...structure, defaultSection: event.data.section };
     default:
@@ -117,6 +108,18 @@ const newSection = {
 function addSection(structure: Structure, section: SectionState): Structure {
   const { items, defaultSection } = structure;
   return { ...structure, items: [...items, section], defaultSection: defaultSection ?? section.id };
+}
+
+/** All spaces of a site without sections become those of a section. */
+function wrap(structure: Structure, { section: id, ...named }: { section: string; title: string; path: string }) {
+  const wrapped = addSection(structure, { ...newSection, id, ...named, defaultSpace: structure.defaultSpace });
+  return { ...wrapped, siteSpaces: wrapped.siteSpaces.map((one) => ({ ...one, section: id })), defaultSpace: null };
+}
+
+/** The spaces of the last section become those of a site without sections. */
+function unwrap(structure: Structure, section: string): Structure {
+  const siteSpaces = structure.siteSpaces.map((one) => ({ ...one, section: null }));
+  return { ...removeSection(structure, section), siteSpaces, defaultSpace: defaultOf(structure, section) };
 }
 
 /** What was the default is followed by the next one in order, or else by the first one. */
@@ -183,7 +186,7 @@ function changeSpace(structure: Structure, id: string, fields: Partial<SiteSpace
 }
 
 function changeItem(structure: Structure, id: string, fields: Partial<Omit<SectionState, 'kind'>>): Structure {
-  const items = structure.items.map((item) => (item.id === id ? ({ ...item, ...fields } as ItemState) : item));
+  const items = structure.items.map((item) => (item.id === id ? { ...item, ...fields } : item));
   return { ...structure, items };
 }
 

@@ -96,6 +96,8 @@ describe('a published address', () => {
     expect(await status(`/spaces/${first}/content/path/nothing/here`, apiToken)).toBe(404);
     expect(await status(`/spaces/${first}/content/page/${pages['paid']}`, apiToken)).toBe(404);
     expect(await status(`${site}/structure`, apiToken)).toBe(200);
+    expect(await status(`${site}/published`, apiToken)).toBe(200);
+    expect(await status(site, apiToken)).toBe(403);
     expect(await status(world.org, apiToken)).toBe(403);
     const [other] = await publish({}, [second]);
     expect(await status(`${other}/structure`, apiToken)).toBe(404);
@@ -215,6 +217,10 @@ describe('a published address', () => {
     expect(await lead(`${address}/second`)).toMatchObject({ space: first, pathname: '/second' });
     expect(await lead(`${address}/second?visitor.beta=true`)).toMatchObject({ space: second, pathname: '/' });
     const plain = await lead(address);
+    const count = async (path: string, token: string) =>
+      JSON.stringify((await send('GET', path, undefined, token)).body).split('sitesp_').length;
+    for (const path of [`${site}/structure`, `${site}/published`])
+      expect(await count(path, plain.apiToken)).toBeLessThan(await count(path, world.rig.owner.token));
     expect(await status(`/spaces/${second}/content`, plain.apiToken)).toBe(404);
   });
 

@@ -23,15 +23,15 @@ import { listSites as list } from './sites.queries.js';
 @Controller()
 export class SitesController {
   constructor(
-    private readonly access: ServiceAccess,
-    private readonly publishing: Publishing,
+    readonly access: ServiceAccess,
+    readonly publishing: Publishing,
   ) {}
 
   @Handles(listSites)
   async list({ params, query }: InputOf<typeof listSites>, call: Call) {
     const place = await this.place(call, params.organizationId);
     const filter = { ...query, operation: call.operation };
-    return call.cached({ of: [params, query, place] }, (scope) => list(scope, this.publishing, place, filter));
+    return call.cached({ of: [params, query, place] }, (scope) => list(scope, this, place, filter));
   }
 
   @Handles(createSite)

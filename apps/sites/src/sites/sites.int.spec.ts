@@ -81,8 +81,8 @@ describe('sites', () => {
     do {
       const { body } = await send('GET', `${world.org}/sites?limit=2${page}`);
       seen.push(...body.items.map((one) => one['id']));
-      const next = get(body, 'next.page');
-      page = next === undefined ? '' : `&page=${String(next)}`;
+      const next = get(body, 'next.page') as string | undefined;
+      page = next === undefined ? '' : `&page=${next}`;
       if (page === '') expect(new Set(seen).size).toBe(body['count']);
     } while (page !== '');
   });

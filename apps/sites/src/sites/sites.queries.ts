@@ -1,8 +1,8 @@
-import type { Place } from '@scriptorium/access';
+import type { Place, ServiceAccess } from '@scriptorium/access';
 import { roleAtLeast, type Site } from '@scriptorium/contracts';
 import { containing, pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { Stored } from '@scriptorium/event-sourcing';
-import { showSite, sites, type ListedSite, type Publishing, type SiteDocument } from '../model/index.js';
+import { levelsOn, showSite, sites, type ListedSite, type Publishing, type SiteDocument } from '../model/index.js';
 import type { Filter } from 'mongodb';
 
 export interface SiteFilter {
@@ -15,14 +15,22 @@ export interface SiteFilter {
 /** The sites of an organization that a member may view, the newest first. */
 export async function listSites(
   scope: Scope,
-  publishing: Publishing,
+  { access, publishing }: { access: ServiceAccess; publishing: Publishing },
   place: Place,
   { operation, page, limit, ...filter }: SiteFilter & PageRequest & { operation: string },
 ): Promise<Page<Site>> {
-  const { organization, role: level } = place;
+  const { organization } = place;
   const binding = { operation, scope: { organization, ...filter }, sort: 'createdAt', order: 'desc' } as const;
-  const all = roleAtLeast(level, 'read') ? await findSites(scope, organization, filter) : [];
-  const found = await pageBy<Stored<ListedSite>>(scope.cursors, {
+  const found = await findSites(scope, organization, filter);
+  const levels = await levelsOn(
+    scope,
+    access,
+    place,
+    found.map(({ grants }) => grants),
+  );
+  const levelOf = new Map(found.map(({ _id }, i) => [_id, levels[i] ?? null]));
+  const all = found.filter(({ _id }) => roleAtLeast(levelOf.get(_id) ?? null, 'read'));
+  const listed = await pageBy<Stored<ListedSite>>(scope.cursors, {
     binding,
     request: { page, limit },
     fetch: (most, after) => {
@@ -34,8 +42,10 @@ export async function listSites(
     keysOf: ({ createdAt, _id }) => [createdAt, _id],
   });
   return {
-    ...found,
-    items: await Promise.all(found.items.map((site) => showSite(scope, publishing, { site, level }))),
+    ...listed,
+    items: await Promise.all(
+      listed.items.map((site) => showSite(scope, publishing, { site, level: levelOf.get(site._id) ?? null })),
+    ),
   };
 }
 

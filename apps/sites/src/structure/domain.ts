@@ -9,5 +9,5 @@ import { purgedSpacesReactor } from './structure.reactor.js';
 export const structure = defineDomain({
   name: 'structure',
   controllers: [SiteSpacesController, SiteSectionsController, SiteSectionGroupsController, SiteStructureController],
-  reactors: ({ context }) => [purgedSpacesReactor(context)],
+  reactors: () => [purgedSpacesReactor],
 });

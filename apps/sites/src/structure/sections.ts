@@ -10,6 +10,7 @@ import {
   sectionsOf,
   siblingBefore,
   siteSpaceIn,
+  siteSpacesIn,
   type ActiveSite,
   type SectionState,
   type SiteState,
@@ -68,8 +69,12 @@ function padded(title: string): string {
 export function removeSection(state: SiteState, section: string): SiteEvent[] {
   const { structure } = requireActive(state);
   if (sectionIn(structure, section) === undefined) return [];
-  const isLast = sectionsOf(structure).length === 1;
-  return [{ type: isLast ? 'SiteSpacesUnwrapped' : 'SiteSectionRemoved', data: { section } }];
+  if (sectionsOf(structure).length === 1) return [{ type: 'SiteSpacesUnwrapped', data: { section } }];
+  const spaces = siteSpacesIn(structure, section);
+  return [
+    ...spaces.map(({ id }) => ({ type: 'SiteSpaceRemoved', data: { siteSpace: id } }) as const),
+    { type: 'SiteSectionRemoved', data: { section } },
+  ];
 }
 
 export interface SectionChange {

@@ -1,4 +1,4 @@
-import { AppError, blaming } from '@scriptorium/contracts';
+import { blaming, type AppError } from '@scriptorium/contracts';
 import type { SiteEvent } from '../events/index.js';
 import { itemsIn, requireActive, siblingBefore, siteSpacesIn, type SiteState, type Structure } from '../model/index.js';
 import { placeGroup, requireOwn } from './section-groups.js';

@@ -1,26 +1,25 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
-import type { ServiceContext } from '@scriptorium/platform';
+import { waitForProjections } from '@scriptorium/platform';
 import { spacePurge } from '../events/index.js';
 import { site, sites } from '../model/index.js';
 import { removeEverywhere } from './site-spaces.js';
 
 /** A space that is gone for good stands on no site any more. */
-export function purgedSpacesReactor({ scope }: Pick<ServiceContext, 'scope'>): Reactor {
-  return reactor({
-    name: 'purged_spaces',
-    entities: ['content.library'],
-    events: [spacePurge.pick('SpacePurgeBegan')],
-    react: async ({ entityId: organization, data: { space } }, store) => {
-      const inside = store.in(organization);
-      const found = await scope(inside)
-        .store.read(sites)
-        .find({ spaces: space }, { projection: { _id: 1 } })
-        .toArray();
-      for (const { _id: id } of found)
-        await inside
-          .within({ site: id })
-          .step(id)
-          .handle(site, id, (state) => removeEverywhere(state, space));
-    },
-  });
-}
+export const purgedSpacesReactor: Reactor = reactor({
+  name: 'purged_spaces',
+  entities: ['content.library'],
+  events: [spacePurge.pick('SpacePurgeBegan')],
+  react: async ({ entityId: organization, position, data: { space } }, store) => {
+    const inside = store.in(organization);
+    await waitForProjections({ store }, { position, type: 'SiteSpaceAdded' }, [sites]);
+    const found = await inside
+      .read(sites)
+      .find({ spaces: space }, { projection: { _id: 1 } })
+      .toArray();
+    for (const { _id: id } of found)
+      await inside
+        .within({ site: id })
+        .step(id)
+        .handle(site, id, (state) => removeEverywhere(state, space));
+  },
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MemberRole } from '../access.js';
 
 /*
  * Events of sites that other services may consume, as they are stored: additive only. Actor, time and organization are
@@ -69,7 +70,7 @@ export const siteEventSchemas = {
   SiteSectionIconChanged: z.object({ section: id, icon }),
   SiteSectionConditionChanged: z.object({ section: id, condition }),
   SiteSectionMoved: z.object({ section: id, group: id.nullable(), after }),
-  /** With its spaces. */
+  /** Its spaces were removed before. */
   SiteSectionRemoved: z.object({ section: id }),
   /** The last section was removed: its spaces stay on the site, which has no sections any more. */
   SiteSpacesUnwrapped: z.object({ section: id }),
@@ -88,4 +89,32 @@ export const siteEventSchemas = {
   ShareLinkActivated: z.object({ link: id }),
   ShareLinkDeactivated: z.object({ link: id }),
   ShareLinkDeleted: z.object({ link: id }),
+  /** A new grant, or another level of one that exists. It counts during this stay of the person in the organization alone. */
+  SiteUserGrantGiven: z.object({ user: id, membership: id, level: MemberRole.nullable() }),
+  SiteUserGrantRemoved: z.object({ user: id }),
+  SiteTeamGrantGiven: z.object({ team: id, level: MemberRole.nullable() }),
+  SiteTeamGrantRemoved: z.object({ team: id }),
+};
+
+const settings = z.record(z.string(), z.unknown());
+
+/** Stream `sites.customization-<id>`: how a site looks, or what a space of it overrides; the id is that of the site, or of the site space. */
+export const siteCustomizationEventSchemas = {
+  /** `settings`: what differs from the defaults. */
+  SiteCustomized: z.object({ site: id, settings }),
+  SiteSpaceCustomized: z.object({ site: id, siteSpace: id, settings }),
+  SiteSpaceCustomizationCleared: z.object({ site: id, siteSpace: id }),
+};
+
+const destination = z.union([
+  z.object({ kind: z.literal('url'), url: text }),
+  z.object({ kind: z.literal('page'), space: id.optional(), page: id }),
+]);
+
+/** Stream `sites.redirects-<site>`: which paths of a site lead elsewhere. */
+export const siteRedirectEventSchemas = {
+  SiteRedirectAdded: z.object({ redirect: id, source: text, destination }),
+  SiteRedirectSourceChanged: z.object({ redirect: id, source: text }),
+  SiteRedirectDestinationChanged: z.object({ redirect: id, destination }),
+  SiteRedirectRemoved: z.object({ redirect: id }),
 };

@@ -1,7 +1,12 @@
 export * from './adaptive-schema.js';
 export * from './bounds.js';
+export * from './customization.js';
+export { monospaceFonts, siteFonts } from './customization-settings.js';
 export * from './events.js';
 export * from './limits.js';
+export * from './permissions.js';
+export * from './published.js';
+export * from './redirects.js';
 export * from './share-links.js';
 export * from './publishing.js';
 export * from './publishing-events.js';

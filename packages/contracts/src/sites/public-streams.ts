@@ -1,5 +1,10 @@
 import { publicStream } from '../public-streams.js';
-import { siteDirectoryEventSchemas, siteEventSchemas } from './events.js';
+import {
+  siteCustomizationEventSchemas,
+  siteDirectoryEventSchemas,
+  siteEventSchemas,
+  siteRedirectEventSchemas,
+} from './events.js';
 import { publishingEventSchemas } from './publishing-events.js';
 import { getSiteById } from './sites.js';
 
@@ -27,6 +32,18 @@ export const siteStreams = [
     ...base,
     entity: 'publishing',
     schemas: publishingEventSchemas,
+    target: { object: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'customization',
+    schemas: siteCustomizationEventSchemas,
+    target: { object: 'site', idIn: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'redirects',
+    schemas: siteRedirectEventSchemas,
     target: { object: 'site' },
   }),
 ];

@@ -1,12 +1,16 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
 import * as adaptiveSchema from './adaptive-schema.js';
+import * as customization from './customization.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
 import { authenticateContentToken } from './publishing-internal.js';
 import * as resolving from './publishing-resolve.js';
 import * as searching from './publishing-search.js';
+import * as permissions from './permissions.js';
+import * as published from './published.js';
+import * as redirects from './redirects.js';
 import * as shareLinks from './share-links.js';
 import * as groups from './site-section-groups.js';
 import * as sections from './site-sections.js';
@@ -28,6 +32,10 @@ export const sitesContract = defineServiceContract({
     ...publishing,
     ...resolving,
     ...searching,
+    ...customization,
+    ...permissions,
+    ...published,
+    ...redirects,
   }),
   internal: { authenticateContentToken },
   streams: siteStreams,

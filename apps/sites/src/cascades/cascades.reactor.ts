@@ -2,7 +2,7 @@ import { organizationEventSchemas } from '@scriptorium/contracts';
 import { defineEvents, reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { directoryEvents, siteEvents } from '../events/index.js';
-import { close, directory } from './directory.js';
+import { close, directory } from '../directory/index.js';
 import { eraseSite } from './erase-site.process.js';
 import { lookAfterNew } from './unadded.timer.js';
 
@@ -17,7 +17,7 @@ export const deletedOrganizationsReactor: Reactor = reactor({
 });
 
 /** What belongs to a deleted site is removed. */
-export function deletedSitesReactor({ scope }: Pick<ServiceContext, 'scope'>): Reactor {
+export function deletedSitesReactor(context: Pick<ServiceContext, 'scope'>): Reactor {
   return reactor({
     name: 'deleted_sites',
     entities: ['directory'],
@@ -25,7 +25,7 @@ export function deletedSitesReactor({ scope }: Pick<ServiceContext, 'scope'>): R
     react: async ({ entityId: organization, data }, store) => {
       await eraseSite(store.in(organization), data.site);
       // Answers that are kept for repeated requests may show titles.
-      await scope(store).forgetAnswers();
+      await context.scope(store).forgetAnswers();
     },
   });
 }

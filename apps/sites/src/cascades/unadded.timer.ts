@@ -1,7 +1,7 @@
 import type { StoreScope, TimerHandler } from '@scriptorium/event-sourcing';
 import * as z from 'zod';
 import { eraseSite } from './erase-site.process.js';
-import { directory, has } from './directory.js';
+import { directory, has } from '../directory/index.js';
 
 /** The command of the timers that remove sites that were created and never added to a directory. */
 export const unaddedCommand = 'drop_unadded_site';

@@ -1,0 +1,10 @@
+import { defineDomain } from '@scriptorium/platform';
+import { CustomizationController } from './customization.controller.js';
+import { removedSiteSpacesReactor } from './customization.reactor.js';
+
+/** How sites look. */
+export const customizationDomain = defineDomain({
+  name: 'customization',
+  controllers: [CustomizationController],
+  reactors: () => [removedSiteSpacesReactor],
+});

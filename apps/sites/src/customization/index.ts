@@ -1,0 +1,2 @@
+export { customization } from './customization.js';
+export { lookOfSite, looksOfSiteSpaces } from './look.queries.js';

@@ -1,0 +1,44 @@
+import { projection, type Recorded, type Write } from '@scriptorium/event-sourcing';
+import {
+  customizationEvents,
+  directoryEvents,
+  siteSpaceRemoval,
+  type CustomizationEvent,
+  type DirectoryEvent,
+  type SiteSpaceRemoval,
+} from '../events/index.js';
+
+/** What was chosen of how a site, or a space of a site, looks. */
+export interface CustomizationDocument {
+  site: string;
+  /** `null` for the site itself. */
+  siteSpace: string | null;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+function writes(
+  event: Recorded<CustomizationEvent | SiteSpaceRemoval | Extract<DirectoryEvent, { type: 'SiteDeleted' }>>,
+): Write<CustomizationDocument>[] {
+  switch (event.type) {
+    case 'SiteCustomized':
+      return [{ put: event.entityId, doc: { ...event.data, siteSpace: null } }];
+    case 'SiteSpaceCustomized':
+      return [{ put: event.entityId, doc: event.data }];
+    case 'SiteSpaceCustomizationCleared':
+      return [{ remove: event.entityId }];
+    case 'SiteSpaceRemoved':
+      return [{ remove: event.data.siteSpace }];
+    case 'SiteDeleted':
+      return [{ removeWhere: { site: event.data.site } }];
+  }
+}
+
+/** How sites and their spaces look, by the id of the site or site space. */
+export const customizations = projection({
+  name: 'customization',
+  version: 1,
+  entities: ['customization', 'site', 'directory'],
+  events: [customizationEvents, siteSpaceRemoval, directoryEvents.pick('SiteDeleted')],
+  indexes: [{ key: { site: 1 } }],
+  writes,
+});

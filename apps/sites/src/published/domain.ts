@@ -1,0 +1,5 @@
+import { defineDomain } from '@scriptorium/platform';
+import { PublishedController } from './published.controller.js';
+
+/** Sites as they are shown. */
+export const published = defineDomain({ name: 'published', controllers: [PublishedController] });

@@ -1,0 +1,41 @@
+import type { ServiceAccess } from '@scriptorium/access';
+import type { PublishedContentSite } from '@scriptorium/contracts';
+import type { Scope } from '@scriptorium/platform';
+import { lookOfSite, looksOfSiteSpaces } from '../customization/index.js';
+import {
+  renderStructure,
+  showSite,
+  viewPublished,
+  type Publishing,
+  type SiteViewer,
+  type ViewedSite,
+} from '../model/index.js';
+import { linkWithKey } from '../share-links/index.js';
+
+/** Everything that is needed to show a site to a viewer. Members see it before it is published, too. */
+export async function showPublished(
+  scope: Scope,
+  parts: { access: ServiceAccess; publishing: Publishing },
+  {
+    site,
+    level,
+    viewer,
+    shareKey,
+  }: Pick<ViewedSite, 'site' | 'level'> & {
+    viewer: SiteViewer;
+    shareKey: string | undefined;
+  },
+): Promise<PublishedContentSite> {
+  const { _id: id, links } = site;
+  const isValid = shareKey !== undefined && linkWithKey(scope, { site: id, links }, shareKey) !== undefined;
+  const view = await viewPublished(scope, parts, { site, viewer, shareKey: isValid ? shareKey : undefined });
+  const look = await lookOfSite(scope, site);
+  const siteSpaces = view.structure.siteSpaces.map((one) => one.id);
+  return {
+    object: 'published-content-site',
+    site: await showSite(scope, parts.publishing, { site, level }),
+    structure: renderStructure(view),
+    customizations: { site: look, siteSpaces: await looksOfSiteSpaces(scope, look, siteSpaces) },
+    scripts: [],
+  };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
+import { customizations, sites } from '../model/index.js';
+import { siteRedirects } from '../redirects/redirect.projection.js';
+import { knownSpaces } from '../spaces/index.js';
+
+const time = '2026-01-02T03:04:05.006Z';
+const on =
+  (entityId: string) =>
+  (type: string, data: object): SampleEvent => ({ type, data, entityId, meta: { organization: 'o', time } });
+const site = on('s');
+const directory = on('o');
+const created = site('SiteCreated', {
+  organization: 'o',
+  title: 'Docs',
+  type: 'basic',
+  visibility: 'public',
+  basename: 'docs',
+});
+const newSpace = { organization: 'o', emoji: null, language: null, editMode: 'live' };
+const added = site('SiteSpaceAdded', { siteSpace: '1', space: 'space', section: null, path: 'one' });
+
+// Each history is folded with every beginning of it delivered twice: redelivery must change nothing.
+describe('the read models of sites', () => {
+  it('show sites with what stands on them', () => {
+    const folded = (...events: SampleEvent[]) => redelivered(sites, [created, ...events]).get('s');
+    expect(folded()).toMatchObject({ title: 'Docs', isAdded: false, published: false, createdAt: time, spaces: [] });
+    expect(folded(directory('SiteAdded', { site: 's' }), site('SitePublished', {}))).toMatchObject({
+      isAdded: true,
+      published: true,
+    });
+    expect(folded(added, site('SiteSpaceHidden', { siteSpace: '1' }))).toMatchObject({
+      spaces: ['space'],
+      structure: { defaultSpace: '1', siteSpaces: [{ path: 'one', hidden: true }] },
+    });
+    expect(folded(added, site('SiteSpaceRemoved', { siteSpace: '1' }))).toMatchObject({ spaces: [] });
+    expect(folded(directory('SiteDeleted', { site: 's' }))).toBeUndefined();
+    expect(folded(directory('SiteDirectoryClosed', {}))).toBeUndefined();
+  });
+
+  it('show the links and grants of sites', () => {
+    const link = { id: 'l', name: 'New', active: false, createdAt: time };
+    const events = [
+      site('ShareLinkCreated', { link: 'l', name: 'Old' }),
+      site('ShareLinkRenamed', { link: 'l', name: 'New' }),
+      site('ShareLinkDeactivated', { link: 'l' }),
+      site('SiteUserGrantGiven', { user: 'ann', membership: 'm', level: 'read' }),
+      site('SiteTeamGrantGiven', { team: 't', level: null }),
+    ];
+    expect(redelivered(sites, [created, ...events]).get('s')).toMatchObject({
+      links: [link],
+      grants: { users: [{ user: 'ann', membership: 'm', level: 'read' }], teams: [{ team: 't', level: null }] },
+    });
+  });
+
+  it('show how sites and their spaces look', () => {
+    const settings = { pdf: { enabled: false } };
+    const events = [
+      site('SiteCustomized', { site: 's', settings }),
+      on('1')('SiteSpaceCustomized', { site: 's', siteSpace: '1', settings }),
+      on('2')('SiteSpaceCustomized', { site: 's', siteSpace: '2', settings }),
+      on('2')('SiteSpaceCustomizationCleared', { site: 's', siteSpace: '2' }),
+    ];
+    expect([...redelivered(customizations, events).keys()].sort()).toEqual(['1', 's']);
+    const removed = site('SiteSpaceRemoved', { siteSpace: '1' });
+    expect([...redelivered(customizations, [...events, removed]).keys()]).toEqual(['s']);
+    const deleted = directory('SiteDeleted', { site: 's' });
+    expect(redelivered(customizations, [...events, deleted]).size).toBe(0);
+  });
+
+  it('show redirects', () => {
+    const url = { kind: 'url', url: 'https://example.com' };
+    const events = [
+      site('SiteRedirectAdded', { redirect: 'r', source: '/a', destination: url }),
+      site('SiteRedirectSourceChanged', { redirect: 'r', source: '/b' }),
+      site('SiteRedirectDestinationChanged', { redirect: 'r', destination: { kind: 'page', page: 'p' } }),
+    ];
+    const destination = { kind: 'page', page: 'p' };
+    expect(redelivered(siteRedirects, events).get('r')).toEqual({ site: 's', source: '/b', destination });
+    expect(redelivered(siteRedirects, [...events, site('SiteRedirectRemoved', { redirect: 'r' })]).size).toBe(0);
+    expect(redelivered(siteRedirects, [...events, directory('SiteDeleted', { site: 's' })]).size).toBe(0);
+  });
+
+  it('show the titles of spaces until their purge begins', () => {
+    const space = on('space');
+    const events = [space('SpaceCreated', { ...newSpace, title: 'Old' }), space('SpaceRenamed', { title: 'New' })];
+    expect(redelivered(knownSpaces, events).get('space')).toEqual({ title: 'New' });
+    expect(redelivered(knownSpaces, [...events, directory('SpacePurgeBegan', { space: 'space' })]).size).toBe(0);
+  });
+});
