@@ -17,14 +17,14 @@ const mostRevisions = 100;
 export async function locatePublished(
   scope: Pick<Scope, 'store' | 'keys'>,
   objects: ContentObjects,
-  { organization, space, path, changeRequest, revision, reader }: Wanted,
+  { organization, space, path, page, changeRequest, revision, reader }: Wanted,
 ): Promise<Located> {
   const place = await placeOf(scope, space, { changeRequest, revision });
   const view = await viewContent(scope, objects, organization, place);
   const tree = visibleTree(view.tree, await findHiddenPages(objects, view, reader));
   const preview = 'revision' in place ? { revision: place.revision } : {};
   const request = 'branch' in place && place.branch !== space ? { changeRequest: place.branch } : {};
-  const found = path === '' ? path : await pathIn(scope, objects, { tree, space }, path);
+  const found = page === undefined ? await pathIn(scope, objects, { tree, space }, path) : await pathOfPage(tree, page);
   return { ...preview, ...request, ...(found === undefined ? {} : { path: found }) };
 }
 
@@ -38,6 +38,11 @@ async function placeOf(
   return { space, branch: (await requireRequestBranch(scope, space, changeRequest)).id };
 }
 
+async function pathOfPage(tree: ContentTree, id: string): Promise<string | undefined> {
+  const page = await findPage(tree, id);
+  return page === undefined ? undefined : pathOf(tree, page);
+}
+
 /** The present path of the page that has this path, or had it in an earlier revision of the main content. */
 async function pathIn(
   { store }: Pick<Scope, 'store'>,
@@ -45,6 +50,7 @@ async function pathIn(
   { tree, space }: { tree: ContentTree; space: string },
   path: string,
 ): Promise<string | undefined> {
+  if (path === '') return path;
   const present = await pageAt(tree, path);
   if (present !== undefined) return pathOf(tree, present);
   const earlier = store.read(revisions).find({ branch: space }).sort({ number: -1 }).limit(mostRevisions);

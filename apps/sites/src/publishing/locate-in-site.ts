@@ -62,7 +62,7 @@ function previewIn([tilde, kind, id = '']: readonly string[]): LocatedInSite['pr
 /** The parts of the path under which search engines know a space: those that are not the default. */
 export function canonicalParts(
   { listed }: Pick<SeenStructure, 'listed'>,
-  { section, siteSpace }: LocatedInSite,
+  { section, siteSpace }: Pick<LocatedInSite, 'section' | 'siteSpace'>,
 ): string[] {
   const isDefaultSection = section === undefined || section.id === defaultSection(listed)?.id;
   const isDefaultSpace = siteSpace.id === defaultSpace(listed, section?.id ?? null)?.id;

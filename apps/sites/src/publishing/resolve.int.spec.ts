@@ -297,6 +297,17 @@ describe('a published address', () => {
       site: idOf(site),
     });
     expect(await lead(`${address}/present`)).toMatchObject({ pathname: '/present' });
+    const redirect = (source: string, destination: object) =>
+      send('POST', `${site}/redirects`, { source, destination });
+    await redirect('/old', { kind: 'page', page: former, space: first });
+    await redirect('/out', { kind: 'url', url: 'https://example.com/x' });
+    await redirect('/paying', { kind: 'page', page: pages['paid'], space: first });
+    await redirect('/present', { kind: 'url', url: 'https://example.com/never' });
+    expect(await lead(`${address}/old`)).toMatchObject({ target: 'content', redirect: `${address}/present` });
+    expect(await lead(`${address}/out`)).toMatchObject({ target: 'external', redirect: 'https://example.com/x' });
+    // Where a page is that the visitor is not shown is not told.
+    expect(await lead(`${address}/paying`)).toMatchObject({ pathname: '/paying' });
+    expect(await lead(`${address}/present`)).toMatchObject({ pathname: '/present' });
   });
 
   it('has settings and keys that admins alone see, and that go with the site', async () => {

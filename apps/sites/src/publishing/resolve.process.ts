@@ -16,6 +16,7 @@ import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
 import { canonicalParts, locateInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
 import { publishingAuth } from './publishing-auth.js';
+import { redirected } from './redirected.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
 import { unsignedClaims } from './unsigned-claims.js';
 import { claimsFor } from './visitor-token.process.js';
@@ -87,9 +88,9 @@ async function leadTo(
   const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
   const inContent = await placeInContent(call, inside, located, path);
   const base = [...entered.base, ...located.base];
-  if (inContent.path !== undefined && inContent.path !== path) {
-    const moved = pathTo([...base, ...inContent.path.split('/')], isMarkdown ? '.md' : '');
-    return { target: 'content', redirect: new URL(`${moved}${url.search}`, url.origin).href, site: found.site._id };
+  if (inContent.path !== path) {
+    const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
+    if (moved !== undefined) return { ...moved, site: found.site._id };
   }
   const { changeRequest, revision } = inContent;
   const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
@@ -107,6 +108,22 @@ async function leadTo(
     ...contextOf(inside),
     complete: true,
   };
+}
+
+/** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */
+async function movedTo(
+  call: InternalCall,
+  { found, state, entered, claims, type, seen }: Inside,
+  { base, path, isMarkdown, url }: { base: string[]; path: string | undefined; isMarkdown: boolean; url: URL },
+): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
+  const reader = { type, claims, spaces: spacesIn(seen) };
+  const within = { organization: state.organization, site: found.site._id, seen, reader };
+  const to = await redirected(call, within, `/${entered.rest.join('/')}`);
+  const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
+  if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
+  if (to !== undefined) return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts])) };
+  if (path === undefined) return undefined;
+  return { target: 'content', redirect: here(pathTo([...base, ...path.split('/')], isMarkdown ? '.md' : '')) };
 }
 
 /** The path of an address, with a slash at its beginning alone. */

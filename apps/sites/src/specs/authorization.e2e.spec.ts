@@ -68,6 +68,14 @@ const table = `
   removeUserFromSite                  401       404      404     404      404   403     403    403  403     403  403    403    205
   updateTeamPermissionInSite          401       404      404     404      404   403     403    403  403     403  403    403    204
   removeTeamFromSite                  401       404      404     404      404   403     403    403  403     403  403    403    205
+  getSitePublishingAuthById           401       404      404     404      404   403     403    403  403     403  403    403    200
+  updateSitePublishingAuthById        401       404      404     404      404   403     403    403  403     403  403    403    200
+  regenerateSitePublishingAuthById    401       404      404     404      404   403     403    403  403     403  403    403    200
+  rotateSiteVisitorKey                401       404      404     404      404   403     403    403  403     403  403    403    200
+  getSitePublishingPreviewById        401       404      404     404      404   200     200    200  200     200  200    200    200
+  searchSiteContent                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  resolvePublishedContentByUrl        404       404      404     404      404   404     404    404  404     404  404    404    404
+  getPublishedContentByUrl            404       404      404     404      404   404     404    404  404     404  404    404    404
   listSitesConsumers                  401       403      403     200      403   403     403    403  403     403  403    403    403
   listSitesParkedEvents               401       403      403     200      403   403     403    403  403     403  403    403    403
   retrySitesParkedEvent               401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -96,6 +104,7 @@ interface Paths {
 }
 const schema = { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } };
 const url = { kind: 'url', url: 'https://example.com' };
+const nowhere = 'https://unknown.example/docs';
 const behind = (type: 'siteSpace' | 'siteSection', id = '') => ({
   position: { after: { type: type === 'siteSpace' ? 'site-space' : 'site-section', [type]: id } },
 });
@@ -175,6 +184,15 @@ const requests: Record<string, (paths: Paths) => Request> = {
   removeUserFromSite: ({ site, user }) => ['DELETE', `${site}/permissions/users/${user}`],
   updateTeamPermissionInSite: ({ site, team }) => ['PATCH', `${site}/permissions/teams/${team}`, { role: 'edit' }],
   removeTeamFromSite: ({ site, team }) => ['DELETE', `${site}/permissions/teams/${team}`],
+  getSitePublishingAuthById: ({ site }) => ['GET', `${site}/publishing/auth`],
+  updateSitePublishingAuthById: ({ site }) => ['PATCH', `${site}/publishing/auth`, { fallbackURL: null }],
+  regenerateSitePublishingAuthById: ({ site }) => ['POST', `${site}/publishing/auth/regenerate`],
+  rotateSiteVisitorKey: ({ site }) => ['POST', `${site}/visitor-auth/rotate`],
+  getSitePublishingPreviewById: ({ site, siteSpaces: [a] }) => ['GET', `${site}/publishing/preview?siteSpace=${a}`],
+  searchSiteContent: ({ site }) => ['POST', `${site}/search`, { query: 'a' }],
+  // Nobody is refused: the address leads nowhere.
+  resolvePublishedContentByUrl: () => ['POST', '/urls/published', { url: nowhere }],
+  getPublishedContentByUrl: () => ['GET', `/urls/published?url=${nowhere}`],
   listSitesConsumers: () => ['GET', `${operator}/consumers`],
   listSitesParkedEvents: () => ['GET', `${operator}/parked-events`],
   retrySitesParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],

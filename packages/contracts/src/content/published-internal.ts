@@ -17,6 +17,7 @@ export const locatePublishedPath = internalOperation({
     organization: Id,
     space: Id,
     path: z.string().max(4096),
+    page: Id.optional().meta({ description: 'The page whose path is wanted, instead of that with `path`.' }),
     changeRequest: Id.optional(),
     revision: Id.optional(),
     reader: Visitor.pick({ type: true, claims: true, spaces: true }),
