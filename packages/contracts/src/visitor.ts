@@ -41,8 +41,8 @@ export const ContentTokenPayload = z.object({
   shareKey: z.string().max(128).optional(),
   claims: VisitorClaims,
   visitorType: VisitorType,
-  /** Set for the preview of a site that need not be published. */
-  draft: z.literal(true).optional(),
+  /** Set for the preview of a site that need not be published: the member who previews it. It opens nothing that they may not view. */
+  draft: Id.optional(),
   /** The generation of the site. Tokens of earlier ones are refused. */
   generation: z.int().min(0),
 });

@@ -25,13 +25,13 @@ export class ContentTokensController {
     const closed = { spaces: null };
     if (state.status === 'absent' || state.organization !== token.organization) return closed;
     if (state.generation + auth.version !== token.generation) return closed;
-    if (draft !== true) {
+    if (draft === undefined) {
       if (!state.published) return closed;
       const needsKey = state.visibility === 'share-link';
       if (needsKey && linkWithKey(call, { site: id, links: state.links }, shareKey ?? '') === undefined) return closed;
     }
     const claims = token.claims as Claims;
-    const seen = await shownToVisitor(call, this.access, state, { claims, type: token.visitorType });
+    const seen = await shownToVisitor(call, this.access, state, { claims, type: token.visitorType, draft });
     const spaces = spacesIn(seen);
     if (token.changeRequest === undefined && token.revision === undefined) return { spaces };
     return { spaces: spaces.filter((space) => space === token.space) };

@@ -3,7 +3,7 @@ import type { Scope } from '@scriptorium/platform';
 import type { ActiveSite } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import type { FoundSite } from './find-site.queries.js';
-import { readPreview } from './preview-token.process.js';
+import { readPreview, type Preview } from './preview-token.process.js';
 import type { PublishingAuthState } from './publishing-auth.js';
 import { signedClaims } from './visitor-token.process.js';
 
@@ -15,8 +15,8 @@ export interface Entered {
   shareKey: string | undefined;
   /** The claims that were proven. */
   signed: Record<string, unknown>;
-  /** It is the preview of a site that need not be published. */
-  isDraft: boolean;
+  /** The member who previews the site, which need not be published. */
+  draft: string | undefined;
 }
 
 /** What lets visitors in. */
@@ -39,7 +39,7 @@ export async function enterSite(scope: EnterScope, door: Door): Promise<Entered 
   const { found, state, auth, url } = door;
   const { base, rest } = found;
   const preview = await previewAt(scope, found.site._id, url);
-  if (preview !== undefined) return { base, rest, shareKey: undefined, signed: preview, isDraft: true };
+  if (preview !== undefined) return { base, rest, shareKey: undefined, signed: preview.claims, draft: preview.user };
   if (!state.published) throw new AppError('not_found');
   const entry = state.visibility === 'share-link' ? withShareKey(scope, found, state) : { base, rest };
   const toService = serviceRedirect(found, auth, url, entry.rest);
@@ -47,13 +47,13 @@ export async function enterSite(scope: EnterScope, door: Door): Promise<Entered 
   const token = url.searchParams.get('jwt_token') ?? door.jwtToken;
   const signed = await signedClaims(scope, found.site._id, auth, token);
   if (signed === undefined && state.visibility === 'visitor-auth') return signIn(found.site._id, auth, url);
-  return { shareKey: undefined, ...entry, signed: signed ?? {}, isDraft: false };
+  return { shareKey: undefined, ...entry, signed: signed ?? {}, draft: undefined };
 }
 
-async function previewAt(scope: EnterScope, site: string, url: URL): Promise<Record<string, unknown> | undefined> {
+async function previewAt(scope: EnterScope, site: string, url: URL): Promise<Preview | undefined> {
   const text = url.searchParams.get('preview');
   const preview = text === null ? undefined : await readPreview(scope.keys, text, scope.now());
-  return preview?.site === site ? preview.claims : undefined;
+  return preview?.site === site ? preview : undefined;
 }
 
 function withShareKey(scope: Pick<Scope, 'keys'>, { site, base, rest }: FoundSite, { links }: ActiveSite) {

@@ -6,8 +6,8 @@ const purpose = 'content-token';
 const type = 'scriptorium-preview+jwt';
 const lifetimeSeconds = 3_600;
 
-/** A site that is shown to a visitor with these claims, published or not. */
-const Preview = z.object({ site: z.string(), claims: z.record(z.string(), z.unknown()) });
+/** A site that a member sees as a visitor with these claims does, published or not. */
+const Preview = z.object({ site: z.string(), user: z.string(), claims: z.record(z.string(), z.unknown()) });
 export type Preview = z.output<typeof Preview>;
 
 /** A text for an address that shows a preview for an hour. `now`: ms since 1970. */

@@ -21,7 +21,7 @@ export class PreviewController {
     const section = siteSpace.section === null ? undefined : sectionIn(site.structure, siteSpace.section);
     const facts = await call.store.read(organizationFacts).byId(site.organization);
     const claims = JSON.parse(query.claims ?? '{}') as Record<string, unknown>;
-    const token = await issuePreview(call.keys, { site: site._id, claims }, call.now());
+    const token = await issuePreview(call.keys, { site: site._id, user: call.principal.id, claims }, call.now());
     // The hostname of the site itself may not lead here yet.
     const address = internalAddress(this.publishing.place, facts?.hostname ?? '', site);
     const path = [...(section === undefined ? [] : [section.path]), siteSpace.path].join('/');

@@ -272,6 +272,14 @@ describe('a published address', () => {
     const as = await shown(`&claims=${encodeURIComponent('{"plan":"paid"}')}`);
     expect(await status(paid, as.apiToken)).toBe(200);
     expect(await status(paid, (await shown('')).apiToken)).toBe(404);
+    // A preview shows nothing that whoever made it may not view.
+    await send('PATCH', `/spaces/${second}`, { defaultLevel: null });
+    const other = String((await send('GET', `${site}/site-spaces`)).body.items[1]?.['id']);
+    const asked = await send('GET', `${site}/publishing/preview?siteSpace=${other}`, undefined, world.reader.token);
+    const own = await lead(String(asked.body['url']));
+    expect(await status(`/spaces/${first}/content`, own.apiToken)).toBe(200);
+    expect(await status(`/spaces/${second}/content`, own.apiToken)).toBe(404);
+    await send('PATCH', `/spaces/${second}`, { defaultLevel: 'read' });
     const bad = (path: string) => send('GET', path).then(refusal);
     expect(await bad(`${site}/publishing/preview?siteSpace=none`)).toEqual([400, 'invalid_request', 'query.siteSpace']);
     expect((await bad(`${preview}&claims=x`))[2]).toBe('query.claims');

@@ -68,7 +68,7 @@ export async function resolvePublished(
   if ('redirect' in entered) return entered;
   const { type = 'human' } = asked;
   const claims = claimsFor(state, entered.signed, unsignedClaims(url.searchParams, asked.unsignedClaims));
-  const seen = await shownToVisitor(call, access, state, { claims, type });
+  const seen = await shownToVisitor(call, access, state, { claims, type, draft: entered.draft });
   const generation = state.generation + auth.version;
   return leadTo(call, { access, publishing }, { found, state, generation, entered, claims, type, seen }, url);
 }
@@ -185,7 +185,7 @@ function tokenFor(
     ...(entered.shareKey === undefined ? {} : { shareKey: entered.shareKey }),
     claims: { ...claims },
     visitorType: type,
-    ...(entered.isDraft ? { draft: true as const } : {}),
+    ...(entered.draft === undefined ? {} : { draft: entered.draft }),
     generation,
   };
 }
