@@ -2,9 +2,7 @@ export { conditionsOf, findHiddenPages } from './hidden-pages.queries.js';
 export { readerOf, seenBy, type Reader, type Variables } from './reader.js';
 export {
   SeenContent,
-  type Reached,
   type ReaderView,
   type SeenPart,
-  type Surroundings,
 } from './seen-content.process.js';
 export { visibleTree } from './visible-tree.js';

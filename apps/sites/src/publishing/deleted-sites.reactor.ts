@@ -1,10 +1,11 @@
 import { reactor, type Reactor } from '@scriptorium/event-sourcing';
 import type { ServiceContext } from '@scriptorium/platform';
 import { directoryEvents } from '../events/index.js';
+import { dropInsights } from './insights.operational.js';
 import { publishingAuth } from './publishing-auth.js';
 import { dropSecrets } from './secrets.operational.js';
 
-/** What a deleted site had recorded about its visitors is removed, with its keys. */
+/** What a deleted site had recorded about its visitors is removed, with its keys and what was counted. */
 export function publishingOfDeletedSites(context: ServiceContext): Reactor {
   return reactor({
     name: 'publishing_of_deleted_sites',
@@ -13,6 +14,7 @@ export function publishingOfDeletedSites(context: ServiceContext): Reactor {
     react: async ({ entityId: organization, data: { site } }, store) => {
       await store.in(organization).erase(publishingAuth, site);
       await dropSecrets(context, site);
+      await dropInsights(context, site);
     },
   });
 }

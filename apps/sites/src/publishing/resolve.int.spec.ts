@@ -36,7 +36,7 @@ describe('a published address', () => {
   afterAll(() => world.rig.stop());
 
   const send = (method: string, path: string, body?: object, token: string | null = world.rig.owner.token) =>
-    world.rig.send(method, path, { ...(token === null ? { token: null } : { token }), ...(body && { body }) } as never);
+    world.rig.send(method, path, { token, ...(body && { body }) });
   /** A published site; its path, and its address. */
   const publish = async (more: object = {}, spaces = [first, second]): Promise<[string, string]> => {
     const site = await world.site({ title: 'Docs', spaces, ...more });
@@ -283,6 +283,58 @@ describe('a published address', () => {
     const bad = (path: string) => send('GET', path).then(refusal);
     expect(await bad(`${site}/publishing/preview?siteSpace=none`)).toEqual([400, 'invalid_request', 'query.siteSpace']);
     expect((await bad(`${preview}&claims=x`))[2]).toBe('query.claims');
+  });
+
+  it('has texts for programs, with what a visitor is shown', async () => {
+    const [site, address] = await publish();
+    await claimsOf(site);
+    const text = async (name: string, token: string) =>
+      JSON.stringify((await send('GET', `${site}/published/${name}`, undefined, token)).body);
+    const { apiToken } = await lead(address);
+    const paying = await lead(address, { jwtToken: await sign(await keyOf(site), { plan: 'paid' }) });
+    for (const name of ['llms.txt', 'sitemap.xml']) {
+      expect(await text(name, apiToken)).toMatch(/\/start/);
+      expect(await text(name, apiToken)).not.toMatch(/\/paid/);
+      expect(await text(name, paying.apiToken)).toMatch(/\/paid/);
+    }
+    expect(await text('robots.txt', apiToken)).toMatch(/Allow.*sitemap\.xml/);
+    await send('PATCH', site, { visibility: 'unlisted' });
+    expect(await text('robots.txt', world.rig.owner.token)).toMatch(/Disallow: \//);
+  });
+
+  it('counts views, ratings and searches by day and by page, and nothing that a visitor is not shown', async () => {
+    const [site, address] = await publish();
+    const { apiToken } = await lead(address);
+    const { start, paid } = pages;
+    const track = (events: object[], token: string | null = apiToken) =>
+      send('POST', `${site}/insights/events`, { events }, token);
+    const view = (page: string | undefined, space = first) => ({ type: 'page_view', space, page });
+    const counted = await track([
+      view(start),
+      view(start),
+      view(paid),
+      view(start, 'elsewhere'),
+      { type: 'page_feedback', space: first, page: start, rating: 'good' },
+      { type: 'page_feedback', space: first, page: start, rating: 'bad' },
+    ]);
+    expect(counted.status).toBe(204);
+    await send('POST', `${site}/search`, { query: 'worldword' }, apiToken);
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const list = async (metric: string, by = 'day') => {
+      const query = `metric=${metric}&by=${by}&from=${yesterday}&to=${today}`;
+      return (await send('GET', `${site}/insights?${query}`)).body.items;
+    };
+    const sum = (items: Awaited<ReturnType<typeof list>>) =>
+      items.reduce((total, one) => total + Number(one['count']), 0);
+    expect(sum(await list('views'))).toBe(2);
+    expect(await list('views', 'page')).toEqual([{ page: start, space: first, count: 2 }]);
+    expect(await list('feedback', 'page')).toEqual([{ page: start, space: first, count: 2, positive: 1, negative: 1 }]);
+    expect(sum(await list('searches'))).toBe(1);
+    expect((await track([], world.rig.owner.token)).status).toBe(403);
+    expect(refusal(await track([]))).toEqual([400, 'invalid_request', 'body.events']);
+    const wrong = await send('GET', `${site}/insights?metric=views&from=${today}&to=2020-01-01`);
+    expect(refusal(wrong)).toEqual([400, 'invalid_request', 'query.to']);
   });
 
   it('redirects former paths of pages to the present ones', async () => {

@@ -10,6 +10,7 @@ import {
   siteSpacesIn,
   type Structure,
 } from '../model/index.js';
+import { count } from './insights.operational.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
 
 type SearchScope = InputOf<typeof searchSiteContent>['body']['scope'];
@@ -29,6 +30,8 @@ export class SiteSearchController {
   async search({ params, query, body }: InputOf<typeof searchSiteContent>, call: Call) {
     const spaces = spacesIn(await this.shown(call, params), body.scope);
     const { organizationId: organization } = params;
+    if (call.principal.kind === 'visitor' && query.page === undefined)
+      await count(call, params.siteId, [{ metric: 'searches' }], call.now());
     const find = (limit: number, after?: { score: number; id: string }) =>
       ask(call, searchSpaces, {
         organization,

@@ -1,17 +1,10 @@
-import { AppError, mostClaimBytes, type VisitorType } from '@scriptorium/contracts';
+import { AppError, mostClaimBytes } from '@scriptorium/contracts';
 import { filterClaims, joinClaims, type Claims } from '@scriptorium/expressions';
 import type { Scope } from '@scriptorium/platform';
 import { jwtVerify } from 'jose';
 import { schemaOf, type ActiveSite } from '../model/index.js';
 import type { PublishingAuthState } from './publishing-auth.js';
 import { goodKeys } from './visitor-keys.process.js';
-
-/** A visitor as an address and a request tell of them. */
-export interface GivenVisitor {
-  jwtToken: string | undefined;
-  unsigned: object;
-  type: VisitorType;
-}
 
 /** Claims that a token itself needs, and that say nothing about the visitor. */
 const registered = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];

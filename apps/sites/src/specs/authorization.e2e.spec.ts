@@ -74,6 +74,11 @@ const table = `
   rotateSiteVisitorKey                401       404      404     404      404   403     403    403  403     403  403    403    200
   getSitePublishingPreviewById        401       404      404     404      404   200     200    200  200     200  200    200    200
   searchSiteContent                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteLlmsText                     401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteSitemap                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteRobotsText                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteInsights                     401       404      404     404      404   200     200    200  200     200  200    200    200
+  trackSiteInsights                   401       403      403     403      403   403     403    403  403     403  403    403    403
   resolvePublishedContentByUrl        404       404      404     404      404   404     404    404  404     404  404    404    404
   getPublishedContentByUrl            404       404      404     404      404   404     404    404  404     404  404    404    404
   listSitesConsumers                  401       403      403     200      403   403     403    403  403     403  403    403    403
@@ -190,6 +195,12 @@ const requests: Record<string, (paths: Paths) => Request> = {
   rotateSiteVisitorKey: ({ site }) => ['POST', `${site}/visitor-auth/rotate`],
   getSitePublishingPreviewById: ({ site, siteSpaces: [a] }) => ['GET', `${site}/publishing/preview?siteSpace=${a}`],
   searchSiteContent: ({ site }) => ['POST', `${site}/search`, { query: 'a' }],
+  getSiteLlmsText: ({ site }) => ['GET', `${site}/published/llms.txt`],
+  getSiteSitemap: ({ site }) => ['GET', `${site}/published/sitemap.xml`],
+  getSiteRobotsText: ({ site }) => ['GET', `${site}/published/robots.txt`],
+  getSiteInsights: ({ site }) => ['GET', `${site}/insights?metric=views&from=2026-01-01&to=2026-01-31`],
+  // For content tokens alone.
+  trackSiteInsights: ({ site }) => ['POST', `${site}/insights/events`, { events: [{ type: 'page_view' }] }],
   // Nobody is refused: the address leads nowhere.
   resolvePublishedContentByUrl: () => ['POST', '/urls/published', { url: nowhere }],
   getPublishedContentByUrl: () => ['GET', `/urls/published?url=${nowhere}`],

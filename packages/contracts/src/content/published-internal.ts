@@ -46,3 +46,30 @@ export const searchSpaces = internalOperation({
     items: z.array(z.object({ score: z.number(), found: FoundSpace })),
   }),
 });
+
+/** The pages of these spaces that are in the navigation, in its order, as the caller sees them. Spaces that the caller may not view are left out. */
+export const listPublishedPages = internalOperation({
+  id: 'listPublishedPages',
+  service: 'content',
+  deadlineMs: 9_000,
+  input: z.object({ organization: Id, spaces: z.array(Id).max(1_000) }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        space: Id,
+        pages: z.array(
+          z.object({
+            title: z.string(),
+            path: z.string(),
+            description: z.string().optional(),
+            updatedAt: z.string(),
+            /** Excluded from search. */
+            noIndex: z.boolean(),
+            /** Search engines are told not to list it. */
+            noRobotsIndex: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});

@@ -2,12 +2,14 @@ import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
 import * as adaptiveSchema from './adaptive-schema.js';
 import * as customization from './customization.js';
+import * as insights from './insights.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
 import * as publishing from './publishing.js';
 import { authenticateContentToken } from './publishing-internal.js';
 import * as resolving from './publishing-resolve.js';
 import * as searching from './publishing-search.js';
+import * as texts from './site-texts.js';
 import * as permissions from './permissions.js';
 import * as published from './published.js';
 import * as redirects from './redirects.js';
@@ -32,6 +34,8 @@ export const sitesContract = defineServiceContract({
     ...publishing,
     ...resolving,
     ...searching,
+    ...texts,
+    ...insights,
     ...customization,
     ...permissions,
     ...published,
