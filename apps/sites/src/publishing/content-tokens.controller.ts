@@ -5,7 +5,7 @@ import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
 import type * as z from 'zod';
 import { site as siteAggregate } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
-import { publishingAuth } from './publishing-auth.js';
+import { publishingAuth } from '../visitor-auth/index.js';
 import { spacesIn } from './resolve.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
 

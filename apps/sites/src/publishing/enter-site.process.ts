@@ -1,11 +1,10 @@
 import { AppError, type PublishedRedirect } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import type { ActiveSite } from '../model/index.js';
+import { type PublishingAuthState, signedClaims } from '../visitor-auth/index.js';
 import { linkWithKey } from '../share-links/index.js';
 import type { FoundSite } from './find-site.queries.js';
 import { readPreview, type Preview } from './preview-token.process.js';
-import type { PublishingAuthState } from './publishing-auth.js';
-import { signedClaims } from './visitor-token.process.js';
 
 /** Somebody who was let into a site. */
 export interface Entered {

@@ -12,14 +12,13 @@ import { ask, newId, type InternalCall } from '@scriptorium/platform';
 import { issueContentToken } from '@scriptorium/platform/content-token';
 import { createHash } from 'node:crypto';
 import { requireActive, site as siteAggregate, siteAddress, type ActiveSite, type Publishing } from '../model/index.js';
+import { claimsFor, publishingAuth } from '../visitor-auth/index.js';
 import { enterSite, type Entered } from './enter-site.process.js';
 import { findSite, type FoundSite } from './find-site.queries.js';
 import { canonicalParts, locateInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
-import { publishingAuth } from './publishing-auth.js';
 import { redirected } from './redirected.process.js';
 import { shownToVisitor } from './shown-to-visitor.queries.js';
 import { unsignedClaims } from './unsigned-claims.js';
-import { claimsFor } from './visitor-token.process.js';
 
 /** What somebody asks for. */
 export interface AskedUrl {

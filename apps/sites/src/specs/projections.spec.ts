@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
 import { customizations, sites } from '../model/index.js';
-import { publishingAuths } from '../publishing/publishing-auth.projection.js';
+import { publishingAuths } from '../visitor-auth/publishing-auth.projection.js';
 import { siteRedirects } from '../redirects/redirect.projection.js';
 import { knownSpaces } from '../spaces/index.js';
 

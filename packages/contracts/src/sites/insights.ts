@@ -56,7 +56,7 @@ export const trackSiteInsights = operation({
   ...base,
   id: 'trackSiteInsights',
   method: 'POST',
-  kind: 'read',
+  dryRun: false,
   path: `${sitePath}/insights/events`,
   summary:
     'Count what a visitor did on a site. Nothing of the visitor is kept; views and ratings of pages that they are not shown are not counted',

@@ -18,7 +18,7 @@ import {
   type StructureView,
 } from '../model/index.js';
 import { linkWithKey } from '../share-links/index.js';
-import { canonicalParts } from './locate-in-site.js';
+import { canonicalParts } from '../publishing/index.js';
 import { llmsText, robotsText, sitemap, type TextPage } from './site-texts.js';
 
 type Input = InputOf<typeof getSiteLlmsText>;

@@ -10,8 +10,8 @@ import {
   siteSpacesIn,
   type Structure,
 } from '../model/index.js';
-import { count } from './insights.operational.js';
-import { shownToVisitor } from './shown-to-visitor.queries.js';
+import { count } from '../insights/index.js';
+import { shownToVisitor } from '../publishing/index.js';
 
 type SearchScope = InputOf<typeof searchSiteContent>['body']['scope'];
 
