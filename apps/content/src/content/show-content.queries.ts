@@ -40,7 +40,9 @@ export function showContent<T>(
     const { principal } = call;
     const view = await viewAs(scope, objects, { organization, principal }, await placeOf(scope, params));
     const answer = await read(scope, view);
-    const shows = [organization, view.revision, call.operation, params, query, ...view.also];
+    // The id of a visitor is made of what decides what they see.
+    const visitor = principal.kind === 'visitor' ? [principal.id] : [];
+    const shows = [organization, view.revision, call.operation, params, query, ...visitor, ...view.also];
     return CachedResponse.tagged(answer, view.files.isUsed ? [...shows, view.files.until] : shows);
   });
 }

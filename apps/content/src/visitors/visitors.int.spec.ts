@@ -185,6 +185,12 @@ describe('the content that visitors read', () => {
     expect(await statuses(member)).toEqual(['ok', 'ok', 'ok']);
   });
 
+  it('has another entity tag for visitors who are shown something else, and the same for equal ones', async () => {
+    const tag = async (as: string) => (await read('/content/pages', as)).headers.get('etag');
+    expect(await tag(token)).not.toBe(await tag(member));
+    expect(await tag(await issuer.visit([space], paid))).toBe(await tag(member));
+  });
+
   it('is that of its spaces alone, as it is now, and is not changed', async () => {
     const before = await head();
     expect((await rig.send('GET', `/spaces/${other}/content`, { token })).status).toBe(404);

@@ -13,9 +13,10 @@ export const PublishingAuth = z
   .object({
     object: z.literal('publishing-auth'),
     backend: z.enum(authBackends).meta({ description: '`integration`: an integration signs visitors in.' }),
-    privateKey: z
-      .string()
-      .meta({ description: 'Signs tokens of visitors (HS256): the key is the UTF-8 bytes of this text.' }),
+    privateKey: z.string().optional().meta({
+      description:
+        'Signs tokens of visitors (HS256): the key is the UTF-8 bytes of this text. Not answered again to a repeated request.',
+    }),
     previousKeyUntil: z.iso
       .datetime()
       .optional()
