@@ -2,6 +2,7 @@ import { ServiceAccess } from '@scriptorium/access';
 import { defineDomain } from '@scriptorium/platform';
 import { grantReactors, grantControllers } from '../grants/index.js';
 import { spacesAccess } from './access.js';
+import { siteShowings } from './site-showing.projection.js';
 import { spaceCounts } from './space-count.projection.js';
 import { spaces as spaceDocs } from './space.projection.js';
 import { SpaceSettingsController } from './settings.controller.js';
@@ -14,7 +15,7 @@ import { firstContentReactor, newSpacesReactor } from './spaces.reactor.js';
 export const spaces = defineDomain({
   name: 'spaces',
   controllers: [SpacesController, SpaceSettingsController, ...grantControllers(spaceGranting)],
-  projections: [spaceDocs, spaceCounts],
+  projections: [spaceDocs, spaceCounts, siteShowings],
   reactors: ({ context, use }) => [
     ...grantReactors(spaceGranting, use(ServiceAccess), context.limits),
     newSpacesReactor(use(ContentObjects)),

@@ -12,12 +12,14 @@ export interface Viewed {
   deletedAt: string | null;
   /** The level of whoever is shown it. */
   level: Level;
+  /** The visibility of the site that shows it to most; `undefined` if no published site shows it. */
+  onSites: Space['visibility'] | undefined;
 }
 
 /** A space. `counts`: absent while they are not known. */
 export function renderSpace(
   doc: Stored<SpaceDocument>,
-  { parent, deletedAt, level }: Viewed,
+  { parent, deletedAt, level, onSites }: Viewed,
   counts: SpaceCountDocument | null | undefined,
   urls: Scope['urls'],
 ): Space {
@@ -28,7 +30,7 @@ export function renderSpace(
     id,
     title: doc.title,
     ...(emoji === null ? {} : { emoji }),
-    visibility: parent === null ? 'private' : 'in-collection',
+    visibility: onSites ?? (parent === null ? 'private' : 'in-collection'),
     createdAt: doc.createdAt,
     updatedAt: doc.updatedAt,
     ...(deletedAt === null ? {} : { deletedAt }),

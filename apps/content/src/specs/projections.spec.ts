@@ -3,6 +3,7 @@ import { redelivered } from '@scriptorium/event-sourcing/testing';
 import { branches } from '../branches/index.js';
 import { requestBranches } from '../branches/request-branch.projection.js';
 import { requestNumbers } from '../branches/request-number.projection.js';
+import { siteShowings } from '../spaces/site-showing.projection.js';
 import { spaceCounts } from '../spaces/space-count.projection.js';
 import { spaces } from '../spaces/space.projection.js';
 
@@ -170,5 +171,25 @@ describe('content projections', () => {
     ];
     expect([...redelivered(requestBranches, opened)]).toEqual([['r', { space: 's' }]]);
     expect(redelivered(requestBranches, [...opened, library('SpacePurged', { space: 's' })]).size).toBe(0);
+  });
+
+  it('know which spaces sites show, and to whom, until the site or its organization is deleted', () => {
+    const site = of('site');
+    const made = { organization: 'o', title: 'Docs', type: 'basic', visibility: 'public', basename: 'docs' };
+    const events = [
+      site('SiteCreated', made),
+      site('SiteSpaceAdded', { siteSpace: '1', space: 's', section: null, path: 'a' }),
+      site('SiteSpaceAdded', { siteSpace: '2', space: 't', section: null, path: 'b' }),
+      site('SiteSpaceReplaced', { siteSpace: '2', space: 'u' }),
+      site('SiteSpaceRemoved', { siteSpace: '1' }),
+      site('SiteVisibilityChanged', { visibility: 'unlisted' }),
+      site('SitePublished', {}),
+    ];
+    const shown = { organization: 'o', visibility: 'unlisted', siteSpaces: [{ id: '2', space: 'u' }] };
+    expect(redelivered(siteShowings, events).get('site')).toEqual({ ...shown, published: true });
+    const unpublished = [...events, site('SiteUnpublished', {})];
+    expect(redelivered(siteShowings, unpublished).get('site')).toEqual({ ...shown, published: false });
+    expect(redelivered(siteShowings, [...events, library('SiteDeleted', { site: 'site' })]).size).toBe(0);
+    expect(redelivered(siteShowings, [...events, library('SiteDirectoryClosed', {})]).size).toBe(0);
   });
 });

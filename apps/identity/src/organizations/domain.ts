@@ -24,7 +24,8 @@ import { MembersController } from './members/members.controller.js';
 import { accountKindsReactor, seenReactor } from './members/members.reactor.js';
 import { hostnames } from './settings/hostnames.reservation.js';
 import { OrganizationsController } from './settings/organizations.controller.js';
-import { rosterReactor } from './settings/organizations.reactor.js';
+import { knownSites } from './settings/known-site.projection.js';
+import { defaultSitesReactor, rosterReactor } from './settings/organizations.reactor.js';
 
 /** Organizations: settings, members, invitations, and how people join. */
 export const organizations = defineDomain({
@@ -37,7 +38,7 @@ export const organizations = defineDomain({
     JoiningController,
     DeletionController,
   ],
-  projections: [pendingInvites, linkInviteDocs],
+  projections: [pendingInvites, linkInviteDocs, knownSites],
   indexes: lastSeenIndexes,
   objects: ({ context, use }) => {
     const lastSeen = new LastSeen(context, systemClock);
@@ -53,6 +54,7 @@ export const organizations = defineDomain({
     membersReactor(context),
     acceptedReactor(context, use(MailFiles)),
     linksOfPurgedReactor,
+    defaultSitesReactor,
   ],
   reservations: () => [hostnames],
   resolvers: ({ use }) => organizationsAccess(use(ContentNodes)),

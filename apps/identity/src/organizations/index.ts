@@ -12,6 +12,7 @@ export { formerOwnerOf, isLastAdmin, memberOf, ownerOf, roster, type Roster } fr
 export { writeNotificationsMail } from './members/notifications.mail.js';
 export { changeSettings } from './settings/change-settings.process.js';
 export { checkMergeRules } from './settings/check-merge-rules.queries.js';
+export { checkDefaultSite } from './settings/check-default-site.queries.js';
 export { checkSettings } from './settings/check-settings.js';
 export { createOrganizationWithHostname } from './settings/create-organization.process.js';
 export { getOrganization } from './settings/organizations.queries.js';

@@ -38,11 +38,14 @@ export const directory = defineAggregate<Directory, typeof directoryEvents>({
 });
 
 /** @throws AppError `not_found` for a deleted organization, `limit_reached` */
-export function add(state: Directory, { site, limit }: { site: string; limit: number }): DirectoryEvent[] {
+export function add(
+  state: Directory,
+  { site, limit, isDefault = false }: { site: string; limit: number; isDefault?: boolean },
+): DirectoryEvent[] {
   if (state.closed) throw new AppError('not_found');
   if (keyedGet(state.sites, site) !== undefined) throw new AppError('already_exists');
   if (state.sites.size >= limit) throw limitReached('sitesPerOrganization', limit);
-  return [{ type: 'SiteAdded', data: { site } }];
+  return [{ type: 'SiteAdded', data: { site, ...(isDefault ? { isDefault } : {}) } }];
 }
 
 export function remove(state: Directory, site: string): DirectoryEvent[] {

@@ -1,76 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SignJWT } from 'jose';
 import { eventually, get, type Answer } from '../test/rig.js';
-import { refusal, startSiteRig, type SiteRig } from '../test/site-rig.js';
-
-/** What a published address leads to. */
-interface Led {
-  [name: string]: unknown;
-  apiToken: string;
-  contextId?: string;
-}
+import { refusal } from '../test/site-rig.js';
+import { sign, startVisitorRig, type VisitorRig } from '../test/visitor-rig.js';
 
 describe('a published address', () => {
-  let world: SiteRig;
+  let world: VisitorRig['world'];
+  let visitors: VisitorRig;
   let first: string;
   let second: string;
   let pages: Record<string, string>;
   beforeAll(async () => {
-    world = await startSiteRig({ RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_SEARCH: '0' });
-    [first, second] = [await world.space('First'), await world.space('Second')];
-    await send('PATCH', `/spaces/${first}`, { editMode: 'live' });
-    const made = await send('POST', `/spaces/${first}/content`, {
-      changes: [
-        { operation: 'insert_page', title: 'Start', ref: 'start', document: { markdown: 'Hello worldword.' } },
-        {
-          operation: 'insert_page',
-          title: 'Paid',
-          ref: 'paid',
-          condition: 'visitor.claims.plan == "paid"',
-          document: { markdown: 'For payingword visitors.' },
-        },
-      ],
-    });
-    pages = made.body['refs'] as Record<string, string>;
+    visitors = await startVisitorRig();
+    ({ world, first, second, pages } = visitors);
   }, 60_000);
   afterAll(() => world.rig.stop());
 
-  const send = (method: string, path: string, body?: object, token: string | null = world.rig.owner.token) =>
-    world.rig.send(method, path, { token, ...(body && { body }) });
-  /** A published site; its path, and its address. */
-  const publish = async (more: object = {}, spaces = [first, second]): Promise<[string, string]> => {
-    const site = await world.site({ title: 'Docs', spaces, ...more });
-    const shown = await send('POST', `${site}/publish`);
-    const { basename } = shown.body as { basename?: string };
-    const { hostname } = (await send('GET', world.org)).body as { hostname?: string };
-    return [site, `http://${String(hostname)}.sites.localhost:8080/${String(basename)}`];
-  };
-  const ask = (url: string, visitor: object = {}, token: string | null = null, more: object = {}) =>
-    send('POST', '/urls/published', { url, visitor, ...more }, token);
-  const lead = async (...asked: Parameters<typeof ask>): Promise<Led> => {
-    const answer = await ask(...asked);
-    expect([answer.status, refusal(answer)[1]]).toEqual([200, undefined]);
-    return answer.body as unknown as Led;
-  };
-  const claimsOf = (site: string) =>
-    Promise.all([
-      send('PATCH', site, { adaptiveContent: { enabled: true } }),
-      send('PUT', `${site}/adaptive-schema`, {
-        jsonSchema: {
-          type: 'object',
-          properties: {
-            plan: { type: 'string', enum: ['free', 'paid'] },
-            unsigned: { type: 'object', properties: { beta: { type: 'boolean' } } },
-          },
-        },
-      }),
-    ]);
-  const keyOf = async (site: string) => String((await send('GET', `${site}/publishing/auth`)).body['privateKey']);
-  const sign = (key: string, claims: object, expires = '1h', alg = 'HS256') =>
-    new SignJWT({ ...claims })
-      .setProtectedHeader({ alg })
-      .setExpirationTime(expires)
-      .sign(new TextEncoder().encode(key));
+  const send: VisitorRig['send'] = (...sent) => visitors.send(...sent);
+  const publish: VisitorRig['publish'] = (...site) => visitors.publish(...site);
+  const ask: VisitorRig['ask'] = (...asked) => visitors.ask(...asked);
+  const lead: VisitorRig['lead'] = (...asked) => visitors.lead(...asked);
+  const claimsOf = (site: string) => visitors.useClaims(site);
+  const keyOf = (site: string) => visitors.keyOf(site);
   const status = async (path: string, token: string) => (await send('GET', path, undefined, token)).status;
   const idOf = (path: string) => path.split('/').at(-1);
 
@@ -224,34 +174,6 @@ describe('a published address', () => {
     expect(await status(`/spaces/${second}/content`, plain.apiToken)).toBe(404);
   });
 
-  it('searches for visitors what they are shown, and for members what they may view', async () => {
-    const [site, address] = await publish();
-    await claimsOf(site);
-    const search = async (query: string, token: string, scope: object = { mode: 'all' }) => {
-      const answer = await send('POST', `${site}/search`, { query, scope }, token);
-      expect(answer.status).toBe(200);
-      return answer.body.items.map((one) => [
-        one['id'],
-        (one['pages'] as { title: string }[]).map(({ title }) => title),
-      ]);
-    };
-    const { apiToken } = await lead(address);
-    const paying = await lead(address, { jwtToken: await sign(await keyOf(site), { plan: 'paid' }) });
-    expect(await search('worldword', apiToken)).toEqual([[first, ['Start']]]);
-    expect(await search('payingword', apiToken)).toEqual([]);
-    expect(await search('payingword', paying.apiToken)).toEqual([[first, ['Paid']]]);
-    expect(await search('payingword', world.rig.owner.token)).toEqual([[first, ['Paid']]]);
-    expect(await search('worldword', apiToken, { mode: 'specific', siteSpaceIds: ['none'] })).toEqual([]);
-    expect(await search('worldword', apiToken, { mode: 'default' })).toEqual([[first, ['Start']]]);
-    const refused = (token: string) => send('POST', `${site}/search`, { query: 'a' }, token);
-    expect((await refused(world.stranger.token)).status).toBe(404);
-    expect(refusal(await send('POST', `${site}/search`, { query: '' }))).toEqual([
-      400,
-      'invalid_request',
-      'body.query',
-    ]);
-  });
-
   it('shows previews to those who may view the space, and sites as visitors would see them', async () => {
     const [site, address] = await publish();
     const revision = String((await send('GET', `/spaces/${first}/content`)).body['id']);
@@ -283,58 +205,6 @@ describe('a published address', () => {
     const bad = (path: string) => send('GET', path).then(refusal);
     expect(await bad(`${site}/publishing/preview?siteSpace=none`)).toEqual([400, 'invalid_request', 'query.siteSpace']);
     expect((await bad(`${preview}&claims=x`))[2]).toBe('query.claims');
-  });
-
-  it('has texts for programs, with what a visitor is shown', async () => {
-    const [site, address] = await publish();
-    await claimsOf(site);
-    const text = async (name: string, token: string) =>
-      JSON.stringify((await send('GET', `${site}/published/${name}`, undefined, token)).body);
-    const { apiToken } = await lead(address);
-    const paying = await lead(address, { jwtToken: await sign(await keyOf(site), { plan: 'paid' }) });
-    for (const name of ['llms.txt', 'sitemap.xml']) {
-      expect(await text(name, apiToken)).toMatch(/\/start/);
-      expect(await text(name, apiToken)).not.toMatch(/\/paid/);
-      expect(await text(name, paying.apiToken)).toMatch(/\/paid/);
-    }
-    expect(await text('robots.txt', apiToken)).toMatch(/Allow.*sitemap\.xml/);
-    await send('PATCH', site, { visibility: 'unlisted' });
-    expect(await text('robots.txt', world.rig.owner.token)).toMatch(/Disallow: \//);
-  });
-
-  it('counts views, ratings and searches by day and by page, and nothing that a visitor is not shown', async () => {
-    const [site, address] = await publish();
-    const { apiToken } = await lead(address);
-    const { start, paid } = pages;
-    const track = (events: object[], token: string | null = apiToken) =>
-      send('POST', `${site}/insights/events`, { events }, token);
-    const view = (page: string | undefined, space = first) => ({ type: 'page_view', space, page });
-    const counted = await track([
-      view(start),
-      view(start),
-      view(paid),
-      view(start, 'elsewhere'),
-      { type: 'page_feedback', space: first, page: start, rating: 'good' },
-      { type: 'page_feedback', space: first, page: start, rating: 'bad' },
-    ]);
-    expect(counted.status).toBe(204);
-    await send('POST', `${site}/search`, { query: 'worldword' }, apiToken);
-    const today = new Date().toISOString().slice(0, 10);
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const list = async (metric: string, by = 'day') => {
-      const query = `metric=${metric}&by=${by}&from=${yesterday}&to=${today}`;
-      return (await send('GET', `${site}/insights?${query}`)).body.items;
-    };
-    const sum = (items: Awaited<ReturnType<typeof list>>) =>
-      items.reduce((total, one) => total + Number(one['count']), 0);
-    expect(sum(await list('views'))).toBe(2);
-    expect(await list('views', 'page')).toEqual([{ page: start, space: first, count: 2 }]);
-    expect(await list('feedback', 'page')).toEqual([{ page: start, space: first, count: 2, positive: 1, negative: 1 }]);
-    expect(sum(await list('searches'))).toBe(1);
-    expect((await track([], world.rig.owner.token)).status).toBe(403);
-    expect(refusal(await track([]))).toEqual([400, 'invalid_request', 'body.events']);
-    const wrong = await send('GET', `${site}/insights?metric=views&from=${today}&to=2020-01-01`);
-    expect(refusal(wrong)).toEqual([400, 'invalid_request', 'query.to']);
   });
 
   it('redirects former paths of pages to the present ones', async () => {

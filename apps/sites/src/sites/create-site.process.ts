@@ -1,6 +1,7 @@
 import type { Place, ServiceAccess } from '@scriptorium/access';
-import { AppError, type Site } from '@scriptorium/contracts';
-import type { Call } from '@scriptorium/platform';
+import { AppError, type Limits, type Site } from '@scriptorium/contracts';
+import type { StoreScope } from '@scriptorium/event-sourcing';
+import { derivedId, type Call } from '@scriptorium/platform';
 import { add, directory, has } from '../directory/index.js';
 import { basenameOf, basenames, nthPath, pathOf, site } from '../model/index.js';
 import { requirePlaceable } from '../spaces/index.js';
@@ -13,6 +14,9 @@ export interface WantedSite {
   /** Spaces to put on it, each once. */
   spaces: readonly string[];
 }
+
+/** Characters of the title of a site; that of an organization can be longer. */
+const longestTitle = 128;
 
 /** How many basenames are tried for a title before one is made of the id. */
 const mostTried = 20;
@@ -38,7 +42,7 @@ export async function createSite(
   const known = await store.load(directory, organization);
   if (!has(known, id)) add(known, addition);
   const here = store.within({ site: id });
-  const created = await withFreeBasename(call, { id, title: wanted.title, organization }, (basename) =>
+  const created = await withFreeBasename(store, { id, title: wanted.title, organization }, (basename) =>
     here.handle(site, id, (state) => create(state, { ...wanted, basename, organization, spaces: added, limits }), {
       wait: false,
     }),
@@ -51,7 +55,7 @@ export async function createSite(
 
 /** Calls `append` with the first basename that is free in the organization. */
 async function withFreeBasename<T>(
-  { store }: Call,
+  store: StoreScope,
   { id, title, organization }: { id: string; title: string; organization: string },
   append: (basename: string) => Promise<T>,
 ): Promise<T> {
@@ -68,4 +72,22 @@ async function withFreeBasename<T>(
     }
   }
   throw new AppError('conflict', [], { retryAfter: 1 });
+}
+
+/** Makes the site with which an organization is created. Safe to repeat. */
+export async function createDefaultSite(
+  store: StoreScope,
+  { organization, title }: { organization: string; title: string },
+  limits: Pick<Limits, 'sitesPerOrganization' | 'siteSpacesPerSite'>,
+): Promise<void> {
+  const id = `site_${derivedId('default site', organization).slice(0, 10)}`;
+  const created = { title: title.slice(0, longestTitle).trim(), type: 'basic', visibility: 'public' } as const;
+  const inside = store.in(organization).within({ site: id });
+  await withFreeBasename(inside, { id, title, organization }, (basename) =>
+    inside.handle(site, id, (state) => create(state, { ...created, basename, organization, spaces: [], limits })),
+  );
+  const addition = { site: id, limit: limits.sitesPerOrganization, isDefault: true };
+  await inside
+    .step('directory')
+    .handle(directory, organization, (state) => (state.closed || has(state, id) ? [] : add(state, addition)));
 }

@@ -25,6 +25,8 @@ export const organizationEventSchemas = {
     emailDomains: z.array(EmailDomain),
     createdBy: id,
     claims,
+    /** Its creator wishes a site that it shows first; the service sites makes it. */
+    withDefaultSite: z.literal(true).optional(),
   }),
   OrganizationRenamed: z.object({ title: z.string() }),
   OrganizationHostnameChanged: z.object({ hostname: Hostname }),

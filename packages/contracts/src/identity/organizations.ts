@@ -131,6 +131,12 @@ export const createOrganization = operation({
   path: '/orgs',
   summary: 'Create an organization; the caller becomes its admin',
   access: { resource: 'installation', view: ['anyone'], allow: ['anyone'] },
+  query: z.object({
+    withDefaultSite: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether it gets a site, a moment later, which it shows first.' }),
+  }),
   body: z.object({
     title: OrganizationTitle,
     emailDomains: z.array(EmailDomain).max(requestBounds.batch).optional(),

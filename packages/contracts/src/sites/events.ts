@@ -20,7 +20,11 @@ export const agentsContexts = ['excluded', 'included'] as const;
 /** Stream `sites.directory-<organization>`: which sites an organization has. */
 export const siteDirectoryEventSchemas = {
   /** The site exists from here on; its own stream begins before that. */
-  SiteAdded: z.object({ site: id }),
+  SiteAdded: z.object({
+    site: id,
+    /** The organization was created with it: it is what the organization shows first. */
+    isDefault: z.literal(true).optional(),
+  }),
   /** For good; what belongs to it is being deleted. */
   SiteDeleted: z.object({ site: id }),
   /** The organization was deleted, and all its sites with it. */

@@ -1,5 +1,4 @@
 import {
-  blaming,
   limitReached,
   requireNone,
   type InputOf,
@@ -13,15 +12,10 @@ type Requested = InputOf<typeof updateOrganizationById>['body'];
 
 /**
  * Checks the settings of a request and returns the change in the form in which it is recorded.
- * @throws AppError for the domain of a public mail provider, more domains than the limit, and default content that does
- * not exist
+ * @throws AppError for the domain of a public mail provider, and more domains than the limit
  */
 export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailDomainsPerOrganization'>): Change {
   const { title, hostname, defaultRole, defaultContent, logo, ai, inviteLinks, mergeRules } = requested;
-  // The events of the service that creates sites are not consumed yet, so no site is known here.
-  if (defaultContent != null) {
-    throw blaming('default_content_invalid', 'body.defaultContent.site', 'No such site in the organization');
-  }
   return {
     title,
     hostname,
@@ -29,7 +23,7 @@ export function checkSettings(requested: Requested, limits: Pick<Limits, 'emailD
     logo,
     ai,
     inviteLinks,
-    site: defaultContent,
+    site: defaultContent === undefined ? undefined : (defaultContent?.site ?? null),
     emailDomains: requested.emailDomains && emailDomains(requested.emailDomains, limits.emailDomainsPerOrganization),
     mergeRules: mergeRules && (mergeRules.type === 'rules' ? mergeRules.rules : []),
   };

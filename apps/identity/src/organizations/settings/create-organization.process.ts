@@ -12,6 +12,8 @@ export interface NewOrganization {
   title: string;
   emailDomains: readonly string[];
   creator: string;
+  /** Whether the service sites makes a site for it. */
+  withDefaultSite?: boolean;
   /** The domain of the verified address of the creator, if there is one. */
   domain?: string | null;
 }
@@ -23,7 +25,7 @@ const maxCandidates = 100;
  * admin. Every step can be repeated. If the process stops halfway, a reactor opens the roster.
  */
 export async function createOrganizationWithHostname(scope: Scope, input: NewOrganization): Promise<void> {
-  const { id, title, emailDomains, creator, domain = null } = input;
+  const { id, title, emailDomains, creator, domain = null, withDefaultSite = false } = input;
   const claimant = domain === null ? null : { user: creator, domain };
   for (let n = 1; ; n += 1) {
     const hostname = n < maxCandidates ? hostnameCandidate(title, n) : `org-${id.toLowerCase()}`;
@@ -31,7 +33,7 @@ export async function createOrganizationWithHostname(scope: Scope, input: NewOrg
     try {
       await scope.store.reserve(hostnames, { value: hostname, owner: id }, () =>
         scope.store.handle(organization, id, (state) =>
-          create(state, { title, hostname, emailDomains, createdBy: creator, claimant }),
+          create(state, { title, hostname, emailDomains, createdBy: creator, claimant, withDefaultSite }),
         ),
       );
       break;

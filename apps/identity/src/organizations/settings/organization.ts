@@ -47,13 +47,22 @@ interface NewOrganization {
   emailDomains: readonly string[];
   createdBy: string;
   claimant?: Claimant | null;
+  withDefaultSite?: boolean;
 }
 
 export function create(state: Organization, input: NewOrganization): OrganizationEvent[] {
   if (state.status !== 'absent') throw new AppError('already_exists');
-  const { claimant = null, emailDomains, ...settings } = input;
+  const { claimant = null, emailDomains, withDefaultSite = false, ...settings } = input;
   return [
-    { type: 'OrganizationCreated', data: { ...settings, emailDomains: [...emailDomains], claims: 'recorded' } },
+    {
+      type: 'OrganizationCreated',
+      data: {
+        ...settings,
+        emailDomains: [...emailDomains],
+        claims: 'recorded',
+        ...(withDefaultSite ? { withDefaultSite } : {}),
+      },
+    },
     ...claimEvents(noClaims, emailDomains, claimant),
   ];
 }
@@ -118,6 +127,20 @@ export function changeHostname(
 ): OrganizationEvent[] {
   if (state.status === 'active' && state.hostname !== from) throw new AppError('conflict', [], { retryAfter: 1 });
   return configure(state, change, claimant);
+}
+
+/** The site with which an organization was created is what it shows first. Nothing, if it shows something else by now. */
+export function showFirst(state: Organization, site: string): OrganizationEvent[] {
+  return state.status === 'active' && state.site === null
+    ? [{ type: 'OrganizationDefaultContentChanged', data: { site } }]
+    : [];
+}
+
+/** A deleted site is shown no more. */
+export function forgetSite(state: Organization, site: string): OrganizationEvent[] {
+  return state.status === 'active' && state.site === site
+    ? [{ type: 'OrganizationDefaultContentChanged', data: { site: null } }]
+    : [];
 }
 
 /** Deletes an organization whose roster is closed. No event when it is deleted. */

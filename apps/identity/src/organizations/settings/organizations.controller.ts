@@ -20,7 +20,7 @@ export class OrganizationsController {
   }
 
   @Handles(createOrganization)
-  async create({ body }: InputOf<typeof createOrganization>, call: Call) {
+  async create({ query, body }: InputOf<typeof createOrganization>, call: Call) {
     const id = call.idFor('organization');
     const { title, emailDomains = [] } = body;
     const settings = checkSettings({ emailDomains }, call.limits);
@@ -31,6 +31,7 @@ export class OrganizationsController {
         title,
         emailDomains: settings.emailDomains ?? [],
         creator,
+        withDefaultSite: query.withDefaultSite,
         domain: await verifiedDomain(call, creator),
       }),
     );
