@@ -42,10 +42,11 @@ export class PublishingAuthController {
 async function show(call: Call, site: string): Promise<PublishingAuth> {
   const { backend, fallbackURL, logoutURL, version, previous } =
     (await call.store.read(publishingAuths).byId(site)) ?? initialAuth;
+  const privateKey = await visitorKey(call, site, version);
   return {
     object: 'publishing-auth',
     backend,
-    privateKey: await visitorKey(call, site, version),
+    ...(privateKey === undefined ? {} : { privateKey }),
     ...(previous === null || Date.parse(previous.until) <= call.now() ? {} : { previousKeyUntil: previous.until }),
     ...(fallbackURL === null ? {} : { fallbackURL }),
     ...(logoutURL === null ? {} : { logoutURL }),

@@ -7,18 +7,20 @@ function newKey(): string {
   return `${newId()}${newId()}`;
 }
 
-/** The key that signs tokens of the visitors of a site. The first one is made when it is first needed. */
+/**
+ * The key that signs tokens of the visitors of a site. The first one is made when it is first needed. `undefined` for one that was lost,
+ * with a database that was not restored as a whole: then the site needs another one.
+ */
 export async function visitorKey(
   scope: Pick<Scope, 'database' | 'keys'>,
   site: string,
   version: number,
-): Promise<string> {
+): Promise<string | undefined> {
   const name = { site, version };
   const found = await findSecret(scope, name);
-  if (found !== undefined) return found;
-  if (version > 0) throw new Error(`The key ${version} of the site ${site} is missing`);
+  if (found !== undefined || version > 0) return found;
   await addSecret(scope, name, newKey());
-  return (await findSecret(scope, name)) ?? '';
+  return findSecret(scope, name);
 }
 
 /** The keys that are good now, the present one first. */
@@ -29,7 +31,8 @@ export async function goodKeys(
 ): Promise<string[]> {
   const versions = [version];
   if (previous !== null && scope.now() < Date.parse(previous.until)) versions.push(previous.version);
-  return Promise.all(versions.map((one) => visitorKey(scope, site, one)));
+  const found = await Promise.all(versions.map((one) => visitorKey(scope, site, one)));
+  return found.filter((key) => key !== undefined);
 }
 
 /** Replaces the key of a site. It is stored before the event that names it. */
