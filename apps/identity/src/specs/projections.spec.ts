@@ -4,6 +4,7 @@ import { agentInstructionsDocs } from '../agent-instructions/agent-instructions.
 import { auditEvents } from '../activity/audit-event.projection.js';
 import { pendingInvites } from '../organizations/invitations/pending-invite.projection.js';
 import { linkInviteDocs } from '../organizations/link-invitations/link-invite.projection.js';
+import { knownSites } from '../organizations/settings/known-site.projection.js';
 import { members } from '../read-models/member.projection.js';
 import { organizations } from '../read-models/organization.projection.js';
 import { samlProviders } from '../read-models/saml-provider.projection.js';
@@ -235,6 +236,13 @@ describe('the projections of identity', () => {
     expect([...redelivered(auditEvents, [joined, madeTeam, of('o')('OrganizationDeleted', {}), left])]).toEqual([
       ['deletion/o', expect.objectContaining({ organization: '', action: 'organization_deleted', target: 'o' })],
     ]);
+  });
+
+  it('know sites until they, or their organizations, are deleted', () => {
+    const added = of('o')('SiteAdded', { site: 's' });
+    expect(redelivered(knownSites, [added]).get('s')).toEqual({ organization: 'o' });
+    expect(redelivered(knownSites, [added, of('o')('SiteDeleted', { site: 's' })]).size).toBe(0);
+    expect(redelivered(knownSites, [added, of('o')('SiteDirectoryClosed', {})]).size).toBe(0);
   });
 
   it('show nothing of a deleted organization', () => {

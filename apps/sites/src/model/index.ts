@@ -1,16 +1,16 @@
-export { internalAddress, siteAddress, type PublishingPlace } from './addresses.js';
+export { siteAddress } from './addresses.js';
 export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
 export { createdSite, requireActive, site, type ActiveSite, type SiteState } from './site.js';
-export { levelsOn, requireSite, viewSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
+export { levelsOn, requireSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
-export { checkedCondition, schemaOf } from './conditions.js';
+export { checkedCondition } from './conditions.js';
 export { freePath, nthPath, pathOf } from './paths.js';
-export { shownStructure, withLivingDefaults, type SiteViewer } from './shown.js';
+export { type SiteViewer } from './shown.js';
 export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
-export { type ListedSite } from './site.render.js';
+export { proofNameOf, type ListedSite } from './site.render.js';
 export {
   isDefaultSpace,
   renderGroup,

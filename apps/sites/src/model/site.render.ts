@@ -55,8 +55,13 @@ type OwnHostname = Pick<Site, 'hostname' | 'hostnameStatus' | 'hostnameProof'>;
 function hostnameOf({ hostname, isHostnameVerified }: ListedSite, proof: string): OwnHostname {
   if (hostname === null) return {};
   if (isHostnameVerified) return { hostname, hostnameStatus: 'active' };
-  const hostnameProof = { type: 'TXT', name: `_scriptorium-challenge.${hostname}`, value: proof } as const;
+  const hostnameProof = { type: 'TXT', name: proofNameOf(hostname), value: proof } as const;
   return { hostname, hostnameStatus: 'pending', hostnameProof };
+}
+
+/** The name of the DNS record that verifies a hostname. */
+export function proofNameOf(hostname: string): string {
+  return `_scriptorium-challenge.${hostname}`;
 }
 
 function permissionsOf(level: Level): Site['permissions'] {

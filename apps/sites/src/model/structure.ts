@@ -1,5 +1,3 @@
-import type { SiteEvent } from '../events/index.js';
-
 /** A space on a site. */
 export interface SiteSpaceState {
   id: string;
@@ -97,9 +95,3 @@ export function siblingBefore(siblings: readonly { id: string }[], id: string): 
   const index = siblings.findIndex((one) => one.id === id);
   return siblings[index - 1]?.id ?? null;
 }
-
-/** Whether an event is about what stands on a site. */
-export type StructureEvent = Extract<
-  SiteEvent,
-  { type: `SiteSpace${string}` | `SiteSection${string}` | 'SiteDefaultSectionChanged' | 'SiteDefaultSpaceChanged' }
->;

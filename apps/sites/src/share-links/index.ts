@@ -1,1 +1,1 @@
-export { keyOfLink, linkWithKey } from './share-key.js';
+export { linkWithKey } from './share-key.queries.js';

@@ -20,7 +20,7 @@ import {
   type SiteParams,
   type SiteState,
 } from '../model/index.js';
-import { keyOfLink } from './share-key.js';
+import { keyOfLink } from './share-key.queries.js';
 import { change, create, remove } from './share-links.js';
 
 @Controller()

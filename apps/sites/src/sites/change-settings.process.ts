@@ -36,7 +36,10 @@ export async function changeSettings(call: Call, id: string, change: SettingsCha
   const append = () =>
     here.handle(site, id, (state) => {
       const now = requireActive(state);
-      const hasMoved = basenameOf(now) !== basenameOf(present) || now.proxy !== present.proxy;
+      const hasMoved =
+        basenameOf(now) !== basenameOf(present) ||
+        now.proxy !== present.proxy ||
+        now.isHostnameVerified !== present.isHostnameVerified;
       // Another change was faster: the values that this one gives up would never be released.
       if (hasMoved && unique.length > 0) throw new AppError('conflict', [], { retryAfter: 1 });
       return configure(state, wanted);

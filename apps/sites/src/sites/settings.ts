@@ -1,4 +1,4 @@
-import { invalid } from '@scriptorium/contracts';
+import { AppError, invalid } from '@scriptorium/contracts';
 import type { SiteEvent } from '../events/index.js';
 import {
   createdSite,
@@ -86,6 +86,13 @@ function changedDefaults(structure: Structure, { defaultSiteSection, defaultSite
   const present = section === null ? structure.defaultSpace : sectionIn(structure, section)?.defaultSpace;
   if (present === defaultSiteSpace) return events;
   return [...events, { type: 'SiteDefaultSpaceChanged', data: { section, siteSpace: defaultSiteSpace } }];
+}
+
+/** Somebody has proved that the hostname is theirs. Nothing, if it is verified. @throws AppError `conflict` for another one by now */
+export function verifyHostname(state: SiteState, hostname: string): SiteEvent[] {
+  const active = requireActive(state);
+  if (active.hostname !== hostname) throw new AppError('conflict', [], { retryAfter: 1 });
+  return active.isHostnameVerified ? [] : [{ type: 'SiteHostnameVerified', data: { hostname } }];
 }
 
 export function publish(state: SiteState): SiteEvent[] {

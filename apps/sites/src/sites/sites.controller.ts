@@ -8,6 +8,7 @@ import {
   publishSite,
   unpublishSite,
   updateSiteById,
+  verifySiteHostname,
   type InputOf,
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
@@ -17,7 +18,9 @@ import type { SiteEvent } from '../events/index.js';
 import { Publishing, requireSite, showSite, site, type SiteParams, type SiteState } from '../model/index.js';
 import { changeSettings } from './change-settings.process.js';
 import { createSite as create } from './create-site.process.js';
+import { HostnameRecords } from './hostname-records.process.js';
 import { publish, unpublish } from './settings.js';
+import { verify } from './verify-hostname.process.js';
 import { listSites as list } from './sites.queries.js';
 
 @Controller()
@@ -25,6 +28,7 @@ export class SitesController {
   constructor(
     readonly access: ServiceAccess,
     readonly publishing: Publishing,
+    private readonly records: HostnameRecords,
   ) {}
 
   @Handles(listSites)
@@ -51,6 +55,12 @@ export class SitesController {
   async update({ params, body }: InputOf<typeof updateSiteById>, call: Call) {
     const { adaptiveContent, ...change } = body;
     await changeSettings(call, params.siteId, { ...change, adaptiveContent: adaptiveContent?.enabled });
+    return this.read(call, call, params);
+  }
+
+  @Handles(verifySiteHostname)
+  async verify({ params }: InputOf<typeof verifySiteHostname>, call: Call) {
+    await verify(call, this.records, params.siteId);
     return this.read(call, call, params);
   }
 

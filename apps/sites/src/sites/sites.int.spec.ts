@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, get, type Person } from '../test/rig.js';
+import { startNameServer, type NameServer } from '../test/name-server.js';
 import { refusal, startSiteRig, type SiteRig } from '../test/site-rig.js';
 
 describe('sites', () => {
   let world: SiteRig;
+  let names: NameServer;
   beforeAll(async () => {
-    world = await startSiteRig();
+    names = await startNameServer();
+    world = await startSiteRig({ DNS_SERVERS: names.address });
   }, 60_000);
-  afterAll(() => world.rig.stop());
+  afterAll(async () => {
+    await world.rig.stop();
+    await names.stop();
+  });
 
   const send = (method: string, path: string, body?: object, { token }: Person = world.rig.owner) =>
     world.rig.send(method, path, { token, ...(body === undefined ? {} : { body }) });
@@ -146,7 +152,26 @@ describe('sites', () => {
       hostnameProof: { type: 'TXT', name: '_scriptorium-challenge.docs.example.org' },
     });
     expect((await send('GET', site)).body['hostnameProof']).toEqual(body['hostnameProof']);
+    const verify = (of: string, person?: Person) => send('POST', `${of}/hostname/verify`, undefined, person);
+    expect(refusal(await verify(site)).slice(0, 2)).toEqual([409, 'conflict']);
+    const proof = body['hostnameProof'] as { name: string; value: string };
+    names.records.set(proof.name, 'something else');
+    expect((await verify(site)).status).toBe(409);
+    names.records.set(proof.name, proof.value);
+    expect((await verify(site, world.creator)).status).toBe(403);
+    await send('POST', `${site}/publish`);
+    const active = { hostnameStatus: 'active', urls: { published: 'https://docs.example.org/' } };
+    for (let i = 0; i < 2; i += 1) expect((await verify(site)).body).toMatchObject(active);
+    const other = await world.site();
+    expect((await verify(other)).status).toBe(404);
+    const taken = await send('PATCH', other, { hostname: 'docs.example.org' });
+    expect(refusal(taken)).toEqual([409, 'already_exists', 'body.hostname']);
     expect((await send('PATCH', site, { hostname: null })).body).not.toHaveProperty('hostname');
+    const moved = await send('PATCH', other, { hostname: 'docs.example.org' });
+    const { name, value } = moved.body['hostnameProof'] as { name: string; value: string };
+    expect([name, value === proof.value]).toEqual([proof.name, false]);
+    names.records.set(name, value);
+    expect((await verify(other)).body).toMatchObject({ hostnameStatus: 'active' });
   });
 
   it('are deleted by admins, and their basenames are free again', async () => {

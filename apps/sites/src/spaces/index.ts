@@ -1,2 +1,2 @@
 export { knownSpaces } from './known-space.projection.js';
-export { requirePlaceable, titlesOf, type PlaceableSpace } from './placeable-spaces.queries.js';
+export { requirePlaceable, titlesOf } from './placeable-spaces.queries.js';

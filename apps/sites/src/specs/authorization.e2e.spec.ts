@@ -21,6 +21,7 @@ const table = `
   getSiteById                         401       404      404     404      404   200     200    200  200     200  200    200    200
   updateSiteById                      401       404      404     404      404   403     403    403  403     403  403    403    200
   deleteSiteById                      401       404      404     404      204   403     403    403  403     403  403    403    205
+  verifySiteHostname                  401       404      404     404      404   403     403    403  403     403  403    403    404
   publishSite                         401       404      404     404      404   403     403    403  403     403  403    403    200
   unpublishSite                       401       404      404     404      404   403     403    403  403     403  403    403    200
   getSiteStructure                    401       404      404     404      404   200     200    200  200     200  200    200    200
@@ -120,6 +121,8 @@ const requests: Record<string, (paths: Paths) => Request> = {
   getSiteById: ({ site }) => ['GET', site],
   updateSiteById: ({ site }) => ['PATCH', site, { title: 'Other' }],
   deleteSiteById: ({ site }) => ['DELETE', site],
+  // The site has no hostname of its own.
+  verifySiteHostname: ({ site }) => ['POST', `${site}/hostname/verify`],
   publishSite: ({ site }) => ['POST', `${site}/publish`],
   unpublishSite: ({ site }) => ['POST', `${site}/unpublish`],
   getSiteStructure: ({ site }) => ['GET', `${site}/structure`],

@@ -89,6 +89,19 @@ export const updateSiteById = operation({
   reasons: ['already_exists'],
 });
 
+export const verifySiteHostname = operation({
+  ...base,
+  id: 'verifySiteHostname',
+  method: 'POST',
+  path: `${sitePath}/hostname/verify`,
+  summary: 'Verify the hostname of a site by the DNS record that `hostnameProof` names',
+  access: administering,
+  params,
+  response: Site,
+  reasons: ['already_exists', 'conflict', 'bad_gateway'],
+  deadlineMs: 15_000,
+});
+
 export const deleteSiteById = operation({
   ...base,
   id: 'deleteSiteById',

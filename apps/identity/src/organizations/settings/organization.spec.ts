@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isReservedHostname } from '@scriptorium/contracts';
 import { given } from '@scriptorium/event-sourcing/testing';
 import { hostnameCandidate, hostnameOf } from './hostname.js';
-import { configure, create, changeHostname, organization, remove } from './organization.js';
+import { configure, create, changeHostname, forgetSite, organization, remove, showFirst } from './organization.js';
 import type { OrganizationEvent } from '../../events/organization.events.js';
 
 const data = { title: 'Acme', hostname: 'acme', emailDomains: ['acme.example'], createdBy: 'ann' };
@@ -81,6 +81,28 @@ describe('an organization', () => {
     given(organization, [])
       .when((state) => configure(state, same))
       .thenFails('not_found');
+  });
+
+  it('shows the site first that it was created with, unless it shows another one, and forgets a deleted one', () => {
+    const shows = (site: string | null): OrganizationEvent => ({
+      type: 'OrganizationDefaultContentChanged',
+      data: { site },
+    });
+    given(organization, [])
+      .when((state) => create(state, { ...data, withDefaultSite: true }))
+      .then([{ type: 'OrganizationCreated', data: { ...data, claims: 'recorded', withDefaultSite: true } }]);
+    given(organization, [created])
+      .when((state) => showFirst(state, 'site'))
+      .then([shows('site')]);
+    given(organization, [created, shows('other')])
+      .when((state) => showFirst(state, 'site'))
+      .then([]);
+    given(organization, [created, shows('site')])
+      .when((state) => forgetSite(state, 'site'))
+      .then([shows(null)]);
+    given(organization, [created, shows('site')])
+      .when((state) => forgetSite(state, 'other'))
+      .then([]);
   });
 
   it('changes its hostname only from the one whose reservation is given back', () => {
