@@ -17,6 +17,7 @@ import { pools } from './pools/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
+import { visitors } from './visitors/domain.js';
 
 /** The content service: its domains in their order. A domain imports only those before it. */
 export const content = defineService({
@@ -28,6 +29,7 @@ export const content = defineService({
     files,
     objects,
     facts,
+    visitors,
     branches,
     pools,
     library,

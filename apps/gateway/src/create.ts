@@ -3,6 +3,7 @@ import {
   fileServers,
   operationList,
   principalChanges,
+  siteChanges,
   streamNews,
   type Embeds,
   type Operation,
@@ -113,11 +114,13 @@ async function connected(config: GatewayConfig, messaging: Messaging) {
   const authenticators = {
     token: createAuthenticator({ client, keys: config.keys }),
     session: createAuthenticator({ client, keys: config.keys, kind: 'session' }),
+    content: createAuthenticator({ client, keys: config.keys, kind: 'content' }),
   };
   await messaging.subscribe(principalChanges, (bytes) => {
     authenticators.token.receive(bytes);
     authenticators.session.receive(bytes);
   });
+  await messaging.subscribe(siteChanges, (bytes) => authenticators.content.receive(bytes));
   const streams = createStreams({ limits: config.streams, authenticators });
   await messaging.subscribe(streamNews, (bytes) => streams.receive(bytes));
   messaging.onReconnect(() => streams.wakeAll());

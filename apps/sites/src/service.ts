@@ -5,6 +5,10 @@ import { cascades } from './cascades/domain.js';
 import { customizationDomain } from './customization/domain.js';
 import { grants } from './grants/domain.js';
 import { model } from './model/domain.js';
+import { insights } from './insights/domain.js';
+import { publishing } from './publishing/domain.js';
+import { reading } from './reading/domain.js';
+import { visitorAuth } from './visitor-auth/domain.js';
 import { adaptive } from './adaptive/domain.js';
 import { published } from './published/domain.js';
 import { redirectsDomain } from './redirects/domain.js';
@@ -29,6 +33,10 @@ export const sites = defineService({
     customizationDomain,
     redirectsDomain,
     published,
+    visitorAuth,
+    insights,
+    publishing,
+    reading,
     cascades,
   ],
 });

@@ -20,3 +20,4 @@ export { type MembershipFacts, type OrganizationFacts, type Place, placeOf } fro
 export { type NodeViewer, ServiceAccess, accessDomain, organizationAccess } from './service-access.js';
 export { type TeamSeat, teamSeats } from './team-seat.projection.js';
 export { longestChain } from './tree-nodes.js';
+export { visitorOf } from './visitor.js';

@@ -67,6 +67,8 @@ export const organizationFacts = projection({
   version: 1,
   entities: ['identity.organization', 'identity.sso'],
   events: [organizationEvents, ssoEvents],
+  // The hostname of an address names the organization.
+  indexes: [{ key: { hostname: 1 } }],
   id: (event) => event.entityId,
   evolve,
 });

@@ -1,14 +1,7 @@
 import { reachesBeyond } from './reach.js';
 import { describe, expect, it } from '@jest/globals';
-import {
-  decideAccess,
-  refuseToken,
-  roleAtLeast,
-  roleRelations,
-  type Access,
-  type Principal,
-  type Relation,
-} from './access.js';
+import { decideAccess, refuseToken, roleAtLeast, roleRelations, type Access, type Relation } from './access.js';
+import type { Principal } from './principal.js';
 
 const rule: Access = {
   tokens: ['personal', 'oauth'],

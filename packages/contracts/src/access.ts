@@ -23,6 +23,9 @@ export type Relation = 'anyone' | 'self' | 'operator' | 'guest' | MemberRole | '
 /** The kinds of token that an operation accepts. */
 export type TokenKind = 'personal' | 'session' | 'oauth' | 'integration' | 'installation' | 'content';
 
+/** The tokens with which published content is read: those of users, and those of visitors. */
+export const readerTokens = ['personal', 'oauth', 'content'] as const satisfies readonly TokenKind[];
+
 /** OAuth scopes. Personal tokens can be limited to them as well. */
 export const scopes = [
   'user:read',
@@ -78,14 +81,14 @@ export interface Access {
   withinOrganization?: true;
 }
 
-/**
- * The caller, as the gateway found it from the token. It contains no roles: each service has them in its read models.
- */
-export interface Principal {
-  kind: 'user';
+/** What every caller has. */
+export interface CommonPrincipal {
   id: string;
   token: { id: string; kind: TokenKind; scopes?: readonly Scope[] | undefined; expiresAt?: string | undefined };
-  /** Set when the token is valid in one organization only: a session that began at the organization's SAML provider. */
+  /**
+   * Set when the token is valid in one organization only: a session that began at the organization's SAML provider, or
+   * a content token.
+   */
   organization?: string | undefined;
   operator: boolean;
 }
@@ -141,7 +144,10 @@ export function roleAtLeast(role: MemberRole | null, least: MemberRole): boolean
 }
 
 /** The gateway's part of the check: token kind and scope. Returns why the token is refused, or null. */
-export function refuseToken(rule: Access, principal: Principal | null): 'unauthenticated' | 'forbidden' | null {
+export function refuseToken(
+  rule: Access,
+  principal: Pick<CommonPrincipal, 'token'> | null,
+): 'unauthenticated' | 'forbidden' | null {
   if (rule.tokens.length === 0) return null;
   if (principal === null) return 'unauthenticated';
   if (!rule.tokens.includes(principal.token.kind)) return 'forbidden';

@@ -10,6 +10,7 @@ export const reasonStatus = {
   adaptive_schema_invalid: 400,
   condition_invalid: 400,
   unauthenticated: 401,
+  visitor_auth_required: 401,
   forbidden: 403,
   sso_required: 403,
   space_locked: 403,

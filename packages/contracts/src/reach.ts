@@ -1,4 +1,5 @@
-import type { Access, Principal } from './access.js';
+import type { Access } from './access.js';
+import type { Principal } from './principal.js';
 import { kindsWithinOrganization } from './services.js';
 
 /**

@@ -48,6 +48,11 @@ export const reasonGuide: Readonly<Record<Reason, ReasonGuide>> = {
     when: 'The token is missing, malformed, expired or revoked, or the session has ended. The same answer is given to all of these.',
     next: 'Send `Authorization: Bearer <token>` with a token that is good; make a new one or sign in again.',
   },
+  visitor_auth_required: {
+    meaning: 'The site is for visitors who have signed in, and says nowhere how they do.',
+    when: 'A published address is asked for without a token of the visitor, or with one that has ended or is signed with another key, and the site has no `fallbackURL`.',
+    next: 'Send a token of the visitor as `visitor.jwtToken`, signed with the key of the site; or give the site a `fallbackURL`.',
+  },
   forbidden: {
     meaning: 'The caller may see the object, but not do this.',
     when: 'Their role or the kind or scope of their token does not allow the operation, a session of one organization is used beyond it, or a session is used by a page of another address.',

@@ -85,6 +85,13 @@ export interface PrincipalChange {
   recorded?: Record<string, string> | undefined;
 }
 
+/**
+ * Subject suffix on which the service of sites announces changes of what content tokens open, in the form of a `PrincipalChange`:
+ * `users` has
+ * the ids of the organizations whose sites have changed.
+ */
+export const siteChanges = 'sites.principals';
+
 /** Subject suffix on which replicas that serve the bytes of files announce themselves, every second. */
 export const fileServers = 'content.file-servers';
 

@@ -11,4 +11,5 @@ export { gatewayDefaults } from './gateway-defaults.js';
 export { type Answer, type Body, get, type Send } from './requests.js';
 export { type Person, type Rig, type RigService, startRig } from './rig.js';
 export { createSpaceCallers, type SpaceCaller, spaceCallers, type SpaceCallers } from './space-callers.js';
+export { startIssuer, type TokenIssuer } from './token-issuer.js';
 export { filesWith } from './traces.js';

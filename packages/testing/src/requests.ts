@@ -37,7 +37,9 @@ export function sender(address: string) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const parsed = (text === '' ? undefined : JSON.parse(text)) as Body;
+    // An answer that is a text stays one.
+    const isJSON = response.headers.get('content-type')?.includes('json') === true;
+    const parsed = (text === '' ? undefined : isJSON ? JSON.parse(text) : text) as Body;
     if (response.ok) checkAgainstContract(method, path, parsed);
     return { status: response.status, headers: response.headers, body: parsed };
   };

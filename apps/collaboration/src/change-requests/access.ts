@@ -22,7 +22,14 @@ export function changeRequestsAccess(access: ServiceAccess): AccessResolvers {
         accessToPart(scope, access, principal, { id, recoverable }),
         findRequest(scope, id, changeRequestId),
       ]);
-      return { ...part, exists: doc !== null };
+      return { ...part, exists: doc !== null && isOpened(principal, doc._id) };
     };
   return { change_request: resolve(false), recoverable_change_request: resolve(true) };
+}
+
+/** A visitor knows of the change request alone of which they are shown a preview. */
+function isOpened(principal: Principal, id: string): boolean {
+  if (principal.kind !== 'visitor') return true;
+  const { preview } = principal.visitor;
+  return preview !== undefined && 'changeRequest' in preview && preview.changeRequest === id;
 }

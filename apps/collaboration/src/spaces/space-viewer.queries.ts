@@ -2,6 +2,7 @@ import {
   nodeAccess,
   nodeResourceAccess,
   partResourceAccess,
+  visitorOf,
   type Level,
   type Place,
   type ServiceAccess,
@@ -19,7 +20,10 @@ export interface ViewedSpace {
   level: Level;
 }
 
-/** A space as a caller sees it; `null` when it is not there, or the caller is no member of its organization. */
+/**
+ * A space as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a visitor to whom
+ * it is opened.
+ */
 export async function viewSpace(
   scope: Scope,
   access: ServiceAccess,
@@ -29,6 +33,11 @@ export async function viewSpace(
   const node = await scope.store.read(nodeAccess).byId(id);
   if (node?.added !== true || node.kind !== 'space') return null;
   const { organization } = node;
+  if (principal.kind === 'visitor') {
+    const visitor = visitorOf(principal, { id, organization });
+    const nodes = await access.nodesOf(scope, organization);
+    return visitor === null ? null : { ...visitor, id, organization, isDeleted: nodes.deletedAt(id) !== null };
+  }
   const place = await access.placeIn(scope, organization, principal);
   if (place === null) return null;
   const { nodes, member } = await access.viewerAt(scope, place);

@@ -22,6 +22,7 @@ import {
   type Sources,
 } from '../content/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { SeenContent } from '../visitors/index.js';
 
 /** The reads of the content of change requests. */
 const ChangeRequestReadsController = contentReadsController({
@@ -43,13 +44,14 @@ const ChangeRequestFilesController = fileReadsController({
 class ChangeRequestContentController {
   readonly #sources: Sources;
 
-  constructor(access: ServiceAccess, objects: ContentObjects) {
-    this.#sources = { access, objects };
+  constructor(access: ServiceAccess, objects: ContentObjects, seen: SeenContent) {
+    this.#sources = { access, objects, seen };
   }
 
   @Handles(getChangeRequestSemanticChanges)
   async changes({ params, query }: InputOf<typeof getChangeRequestSemanticChanges>, call: Call) {
     return showContent(call, this.#sources, { params, query }, async (scope, view) => {
+      if (view.reader !== undefined) return { changes: [] };
       const { request } = await requireRequestBranch(scope, params.spaceId, params.changeRequestId);
       return compareWith(this.#sources.objects, takenFrom(request).tree, view, query.limit);
     });

@@ -16,6 +16,7 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { ContentObjects } from '../objects/index.js';
 import { requireLive } from '../spaces/index.js';
+import { SeenContent } from '../visitors/index.js';
 import { applyTemplate } from './apply-template.process.js';
 import { changeContent } from './change-content.process.js';
 import { getDocument, getMetaLinks } from './content.queries.js';
@@ -39,8 +40,8 @@ export const MainFilesController = fileReadsController({ files: listFiles, file:
 export class ContentController {
   readonly #sources: Sources;
 
-  constructor(access: ServiceAccess, objects: ContentObjects) {
-    this.#sources = { access, objects };
+  constructor(access: ServiceAccess, objects: ContentObjects, seen: SeenContent) {
+    this.#sources = { access, objects, seen };
   }
 
   @Handles(getSpacePageMetaLinks)
@@ -50,7 +51,9 @@ export class ContentController {
 
   @Handles(getDocumentById)
   async document({ params }: InputOf<typeof getDocumentById>, call: Call) {
-    return showContent(call, this.#sources, { params }, (_scope, view) => getDocument(view, params.documentId));
+    return showContent(call, this.#sources, { params }, (scope, view) =>
+      getDocument(scope, this.#sources.seen, view, params.documentId),
+    );
   }
 
   @Handles(changeSpaceContent)

@@ -22,20 +22,23 @@ import {
 import { inForm, prepared, type DocumentForm, type SeenDocument } from './document-form.render.js';
 import { allFiles } from './files.queries.js';
 import { renderPage, renderTree } from './pages.render.js';
+import type { SeenContent } from '../visitors/index.js';
 import { requireRevision, type ContentView } from './view.queries.js';
 
 type Urls = Scope['urls'];
 
 /** A revision with all its pages, files, reusable contents and variables. */
-export async function getRevision(scope: Scope, view: ContentView): Promise<Revision> {
+export async function getRevision(scope: Scope, seen: SeenContent, view: ContentView): Promise<Revision> {
   const { urls } = scope;
-  const { tree } = view;
+  const { tree, root, reader } = view;
   const variables = await variablesOf(tree);
-  const contents = await tree.range(keys.reusableContents);
+  const reached = reader === undefined ? undefined : await seen.reached(scope, { tree, root, reader });
+  const all = await tree.range(keys.reusableContents);
+  const contents = reached === undefined ? all : all.filter(([key]) => reached.reusableContents.has(idIn(key)));
   return {
     ...(await getEmbeddedRevision(scope, view)),
     pages: await renderTree(view, urls),
-    files: await allFiles(view),
+    files: await allFiles(scope, seen, view),
     reusableContents: contents.map(([key, record]) => ({ id: idIn(key), title: titleIn(record) })),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
   };
@@ -51,7 +54,7 @@ export async function getEmbeddedRevision(scope: Scope, view: ContentView): Prom
     id: view.revision,
     parents: revision.parents,
     type: revision.type,
-    ...(revision.mergedFrom === null
+    ...(revision.mergedFrom === null || view.reader !== undefined
       ? {}
       : { mergedFrom: { object: 'change-request' as const, id: revision.mergedFrom } }),
     createdAt: revision.createdAt,
@@ -118,29 +121,56 @@ async function answered(view: ContentView, urls: Urls, seen: SeenDocument, form:
 }
 
 export async function getReusableContent(
-  { urls }: Scope,
+  scope: Scope,
+  seen: SeenContent,
   view: ContentView,
   id: string,
   form: DocumentForm,
 ): Promise<ReusableContentWithDocument> {
   const record = (await view.tree.get(keys.reusableContent(id))) as ReusableContentRecord | undefined;
-  if (record === undefined) throw new AppError('not_found');
+  const { tree, root, reader } = view;
+  const isSeen = reader === undefined || (await seen.reached(scope, { tree, root, reader })).reusableContents.has(id);
+  if (record === undefined || !isSeen) throw new AppError('not_found');
   const document = (await view.tree.object(record.document)) as RichDocument;
   return {
     id,
     title: record.title,
     documentId: view.documents.idOf(record.document),
-    ...(await answered(view, urls, { document }, form)),
+    ...(await answered(view, scope.urls, { document }, form)),
   };
 }
 
-/** A document by its id. @throws AppError `not_found` */
-export async function getDocument({ tree, documents }: ContentView, id: string): Promise<ShownDocument> {
+/** A document by its id; for visitors, as the page or reusable content shows it. @throws AppError `not_found` */
+export async function getDocument(
+  scope: Scope,
+  seen: SeenContent,
+  view: ContentView,
+  id: string,
+): Promise<ShownDocument> {
+  const { tree, documents, reader } = view;
   const name = documents.nameIn(id);
   if (name === undefined) throw new AppError('not_found');
+  if (reader !== undefined) return documentSeen(scope, seen, { ...view, reader }, name);
   const found = (await tree.objects([name])).get(name) as Partial<RichDocument> | undefined;
   if (found?.object !== 'document') throw new AppError('not_found');
   return asAnswer(found as RichDocument);
+}
+
+async function documentSeen(
+  scope: Scope,
+  seen: SeenContent,
+  view: ContentView & Required<Pick<ContentView, 'reader'>>,
+  name: string,
+): Promise<ShownDocument> {
+  const pages = await view.tree.range(keys.pages);
+  const [key, record] = pages.find(([, page]) => (page as never as Page).document === name) ?? [];
+  const form = { evaluated: true, dereferenced: false };
+  if (key !== undefined) return getPageDocument(scope, view, { ...(record as never as Page), id: idIn(key) }, form);
+  const { reusableContents } = await seen.reached(scope, view);
+  const contents = await view.tree.getMany([...reusableContents].map(keys.reusableContent));
+  if (![...contents.values()].some((content) => (content as never as ReusableContentRecord).document === name))
+    throw new AppError('not_found');
+  return asAnswer(await prepared(view, scope.urls, { document: (await view.tree.object(name)) as RichDocument }, form));
 }
 
 /** A document as the contract has it, where nodes are any objects. */

@@ -1,14 +1,14 @@
-import { compile, VISITOR_VARIABLES, type Expression } from '@scriptorium/expressions';
 import {
   dereference,
-  evaluate,
   links,
   RichTextError,
   toMarkdown,
   type Resolved,
   type RichDocument,
 } from '@scriptorium/rich-text';
+import { seeDocument } from '../facts/index.js';
 import { idIn, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
+import { seenBy } from '../visitors/index.js';
 import { shownFile } from './files.queries.js';
 import { pagesNamed, relativeUrl, type NamedPage } from './page-links.js';
 import { pageUrl } from './pages.render.js';
@@ -58,21 +58,11 @@ export async function prepared(
 ): Promise<RichDocument> {
   const resolved =
     dereferenced === false ? document : await withReferences(view, urls, document, dereferenced === true);
+  const variables = { space: await variablesOf(view.tree), page: { ...page?.variables } };
+  // Whatever was asked for: a visitor gets what conditions show, and nothing of the conditions.
+  if (view.reader !== undefined) return seeDocument(resolved, seenBy(view.reader, variables.space, variables.page));
   if (evaluated === false) return resolved;
-  const space = await variablesOf(view.tree);
-  return evaluate(resolved, {
-    compile: compiled,
-    mode: evaluated === true ? 'all' : 'deterministic-only',
-    variables: { space, page: { ...page?.variables } },
-  });
-}
-
-function compiled(source: string) {
-  const expression: Expression = compile(source, { variables: VISITOR_VARIABLES });
-  return {
-    deterministic: expression.deterministic,
-    evaluate: (scope: object) => expression.evaluate(scope),
-  };
+  return seeDocument(resolved, { type: 'human', claims: {}, variables }, evaluated === true ? 'all' : evaluated);
 }
 
 /** Reusable contents contain each other up to this depth. */

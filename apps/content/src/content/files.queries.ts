@@ -2,20 +2,31 @@ import { AppError, type ContentFile } from '@scriptorium/contracts';
 import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import type { FileRecord } from '../files/index.js';
 import { idIn, keys } from '../pages/index.js';
+import type { SeenContent } from '../visitors/index.js';
 import type { ContentView } from './view.queries.js';
 
-/** All files, in the order of their ids. */
-export async function allFiles(view: ContentView): Promise<ContentFile[]> {
-  return (await view.tree.range(keys.files)).map(([key, record]) => shownFile(view, idIn(key), record as never));
+/** All files that the caller may see, in the order of their ids. */
+export async function allFiles(scope: ReadScope, seen: SeenContent, view: ContentView): Promise<ContentFile[]> {
+  return (await entriesOf(scope, seen, view)).map(([key, record]) => shownFile(view, idIn(key), record as never));
+}
+
+type ReadScope = Pick<Scope, 'workers'>;
+
+async function entriesOf(scope: ReadScope, seen: SeenContent, { reader, ...view }: ContentView) {
+  const entries = await view.tree.range(keys.files);
+  if (reader === undefined) return entries;
+  const { files } = await seen.reached(scope, { ...view, reader });
+  return entries.filter(([key]) => files.has(idIn(key)));
 }
 
 /** A page of the files, by name. `scope`: what the list is of, whatever its revision. */
 export async function listFiles(
-  { cursors }: Pick<Scope, 'cursors'>,
+  { cursors, workers }: Pick<Scope, 'cursors' | 'workers'>,
+  seen: SeenContent,
   view: ContentView,
   { scope, ...request }: PageRequest & { operation: string; scope: Record<string, string> },
 ): Promise<Page<ContentFile>> {
-  const entries = await view.tree.range(keys.files);
+  const entries = await entriesOf({ workers }, seen, view);
   const page = await pageBy<Sorted>(cursors, {
     binding: { operation: request.operation, scope, sort: 'name', order: 'asc' },
     request,
@@ -50,14 +61,25 @@ function inOrder(a: Pick<Sorted, 'key' | 'id'>, b: Pick<Sorted, 'key' | 'id'>): 
 }
 
 /** @throws AppError `not_found` */
-export async function getFile(view: ContentView, id: string): Promise<ContentFile> {
-  return shownFile(view, id, await requireFile(view, id));
+export async function getFile(
+  scope: ReadScope,
+  seen: SeenContent,
+  view: ContentView,
+  id: string,
+): Promise<ContentFile> {
+  return shownFile(view, id, await requireFile(scope, seen, view, id));
 }
 
-/** @throws AppError `not_found` */
-export async function requireFile({ tree }: Pick<ContentView, 'tree'>, id: string): Promise<FileRecord> {
-  const record = (await tree.get(keys.file(id))) as FileRecord | undefined;
-  if (record === undefined) throw new AppError('not_found');
+/** A file that the caller may see. @throws AppError `not_found` */
+export async function requireFile(
+  scope: ReadScope,
+  seen: SeenContent,
+  { reader, ...view }: Pick<ContentView, 'tree' | 'root' | 'reader'>,
+  id: string,
+): Promise<FileRecord> {
+  const record = (await view.tree.get(keys.file(id))) as FileRecord | undefined;
+  const isSeen = reader === undefined || (await seen.reached(scope, { ...view, reader })).files.has(id);
+  if (record === undefined || !isSeen) throw new AppError('not_found');
   return record;
 }
 

@@ -1,6 +1,7 @@
 export { templateChanges } from './apply-template.process.js';
 export { changeContent, type ChangeCall } from './change-content.process.js';
 export { getEmbeddedRevision, requirePage } from './content.queries.js';
+export { viewAs } from './reader-view.queries.js';
 export { requireFile, shownFile } from './files.queries.js';
 export { pageUrl, renderAlone } from './pages.render.js';
 export { contentReadsController, fileReadsController } from './reads.controllers.js';

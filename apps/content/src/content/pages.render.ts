@@ -119,7 +119,7 @@ function attributesOf({ attributes }: Listed, page: Page): PageAttributes {
 }
 
 function documentFields(
-  { documents }: ContentView,
+  { documents, reader }: ContentView,
   page: Page,
   { layout, cover, variables, metaLinks }: PageAttributes,
 ) {
@@ -132,7 +132,7 @@ function documentFields(
     ...(variables === undefined ? {} : { variables }),
     noIndex,
     noRobotsIndex,
-    ...(condition === undefined ? {} : { condition }),
+    ...(condition === undefined || reader !== undefined ? {} : { condition }),
     ...(metaLinks === undefined ? {} : { metaLinks }),
   };
 }

@@ -25,6 +25,7 @@ import type {
 } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { ContentObjects } from '../objects/index.js';
+import { SeenContent } from '../visitors/index.js';
 import { getPage, getReusableContent, getRevision, listPages as pagesOf, requirePage } from './content.queries.js';
 import { getFile, listFiles as filesOf } from './files.queries.js';
 import { showContent, type Sources } from './show-content.queries.js';
@@ -49,7 +50,7 @@ interface FileReads {
 
 type Input<O extends keyof ContentReads> = InputOf<ContentReads[O]>;
 
-type ReadsController = new (access: ServiceAccess, objects: ContentObjects) => object;
+type ReadsController = new (access: ServiceAccess, objects: ContentObjects, seen: SeenContent) => object;
 
 /** The controller of the reads of the files of one place. */
 export function fileReadsController(operations: FileReads): ReadsController {
@@ -57,21 +58,23 @@ export function fileReadsController(operations: FileReads): ReadsController {
   class FileReadsController {
     readonly #sources: Sources;
 
-    constructor(access: ServiceAccess, objects: ContentObjects) {
-      this.#sources = { access, objects };
+    constructor(access: ServiceAccess, objects: ContentObjects, seen: SeenContent) {
+      this.#sources = { access, objects, seen };
     }
 
     @Handles(operations.files)
     async files({ params, query }: InputOf<FileReads['files']>, call: Call) {
       const { operation } = call;
       return showContent(call, this.#sources, { params, query }, (scope, view) =>
-        filesOf(scope, view, { ...query, operation, scope: params }),
+        filesOf(scope, this.#sources.seen, view, { ...query, operation, scope: params }),
       );
     }
 
     @Handles(operations.file)
     async file({ params, query }: InputOf<FileReads['file']>, call: Call) {
-      return showContent(call, this.#sources, { params, query }, (_scope, view) => getFile(view, params.fileId));
+      return showContent(call, this.#sources, { params, query }, (scope, view) =>
+        getFile(scope, this.#sources.seen, view, params.fileId),
+      );
     }
   }
   return FileReadsController;
@@ -83,13 +86,15 @@ export function contentReadsController(operations: ContentReads): ReadsControlle
   class ContentReadsController {
     readonly #sources: Sources;
 
-    constructor(access: ServiceAccess, objects: ContentObjects) {
-      this.#sources = { access, objects };
+    constructor(access: ServiceAccess, objects: ContentObjects, seen: SeenContent) {
+      this.#sources = { access, objects, seen };
     }
 
     @Handles(operations.revision)
     async revision({ params, query }: Input<'revision'>, call: Call) {
-      return showContent(call, this.#sources, { params, query }, (scope, view) => getRevision(scope, view));
+      return showContent(call, this.#sources, { params, query }, (scope, view) =>
+        getRevision(scope, this.#sources.seen, view),
+      );
     }
 
     @Handles(operations.pages)
@@ -114,7 +119,7 @@ export function contentReadsController(operations: ContentReads): ReadsControlle
     @Handles(operations.reusableContent)
     async reusableContent({ params, query }: Input<'reusableContent'>, call: Call) {
       return showContent(call, this.#sources, { params, query }, (scope, view) =>
-        getReusableContent(scope, view, params.reusableContentId, query),
+        getReusableContent(scope, this.#sources.seen, view, params.reusableContentId, query),
       );
     }
   }

@@ -16,10 +16,12 @@ import {
 import { Controller, Handles, type Call } from '@scriptorium/platform';
 import { requireNode } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { readerOf, SeenContent } from '../visitors/index.js';
 import { getPageDocument, requirePage } from './content.queries.js';
 import { contentReadsController, fileReadsController } from './reads.controllers.js';
 import { changesOfRevision, listRevisions as revisionsOf } from './revisions.queries.js';
 import { rollback } from './rollback.process.js';
+import { openedRevision } from './reader-view.queries.js';
 import { showContent, type Sources } from './show-content.queries.js';
 
 /** The reads of revisions. */
@@ -42,16 +44,20 @@ export const RevisionFilesController = fileReadsController({
 export class RevisionsController {
   readonly #sources: Sources;
 
-  constructor(access: ServiceAccess, objects: ContentObjects) {
-    this.#sources = { access, objects };
+  constructor(access: ServiceAccess, objects: ContentObjects, seen: SeenContent) {
+    this.#sources = { access, objects, seen };
   }
 
   @Handles(listRevisions)
   async list({ params, query }: InputOf<typeof listRevisions>, call: Call) {
     const { spaceId: space } = params;
+    const { principal } = call;
     return call.cached({ of: [params, query] }, async (scope) => {
-      const { organization } = await requireNode(scope, this.#sources.access, call.principal, space);
-      return revisionsOf(scope, { organization, space, branch: space }, { ...query, operation: call.operation });
+      const { organization } = await requireNode(scope, this.#sources.access, principal, space);
+      const list = { ...query, operation: call.operation };
+      const reader = readerOf(principal);
+      const opened = reader === undefined ? undefined : await openedRevision(scope, reader, space);
+      return revisionsOf(scope, { organization, space, branch: space, opened }, list);
     });
   }
 
@@ -65,7 +71,10 @@ export class RevisionsController {
   @Handles(getRevisionSemanticChanges)
   async changes({ params, query }: InputOf<typeof getRevisionSemanticChanges>, call: Call) {
     return showContent(call, this.#sources, { params, query }, (scope, view) =>
-      changesOfRevision(scope, this.#sources.objects, view, query),
+      // A visitor is opened one revision, and nothing that it could be compared with.
+      view.reader === undefined
+        ? changesOfRevision(scope, this.#sources.objects, view, query)
+        : Promise.resolve({ changes: [] }),
     );
   }
 

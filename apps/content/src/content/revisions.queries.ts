@@ -7,10 +7,18 @@ import type { ContentObjects } from '../objects/index.js';
 import { compareWith } from './semantic-changes.queries.js';
 import { requireRevision, type ContentView } from './view.queries.js';
 
-/** The revisions of a branch, the newest first. They are numbered without gaps, so that no page has to count. */
+/**
+ * The revisions of a branch, the newest first. They are numbered without gaps, so that no page has to count. `opened`: the one that a
+ * visitor may know of; `null` for none.
+ */
 export async function listRevisions(
   { store, cursors, urls }: Scope,
-  { organization, space, branch }: { organization: string; space: string; branch: string },
+  {
+    organization,
+    space,
+    branch,
+    opened,
+  }: { organization: string; space: string; branch: string; opened?: string | null | undefined },
   filter: PageRequest & { operation: string },
 ): Promise<Page<RevisionSummary>> {
   const model = store.read(revisions);
@@ -20,11 +28,11 @@ export async function listRevisions(
     binding: { operation: filter.operation, scope: { branch }, sort: 'number', order: 'desc' },
     request: filter,
     isCounted: true,
-    count: () => newest,
+    count: () => (opened === undefined ? newest : Number(opened !== null)),
     fetch: (limit, after) => {
       const below = after === undefined ? newest + 1 : Number(after[0]);
       return model
-        .find({ branch, number: { $lt: below } })
+        .find({ branch, number: { $lt: below }, ...(opened === undefined ? {} : { _id: opened ?? '' }) })
         .sort({ number: -1 })
         .limit(limit)
         .toArray();

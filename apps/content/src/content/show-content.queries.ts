@@ -4,12 +4,15 @@ import { requireRequestBranch } from '../branches/index.js';
 import { linksHoldUntil } from '../files/index.js';
 import { requireNode } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
-import { viewContent, type ContentPlace, type ContentView } from './view.queries.js';
+import type { SeenContent } from '../visitors/index.js';
+import { viewAs } from './reader-view.queries.js';
+import type { ContentPlace, ContentView } from './view.queries.js';
 
 /** What content is read from. */
 export interface Sources {
   access: ServiceAccess;
   objects: ContentObjects;
+  seen: SeenContent;
 }
 
 /** The parameters of reads of content: of the main content, of a change request, or of a revision. */
@@ -27,16 +30,19 @@ export interface PlaceParams {
  */
 export function showContent<T>(
   call: Call,
-  { access, objects }: Sources,
+  { access, objects }: Pick<Sources, 'access' | 'objects'>,
   { params, query = {} }: { params: PlaceParams; query?: object },
   read: (scope: Scope, view: ContentView) => Promise<T>,
 ): Promise<CachedResponse<T>> {
   const until = linksHoldUntil(call.now());
   return call.cached({ of: [params, query, until] }, async (scope) => {
     const { organization } = await requireNode(scope, access, call.principal, params.spaceId);
-    const view = await viewContent(scope, objects, organization, await placeOf(scope, params));
+    const { principal } = call;
+    const view = await viewAs(scope, objects, { organization, principal }, await placeOf(scope, params));
     const answer = await read(scope, view);
-    const shows = [organization, view.revision, call.operation, params, query, ...view.also];
+    // The id of a visitor is made of what decides what they see.
+    const visitor = principal.kind === 'visitor' ? [principal.id] : [];
+    const shows = [organization, view.revision, call.operation, params, query, ...visitor, ...view.also];
     return CachedResponse.tagged(answer, view.files.isUsed ? [...shows, view.files.until] : shows);
   });
 }

@@ -3,6 +3,7 @@ import type { Scope } from '@scriptorium/platform';
 import { branches, revisions, type RevisionDocument } from '../branches/index.js';
 import type { FileLinks } from '../files/index.js';
 import { contentTree, type ContentObjects, type ContentTree } from '../objects/index.js';
+import type { Reader } from '../visitors/index.js';
 import { documentIds, type DocumentIds } from './document-ids.js';
 
 /** The content of one revision, as somebody reads it. */
@@ -16,6 +17,10 @@ export interface ContentView {
   tree: ContentTree;
   documents: DocumentIds;
   files: FileLinks;
+  /** Set when a visitor reads: `tree` is without the pages that they are not shown. */
+  reader?: Reader;
+  /** These pages. */
+  hidden?: ReadonlySet<string>;
   /** What else an answer shows that may change without the revision, such as the revisions of other spaces. Reads add to it. */
   also: unknown[];
 }

@@ -1,4 +1,5 @@
 import { links, outline, searchSections, type FoundLink, type RichDocument } from '@scriptorium/rich-text';
+import { expressionsIn } from './see-document.js';
 import { wordsOf } from './words.js';
 
 /** How often words stand in a text. Words are joined by blanks, which takes far less memory than a list of them. */
@@ -17,6 +18,8 @@ export interface DocumentFacts {
   anchors: readonly string[];
   headings: WordCounts;
   body: WordCounts;
+  /** Its conditions and expressions. Without any, it looks the same to everybody. */
+  expressions: readonly string[];
   /** About how much memory this takes. */
   bytes: number;
 }
@@ -39,6 +42,7 @@ export function analyseDocument(document: RichDocument): DocumentFacts {
     anchors: outline(document).map(({ id }) => id),
     headings,
     body,
+    expressions: expressionsIn(document),
   };
   return { ...facts, bytes: bytesOf(facts) };
 }
@@ -68,8 +72,10 @@ export function* countsOf({ words, counts }: WordCounts): Generator<[word: strin
 const bytesOfFacts = 500;
 const bytesOfLink = 200;
 
-function bytesOf({ links, anchors, headings, body }: Omit<DocumentFacts, 'bytes'>): number {
+function bytesOf({ links, anchors, headings, body, expressions }: Omit<DocumentFacts, 'bytes'>): number {
   const words = 2 * (headings.words.length + body.words.length + headings.counts.length + body.counts.length);
   const texts = links.reduce((sum, { ref }) => sum + 2 * JSON.stringify(ref).length, 0);
-  return bytesOfFacts + words + texts + links.length * bytesOfLink + anchors.join('').length * 2 + anchors.length * 16;
+  const names =
+    2 * (anchors.join('').length + expressions.join('').length) + 16 * (anchors.length + expressions.length);
+  return bytesOfFacts + words + texts + links.length * bytesOfLink + names;
 }

@@ -3,17 +3,19 @@ import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { ContentObjects } from '../objects/index.js';
 import type { DocumentFacts } from './analyse-document.js';
-import { analyseTexts } from './analyse.task.js';
+import { analyseSeen, analyseTexts } from './analyse.task.js';
+import type { Seen } from './see-document.js';
+import { seenAs } from './seen-as.queries.js';
 import { shareOfMemory, type SharedMemory } from './share-of-memory.js';
 
-const analyseTask = workerTask<typeof analyseTexts>({
-  name: 'analyse_documents',
+const common = {
   module: compiledModule('./analyse.task.js', import.meta.url),
-  run: 'analyseTexts',
   withinMs: 30_000,
   tooCostly: () =>
     new AppError('unavailable', [], { message: 'The content takes too long to be read', retryAfter: 30 }),
-});
+};
+const analyseTask = workerTask<typeof analyseTexts>({ ...common, name: 'analyse_documents', run: 'analyseTexts' });
+const seenTask = workerTask<typeof analyseSeen>({ ...common, name: 'analyse_seen_documents', run: 'analyseSeen' });
 
 /** Texts up to this length, all together, are analysed at once: a worker would take longer. */
 const longestInline = 16_384;
@@ -63,6 +65,29 @@ export class ContentFacts {
       await Promise.all(parts.map((names) => this.#derive(workers, pool, names, found)));
     }
     return found;
+  }
+
+  /**
+   * The facts of one of these documents as somebody sees it: without what conditions hide, and with the conditions that hold replaced
+   * by their content. `known`: its facts, as `of` gives them.
+   */
+  async seen(
+    { workers }: Pick<Scope, 'workers'>,
+    pool: string,
+    { name, known, seen }: { name: string; known: DocumentFacts; seen: Seen },
+  ): Promise<DocumentFacts> {
+    if (known.expressions.length === 0) return known;
+    const key = `${pool}/${name} ${seenAs(known.expressions, seen)}`;
+    const before = this.#known.get(key);
+    if (before !== undefined) return before;
+    const text = (await this.#objects.texts(pool, [name])).get(name) ?? '{"nodes":[]}';
+    const input = [{ text, seen }];
+    const [facts] =
+      text.length <= longestInline
+        ? analyseSeen(input)
+        : await workers.run(seenTask, input, { deadline: Date.now() + waitMs });
+    this.#known.set(key, facts);
+    return facts as DocumentFacts;
   }
 
   async #derive(

@@ -5,6 +5,7 @@ import {
   type Grantee,
   type Level,
   type Place,
+  visitorOf,
   type ServiceAccess,
 } from '@scriptorium/access';
 import { AppError, type Principal, type ResourceAccess } from '@scriptorium/contracts';
@@ -19,7 +20,10 @@ export interface ViewedNode extends FoundNode {
   level: Level;
 }
 
-/** A node as a caller sees it; `null` when it is not there, or the caller is no member of its organization. */
+/**
+ * A node as a caller sees it; `null` when it is not there, or the caller is neither a member of its organization nor a visitor to whom
+ * it is opened.
+ */
 export async function viewNode(
   scope: Scope,
   access: ServiceAccess,
@@ -28,6 +32,10 @@ export async function viewNode(
 ): Promise<ViewedNode | null> {
   const node = await findNode(scope, id);
   if (node === null) return null;
+  if (principal.kind === 'visitor') {
+    const visitor = node.kind === 'space' && node.deletedAt === null ? visitorOf(principal, node) : null;
+    return visitor === null ? null : { ...node, ...visitor };
+  }
   const place = await access.placeIn(scope, node.organization, principal);
   if (place === null) return null;
   const { member } = await access.viewerAt(scope, place);

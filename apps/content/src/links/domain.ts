@@ -10,6 +10,7 @@ import {
 } from '@scriptorium/contracts';
 import { defineDomain } from '@scriptorium/platform';
 import { ContentFacts } from '../facts/index.js';
+import { SeenContent } from '../visitors/index.js';
 import { LinksOfRevisions } from './links-of-revisions.process.js';
 import { linksController } from './links.controllers.js';
 
@@ -30,5 +31,5 @@ export const links = defineDomain({
       fileBacklinks: listChangeRequestFileBacklinks,
     }),
   ],
-  objects: ({ use }) => [new LinksOfRevisions(use(ContentFacts))],
+  objects: ({ use }) => [new LinksOfRevisions(use(ContentFacts), use(SeenContent))],
 });

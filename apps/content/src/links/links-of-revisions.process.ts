@@ -1,9 +1,18 @@
 import type { Scope } from '@scriptorium/platform';
 import { LRUCache } from 'lru-cache';
 import type { ContentView } from '../content/index.js';
-import type { ContentFacts } from '../facts/index.js';
+import type { ContentFacts, DocumentFacts } from '../facts/index.js';
 import type { ContentTree } from '../objects/index.js';
-import { idIn, keys, type Page, type PageRecord, type ReusableContentRecord } from '../pages/index.js';
+import {
+  attributesOf,
+  idIn,
+  keys,
+  type Page,
+  type PageAttributes,
+  type PageRecord,
+  type ReusableContentRecord,
+} from '../pages/index.js';
+import type { ReaderView, SeenContent } from '../visitors/index.js';
 import { anchorsIn, inNavigation, linksOf, type Link, type LinkedContent } from './revision-links.js';
 
 /** The links of a revision, and which of them lead to something in the same space that is there. */
@@ -20,34 +29,87 @@ const bytesOfPlace = 120;
 export class LinksOfRevisions {
   readonly #known: LRUCache<string, RevisionLinks>;
 
-  constructor(private readonly facts: ContentFacts) {
+  constructor(
+    private readonly facts: ContentFacts,
+    private readonly seen: SeenContent,
+  ) {
     this.#known = new LRUCache({ maxSize: facts.bytesFor('links'), sizeCalculation: bytesOf });
   }
 
   /** Those of the content of a view. */
-  async of(scope: Pick<Scope, 'workers'>, view: Pick<ContentView, 'space' | 'tree' | 'root'>): Promise<RevisionLinks> {
-    const { space, tree, root } = view;
+  async of(
+    scope: Pick<Scope, 'workers'>,
+    view: Pick<ContentView, 'space' | 'tree' | 'root' | 'reader'>,
+  ): Promise<RevisionLinks> {
+    const { space, tree, root, reader } = view;
+    // Hardly two visitors have the same claims: what one sees is not kept for others.
+    if (reader !== undefined) return this.#derive(await this.#contentSeen(scope, space, { tree, root, reader }), tree);
     const name = `${space} ${tree.pool} ${root}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const content = await this.#contentOf(scope, space, tree);
-    const links = linksOf(content);
-    const missing = await missingOf(tree, content, links);
-    const found = { links, missing };
+    const found = await this.#derive(await this.#contentOf(scope, space, tree), tree);
     this.#known.set(name, found);
     return found;
+  }
+
+  async #derive(content: LinkedContent, tree: ContentTree): Promise<RevisionLinks> {
+    const links = linksOf(content);
+    return { links, missing: await missingOf(tree, content, links) };
   }
 
   /** Of these anchors of pages, those that are there; `page` and `anchor` are joined by a blank. */
   async anchorsOf(
     scope: Pick<Scope, 'workers'>,
-    tree: ContentTree,
+    { tree, reader }: Pick<ContentView, 'tree' | 'reader'>,
     pages: readonly Page[],
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    if (reader !== undefined) return this.#anchorsSeen(scope, { tree, reader }, pages);
     const contents = await contentsOf(tree);
     const names = [...pages.flatMap(({ document }) => document ?? []), ...contents.values()];
     const facts = await this.facts.of(scope, tree.pool, names);
     return new Map(pages.map(({ id, document }) => [id, anchorsIn({ contents, facts }, document)]));
+  }
+
+  async #anchorsSeen(
+    scope: Pick<Scope, 'workers'>,
+    view: Omit<ReaderView, 'root'>,
+    pages: readonly Page[],
+  ): Promise<Map<string, ReadonlySet<string>>> {
+    const around = await this.seen.surroundings(view);
+    const found = new Map<string, ReadonlySet<string>>();
+    for (const page of pages) {
+      const { variables } = await attributesOf(view.tree, page);
+      const parts = await this.seen.partsOf(scope, around, { document: page.document, variables });
+      found.set(page.id, new Set(parts.flatMap(({ facts }) => facts.anchors)));
+    }
+    return found;
+  }
+
+  /** The content as a visitor sees it: documents without what conditions hide, and the reusable contents that pages show. */
+  async #contentSeen(scope: Pick<Scope, 'workers'>, space: string, view: ReaderView): Promise<LinkedContent> {
+    const content = await this.#contentOf(scope, space, view.tree);
+    const around = await this.seen.surroundings(view);
+    const { reusableContents } = await this.seen.reached(scope, view);
+    const facts = new Map<string, DocumentFacts>();
+    const see = async (id: string, document: string, variables: PageAttributes['variables']): Promise<string> => {
+      const [own] = await this.seen.partsOf(scope, around, { document, variables });
+      // The same document can look different in two places.
+      const name = `${document} ${id}`;
+      if (own !== undefined) facts.set(name, own.facts);
+      return name;
+    };
+    const pages: Page[] = [];
+    for (const page of content.pages) {
+      const { variables } = content.attributes.get(page.attributes ?? '') ?? {};
+      pages.push({
+        ...page,
+        ...(page.document === undefined ? {} : { document: await see(page.id, page.document, variables) }),
+      });
+    }
+    const contents = new Map<string, string>();
+    for (const [id, document] of content.contents)
+      if (reusableContents.has(id)) contents.set(id, await see(id, document, undefined));
+    return { ...content, pages, contents, facts };
   }
 
   async #contentOf(scope: Pick<Scope, 'workers'>, space: string, tree: ContentTree): Promise<LinkedContent> {

@@ -14,6 +14,7 @@ import { Controller, Handles, type Call, type Scope } from '@scriptorium/platfor
 import { requireRequestBranch, takenFrom } from '../branches/index.js';
 import { requireFile, requirePage, showContent, viewContent, type ContentView } from '../content/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { SeenContent } from '../visitors/index.js';
 import { LinksOfRevisions } from './links-of-revisions.process.js';
 import { listBacklinks, listLinks } from './links.queries.js';
 import type { Judge } from './other-spaces.queries.js';
@@ -27,16 +28,22 @@ interface LinkReads {
 }
 
 type Input<O extends keyof LinkReads> = InputOf<LinkReads[O]>;
-type LinksController = new (access: ServiceAccess, objects: ContentObjects, revisions: LinksOfRevisions) => object;
+type LinkSources = Omit<Judge, 'principal'> & { seen: SeenContent };
+type LinksController = new (
+  access: ServiceAccess,
+  objects: ContentObjects,
+  revisions: LinksOfRevisions,
+  seen: SeenContent,
+) => object;
 
 /** The controller of the links of one place. */
 export function linksController(operations: LinkReads): LinksController {
   @Controller()
   class ContentLinksController {
-    readonly #sources: Omit<Judge, 'principal'>;
+    readonly #sources: LinkSources;
 
-    constructor(access: ServiceAccess, objects: ContentObjects, revisions: LinksOfRevisions) {
-      this.#sources = { access, objects, revisions };
+    constructor(access: ServiceAccess, objects: ContentObjects, revisions: LinksOfRevisions, seen: SeenContent) {
+      this.#sources = { access, objects, revisions, seen };
     }
 
     @Handles(operations.links)
@@ -62,7 +69,7 @@ export function linksController(operations: LinkReads): LinksController {
     async fileBacklinks({ params, query }: Input<'fileBacklinks'>, call: Call) {
       const { operation } = call;
       return showContent(call, this.#sources, { params, query }, async (scope, view) => {
-        await requireFile(view, params.fileId);
+        await requireFile(scope, this.#sources.seen, view, params.fileId);
         const to = { file: params.fileId };
         return listBacklinks(scope, this.#sources, view, { ...query, operation, scope: params, to });
       });
@@ -74,14 +81,15 @@ export function linksController(operations: LinkReads): LinksController {
 /** A page of the links of a content, or of one page of it. */
 function showLinks(
   call: Call,
-  sources: Omit<Judge, 'principal'>,
+  sources: LinkSources,
   { params, query }: Pick<Input<'links'>, 'params' | 'query'>,
   ofPage?: string,
 ) {
   const { operation, principal } = call;
   return showContent(call, sources, { params, query }, async (scope, view) => {
     if (ofPage !== undefined) await requirePage(view, { id: ofPage });
-    const base = await baseOf(scope, sources.objects, view, params);
+    // What a change request goes back to is not opened by a preview of it.
+    const base = view.reader === undefined ? await baseOf(scope, sources.objects, view, params) : undefined;
     const list = { ...query, operation, scope: params, ofPage, base };
     return listLinks(scope, { ...sources, principal }, view, list);
   });

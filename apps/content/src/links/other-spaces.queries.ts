@@ -2,7 +2,7 @@ import type { ServiceAccess } from '@scriptorium/access';
 import type { Principal } from '@scriptorium/contracts';
 import type { Scope } from '@scriptorium/platform';
 import { branches } from '../branches/index.js';
-import { viewContent, type ContentView } from '../content/index.js';
+import { viewAs, type ContentView } from '../content/index.js';
 import { viewNode } from '../library/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { findPages, idIn, keys } from '../pages/index.js';
@@ -72,19 +72,21 @@ async function mayView(
   id: string,
   kind: 'space' | 'collection',
 ): Promise<boolean> {
+  // A preview opens nothing besides itself.
+  if (principal.kind === 'visitor' && principal.visitor.preview !== undefined) return false;
   const node = await viewNode(scope, access, principal, id);
   return node?.kind === kind && node.organization === organization && node.deletedAt === null && node.level !== null;
 }
 
 async function mainContent(
   scope: Scope,
-  { objects }: Judge,
+  { objects, principal }: Judge,
   organization: string,
   space: string,
 ): Promise<ContentView | undefined> {
   const branch = await scope.store.read(branches).byId(space);
   if (branch?.head == null || branch.space !== space) return undefined;
-  return viewContent(scope, objects, organization, { space, branch: space });
+  return viewAs(scope, objects, { organization, principal }, { space, branch: space });
 }
 
 /** Of links into another space, those whose target is not there. */
@@ -102,8 +104,7 @@ async function missingIn(
     target.kind === 'anchor' && target.page !== undefined ? target.page : [],
   );
   const pages = [...(await findPages(view.tree, withAnchors)).values()];
-  const anchors =
-    pages.length === 0 ? new Map<string, Set<string>>() : await revisions.anchorsOf(scope, view.tree, pages);
+  const anchors = pages.length === 0 ? new Map<string, Set<string>>() : await revisions.anchorsOf(scope, view, pages);
   const computed = new Set(pages.filter(({ type }) => type === 'computed').map(({ id }) => id));
   return within.filter(({ target }) => {
     const key = treeKeyOf(target);

@@ -16,6 +16,9 @@ import {
 /** Bytes of the texts of objects that a replica keeps in memory. Parsed they take about three times as much. */
 const cachedBytes = 48 * 1024 * 1024;
 
+/** Entries of everything that is derived from objects and kept: about 100 bytes each. */
+const derivedEntries = 400_000;
+
 /** Commits that wait for one branch. Further ones are refused. */
 const mostWaiting = 500;
 
@@ -31,6 +34,9 @@ export class ContentObjects {
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
+
+  /** What was derived from objects, by a name that says from what. It is never stale, as they never change. */
+  readonly derived = new LRUCache<string, object>({ maxSize: derivedEntries });
 
   /** The bytes of files in the same pools. */
   readonly files: FileStore;

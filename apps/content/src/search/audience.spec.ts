@@ -14,10 +14,8 @@ put('plain');
 put('hidden', { hidden: true });
 put('below', { parent: 'hidden' });
 put('unlisted', { noIndex: true });
-put('paying', { condition: 'visitor.claims.plan == "paid"' });
+put('paying');
 put('belowPaying', { parent: 'paying' });
-put('agents', { condition: 'visitor.type == "agent"' });
-put('wrong', { condition: 'nothing(' });
 put('link', { type: 'link' });
 put('group', { type: 'group' });
 
@@ -25,16 +23,13 @@ const seen = (audience: Audience) => pagesFor(index, audience).map(({ page }) =>
 
 describe('the pages that somebody can find', () => {
   it('are all pages for editors', () => {
-    expect(seen({ kind: 'editor' })).toHaveLength(9);
+    expect(seen({ kind: 'editor' })).toHaveLength(7);
     expect(seen({ kind: 'editor' })).not.toContain('link');
   });
 
-  it('are those that visitors see by their claims, and that are not excluded', () => {
-    expect(seen({ kind: 'visitor', claims: {} })).toEqual(['plain', 'group']);
-    expect(seen({ kind: 'visitor', claims: { plan: 'paid' } })).toEqual(['plain', 'paying', 'belowPaying', 'group']);
-  });
-
-  it('are for agents what they are for visitors of that type', () => {
-    expect(seen({ kind: 'agent', claims: {} })).toEqual(['plain', 'agents', 'group']);
+  it('are for visitors those that are shown to them, with all that contains these, and that are not excluded', () => {
+    const hidden = (...ids: string[]) => ({ kind: 'visitor' as const, isShown: (id: string) => !ids.includes(id) });
+    expect(seen(hidden())).toEqual(['plain', 'paying', 'belowPaying', 'group']);
+    expect(seen(hidden('paying'))).toEqual(['plain', 'group']);
   });
 });

@@ -10,11 +10,12 @@ import type { Hit } from './hits.js';
 /** Pages whose documents are read at once. Other requests get their turn between two batches. */
 const atOnce = 20;
 
-/** Pages that were found, with the sections in which words were found. */
+/** Pages that were found, with the sections in which words were found. `see`: a document of a page as the caller sees it. */
 export async function showHits(
   { urls }: Pick<Scope, 'urls'>,
   objects: ContentObjects,
   hits: readonly Hit[],
+  see: (page: string, document: RichDocument) => RichDocument = (_page, document) => document,
 ): Promise<FoundPage[]> {
   const shown: FoundPage[] = [];
   for (let start = 0; start < hits.length; start += atOnce) {
@@ -25,15 +26,21 @@ export async function showHits(
       first.pool,
       batch.flatMap((hit) => hit.documents),
     );
-    for (const hit of batch) shown.push(shownHit(urls, hit, documents));
+    for (const hit of batch) shown.push(shownHit(urls, hit, (name) => documents.get(name), see));
     await setImmediate();
   }
   return shown;
 }
 
-function shownHit(urls: Scope['urls'], hit: Hit, documents: ReadonlyMap<string, object>): FoundPage {
+function shownHit(
+  urls: Scope['urls'],
+  hit: Hit,
+  documentOf: (name: string) => object | undefined,
+  see: (page: string, document: RichDocument) => RichDocument,
+): FoundPage {
   const { id, title, path, ancestors, isFound } = hit;
-  const texts = hit.documents.flatMap((name) => documents.get(name) ?? []) as RichDocument[];
+  const documents = hit.documents.flatMap((name) => documentOf(name) ?? []) as RichDocument[];
+  const texts = documents.map((document) => see(id, document));
   const page = pageUrl(urls, hit, id);
   const sections = sectionsWith(texts, isFound).map((section) => shownSection(hit, page, section));
   return { id, title, path, sections, ancestors, urls: { app: page } };

@@ -4,7 +4,7 @@ import { keyed, pageBy, type Page, type Scope } from '@scriptorium/platform';
 import { setImmediate } from 'node:timers/promises';
 import { branches } from '../branches/index.js';
 import { spaces } from '../spaces/index.js';
-import { pagesFor, type Audience } from './audience.js';
+import { pagesFor } from './audience.js';
 import { findPages, isEnough, searchSteps, type SearchStep } from './find-pages.js';
 import { behind, hitOf, type Hit } from './hits.js';
 import { showHits } from './hits.render.js';
@@ -27,16 +27,16 @@ const mostShown = 10;
 /** A page of the spaces in which a search finds pages, of those that a member may view. */
 export async function searchOrganization(
   scope: Scope,
-  { objects, indexes, access }: SearchSources & { access: ServiceAccess },
+  { objects, indexes, access }: Omit<SearchSources, 'seen'> & { access: ServiceAccess },
   place: Place,
-  { query, audience, operation, ...request }: Search,
+  { query, operation, ...request }: Search,
 ): Promise<Page<FoundSpace>> {
   const { organization } = place;
   const { nodes, member } = await access.viewerAt(scope, place);
   const contents = await contentsOf(scope, nodes.visibleTo(member).spaces);
-  const found = await findInAll(scope, indexes, contents, { organization, audience, words: wantedWords(query) });
+  const found = await findInAll(scope, indexes, contents, { organization, words: wantedWords(query) });
   const page = await pageBy<FoundIn>(scope.cursors, {
-    binding: { operation, scope: { organization, query, audience: audience.kind }, sort: 'score', order: 'desc' },
+    binding: { operation, scope: { organization, query }, sort: 'score', order: 'desc' },
     request,
     isCounted: true,
     count: () => found.length,
@@ -67,7 +67,6 @@ async function contentsOf({ store }: Pick<Scope, 'store'>, ids: readonly string[
 
 interface Wish {
   organization: string;
-  audience: Audience;
   words: readonly Wanted[];
 }
 
@@ -105,9 +104,9 @@ function findIn(
   index: SpaceIndex,
   space: string,
   step: SearchStep,
-  { organization, audience, words }: Wish,
+  { organization, words }: Wish,
 ): FoundIn | undefined {
-  const { scored, isFound } = findPages(index, pagesFor(index, audience), words, step);
+  const { scored, isFound } = findPages(index, pagesFor(index, { kind: 'editor' }), words, step);
   const [best] = scored;
   if (best === undefined) return undefined;
   const hits = scored.slice(0, mostShown).map((one) => hitOf(index, { organization, space }, one, isFound));

@@ -3,16 +3,18 @@ import { pageBy, type Page, type PageRequest, type Scope } from '@scriptorium/pl
 import type { ContentView } from '../content/index.js';
 import type { ContentObjects } from '../objects/index.js';
 import { spaces } from '../spaces/index.js';
+import type { SeenContent } from '../visitors/index.js';
 import type { Audience } from './audience.js';
 import { behind, findBest, hitOf, type Hit } from './hits.js';
 import { showHits } from './hits.render.js';
-import { wantedWords } from './query.js';
+import { wantedWords, type Wanted } from './query.js';
+import type { Scored } from './score.js';
 import type { SearchIndexes } from './search-indexes.process.js';
+import { audienceOf, lookAtPages, type SeenPages } from './visitor-search.queries.js';
 
-/** What is searched for, by whom, and which page of the list is wanted. */
+/** What is searched for, and which page of the list is wanted. */
 export interface Search extends PageRequest {
   query: string;
-  audience: Audience;
   operation: string;
 }
 
@@ -20,31 +22,64 @@ export interface Search extends PageRequest {
 export interface SearchSources {
   objects: ContentObjects;
   indexes: SearchIndexes;
+  seen: SeenContent;
 }
+
+/** What a search finds in a content, the best first. Use it at once: indexes change. */
+interface FoundInView {
+  scored: readonly Scored[];
+  hitOf: (one: Scored) => Hit;
+}
+
+/** How editors see pages: as they are. */
+const asWritten: SeenPages = { within: (index) => index, see: (_page, document) => document };
 
 /** A page of the pages that a search finds in the content of a space. */
 export async function searchSpace(
   scope: Scope,
-  { objects, indexes }: SearchSources,
-  { space, organization, tree, root, also }: ContentView,
-  { query, audience, operation, ...request }: Search,
+  { objects, ...sources }: SearchSources,
+  view: ContentView,
+  { query, operation, ...request }: Search,
 ): Promise<Page<FoundPage>> {
+  const { space, reader } = view;
   const language = (await scope.store.read(spaces).byId(space))?.language ?? null;
-  also.push(language);
-  const words = wantedWords(query);
-  const page = await indexes.with(scope, { space, pool: tree.pool, root, language }, (index) => {
-    const { scored, isFound } = findBest(index, words, audience);
-    return pageBy<Hit>(scope.cursors, {
-      binding: { operation, scope: { space, query, audience: audience.kind }, sort: 'score', order: 'desc' },
+  view.also.push(language);
+  const audience = reader === undefined ? 'editor' : 'visitor';
+  const { result, see } = await findInView(scope, sources, view, { words: wantedWords(query), language }, (found) =>
+    pageBy<Hit>(scope.cursors, {
+      binding: { operation, scope: { space, query, audience }, sort: 'score', order: 'desc' },
       request,
       isCounted: true,
-      count: () => scored.length,
-      fetch: (limit, after) =>
-        behind(scored, after)
-          .slice(0, limit)
-          .map((one) => hitOf(index, { space, organization }, one, isFound)),
+      count: () => found.scored.length,
+      fetch: (limit, after) => behind(found.scored, after).slice(0, limit).map(found.hitOf),
       keysOf: ({ score, id }) => [score, id],
-    });
+    }),
+  );
+  const page = await result;
+  return { ...page, items: await showHits(scope, objects, page.items, see) };
+}
+
+/** Searches the content of a view, as its reader sees it. `see`: a document of a page as the reader sees it. */
+export async function findInView<T>(
+  scope: Pick<Scope, 'workers'>,
+  { indexes, seen }: Omit<SearchSources, 'objects'>,
+  view: ContentView,
+  { words, language }: { words: readonly Wanted[]; language: string | null },
+  use: (found: FoundInView) => T,
+): Promise<{ result: T; see: SeenPages['see'] }> {
+  const { space, organization, tree, root, reader, hidden } = view;
+  const content = { space, pool: tree.pool, root, language };
+  const audience: Audience = reader === undefined ? { kind: 'editor' } : audienceOf(hidden ?? new Set());
+  const pages =
+    reader === undefined
+      ? asWritten
+      : await lookAtPages(scope, { indexes, seen }, { tree, root, reader }, { content, words, audience });
+  const found = await indexes.with(scope, content, (whole) => {
+    const index = pages.within(whole);
+    const { scored, isFound } = findBest(index, words, audience);
+    const place = { space, organization };
+    // A promise would be waited for, and the index be changed meanwhile.
+    return { result: use({ scored, hitOf: (one) => hitOf(index, place, one, isFound) }) };
   });
-  return { ...page, items: await showHits(scope, objects, page.items) };
+  return { ...found, see: (page, document) => pages.see(page, document) };
 }

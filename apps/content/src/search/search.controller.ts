@@ -1,15 +1,21 @@
 import { ServiceAccess } from '@scriptorium/access';
-import { searchOrganizationContent, searchSpaceContent, type InputOf } from '@scriptorium/contracts';
-import { Controller, Handles, type Call } from '@scriptorium/platform';
+import {
+  AppError,
+  searchOrganizationContent,
+  searchSpaceContent,
+  searchSpaces,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type Call, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
 import { showContent } from '../content/index.js';
 import { requirePlace } from '../library/index.js';
 import { ContentObjects } from '../objects/index.js';
+import { SeenContent } from '../visitors/index.js';
 import { searchOrganization } from './search-organization.queries.js';
 import { SearchIndexes } from './search-indexes.process.js';
 import { searchSpace } from './search-space.queries.js';
-
-/** Whoever uses these operations with a token of their own is no visitor. */
-const audience = { kind: 'editor' } as const;
+import { searchInSpaces } from './search-spaces.queries.js';
 
 /** Search in the main content of spaces. */
 @Controller()
@@ -18,14 +24,15 @@ export class SearchController {
     private readonly access: ServiceAccess,
     private readonly objects: ContentObjects,
     private readonly indexes: SearchIndexes,
+    private readonly seen: SeenContent,
   ) {}
 
   @Handles(searchSpaceContent)
   async inSpace({ params, query }: InputOf<typeof searchSpaceContent>, call: Call) {
-    const { access, objects, indexes } = this;
+    const { access, objects, indexes, seen } = this;
     const { operation } = call;
     return showContent(call, { access, objects }, { params, query }, (scope, view) =>
-      searchSpace(scope, { objects, indexes }, view, { ...query, audience, operation }),
+      searchSpace(scope, { objects, indexes, seen }, view, { ...query, operation }),
     );
   }
 
@@ -35,7 +42,14 @@ export class SearchController {
     const { access, objects, indexes } = this;
     const { operation } = call;
     return call.cached({ of: [params, query, place] }, (scope) =>
-      searchOrganization(scope, { access, objects, indexes }, place, { ...query, audience, operation }),
+      searchOrganization(scope, { access, objects, indexes }, place, { ...query, operation }),
     );
+  }
+
+  @Handles(searchSpaces)
+  async inSpaces(wanted: z.output<(typeof searchSpaces)['input']>, call: InternalCall) {
+    if (call.caller === null) throw new AppError('unauthenticated');
+    const { access, objects, indexes, seen } = this;
+    return searchInSpaces(call, { access, objects, indexes, seen }, call.caller, wanted);
   }
 }

@@ -22,6 +22,8 @@ export interface IndexedPage {
   all: readonly Terms[];
   /** The names of the reusable contents' documents that it shows. */
   contents: readonly string[];
+  /** Whether its document, or one of these, looks different to different visitors. */
+  isConditional: boolean;
 }
 
 /** A document of a page or of a reusable content. */
@@ -29,6 +31,8 @@ export interface IndexedDocument {
   name: string;
   terms: Terms;
   includes: readonly string[];
+  /** Whether it looks different to different visitors. */
+  isConditional: boolean;
 }
 
 /** The words of the pages of one revision. */
@@ -60,20 +64,42 @@ export function emptyIndex(pool: string, language: string | null, root: string):
 
 /** A document as an index has it. */
 export function indexedDocument({ dictionary }: SpaceIndex, name: string, facts: DocumentFacts): IndexedDocument {
-  const { headings, body, includes } = facts;
-  const terms = termsOf(dictionary, [
+  const { includes, expressions } = facts;
+  return {
+    name,
+    terms: termsOf((word) => dictionary.add(word), textsOf(facts)),
+    includes,
+    isConditional: expressions.length > 0,
+  };
+}
+
+/** A page as a visitor sees it, with what is known of the documents that they see. Words that nobody else has stay unknown. */
+export function pageAsSeen(
+  { dictionary }: SpaceIndex,
+  indexed: IndexedPage,
+  parts: readonly { name: string; facts: DocumentFacts }[],
+): IndexedPage {
+  const seen = parts.map(({ facts }) => termsOf((word) => dictionary.numberOf(word), textsOf(facts)));
+  const [, ...contents] = parts.map(({ name }) => name);
+  return { ...indexed, all: [indexed.own, ...seen], contents };
+}
+
+function textsOf({ headings, body }: DocumentFacts): (readonly [WordCounts, number])[] {
+  return [
     [headings, weights.heading],
     [body, weights.body],
-  ]);
-  return { name, terms, includes };
+  ];
 }
 
 /** Puts a page, or replaces it. `document`: what is known of its document. Call `resolveContents` when all are put. */
 export function putPage(index: SpaceIndex, page: Page, document: IndexedDocument | undefined): void {
-  const own = termsOf(index.dictionary, [
-    [countWords([page.title]), weights.title],
-    [countWords([page.description ?? '']), weights.body],
-  ]);
+  const own = termsOf(
+    (word) => index.dictionary.add(word),
+    [
+      [countWords([page.title]), weights.title],
+      [countWords([page.description ?? '']), weights.body],
+    ],
+  );
   index.pages.set(page.id, { page, own, document, ...shown(index, own, document) });
 }
 
@@ -91,8 +117,8 @@ function shown(
   { contents }: SpaceIndex,
   own: Terms,
   document: IndexedDocument | undefined,
-): Pick<IndexedPage, 'all' | 'contents'> {
-  if (document === undefined) return { all: [own], contents: [] };
+): Pick<IndexedPage, 'all' | 'contents' | 'isConditional'> {
+  if (document === undefined) return { all: [own], contents: [], isConditional: false };
   const included = new Map<string, IndexedDocument>();
   let level = document.includes;
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
@@ -105,16 +131,23 @@ function shown(
     }
     level = next;
   }
-  const all = [own, document.terms, ...[...included.values()].map(({ terms }) => terms)];
-  return { all, contents: [...included.values()].map(({ name }) => name) };
+  const documents = [document, ...included.values()];
+  return {
+    all: [own, ...documents.map(({ terms }) => terms)],
+    contents: [...included.values()].map(({ name }) => name),
+    isConditional: documents.some(({ isConditional }) => isConditional),
+  };
 }
 
-function termsOf(dictionary: Dictionary, texts: readonly (readonly [WordCounts, number])[]): Terms {
+function termsOf(
+  numberOf: (word: string) => number | undefined,
+  texts: readonly (readonly [WordCounts, number])[],
+): Terms {
   const found = new Map<number, number>();
   for (const [counts, weight] of texts)
     for (const [word, count] of countsOf(counts)) {
-      const number = dictionary.add(word);
-      found.set(number, (found.get(number) ?? 0) + count * weight);
+      const number = numberOf(word);
+      if (number !== undefined) found.set(number, (found.get(number) ?? 0) + count * weight);
     }
   const weighed = Uint16Array.from(found.values(), (weight) => Math.min(weight, heaviest));
   return {

@@ -1,11 +1,12 @@
 import { nodeAccess, type Level, type Place, type ServiceAccess } from '@scriptorium/access';
 import { AppError, type Principal, type Space } from '@scriptorium/contracts';
+import type { Stored } from '@scriptorium/event-sourcing';
 import { keyed, type Page, type PageRequest, type Scope } from '@scriptorium/platform';
 import { pageOfNodes, requireNode, viewNode } from '../library/index.js';
 import { siteVisibilityOf } from './site-visibility.queries.js';
 import { spaceCounts } from './space-count.projection.js';
-import { spaces } from './space.projection.js';
-import { renderSpace } from './space.render.js';
+import { spaces, type SpaceDocument } from './space.projection.js';
+import { renderSpace, type Viewed } from './space.render.js';
 
 /** A space as the caller sees it. */
 export async function getSpace(scope: Scope, access: ServiceAccess, principal: Principal, id: string): Promise<Space> {
@@ -16,7 +17,15 @@ export async function getSpace(scope: Scope, access: ServiceAccess, principal: P
     siteVisibilityOf(scope, [id]),
   ]);
   if (doc === null) throw new AppError('not_found');
-  return renderSpace(doc, { ...node, onSites: onSites.get(id) }, counts, scope.urls);
+  const shown = { ...node, onSites: onSites.get(id) };
+  if (principal.kind === 'visitor') return renderForVisitor(doc, shown, scope.urls);
+  return renderSpace(doc, shown, counts, scope.urls);
+}
+
+/** A space without what concerns those who work on it: where it stands, its rules, how much is going on. */
+function renderForVisitor(doc: Stored<SpaceDocument>, viewed: Viewed, urls: Scope['urls']): Space {
+  const plain = { ...doc, mergeRules: null, defaultLevel: null };
+  return renderSpace(plain, { ...viewed, parent: null }, null, urls);
 }
 
 /** The spaces that a member may view, in the order of the library; all, or those directly in one collection. */
@@ -69,8 +78,9 @@ export async function lookupSpaces(
     docs.map(async (doc) => {
       const node = await viewNode(scope, access, caller, doc._id);
       if (node === null || node.level === null || node.deletedAt !== null || node.place.withoutSSO) return [];
-      const counts = await scope.store.read(spaceCounts).byId(doc._id);
-      return [renderSpace(doc, { ...node, onSites: onSites.get(doc._id) }, counts, scope.urls)];
+      const seen = { ...node, onSites: onSites.get(doc._id) };
+      if (caller.kind === 'visitor') return [renderForVisitor(doc, seen, scope.urls)];
+      return [renderSpace(doc, seen, await scope.store.read(spaceCounts).byId(doc._id), scope.urls)];
     }),
   );
   return shown.flat();

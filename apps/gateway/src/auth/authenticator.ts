@@ -1,20 +1,12 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import {
-  AppError,
-  authenticateSession,
-  authenticateToken,
-  parseSession,
-  parseToken,
-  type InternalOperation,
-  type Principal,
-} from '@scriptorium/contracts';
+import { AppError, type Principal } from '@scriptorium/contracts';
 import type { Keyring } from '@scriptorium/platform/keyring';
 import { signPrincipal } from '@scriptorium/platform/signed-principal';
-import type * as z from 'zod';
 import type { Requester } from '../services/requester.js';
 import { followAnnouncements } from './announcements.js';
-import { hashSession } from './session-cookie.js';
+import { invalidToken } from './bearer-token.js';
+import type { Credential } from './credential.js';
+import { issuers, type Found } from './issuers.js';
 
 /** A caller with a valid token or session. */
 export interface Caller {
@@ -30,7 +22,7 @@ export interface Caller {
 export interface Authenticator {
   /** The cached caller of a token, if it is up to date; needs no exchange. */
   known(token: string): Caller | undefined;
-  /** Asks identity. Rejects with `unauthenticated`, or `unavailable` when there is no answer. */
+  /** Asks who issued it. Rejects with `unauthenticated`, or `unavailable` when there is no answer. */
   ask(token: string): Promise<Caller>;
   /** Takes an announcement of changed principals. */
   receive(bytes: Uint8Array): void;
@@ -41,7 +33,7 @@ export interface AuthenticatorDeps {
   /** Principals are signed with the first of them. */
   keys: Keyring;
   /** What the texts are; `token` unless set. */
-  kind?: 'token' | 'session';
+  kind?: Credential['kind'];
   /** Monotonic, in milliseconds. */
   now?: () => number;
   /** Milliseconds since 1970. */
@@ -49,27 +41,29 @@ export interface AuthenticatorDeps {
 }
 
 const cacheSize = 10_000;
+/** Characters of the principals in the cache: those of visitors have claims and spaces. */
+const cacheCharacters = 32_000_000;
 const cacheMs = 30_000;
-/** Exchanges with identity at a time, so that a flood of unknown tokens is refused early. */
+/** Exchanges with an issuer at a time, so that a flood of unknown tokens is refused early. */
 const maxPending = 1_000;
 
 /**
- * Finds the caller of a bearer token, or of a session. Only the SHA-256 of it leaves the process. Callers are cached for 30 s
- * at most, and only while announcements of identity come in without a gap.
+ * Finds the caller of a bearer token, a session or a content token. Callers are cached for 30 s at most, and only while
+ * announcements of the issuer come in without a gap.
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const clock = deps.clock ?? Date.now;
   const cache = createCallerCache();
   const exchanges = shareExchanges(async (token) => {
     const generation = cache.generation();
-    const found = await (deps.kind === 'session' ? askForSession : askForToken)(deps.client, token);
+    const found = await issuers[deps.kind ?? 'token']({ client: deps.client, keys: deps.keys, now: clock }, token);
     const caller = callerOf(found, deps.keys, clock());
     // If something changed meanwhile, the answer may be from before the change.
     if (cache.generation() === generation) cache.set(token, caller);
     return caller;
   });
-  const forget = (users: readonly string[] | 'all'): void => {
-    cache.forget(users);
+  const forget = (subjects: readonly string[] | 'all'): void => {
+    cache.forget(subjects);
     exchanges.restart();
   };
   const listener = { changed: forget, lost: () => forget('all') };
@@ -113,17 +107,25 @@ function shareExchanges(exchange: (token: string) => Promise<Caller>) {
   };
 }
 
-/** Callers by token, with an index by user. */
+/** What announcements name when the rights of a caller change: the user, or the organization whose site a visitor reads. */
+function subjectOf(principal: Principal): string {
+  return principal.kind === 'visitor' ? principal.organization : principal.id;
+}
+
+/** Callers by token, with an index by what announcements name. */
 function createCallerCache() {
-  const byUser = new Map<string, Set<string>>();
+  const bySubject = new Map<string, Set<string>>();
   let generation = 0;
   const callers = new LRUCache<string, Caller>({
     max: cacheSize,
+    maxSize: cacheCharacters,
+    sizeCalculation: ({ header }, token) => header.length + token.length,
     ttl: cacheMs,
     dispose: ({ principal }, token) => {
-      const tokens = byUser.get(principal.id);
+      const subject = subjectOf(principal);
+      const tokens = bySubject.get(subject);
       tokens?.delete(token);
-      if (tokens?.size === 0) byUser.delete(principal.id);
+      if (tokens?.size === 0) bySubject.delete(subject);
     },
   });
   return {
@@ -131,33 +133,15 @@ function createCallerCache() {
     get: (token: string) => callers.get(token),
     set(token: string, caller: Caller) {
       callers.set(token, caller);
-      const tokens = byUser.get(caller.principal.id) ?? new Set();
-      byUser.set(caller.principal.id, tokens.add(token));
+      const subject = subjectOf(caller.principal);
+      bySubject.set(subject, (bySubject.get(subject) ?? new Set()).add(token));
     },
-    forget(users: readonly string[] | 'all') {
+    forget(subjects: readonly string[] | 'all') {
       generation += 1;
-      if (users === 'all') callers.clear();
-      else for (const token of users.flatMap((user) => [...(byUser.get(user) ?? [])])) callers.delete(token);
+      if (subjects === 'all') callers.clear();
+      else for (const token of subjects.flatMap((one) => [...(bySubject.get(one) ?? [])])) callers.delete(token);
     },
   };
-}
-
-interface Found {
-  principal: Principal | null;
-  renewed?: string | undefined;
-}
-
-async function askForToken(client: Requester, token: string): Promise<Found> {
-  const parsed = parseToken(token);
-  if (parsed === null) throw invalidToken();
-  const hash = createHash('sha256').update(token).digest('hex');
-  return ask(client, authenticateToken, { ...parsed, hash });
-}
-
-async function askForSession(client: Requester, session: string): Promise<Found> {
-  const id = parseSession(session);
-  if (id === null) throw invalidToken();
-  return ask(client, authenticateSession, { id, hash: hashSession(session) });
 }
 
 /** @throws `unauthenticated` without a principal */
@@ -170,40 +154,4 @@ function callerOf({ principal, renewed }: Found, keys: Keyring, now: number): Ca
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     ...(renewed === undefined ? {} : { renewed }),
   };
-}
-
-async function ask<I extends z.ZodType, R extends z.ZodType>(
-  client: Requester,
-  op: InternalOperation<I, R>,
-  input: z.input<I>,
-): Promise<z.output<R>> {
-  try {
-    const { body } = await client.request({
-      service: op.service,
-      operation: op.id,
-      body: Buffer.from(JSON.stringify(input)),
-      headers: {},
-      timeoutMs: op.deadlineMs,
-      // A session gets its new secret only once, so that exchange must not be sent twice.
-      reads: op.id === authenticateToken.id,
-    });
-    return op.response.parse(JSON.parse(new TextDecoder().decode(body)));
-  } catch (cause) {
-    // Without an answer the caller can be neither accepted nor refused.
-    throw new AppError('unavailable', [], { cause, retryAfter: 1 });
-  }
-}
-
-function invalidToken(): AppError {
-  return new AppError('unauthenticated', [], { message: 'Invalid token' });
-}
-
-const bearer = /^bearer +(\S+) *$/i;
-
-/** The token of an `Authorization` header. @throws `unauthenticated` without a header, or for another scheme than Bearer */
-export function bearerToken(header: string | undefined): string {
-  if (header === undefined) throw new AppError('unauthenticated');
-  const token = header.startsWith('Bearer ') ? header.slice(7).trim() : bearer.exec(header)?.[1];
-  if (token === undefined) throw invalidToken();
-  return token;
 }

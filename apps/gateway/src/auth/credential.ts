@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, wireHeader, type Operation } from '@scriptorium/contracts';
+import { looksLikeContentToken } from '@scriptorium/platform/content-token';
 import { clientAddress } from '../http/client-address.js';
-import { bearerToken } from './authenticator.js';
+import { bearerToken } from './bearer-token.js';
 import type { SessionCookie } from './session-cookie.js';
 
 /** What a request authenticates itself with. */
 export interface Credential {
-  kind: 'token' | 'session';
+  kind: 'token' | 'session' | 'content';
   text: string;
 }
 
@@ -20,7 +21,8 @@ export function credentialOf(op: Operation | undefined, cookie: SessionCookie, r
     const session = cookie.of(request);
     if (session !== undefined) return { kind: 'session', text: session };
   }
-  return { kind: 'token', text: bearerToken(authorization) };
+  const text = bearerToken(authorization);
+  return { kind: looksLikeContentToken(text) ? 'content' : 'token', text };
 }
 
 const maxAgentLength = 200;

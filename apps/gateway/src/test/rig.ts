@@ -217,12 +217,12 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
   }
 }
 
-/** Sends announcements as identity does, with heartbeats, until stopped. */
-export function announcer(messaging: Messaging, epoch: string) {
+/** Sends announcements as identity and sites do, with heartbeats, until stopped. */
+export function announcer(messaging: Messaging, epoch: string, subject = principalChanges) {
   let sequence = 0;
   const tell = (users: string[]): void => {
     sequence += 1;
-    messaging.publish(principalChanges, Buffer.from(JSON.stringify({ epoch, sequence, users })));
+    messaging.publish(subject, Buffer.from(JSON.stringify({ epoch, sequence, users })));
   };
   tell([]);
   const timer = setInterval(() => tell([]), 100);

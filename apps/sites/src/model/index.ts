@@ -1,4 +1,4 @@
-export { siteAddress } from './addresses.js';
+export { siteAddress, internalAddress, type PublishingPlace } from './addresses.js';
 export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
@@ -6,9 +6,9 @@ export { createdSite, requireActive, site, type ActiveSite, type SiteState } fro
 export { levelsOn, requireSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
-export { checkedCondition } from './conditions.js';
+export { checkedCondition, schemaOf } from './conditions.js';
 export { freePath, nthPath, pathOf } from './paths.js';
-export { type SiteViewer } from './shown.js';
+export { type SiteViewer, shownStructure } from './shown.js';
 export { showSite, proofOf, viewPublished, viewStructure } from './show-site.queries.js';
 export { proofNameOf, type ListedSite } from './site.render.js';
 export {
@@ -19,6 +19,7 @@ export {
   renderStructure,
   type StructureView,
 } from './structure.render.js';
+export { viewerOf } from './viewer-of.js';
 export { structureAfter } from './structure-after.js';
 export { type ShareLinkState } from './links.js';
 export { customizations } from './customization.projection.js';

@@ -7,7 +7,7 @@ import {
   type Place,
   type ServiceAccess,
 } from '@scriptorium/access';
-import { AppError, type Principal, type ResourceAccess } from '@scriptorium/contracts';
+import { AppError, type Principal, type ResourceAccess, type VisitorPrincipal } from '@scriptorium/contracts';
 import type { Stored } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { levelsOf, type SiteGrants } from './grants.js';
@@ -33,8 +33,22 @@ export async function viewSite(
   principal: Principal,
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ViewedSite | null> {
+  if (principal.kind === 'visitor') return viewAsVisitor(scope, principal, { organizationId, siteId });
   const place = await access.placeIn(scope, organizationId, principal);
   return place === null ? null : viewAt(scope, access, place, siteId);
+}
+
+/** The site that a content token is for. What is shown of it depends on the claims of the visitor. */
+async function viewAsVisitor(
+  scope: Scope,
+  { id: user, organization, visitor }: VisitorPrincipal,
+  { organizationId, siteId = '' }: SiteParams,
+): Promise<ViewedSite | null> {
+  if (organizationId !== organization || visitor.site !== siteId) return null;
+  const site = await scope.store.read(sites).byId(siteId);
+  if (site?.isAdded !== true || site.organization !== organization) return null;
+  const place = { organization, user, membership: '', role: null, withoutSSO: false };
+  return { site, place, level: 'read' };
 }
 
 async function viewAt(scope: Scope, access: ServiceAccess, place: Place, id: string): Promise<ViewedSite | null> {
@@ -80,6 +94,10 @@ export async function accessToSite(
   principal: Principal,
   { organizationId = '', siteId = '' }: SiteParams,
 ): Promise<ResourceAccess> {
+  if (principal.kind === 'visitor') {
+    const viewed = await viewAsVisitor(scope, principal, { organizationId, siteId });
+    return nodeResourceAccess(viewed, viewed !== null);
+  }
   const place = await access.placeIn(scope, organizationId, principal);
   if (place === null) return { ...organizationAccess(null), parentVisible: false, exists: false };
   const viewed = await viewAt(scope, access, place, siteId);

@@ -62,6 +62,9 @@ export const sites = projection({
   indexes: [
     { key: { organization: 1, createdAt: -1, _id: -1 } },
     { key: { spaces: 1 } },
+    // By these an address is found.
+    { key: { hostname: 1 } },
+    { key: { proxy: 1 } },
     { key: { 'grants.users.user': 1 } },
     { key: { 'grants.teams.team': 1 } },
   ],

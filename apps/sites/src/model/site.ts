@@ -12,23 +12,37 @@ export interface ActiveSite extends SiteSettings {
   organization: string;
   structure: Structure;
   links: readonly ShareLinkState[];
+  /** Counts what ends the content tokens that were issued before. */
+  generation: number;
   grants: SiteGrants;
 }
 export type SiteState = { status: 'absent' } | ActiveSite;
 
 function evolve(state: SiteState, event: SiteEvent, { time }: Metadata): SiteState {
-  if (event.type === 'SiteCreated') return createdSite(event.data);
+  if (event.type === 'SiteCreated') return { ...createdSite(event.data), generation: 0 };
   if (state.status === 'absent') return state;
   return {
     ...settingsAfter(state, event),
     structure: structureAfter(state.structure, event),
     links: linksAfter(state.links, event, time),
+    generation: state.generation + Number(endsTokens.has(event.type)),
     grants: grantsAfter(state.grants, event),
   };
 }
 
+/** Who was let in before may not be let in any more. */
+const endsTokens: ReadonlySet<string> = new Set<SiteEvent['type']>([
+  'SiteUnpublished',
+  'SiteVisibilityChanged',
+  'ShareLinkDeactivated',
+  'ShareLinkDeleted',
+]);
+
 /** A site as it is created. */
-export function createdSite({ organization, ...settings }: EventDataOf<SiteEvent, 'SiteCreated'>): ActiveSite {
+export function createdSite({
+  organization,
+  ...settings
+}: EventDataOf<SiteEvent, 'SiteCreated'>): Omit<ActiveSite, 'generation'> {
   return {
     status: 'active',
     organization,

@@ -1,7 +1,7 @@
 import { ServiceAccess } from '@scriptorium/access';
 import { getPublishedContentSite, type InputOf } from '@scriptorium/contracts';
 import { Controller, Handles, type Call } from '@scriptorium/platform';
-import { Publishing, requireSite } from '../model/index.js';
+import { Publishing, requireSite, viewerOf } from '../model/index.js';
 import { showPublished } from './published.queries.js';
 
 @Controller()
@@ -14,6 +14,7 @@ export class PublishedController {
   @Handles(getPublishedContentSite)
   async get({ params, query }: InputOf<typeof getPublishedContentSite>, call: Call) {
     const viewed = await requireSite(call, this.access, call.principal, params);
-    return showPublished(call, this, { ...viewed, shareKey: query.shareKey, viewer: { kind: 'member' } });
+    const { shareKey, viewer } = viewerOf(call.principal, query.shareKey);
+    return showPublished(call, this, { ...viewed, shareKey, viewer });
   }
 }

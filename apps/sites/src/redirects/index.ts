@@ -1,1 +1,2 @@
+export { siteRedirects } from './redirect.projection.js';
 export { redirects } from './redirects.js';

@@ -69,6 +69,19 @@ const table = `
   removeUserFromSite                  401       404      404     404      404   403     403    403  403     403  403    403    205
   updateTeamPermissionInSite          401       404      404     404      404   403     403    403  403     403  403    403    204
   removeTeamFromSite                  401       404      404     404      404   403     403    403  403     403  403    403    205
+  getSitePublishingAuthById           401       404      404     404      404   403     403    403  403     403  403    403    200
+  updateSitePublishingAuthById        401       404      404     404      404   403     403    403  403     403  403    403    200
+  regenerateSitePublishingAuthById    401       404      404     404      404   403     403    403  403     403  403    403    200
+  rotateSiteVisitorKey                401       404      404     404      404   403     403    403  403     403  403    403    200
+  getSitePublishingPreviewById        401       404      404     404      404   200     200    200  200     200  200    200    200
+  searchSiteContent                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteLlmsText                     401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteSitemap                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteRobotsText                   401       404      404     404      404   200     200    200  200     200  200    200    200
+  getSiteInsights                     401       404      404     404      404   200     200    200  200     200  200    200    200
+  trackSiteInsights                   401       403      403     403      403   403     403    403  403     403  403    403    403
+  resolvePublishedContentByUrl        404       404      404     404      404   404     404    404  404     404  404    404    404
+  getPublishedContentByUrl            404       404      404     404      404   404     404    404  404     404  404    404    404
   listSitesConsumers                  401       403      403     200      403   403     403    403  403     403  403    403    403
   listSitesParkedEvents               401       403      403     200      403   403     403    403  403     403  403    403    403
   retrySitesParkedEvent               401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -97,6 +110,7 @@ interface Paths {
 }
 const schema = { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } };
 const url = { kind: 'url', url: 'https://example.com' };
+const nowhere = 'https://unknown.example/docs';
 const behind = (type: 'siteSpace' | 'siteSection', id = '') => ({
   position: { after: { type: type === 'siteSpace' ? 'site-space' : 'site-section', [type]: id } },
 });
@@ -178,6 +192,21 @@ const requests: Record<string, (paths: Paths) => Request> = {
   removeUserFromSite: ({ site, user }) => ['DELETE', `${site}/permissions/users/${user}`],
   updateTeamPermissionInSite: ({ site, team }) => ['PATCH', `${site}/permissions/teams/${team}`, { role: 'edit' }],
   removeTeamFromSite: ({ site, team }) => ['DELETE', `${site}/permissions/teams/${team}`],
+  getSitePublishingAuthById: ({ site }) => ['GET', `${site}/publishing/auth`],
+  updateSitePublishingAuthById: ({ site }) => ['PATCH', `${site}/publishing/auth`, { fallbackURL: null }],
+  regenerateSitePublishingAuthById: ({ site }) => ['POST', `${site}/publishing/auth/regenerate`],
+  rotateSiteVisitorKey: ({ site }) => ['POST', `${site}/visitor-auth/rotate`],
+  getSitePublishingPreviewById: ({ site, siteSpaces: [a] }) => ['GET', `${site}/publishing/preview?siteSpace=${a}`],
+  searchSiteContent: ({ site }) => ['POST', `${site}/search`, { query: 'a' }],
+  getSiteLlmsText: ({ site }) => ['GET', `${site}/published/llms.txt`],
+  getSiteSitemap: ({ site }) => ['GET', `${site}/published/sitemap.xml`],
+  getSiteRobotsText: ({ site }) => ['GET', `${site}/published/robots.txt`],
+  getSiteInsights: ({ site }) => ['GET', `${site}/insights?metric=views&from=2026-01-01&to=2026-01-31`],
+  // For content tokens alone.
+  trackSiteInsights: ({ site }) => ['POST', `${site}/insights/events`, { events: [{ type: 'page_view' }] }],
+  // Nobody is refused: the address leads nowhere.
+  resolvePublishedContentByUrl: () => ['POST', '/urls/published', { url: nowhere }],
+  getPublishedContentByUrl: () => ['GET', `/urls/published?url=${nowhere}`],
   listSitesConsumers: () => ['GET', `${operator}/consumers`],
   listSitesParkedEvents: () => ['GET', `${operator}/parked-events`],
   retrySitesParkedEvent: () => ['POST', `${operator}/parked-events/x/retry`],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redelivered, type SampleEvent } from '@scriptorium/event-sourcing/testing';
 import { customizations, sites } from '../model/index.js';
+import { publishingAuths } from '../visitor-auth/publishing-auth.projection.js';
 import { siteRedirects } from '../redirects/redirect.projection.js';
 import { knownSpaces } from '../spaces/index.js';
 
@@ -66,6 +67,21 @@ describe('the read models of sites', () => {
     expect([...redelivered(customizations, [...events, removed]).keys()]).toEqual(['s']);
     const deleted = directory('SiteDeleted', { site: 's' });
     expect(redelivered(customizations, [...events, deleted]).size).toBe(0);
+  });
+
+  it('show how visitors prove who they are', () => {
+    const rotated = (version: number, keepsPrevious: boolean) =>
+      site('SiteAuthKeyRotated', { secret: `s:${version}`, version, keepsPrevious });
+    const folded = (...events: SampleEvent[]) =>
+      redelivered(publishingAuths, [directory('SiteAdded', { site: 's' }), ...events]).get('s');
+    expect(folded()).toMatchObject({ backend: 'custom', version: 0, previous: null });
+    const until = '2026-01-03T03:04:05.006Z';
+    expect(folded(rotated(1, true))).toMatchObject({ version: 1, previous: { version: 0, until } });
+    expect(folded(rotated(1, true), rotated(2, false))).toMatchObject({ version: 2, previous: null });
+    expect(folded(site('SiteAuthLogoutChanged', { logoutURL: 'https://a.example' }))).toMatchObject({
+      logoutURL: 'https://a.example',
+    });
+    expect(folded(directory('SiteDeleted', { site: 's' }))).toBeUndefined();
   });
 
   it('show redirects', () => {

@@ -6,6 +6,8 @@ import type { SiteEvent } from '../events/index.js';
 import {
   requireSite,
   site,
+  viewerOf,
+  viewPublished,
   viewStructure,
   type Publishing,
   type SiteState,
@@ -24,7 +26,7 @@ export interface SitePathParams {
   siteId: string;
 }
 
-/** Everything on a site, as whoever looks after it sees it. */
+/** Everything on a site, as whoever looks after it sees it; for visitors, what their claims allow. */
 export async function readStructure(
   call: Call,
   parts: StructureParts,
@@ -33,9 +35,13 @@ export async function readStructure(
 ): Promise<StructureView> {
   const { site } = await requireSite(call, parts.access, call.principal, params);
   const { links } = site;
+  const { viewer, shareKey: key } = viewerOf(call.principal, shareKey);
   // Another key than that of an active link is as none.
-  const isValid = shareKey !== undefined && linkWithKey(call, { site: site._id, links }, shareKey) !== undefined;
-  return viewStructure(call, parts, { site, shareKey: isValid ? shareKey : undefined });
+  const isValid = key !== undefined && linkWithKey(call, { site: site._id, links }, key) !== undefined;
+  const showing = { site, shareKey: isValid ? key : undefined };
+  return viewer.kind === 'member'
+    ? viewStructure(call, parts, showing)
+    : viewPublished(call, parts, { ...showing, viewer });
 }
 
 /** Changes what stands on a site; whether that recorded anything. */

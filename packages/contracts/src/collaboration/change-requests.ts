@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readerTokens } from '../access.js';
 import { Id, listOf, paging, text } from '../common.js';
 import { TemplateUse } from '../content/templates.js';
 import { operation } from '../operation.js';
@@ -84,7 +85,13 @@ export const getChangeRequestById = operation({
   method: 'GET',
   path: changeRequestPath,
   summary: 'Get a change request',
-  access: { scope: 'space:read', resource: 'recoverable_change_request', view: ['read'], allow: ['read'] },
+  access: {
+    tokens: readerTokens,
+    scope: 'space:read',
+    resource: 'recoverable_change_request',
+    view: ['read'],
+    allow: ['read'],
+  },
   params,
   response: ChangeRequest,
 });

@@ -6,6 +6,8 @@ const MiB = 1024 * KiB;
  * items or longer texts gets 400; one with more bytes gets 413.
  */
 export const contentBounds = {
+  /** Pages that are listed of the spaces of a site together. */
+  listedPages: 20_000,
   /** Changes in one request. */
   changes: 50,
   /** Bytes of the body of a request with changes. */

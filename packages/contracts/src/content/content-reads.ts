@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readerTokens } from '../access.js';
 import { Id, listOf, paging } from '../common.js';
 import { operation, type Operation } from '../operation.js';
 import { documentQuery, shareKeyQuery, viewQuery } from './content-query.js';
@@ -33,7 +34,7 @@ export const readsContent = {
   service: 'content',
   tag: 'Content',
   method: 'GET',
-  access: { scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
+  access: { tokens: readerTokens, scope: 'space:read', resource: 'space', view: ['read'], allow: ['read'] },
 } as const;
 
 /** The reads of the content of one place. */

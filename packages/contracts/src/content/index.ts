@@ -27,6 +27,7 @@ export * from './links.js';
 export * from './moves.js';
 export * from './page-fields.js';
 export * from './page.js';
+export * from './published-internal.js';
 export * from './reusable-content.js';
 export * from './revision.js';
 export * from './revisions.js';

@@ -9,6 +9,7 @@ import { contentEmbeds } from './embeds.js';
 import * as exports from './exports.js';
 import * as imports from './imports.js';
 import * as internal from './internal.js';
+import * as published from './published-internal.js';
 import { contentLimits } from './limits.js';
 import * as links from './links.js';
 import * as moves from './moves.js';
@@ -43,7 +44,7 @@ export const contentContract = defineServiceContract({
     ...exports,
     ...verifications,
   }),
-  internal: { ...internal, ...branches },
+  internal: { ...internal, ...branches, ...published },
   streams: contentStreams,
   limits: contentLimits,
   embeds: contentEmbeds,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MemberRole } from '../access.js';
+import { MemberRole, readerTokens } from '../access.js';
 import { Id, Order, Url, listOf, paging, text } from '../common.js';
 import { OrganizationMergeRules } from '../identity/organizations.js';
 import { operation } from '../operation.js';
@@ -78,7 +78,13 @@ export const getSpaceById = operation({
   path: '/spaces/{spaceId}',
   summary: 'Get a space; a deleted one is shown to its admins for seven days',
   history: { entity: 'space', id: 'spaceId' },
-  access: { scope: 'space:read', resource: 'recoverable_space', view: ['read'], allow: ['read'] },
+  access: {
+    tokens: readerTokens,
+    scope: 'space:read',
+    resource: 'recoverable_space',
+    view: ['read'],
+    allow: ['read'],
+  },
   params,
   response: Space,
 });

@@ -5,6 +5,7 @@ import {
   siteEventSchemas,
   siteRedirectEventSchemas,
 } from './events.js';
+import { publishingEventSchemas } from './publishing-events.js';
 import { getSiteById } from './sites.js';
 
 const base = { service: 'sites', shownBy: getSiteById } as const;
@@ -25,6 +26,12 @@ export const siteStreams = [
     schemas: siteEventSchemas,
     // A site exists from `SiteAdded` on.
     untold: ['SiteCreated'],
+    target: { object: 'site' },
+  }),
+  publicStream({
+    ...base,
+    entity: 'publishing',
+    schemas: publishingEventSchemas,
     target: { object: 'site' },
   }),
   publicStream({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readerTokens } from '../access.js';
 import { operation } from '../operation.js';
 import { reading, shareKey, siteParams, sitePath } from './base.js';
 import { SiteCustomization } from './customization.js';
@@ -30,7 +31,7 @@ export const getPublishedContentSite = operation({
   method: 'GET',
   path: `${sitePath}/published`,
   summary: 'Get everything that is needed to show a site',
-  access: reading,
+  access: { ...reading, tokens: readerTokens },
   params: z.object(siteParams),
   query: z.object(shareKey),
   response: PublishedContentSite,

@@ -2,8 +2,14 @@ import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
 import * as adaptiveSchema from './adaptive-schema.js';
 import * as customization from './customization.js';
+import * as insights from './insights.js';
 import { siteLimits } from './limits.js';
 import { siteStreams } from './public-streams.js';
+import * as publishing from './publishing.js';
+import { authenticateContentToken } from './publishing-internal.js';
+import * as resolving from './publishing-resolve.js';
+import * as searching from './publishing-search.js';
+import * as texts from './site-texts.js';
 import * as permissions from './permissions.js';
 import * as published from './published.js';
 import * as redirects from './redirects.js';
@@ -25,16 +31,22 @@ export const sitesContract = defineServiceContract({
     ...groups,
     ...shareLinks,
     ...adaptiveSchema,
+    ...publishing,
+    ...resolving,
+    ...searching,
+    ...texts,
+    ...insights,
     ...customization,
     ...permissions,
     ...published,
     ...redirects,
   }),
-  internal: {},
+  internal: { authenticateContentToken },
   streams: siteStreams,
   limits: siteLimits,
   embeds: {},
   resourceKinds: {
+    installation: { withinOrganization: false },
     organization: { withinOrganization: true },
     site: { withinOrganization: true },
     site_part: { withinOrganization: true },

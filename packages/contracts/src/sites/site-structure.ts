@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readerTokens } from '../access.js';
 import { Id } from '../common.js';
 import { operation } from '../operation.js';
 import { reading, shareKey, siteParams, sitePath, structuring } from './base.js';
@@ -14,7 +15,7 @@ export const getSiteStructure = operation({
   method: 'GET',
   path: `${sitePath}/structure`,
   summary: 'Get what stands on a site, in its order',
-  access: reading,
+  access: { ...reading, tokens: readerTokens },
   params,
   query: z.object(shareKey),
   response: SiteStructure,

@@ -43,7 +43,8 @@ export function commandOf(request: Request, organization: string | null): Comman
   const idem = idempotency(request);
   const source = principal === null ? undefined : sources[principal.token.kind];
   return {
-    actor: principal === null ? { kind: 'system', id: operation } : { kind: principal.kind, id: principal.id },
+    // Visitors stay unknown: nothing that is recorded names them.
+    actor: principal?.kind === 'user' ? { kind: 'user', id: principal.id } : { kind: 'system', id: operation },
     organization,
     operation,
     correlation: requestId,

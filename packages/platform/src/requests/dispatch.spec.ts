@@ -357,4 +357,20 @@ describe('the dispatcher', () => {
       createDispatch(new Map([[change.id, { operation: change, invoke: () => Promise.resolve() }]]), {}, ports),
     ).toThrow('changeThing');
   });
+
+  it('admits visitors to no operation that does not name their tokens, whatever the gateway has let through', async () => {
+    const visitor = {
+      kind: 'visitor',
+      id: 'v',
+      organization: 'o',
+      token: { id: 't', kind: 'content' },
+      operator: false,
+    };
+    result = { title: 'T' };
+    const input = { params: { id: 'a' }, query: {}, body: { title: 'T' } };
+    await expect(run(change, input, visitor)).rejects.toMatchObject({ reason: 'forbidden' });
+    expect(called).toEqual([]);
+    const open = { ...change, access: { ...change.access, tokens: ['content'] } } as typeof change;
+    expect((await run(open, input, visitor)).body).toBe('{"title":"T"}');
+  });
 });

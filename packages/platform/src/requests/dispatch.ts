@@ -173,6 +173,8 @@ function callOf(
 
 async function read(service: Dispatching, admittedRead: Admitted): Promise<WireReply> {
   const { endpoint, operation, input, call, conditions } = admittedRead;
+  if (conditions.asOf !== undefined && admittedRead.request.principal.kind === 'visitor')
+    throw new AppError('forbidden', [], { message: 'Visitors see what is published now' });
   if (conditions.asOf === undefined) return encode(operation, await endpoint.invoke(input, call({})));
   const { params } = input as { params: Record<string, string> };
   const past = await pastOf(service, operation, params, conditions.asOf);
@@ -211,8 +213,10 @@ async function admitted(
   request: Request & { principal: Principal },
 ): Promise<{ kind: 'allow' | 'recovery' | 'absent'; access: ResourceAccess }> {
   const { principal } = request;
+  // The gateway has refused other kinds of token. That visitors reach nothing else must not depend on it alone.
+  if (principal.kind === 'visitor' && !op.access.tokens.includes('content')) throw new AppError('forbidden');
   if (reachesBeyond(op.access, principal))
-    throw new AppError('forbidden', [], { message: 'This session can be used in one organization only' });
+    throw new AppError('forbidden', [], { message: 'This token can be used in one organization only' });
   const { params, body } = input as { params: Record<string, string>; body?: object };
   const access = await resolve(scopeOf(service, request, input, {}), principal, params);
   const kind = decideAccess(op.access, access, Object.keys(body ?? {}));

@@ -9,6 +9,8 @@ const validForMs = 5 * 60_000;
 const macBytes = 16;
 const form = new RegExp(`^([\\w-]{1,32})\\.(\\d{1,15})\\.([0-9a-f]{${macBytes * 2}}) (\\{.*\\})$`, 's');
 const maxCached = 10_000;
+/** Characters of all headers in the cache: those of visitors have claims and spaces. */
+const maxCachedCharacters = 16_000_000;
 
 /**
  * Encodes a principal for the header between gateway and services: `key id.ms since 1970.HMAC {principal as JSON}`.
@@ -31,12 +33,17 @@ export type ReadPrincipal = (header: string | undefined) => Principal | null;
  */
 export function createPrincipalReader(keys: Keyring, now: () => number = Date.now): ReadPrincipal {
   const verified = new Map<string, { principal: Principal; signedAt: number }>();
+  let characters = 0;
   return (header) => {
     if (header === undefined || header === '') return null;
     let found = verified.get(header);
     if (found === undefined) {
       found = verify(keys, header);
-      if (verified.size >= maxCached) verified.clear();
+      characters += header.length;
+      if (verified.size >= maxCached || characters > maxCachedCharacters) {
+        verified.clear();
+        characters = header.length;
+      }
       verified.set(header, found);
     }
     if (Math.abs(now() - found.signedAt) > validForMs) throw notVerified();

@@ -24,6 +24,7 @@ export class UsersController {
 
   @Handles(lookupUsers)
   async lookup({ ids }: z.output<(typeof lookupUsers)['input']>, call: InternalCall) {
-    return { items: await findUsers(call, ids) };
+    // Visitors of a site are told nothing of people.
+    return { items: call.caller?.kind === 'visitor' ? [] : await findUsers(call, ids) };
   }
 }

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { siteChanges, wireHeader, type ContentTokenPayload, type Principal } from '@scriptorium/contracts';
+import { issueContentToken } from '@scriptorium/platform/content-token';
+import { parseKeyring } from '@scriptorium/platform/keyring';
+import { announcer, config, jsonAnswer, startRig, until, type Rig } from '../test/rig.js';
+
+let rig: Rig;
+let sites: ReturnType<typeof announcer>;
+/** What the service of sites says that tokens open. */
+let spaces: string[] | null = ['s1'];
+let asked = 0;
+
+beforeAll(async () => {
+  rig = await startRig({ services: ['identity', 'content', 'collaboration', 'sites'] });
+  sites = announcer(rig.messaging, 'first', siteChanges);
+  rig.stub.on['authenticateContentToken'] = () => {
+    asked += 1;
+    return jsonAnswer({ spaces });
+  };
+});
+afterEach(() => {
+  spaces = ['s1'];
+  rig.stub.calls.length = 0;
+});
+afterAll(async () => {
+  sites.stop();
+  await rig.stop();
+});
+
+const payload: ContentTokenPayload = {
+  kind: 'site',
+  organization: 'o1',
+  site: 'site_1',
+  space: 's1',
+  spaces: ['s1'],
+  claims: { plan: 'paid' },
+  visitorType: 'human',
+  generation: 3,
+};
+let issued = 0;
+const issue = (more: Partial<ContentTokenPayload> = {}, now = Date.now(), keys = config.keys): Promise<string> =>
+  issueContentToken(keys, { ...payload, ...more }, { id: `t${(issued += 1)}`, now });
+const status = async (token: string, path = '/v1/spaces/s1/content/pages', method = 'GET') =>
+  (await rig.call(method, path, { token })).status;
+
+describe('a content token', () => {
+  it('is a visitor for services, with its claims and the spaces that the site says', async () => {
+    spaces = ['s1', 's2'];
+    await status(await issue({ shareKey: 'key' }));
+    const header = rig.stub.calls.at(-1)?.headers[wireHeader.principal] ?? '';
+    const principal = JSON.parse(header.slice(header.indexOf('{'))) as Principal;
+    expect(principal).toMatchObject({
+      kind: 'visitor',
+      organization: 'o1',
+      operator: false,
+      token: { kind: 'content' },
+      visitor: { site: 'site_1', spaces: ['s1', 's2'], type: 'human', claims: { plan: 'paid' }, shareKey: 'key' },
+    });
+  });
+
+  it('can be decoded by clients', async () => {
+    const [, body = ''] = (await issue()).split('.');
+    expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({ kind: 'site', spaces: ['s1'] });
+  });
+
+  it('is refused with 403 by operations that do not name it', async () => {
+    const token = await issue();
+    expect(await status(token, '/v1/user')).toBe(403);
+    expect(await status(token, '/v1/orgs/o1/spaces')).toBe(403);
+    expect(await status(token, '/v1/orgs/o1/search?query=a')).toBe(403);
+    expect(await status(token, '/v1/spaces/s1/comments')).toBe(403);
+    expect(await status(token, '/v1/spaces/s1', 'DELETE')).toBe(403);
+    expect(rig.stub.calls).toEqual([]);
+  });
+
+  it('is refused with 401 when it has ended, was changed, or was not issued here', async () => {
+    const [head, , signature] = (await issue()).split('.');
+    const other = Buffer.from(JSON.stringify({ ...payload, exp: 9e9, jti: 'x' })).toString('base64url');
+    const none = Buffer.from('{"alg":"none","typ":"scriptorium-content+jwt"}').toString('base64url');
+    const foreign = parseKeyring(['k1', 'reservation'].map((id) => `${id}:${'x'.repeat(64)}`).join());
+    const before = asked;
+    const tokens = [
+      await issue({}, Date.now() - 3_601_000),
+      `${head}.${other}.${signature}`,
+      `${none}.${other}.AA`,
+      await issue({}, Date.now(), foreign),
+    ];
+    for (const token of tokens) expect(await status(token)).toBe(401);
+    expect(asked).toBe(before);
+  });
+
+  it('is refused within 2 s when its site opens nothing any more', async () => {
+    const token = await issue();
+    await until(async () => {
+      const before = asked;
+      return (await status(token)) === 200 && asked === before;
+    }, 'the visitor is cached');
+    spaces = null;
+    const start = performance.now();
+    sites.tell(['o1']);
+    await until(async () => (await status(token)) === 401, 'the token is refused');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('is neither accepted nor refused while the service of sites does not answer', async () => {
+    const { authenticateContentToken } = rig.stub.on;
+    rig.stub.on['authenticateContentToken'] = () => Promise.reject(new Error('broken'));
+    expect(await status(await issue())).toBe(503);
+    if (authenticateContentToken !== undefined) rig.stub.on['authenticateContentToken'] = authenticateContentToken;
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import {
+  AppError,
+  authenticateContentToken,
+  authenticateSession,
+  authenticateToken,
+  parseSession,
+  parseToken,
+  type ContentTokenPayload,
+  type InternalOperation,
+  type Principal,
+  type Visitor,
+} from '@scriptorium/contracts';
+import { verifyContentToken, type VerifiedContentToken } from '@scriptorium/platform/content-token';
+import type { Keyring } from '@scriptorium/platform/keyring';
+import type * as z from 'zod';
+import type { Requester } from '../services/requester.js';
+import type { Credential } from './credential.js';
+import { hashSession } from './session-cookie.js';
+
+/** What the issuer of a credential answered. */
+export interface Found {
+  /** `null`: the credential is not valid. */
+  principal: Principal | null;
+  /** Set for a session whose secret changed: its new text. */
+  renewed?: string | undefined;
+}
+
+/** What issuers are asked with. `now`: ms since 1970. */
+export interface IssuerDeps {
+  client: Requester;
+  keys: Keyring;
+  now: () => number;
+}
+
+/** Asks who issued a credential. Only what is needed leaves the process: of tokens and sessions the SHA-256. */
+export const issuers: Readonly<Record<Credential['kind'], (deps: IssuerDeps, text: string) => Promise<Found>>> = {
+  token: async ({ client }, text) => {
+    const parsed = parseToken(text);
+    if (parsed === null) return { principal: null };
+    const hash = createHash('sha256').update(text).digest('hex');
+    return ask(client, authenticateToken, { ...parsed, hash });
+  },
+  session: async ({ client }, text) => {
+    const id = parseSession(text);
+    return id === null ? { principal: null } : ask(client, authenticateSession, { id, hash: hashSession(text) });
+  },
+  content: async ({ client, keys, now }, text) => {
+    const token = await verifyContentToken(keys, text, now());
+    if (token === null) return { principal: null };
+    const { spaces } = await ask(client, authenticateContentToken, token.payload);
+    return { principal: spaces === null ? null : visitorOf(token, spaces) };
+  },
+};
+
+function visitorOf({ id, payload, expiresAt }: VerifiedContentToken, spaces: string[]): Principal {
+  const { organization } = payload;
+  const visitor: Visitor = {
+    site: payload.site,
+    spaces,
+    ...previewOf(payload),
+    ...(payload.shareKey === undefined ? {} : { shareKey: payload.shareKey }),
+    type: payload.visitorType,
+    claims: payload.claims,
+  };
+  // Services keep answers by the id of the caller: it is the same for visitors who are shown the same.
+  const name = createHash('sha256')
+    .update(JSON.stringify([organization, visitor]))
+    .digest('base64url');
+  return {
+    kind: 'visitor',
+    id: `visitor_${name}`,
+    token: { id, kind: 'content', expiresAt: new Date(expiresAt).toISOString() },
+    organization,
+    operator: false,
+    visitor,
+  };
+}
+
+function previewOf({ changeRequest, revision }: ContentTokenPayload): Pick<Visitor, 'preview'> {
+  if (changeRequest !== undefined) return { preview: { changeRequest } };
+  return revision === undefined ? {} : { preview: { revision } };
+}
+
+async function ask<I extends z.ZodType, R extends z.ZodType>(
+  client: Requester,
+  op: InternalOperation<I, R>,
+  input: z.input<I>,
+): Promise<z.output<R>> {
+  try {
+    const { body } = await client.request({
+      service: op.service,
+      operation: op.id,
+      body: Buffer.from(JSON.stringify(input)),
+      headers: {},
+      timeoutMs: op.deadlineMs,
+      // A session gets its new secret only once, so that exchange must not be sent twice.
+      reads: op.id !== authenticateSession.id,
+    });
+    return op.response.parse(JSON.parse(new TextDecoder().decode(body)));
+  } catch (cause) {
+    // Without an answer the caller can be neither accepted nor refused.
+    throw new AppError('unavailable', [], { cause, retryAfter: 1 });
+  }
+}

@@ -1,0 +1,39 @@
+import { ServiceAccess } from '@scriptorium/access';
+import { authenticateContentToken } from '@scriptorium/contracts';
+import type { Claims } from '@scriptorium/expressions';
+import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import type * as z from 'zod';
+import { site as siteAggregate } from '../model/index.js';
+import { linkWithKey } from '../share-links/index.js';
+import { publishingAuth } from '../visitor-auth/index.js';
+import { spacesIn } from './resolve.process.js';
+import { shownToVisitor } from './shown-to-visitor.queries.js';
+
+/** What content tokens open now. */
+@Controller()
+export class ContentTokensController {
+  constructor(private readonly access: ServiceAccess) {}
+
+  @Handles(authenticateContentToken)
+  async authenticate(
+    token: z.output<(typeof authenticateContentToken)['input']>,
+    call: InternalCall,
+  ): Promise<{ spaces: string[] | null }> {
+    const { site: id, shareKey, draft } = token;
+    // From the log, and not from a read model that may show a moment ago: gateways keep the answer.
+    const [state, auth] = await Promise.all([call.store.load(siteAggregate, id), call.store.load(publishingAuth, id)]);
+    const closed = { spaces: null };
+    if (state.status === 'absent' || state.organization !== token.organization) return closed;
+    if (state.generation + auth.version !== token.generation) return closed;
+    if (draft === undefined) {
+      if (!state.published) return closed;
+      const needsKey = state.visibility === 'share-link';
+      if (needsKey && linkWithKey(call, { site: id, links: state.links }, shareKey ?? '') === undefined) return closed;
+    }
+    const claims = token.claims as Claims;
+    const seen = await shownToVisitor(call, this.access, state, { claims, type: token.visitorType, draft });
+    const spaces = spacesIn(seen);
+    if (token.changeRequest === undefined && token.revision === undefined) return { spaces };
+    return { spaces: spaces.filter((space) => space === token.space) };
+  }
+}

@@ -1,0 +1,70 @@
+import { sectionsOf, siteSpacesIn, type SectionState, type SiteSpaceState, type Structure } from '../model/index.js';
+
+/** What the path of an address leads to within a site. */
+export interface LocatedInSite {
+  section: SectionState | undefined;
+  siteSpace: SiteSpaceState;
+  /** The parts of the path that name the section, the space and the preview. */
+  base: string[];
+  preview: { changeRequest: string } | { revision: string } | undefined;
+  /** The path of the page, without slashes at its ends; empty for the beginning of the space. */
+  path: string;
+}
+
+/** What a visitor sees: `listed` without hidden spaces, from which the defaults are taken, and `all` with them. */
+export interface SeenStructure {
+  listed: Structure;
+  all: Structure;
+}
+
+/**
+ * Reads a path: the section, the space in it, a preview, then the page. The default section and the default space contribute nothing to
+ * the path, but may be named. `undefined` when the site shows no space at all. Pure.
+ */
+export function locateInSite({ listed, all }: SeenStructure, parts: readonly string[]): LocatedInSite | undefined {
+  const base: string[] = [];
+  const rest = [...parts];
+  const take = <T extends { path: string }>(candidates: readonly T[]): T | undefined => {
+    const found = candidates.find(({ path }) => path === rest[0]);
+    if (found !== undefined) base.push(...rest.splice(0, 1));
+    return found;
+  };
+  const section = take(sectionsOf(all)) ?? defaultSection(listed) ?? defaultSection(all);
+  const within = section?.id ?? null;
+  const siteSpace = take(siteSpacesIn(all, within)) ?? defaultSpace(listed, within) ?? defaultSpace(all, within);
+  if (siteSpace === undefined) return undefined;
+  const preview = previewIn(rest);
+  if (preview !== undefined) base.push(...rest.splice(0, 3));
+  return { section, siteSpace, base, preview, path: rest.join('/') };
+}
+
+function defaultSection(structure: Structure): SectionState | undefined {
+  const sections = sectionsOf(structure);
+  return sections.find(({ id }) => id === structure.defaultSection) ?? sections[0];
+}
+
+function defaultSpace(structure: Structure, section: string | null): SiteSpaceState | undefined {
+  const spaces = siteSpacesIn(structure, section);
+  const byDefault = section === null ? structure.defaultSpace : defaultIn(structure, section);
+  return spaces.find(({ id }) => id === byDefault) ?? spaces[0];
+}
+
+function defaultIn(structure: Structure, section: string): string | null {
+  return sectionsOf(structure).find(({ id }) => id === section)?.defaultSpace ?? null;
+}
+
+function previewIn([tilde, kind, id = '']: readonly string[]): LocatedInSite['preview'] {
+  if (tilde !== '~' || !/^[\w-]{1,128}$/.test(id)) return undefined;
+  if (kind === 'changes') return { changeRequest: id };
+  return kind === 'revisions' ? { revision: id } : undefined;
+}
+
+/** The parts of the path under which search engines know a space: those that are not the default. */
+export function canonicalParts(
+  { listed }: Pick<SeenStructure, 'listed'>,
+  { section, siteSpace }: Pick<LocatedInSite, 'section' | 'siteSpace'>,
+): string[] {
+  const isDefaultSection = section === undefined || section.id === defaultSection(listed)?.id;
+  const isDefaultSpace = siteSpace.id === defaultSpace(listed, section?.id ?? null)?.id;
+  return [...(isDefaultSection ? [] : [section.path]), ...(isDefaultSpace ? [] : [siteSpace.path])];
+}

@@ -1,0 +1,44 @@
+import { locatePublishedPath } from '@scriptorium/contracts';
+import { ask, type InternalCall } from '@scriptorium/platform';
+import { siteRedirects } from '../redirects/index.js';
+import { canonicalParts, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
+
+/** Where a redirect of a site leads: out of it, or to a path in it. */
+export type Redirected = { url: string } | { parts: string[] };
+
+interface Within {
+  organization: string;
+  site: string;
+  seen: SeenStructure;
+  reader: { type: 'human' | 'agent'; claims: Record<string, unknown>; spaces: string[] };
+}
+
+/** Where the path of a site leads for which there is a redirect; `undefined` without one, or when the visitor is not shown its page. */
+export async function redirected(
+  call: InternalCall,
+  { organization, site, seen, reader }: Within,
+  source: string,
+): Promise<Redirected | undefined> {
+  const found = await call.store.read(siteRedirects).findOne({ site, source });
+  if (found === null) return undefined;
+  const { destination } = found;
+  if (destination.kind === 'url') return { url: destination.url };
+  for (const siteSpace of seen.all.siteSpaces) {
+    const { space } = siteSpace;
+    if (destination.space !== undefined && destination.space !== space) continue;
+    const { path } = await ask(
+      call,
+      locatePublishedPath,
+      { organization, space, path: '', page: destination.page, reader },
+      `redirect ${space}`,
+    );
+    if (path === undefined) continue;
+    const section = seen.all.items.find((item) => item.kind === 'section' && item.id === siteSpace.section);
+    const located = {
+      section: section?.kind === 'section' ? section : undefined,
+      siteSpace,
+    } satisfies Partial<LocatedInSite>;
+    return { parts: [...canonicalParts(seen, located), ...path.split('/')] };
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { ServiceAccess } from '@scriptorium/access';
+import {
+  AppError,
+  getPublishedContentByUrl,
+  resolvePublishedContentByUrl,
+  type InputOf,
+  type PublishedContent,
+  type PublishedRedirect,
+} from '@scriptorium/contracts';
+import { Controller, Handles, type InternalCall } from '@scriptorium/platform';
+import { Publishing } from '../model/index.js';
+import { resolvePublished, type AskedUrl } from './resolve.process.js';
+
+/** What published addresses lead to. */
+@Controller()
+export class ResolveController {
+  constructor(
+    readonly access: ServiceAccess,
+    readonly publishing: Publishing,
+  ) {}
+
+  @Handles(resolvePublishedContentByUrl)
+  async resolve({ body }: InputOf<typeof resolvePublishedContentByUrl>, call: InternalCall) {
+    const { url, visitor = {}, redirectOnError } = body;
+    return this.find(call, { url, ...visitor }, redirectOnError === true);
+  }
+
+  @Handles(getPublishedContentByUrl)
+  async get({ query }: InputOf<typeof getPublishedContentByUrl>, call: InternalCall) {
+    const { url, visitorAuthToken: jwtToken, redirectOnError } = query;
+    return this.find(call, { url, jwtToken }, redirectOnError === true);
+  }
+
+  private async find(
+    call: InternalCall,
+    asked: AskedUrl,
+    redirects: boolean,
+  ): Promise<PublishedContent | PublishedRedirect> {
+    try {
+      return await resolvePublished(call, this, asked);
+    } catch (error) {
+      if (!redirects || !(error instanceof AppError) || error.reason !== 'not_found') throw error;
+      return { target: 'application', redirect: call.urls.app };
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import type { ServiceAccess } from '@scriptorium/access';
+import {
+  AppError,
+  locatePublishedPath,
+  type ContentTokenPayload,
+  type PublishedContent,
+  type PublishedRedirect,
+  type VisitorType,
+} from '@scriptorium/contracts';
+import type { Claims } from '@scriptorium/expressions';
+import { ask, newId, type InternalCall } from '@scriptorium/platform';
+import { issueContentToken } from '@scriptorium/platform/content-token';
+import { createHash } from 'node:crypto';
+import { requireActive, site as siteAggregate, siteAddress, type ActiveSite, type Publishing } from '../model/index.js';
+import { claimsFor, publishingAuth } from '../visitor-auth/index.js';
+import { enterSite, type Entered } from './enter-site.process.js';
+import { findSite, type FoundSite } from './find-site.queries.js';
+import { canonicalParts, locateInSite, type LocatedInSite, type SeenStructure } from './locate-in-site.js';
+import { redirected } from './redirected.process.js';
+import { shownToVisitor } from './shown-to-visitor.queries.js';
+import { unsignedClaims } from './unsigned-claims.js';
+
+/** What somebody asks for. */
+export interface AskedUrl {
+  url: string;
+  jwtToken?: string | undefined;
+  unsignedClaims?: Readonly<Record<string, unknown>> | undefined;
+  type?: VisitorType | undefined;
+}
+
+export interface ResolveParts {
+  access: ServiceAccess;
+  publishing: Publishing;
+}
+
+/** A visitor who was let into a site, with what they see of it. */
+interface Inside {
+  found: FoundSite;
+  state: ActiveSite;
+  generation: number;
+  entered: Entered;
+  claims: Claims;
+  type: VisitorType;
+  seen: SeenStructure;
+}
+
+/** Spaces that a token names. The site knows all of them. */
+const mostNamed = 100;
+
+/**
+ * What a published address leads to for a visitor.
+ * @throws AppError `not_found` for an unknown host or site, and for what `enterSite` does not let anybody into
+ */
+export async function resolvePublished(
+  call: InternalCall,
+  { access, publishing }: ResolveParts,
+  asked: AskedUrl,
+): Promise<PublishedContent | PublishedRedirect> {
+  const url = new URL(asked.url);
+  const found = await findSite(call, publishing.place, url);
+  if (found === undefined) throw new AppError('not_found');
+  const id = found.site._id;
+  // From the log: a token must not be issued for what has just been closed.
+  const [loaded, auth] = await Promise.all([call.store.load(siteAggregate, id), call.store.load(publishingAuth, id)]);
+  const state = requireActive(loaded);
+  const entered = await enterSite(call, { found, state, auth, url, jwtToken: asked.jwtToken });
+  if ('redirect' in entered) return entered;
+  const { type = 'human' } = asked;
+  const claims = claimsFor(state, entered.signed, unsignedClaims(url.searchParams, asked.unsignedClaims));
+  const seen = await shownToVisitor(call, access, state, { claims, type, draft: entered.draft });
+  const generation = state.generation + auth.version;
+  return leadTo(call, { access, publishing }, { found, state, generation, entered, claims, type, seen }, url);
+}
+
+async function leadTo(
+  call: InternalCall,
+  parts: ResolveParts,
+  inside: Inside,
+  url: URL,
+): Promise<PublishedContent | PublishedRedirect> {
+  const { found, state, entered, seen } = inside;
+  const located = locateInSite(seen, entered.rest);
+  if (located === undefined) throw new AppError('not_found');
+  if (located.preview !== undefined)
+    await requireViewer(call, parts.access, state.organization, located.siteSpace.space);
+  const isMarkdown = /[^/]\.md$/.test(located.path);
+  const path = isMarkdown ? located.path.slice(0, -'.md'.length) : located.path;
+  const inContent = await placeInContent(call, inside, located, path);
+  const base = [...entered.base, ...located.base];
+  if (inContent.path !== path) {
+    const moved = await movedTo(call, inside, { base, path: inContent.path, isMarkdown, url });
+    if (moved !== undefined) return { ...moved, site: found.site._id };
+  }
+  const { changeRequest, revision } = inContent;
+  const preview = { ...(changeRequest && { changeRequest }), ...(revision && { revision }) };
+  const payload = tokenFor(inside, located, preview);
+  const { spaces: _, draft: __, kind: ___, claims: ____, visitorType: _____, generation: ______, ...named } = payload;
+  return {
+    ...named,
+    siteSpace: located.siteSpace.id,
+    pathname: `/${path}`,
+    ...(isMarkdown ? { format: 'markdown' as const } : {}),
+    basePath: `${pathTo(base)}/`.replace('//', '/'),
+    siteBasePath: `${pathTo(entered.base)}/`.replace('//', '/'),
+    canonicalUrl: canonicalUrl(parts.publishing, inside, located, path),
+    apiToken: await issueContentToken(call.keys, payload, { id: newId(), now: call.now() }),
+    ...contextOf(inside),
+    complete: true,
+  };
+}
+
+/** Where an address leads whose page is not there: as a redirect of the site says, or to the page that had this path before. */
+async function movedTo(
+  call: InternalCall,
+  { found, state, entered, claims, type, seen }: Inside,
+  { base, path, isMarkdown, url }: { base: string[]; path: string | undefined; isMarkdown: boolean; url: URL },
+): Promise<Pick<PublishedRedirect, 'target' | 'redirect'> | undefined> {
+  const reader = { type, claims, spaces: spacesIn(seen) };
+  const within = { organization: state.organization, site: found.site._id, seen, reader };
+  const to = await redirected(call, within, `/${entered.rest.join('/')}`);
+  const here = (target: string): string => new URL(`${target}${url.search}`, url.origin).href;
+  if (to !== undefined && 'url' in to) return { target: 'external', redirect: to.url };
+  if (to !== undefined) return { target: 'content', redirect: here(pathTo([...entered.base, ...to.parts])) };
+  if (path === undefined) return undefined;
+  return { target: 'content', redirect: here(pathTo([...base, ...path.split('/')], isMarkdown ? '.md' : '')) };
+}
+
+/** The path of an address, with a slash at its beginning alone. */
+function pathTo(parts: readonly string[], end = ''): string {
+  return `/${parts.map(encodeURIComponent).join('/')}${end}`;
+}
+
+function placeInContent(
+  call: InternalCall,
+  { state, claims, type, seen }: Inside,
+  located: LocatedInSite,
+  path: string,
+) {
+  const { preview, siteSpace } = located;
+  const { organization } = state;
+  const spaces = spacesIn(seen);
+  const reader = { type, claims, spaces };
+  return ask(call, locatePublishedPath, { organization, space: siteSpace.space, path, ...preview, reader });
+}
+
+/** The spaces that a visitor can reach. */
+export function spacesIn({ all }: SeenStructure): string[] {
+  return [...new Set(all.siteSpaces.map(({ space }) => space))];
+}
+
+/** Previews are for users who may view the space. @throws AppError `not_found` */
+async function requireViewer(
+  call: InternalCall,
+  access: ServiceAccess,
+  organization: string,
+  space: string,
+): Promise<void> {
+  const { caller } = call;
+  const place = caller?.kind === 'user' ? await access.placeIn(call, organization, caller) : null;
+  if (place !== null && !place.withoutSSO) {
+    const { nodes, member } = await access.viewerAt(call, place);
+    if (nodes.levelOn(space, member) !== null) return;
+  }
+  throw new AppError('not_found');
+}
+
+function tokenFor(
+  { found, state, generation, entered, claims, type, seen }: Inside,
+  { section, siteSpace }: LocatedInSite,
+  preview: Pick<ContentTokenPayload, 'changeRequest' | 'revision'>,
+): ContentTokenPayload {
+  const { space } = siteSpace;
+  const isPreview = Object.keys(preview).length > 0;
+  const spaces = isPreview ? [space] : [space, ...spacesIn(seen).filter((one) => one !== space)];
+  return {
+    kind: 'site',
+    organization: state.organization,
+    site: found.site._id,
+    ...(section === undefined ? {} : { siteSection: section.id }),
+    siteSpace: siteSpace.id,
+    space,
+    spaces: spaces.slice(0, mostNamed),
+    ...preview,
+    ...(entered.shareKey === undefined ? {} : { shareKey: entered.shareKey }),
+    claims: { ...claims },
+    visitorType: type,
+    ...(entered.draft === undefined ? {} : { draft: entered.draft }),
+    generation,
+  };
+}
+
+function canonicalUrl(
+  { place }: Publishing,
+  { found, state, seen }: Inside,
+  located: LocatedInSite,
+  path: string,
+): string {
+  const parts = [...canonicalParts(seen, located), ...(path === '' ? [] : path.split('/'))];
+  return `${siteAddress(place, found.hostname, state)}${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** A name for everything that the answers of pages depend on besides the page. */
+function contextOf({ claims, type, entered: { shareKey } }: Inside): Pick<PublishedContent, 'contextId'> {
+  const { unsigned = {}, ...signed } = claims;
+  const isPlain = Object.keys({ ...signed, ...(unsigned as object) }).length === 0 && type === 'human';
+  if (isPlain && shareKey === undefined) return {};
+  const contextId = createHash('sha256')
+    .update(JSON.stringify([shareKey, type, claims]))
+    .digest('base64url');
+  return { contextId: contextId.slice(0, 22) };
+}

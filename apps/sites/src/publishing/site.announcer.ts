@@ -1,0 +1,35 @@
+import { siteChanges, type PrincipalChange } from '@scriptorium/contracts';
+import type { ServiceContext } from '@scriptorium/platform';
+import { randomUUID } from 'node:crypto';
+
+const beatMs = 250;
+/** The streams on which it depends what content tokens open. */
+const entities: ReadonlySet<string> = new Set(['sites.site', 'sites.publishing', 'sites.directory']);
+
+/**
+ * Tells the gateways in which organizations sites have changed, so that they ask again what content tokens open. Each replica announces
+ * what it recorded, and sends a heartbeat every 250 ms. A gateway that misses a message asks about all tokens.
+ */
+export class SiteAnnouncer {
+  readonly #epoch = randomUUID();
+  readonly #publish: (change: PrincipalChange) => void;
+  readonly #beat: NodeJS.Timeout;
+  #sequence = 0;
+
+  constructor(context: Pick<ServiceContext, 'messaging' | 'onCommit'>) {
+    this.#publish = (change) => context.messaging.publish(siteChanges, Buffer.from(JSON.stringify(change)));
+    this.#beat = setInterval(() => this.#announce([]), beatMs);
+    context.onCommit(({ entity, organization }) => {
+      if (entities.has(entity) && organization !== null) this.#announce([organization]);
+    });
+  }
+
+  stop(): void {
+    clearInterval(this.#beat);
+  }
+
+  #announce(users: string[]): void {
+    this.#sequence += 1;
+    this.#publish({ epoch: this.#epoch, sequence: this.#sequence, users });
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusal } from '../test/site-rig.js';
+import { sign, startVisitorRig, type VisitorRig } from '../test/visitor-rig.js';
+
+describe('a site that visitors read', () => {
+  let world: VisitorRig['world'];
+  let visitors: VisitorRig;
+  let first: string;
+  let pages: Record<string, string>;
+  beforeAll(async () => {
+    visitors = await startVisitorRig();
+    ({ world, first, pages } = visitors);
+  }, 60_000);
+  afterAll(() => world.rig.stop());
+
+  const send: VisitorRig['send'] = (...sent) => visitors.send(...sent);
+  const publish: VisitorRig['publish'] = (...site) => visitors.publish(...site);
+  const lead: VisitorRig['lead'] = (...asked) => visitors.lead(...asked);
+  const claimsOf = (site: string) => visitors.useClaims(site);
+  const keyOf = (site: string) => visitors.keyOf(site);
+
+  it('searches for visitors what they are shown, and for members what they may view', async () => {
+    const [site, address] = await publish();
+    await claimsOf(site);
+    const search = async (query: string, token: string, scope: object = { mode: 'all' }) => {
+      const answer = await send('POST', `${site}/search`, { query, scope }, token);
+      expect(answer.status).toBe(200);
+      return answer.body.items.map((one) => [
+        one['id'],
+        (one['pages'] as { title: string }[]).map(({ title }) => title),
+      ]);
+    };
+    const { apiToken } = await lead(address);
+    const paying = await lead(address, { jwtToken: await sign(await keyOf(site), { plan: 'paid' }) });
+    expect(await search('worldword', apiToken)).toEqual([[first, ['Start']]]);
+    expect(await search('payingword', apiToken)).toEqual([]);
+    expect(await search('payingword', paying.apiToken)).toEqual([[first, ['Paid']]]);
+    expect(await search('payingword', world.rig.owner.token)).toEqual([[first, ['Paid']]]);
+    expect(await search('worldword', apiToken, { mode: 'specific', siteSpaceIds: ['none'] })).toEqual([]);
+    expect(await search('worldword', apiToken, { mode: 'default' })).toEqual([[first, ['Start']]]);
+    const refused = (token: string) => send('POST', `${site}/search`, { query: 'a' }, token);
+    expect((await refused(world.stranger.token)).status).toBe(404);
+    expect(refusal(await send('POST', `${site}/search`, { query: '' }))).toEqual([
+      400,
+      'invalid_request',
+      'body.query',
+    ]);
+  });
+
+  it('has texts for programs, with what a visitor is shown', async () => {
+    const [site, address] = await publish();
+    await claimsOf(site);
+    const text = async (name: string, token: string) =>
+      JSON.stringify((await send('GET', `${site}/published/${name}`, undefined, token)).body);
+    const { apiToken } = await lead(address);
+    const paying = await lead(address, { jwtToken: await sign(await keyOf(site), { plan: 'paid' }) });
+    for (const name of ['llms.txt', 'sitemap.xml']) {
+      expect(await text(name, apiToken)).toMatch(/\/start/);
+      expect(await text(name, apiToken)).not.toMatch(/\/paid/);
+      expect(await text(name, paying.apiToken)).toMatch(/\/paid/);
+    }
+    expect(await text('robots.txt', apiToken)).toMatch(/Allow.*sitemap\.xml/);
+    await send('PATCH', site, { visibility: 'unlisted' });
+    expect(await text('robots.txt', world.rig.owner.token)).toMatch(/Disallow: \//);
+  });
+
+  it('counts views, ratings and searches by day and by page, and nothing that a visitor is not shown', async () => {
+    const [site, address] = await publish();
+    const { apiToken } = await lead(address);
+    const { start, paid } = pages;
+    const track = (events: object[], token: string | null = apiToken) =>
+      send('POST', `${site}/insights/events`, { events }, token);
+    const view = (page: string | undefined, space = first) => ({ type: 'page_view', space, page });
+    const counted = await track([
+      view(start),
+      view(start),
+      view(paid),
+      view(start, 'elsewhere'),
+      { type: 'page_feedback', space: first, page: start, rating: 'good' },
+      { type: 'page_feedback', space: first, page: start, rating: 'bad' },
+    ]);
+    expect(counted.status).toBe(204);
+    await send('POST', `${site}/search`, { query: 'worldword' }, apiToken);
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const list = async (metric: string, by = 'day') => {
+      const query = `metric=${metric}&by=${by}&from=${yesterday}&to=${today}`;
+      return (await send('GET', `${site}/insights?${query}`)).body.items;
+    };
+    const sum = (items: Awaited<ReturnType<typeof list>>) =>
+      items.reduce((total, one) => total + Number(one['count']), 0);
+    expect(sum(await list('views'))).toBe(2);
+    expect(await list('views', 'page')).toEqual([{ page: start, space: first, count: 2 }]);
+    expect(await list('feedback', 'page')).toEqual([{ page: start, space: first, count: 2, positive: 1, negative: 1 }]);
+    expect(sum(await list('searches'))).toBe(1);
+    expect((await track([], world.rig.owner.token)).status).toBe(403);
+    expect(refusal(await track([]))).toEqual([400, 'invalid_request', 'body.events']);
+    const wrong = await send('GET', `${site}/insights?metric=views&from=${today}&to=2020-01-01`);
+    expect(refusal(wrong)).toEqual([400, 'invalid_request', 'query.to']);
+  });
+});

@@ -1,0 +1,91 @@
+import { organizationFacts, ServiceAccess } from '@scriptorium/access';
+import {
+  getSiteLlmsText,
+  getSiteRobotsText,
+  getSiteSitemap,
+  listPublishedPages,
+  type InputOf,
+} from '@scriptorium/contracts';
+import { ask, Controller, Handles, type Call } from '@scriptorium/platform';
+import {
+  Publishing,
+  requireSite,
+  sectionIn,
+  siteAddress,
+  siteSpacesInOrder,
+  viewerOf,
+  viewPublished,
+  type StructureView,
+} from '../model/index.js';
+import { linkWithKey } from '../share-links/index.js';
+import { canonicalParts } from '../publishing/index.js';
+import { llmsText, robotsText, sitemap, type TextPage } from './site-texts.js';
+
+type Input = InputOf<typeof getSiteLlmsText>;
+interface SitePage extends TextPage {
+  noIndex: boolean;
+  noRobotsIndex: boolean;
+}
+
+/** Sites as texts for programs. */
+@Controller()
+export class SiteTextsController {
+  constructor(
+    readonly access: ServiceAccess,
+    readonly publishing: Publishing,
+  ) {}
+
+  @Handles(getSiteLlmsText)
+  async llms(input: Input, call: Call) {
+    const { title, groups } = await this.pages(call, input);
+    return llmsText(
+      title,
+      groups.map((group) => ({ ...group, pages: group.pages.filter(({ noIndex }) => !noIndex) })),
+    );
+  }
+
+  @Handles(getSiteSitemap)
+  async sitemap(input: Input, call: Call) {
+    const { groups } = await this.pages(call, input);
+    return sitemap(groups.flatMap(({ pages }) => pages).filter(({ noRobotsIndex }) => !noRobotsIndex));
+  }
+
+  @Handles(getSiteRobotsText)
+  async robots({ params }: InputOf<typeof getSiteRobotsText>, call: Call) {
+    const { site } = await requireSite(call, this.access, call.principal, params);
+    const facts = await call.store.read(organizationFacts).byId(site.organization);
+    const isListed = site.published && site.visibility === 'public';
+    return robotsText(isListed ? siteAddress(this.publishing.place, facts?.hostname ?? '', site) : undefined);
+  }
+
+  /** The pages that the caller sees, space by space. */
+  private async pages(call: Call, { params, query }: Input) {
+    const { site } = await requireSite(call, this.access, call.principal, params);
+    const { viewer, shareKey } = viewerOf(call.principal, query.shareKey);
+    const isValid =
+      shareKey !== undefined && linkWithKey(call, { site: site._id, links: site.links }, shareKey) !== undefined;
+    const view = await viewPublished(call, this, { site, viewer, shareKey: isValid ? shareKey : undefined });
+    const facts = await call.store.read(organizationFacts).byId(site.organization);
+    const address = view.address ?? siteAddress(this.publishing.place, facts?.hostname ?? '', site);
+    const { organization } = site;
+    const spaces = view.structure.siteSpaces.map(({ space }) => space);
+    const { items } = await ask(call, listPublishedPages, { organization, spaces });
+    const pagesOf = new Map(items.map(({ space, pages }) => [space, pages]));
+    const groups = siteSpacesInOrder(view.structure).map((siteSpace) => {
+      const base = baseOf(view.structure, siteSpace);
+      const pages: SitePage[] = (pagesOf.get(siteSpace.space) ?? []).map(({ path, ...page }) => ({
+        ...page,
+        url: `${address}${[...base, ...path.split('/')].map(encodeURIComponent).join('/')}`,
+      }));
+      return { title: view.titles.get(siteSpace.space) ?? '', pages };
+    });
+    return { title: site.title, groups };
+  }
+}
+
+type Structure = StructureView['structure'];
+
+function baseOf(structure: Structure, siteSpace: Structure['siteSpaces'][number]): string[] {
+  const section = siteSpace.section === null ? undefined : sectionIn(structure, siteSpace.section);
+  return canonicalParts({ listed: structure }, { section, siteSpace });
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { llmsText, robotsText, sitemap } from './site-texts.js';
+
+const page = { title: 'A [b]\nc', url: 'https://a.example/x?a=1&b=2', updatedAt: '2026-01-02T03:04:05.006Z' };
+
+describe('the texts of a site', () => {
+  it('list pages for language models, space by space, each on one line', () => {
+    const groups = [
+      { title: 'Guides', pages: [page, { ...page, title: 'D', description: 'What\nit is' }] },
+      { title: 'Empty', pages: [] },
+    ];
+    expect(llmsText('Docs', groups)).toBe(
+      `# Docs\n\n## Guides\n\n- [A \\[b\\] c](${page.url}.md)\n- [D](${page.url}.md): What it is\n`,
+    );
+  });
+
+  it('list pages for search engines, where nothing is markup that is not', () => {
+    expect(sitemap([page])).toContain('<loc>https://a.example/x?a=1&amp;b=2</loc>');
+    expect(sitemap([{ ...page, url: '<x>' }])).not.toContain('<x>');
+  });
+
+  it('let search engines in only where there is an address for them', () => {
+    expect(robotsText('https://a.example/')).toContain('Sitemap: https://a.example/sitemap.xml');
+    expect(robotsText(undefined)).toBe('User-agent: *\nDisallow: /\n');
+  });
+});

@@ -1,0 +1,49 @@
+import { AppError, mostClaimBytes } from '@scriptorium/contracts';
+import { filterClaims, joinClaims, type Claims } from '@scriptorium/expressions';
+import type { Scope } from '@scriptorium/platform';
+import { jwtVerify } from 'jose';
+import { schemaOf, type ActiveSite } from '../model/index.js';
+import type { PublishingAuthState } from './publishing-auth.js';
+import { goodKeys } from './visitor-keys.process.js';
+
+/** Claims that a token itself needs, and that say nothing about the visitor. */
+const registered = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'];
+
+/**
+ * The claims of a token of a visitor, if a good key of the site has signed it (HS256) and it has not ended; `undefined` otherwise.
+ */
+export async function signedClaims(
+  scope: Pick<Scope, 'database' | 'keys' | 'now'>,
+  site: string,
+  auth: PublishingAuthState,
+  token: string | undefined,
+): Promise<Record<string, unknown> | undefined> {
+  if (token === undefined || token === '') return undefined;
+  for (const key of await goodKeys(scope, site, auth)) {
+    const options = { algorithms: ['HS256'], currentDate: new Date(scope.now()) };
+    try {
+      const { payload } = await jwtVerify(token, new TextEncoder().encode(key), options);
+      return Object.fromEntries(Object.entries(payload).filter(([name]) => !registered.includes(name)));
+    } catch {
+      // It may be signed with the other key. Why it is refused does not matter.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The claims that count for a site: those that its schema declares, with their types; none while adaptive content is off.
+ * @throws AppError `invalid_request` for more than a content token can hold
+ */
+export function claimsFor(
+  site: Pick<ActiveSite, 'adaptiveContent' | 'adaptiveSchema'>,
+  signed: Record<string, unknown>,
+  unsigned: object,
+): Claims {
+  const schema = schemaOf(site);
+  if (schema === undefined) return {};
+  const claims = filterClaims(schema, joinClaims(signed as Claims, unsigned as Claims));
+  if (Buffer.byteLength(JSON.stringify(claims)) <= mostClaimBytes) return claims;
+  const message = `At most ${mostClaimBytes} bytes of claims`;
+  throw new AppError('invalid_request', [{ path: 'body.visitor', message }], { message: `body.visitor: ${message}` });
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { requestBounds } from '../limits.js';
+import { Id } from '../common.js';
+import { internalOperation } from '../operation.js';
+import { Visitor } from '../visitor.js';
+import { FoundSpace } from './search.js';
+
+/**
+ * What a path of a published address leads to in a space, as this visitor sees it: in the main content, or in a change request (its id or
+ * number) or revision. `path`: of the page now, if it was moved since; absent for a page that is not there.
+ * Refusals: `not_found` for a change request or revision that is not there.
+ */
+export const locatePublishedPath = internalOperation({
+  id: 'locatePublishedPath',
+  service: 'content',
+  input: z.object({
+    organization: Id,
+    space: Id,
+    path: z.string().max(4096),
+    page: Id.optional().meta({ description: 'The page whose path is wanted, instead of that with `path`.' }),
+    changeRequest: Id.optional(),
+    revision: Id.optional(),
+    reader: Visitor.pick({ type: true, claims: true, spaces: true }),
+  }),
+  response: z.object({
+    changeRequest: Id.optional(),
+    revision: Id.optional(),
+    path: z.string().optional(),
+  }),
+});
+
+/** Pages of these spaces that the caller finds, space by space, the best first; behind `after` if it is given. */
+export const searchSpaces = internalOperation({
+  id: 'searchSpaces',
+  service: 'content',
+  deadlineMs: 9_000,
+  input: z.object({
+    organization: Id,
+    spaces: z.array(Id).max(1_000),
+    query: z.string().max(512),
+    limit: z.int().min(0).max(requestBounds.pageSize),
+    after: z.object({ score: z.number(), id: z.string() }).optional(),
+  }),
+  response: z.object({
+    count: z.int(),
+    items: z.array(z.object({ score: z.number(), found: FoundSpace })),
+  }),
+});
+
+/** The pages of these spaces that are in the navigation, in its order, as the caller sees them. Spaces that the caller may not view are left out. */
+export const listPublishedPages = internalOperation({
+  id: 'listPublishedPages',
+  service: 'content',
+  deadlineMs: 9_000,
+  input: z.object({ organization: Id, spaces: z.array(Id).max(1_000) }),
+  response: z.object({
+    items: z.array(
+      z.object({
+        space: Id,
+        pages: z.array(
+          z.object({
+            title: z.string(),
+            path: z.string(),
+            description: z.string().optional(),
+            updatedAt: z.string(),
+            /** Excluded from search. */
+            noIndex: z.boolean(),
+            /** Search engines are told not to list it. */
+            noRobotsIndex: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});

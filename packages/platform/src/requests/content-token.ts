@@ -1,0 +1,69 @@
+import { ContentTokenPayload } from '@scriptorium/contracts';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Keyring } from '../process/keyring.js';
+
+const purpose = 'content-token';
+const algorithm = 'HS256';
+/** No token of another kind passes for one of these, whoever signs it. */
+const type = 'scriptorium-content+jwt';
+const lifetimeSeconds = 3_600;
+/** Three parts in base64url, the first of which begins with `{"`. */
+const form = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** A content token that was issued here and has not ended. */
+export interface VerifiedContentToken {
+  /** Another one for each token. */
+  id: string;
+  payload: ContentTokenPayload;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Whether a bearer token has the form of a content token. */
+export function looksLikeContentToken(token: string): boolean {
+  return form.test(token);
+}
+
+/** Issues a content token: a JWT under a purpose key of the installation, valid for an hour. `now`: ms since 1970. */
+export function issueContentToken(
+  keys: Keyring,
+  payload: ContentTokenPayload,
+  { id, now }: { id: string; now: number },
+): Promise<string> {
+  const key = keys.key(purpose);
+  if (key === undefined) throw new Error('The keyring has no key that signs');
+  const issuedAt = Math.floor(now / 1_000);
+  return new SignJWT({ ...payload })
+    .setProtectedHeader({ alg: algorithm, typ: type, kid: keys.current })
+    .setJti(id)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetimeSeconds)
+    .sign(key);
+}
+
+/** Verifies a content token; `null` for one that was not issued here or has ended. `now`: ms since 1970. */
+export async function verifyContentToken(
+  keys: Keyring,
+  token: string,
+  now: number,
+): Promise<VerifiedContentToken | null> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid = '' }) => keyOf(keys, kid), {
+      algorithms: [algorithm],
+      typ: type,
+      currentDate: new Date(now),
+      requiredClaims: ['jti', 'exp'],
+    });
+    const { jti = '', exp = 0 } = payload;
+    return { id: jti, payload: ContentTokenPayload.parse(payload), expiresAt: exp * 1_000 };
+  } catch {
+    return null;
+  }
+}
+
+/** @throws for a key that the installation does not have */
+function keyOf(keys: Keyring, id: string): Uint8Array {
+  const key = keys.key(purpose, id);
+  if (key === undefined) throw new Error('Unknown key');
+  return key;
+}
