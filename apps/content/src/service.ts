@@ -1,6 +1,7 @@
 import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
+import { allContent } from './all-content/domain.js';
 import { branches } from './branches/domain.js';
 import { changeRequests } from './change-requests/domain.js';
 import { collections } from './collections/domain.js';
@@ -36,6 +37,7 @@ export const content = defineService({
     collections,
     templates,
     spaces,
+    allContent,
     contentDomain,
     links,
     search,

@@ -34,20 +34,25 @@ export async function listCollections(
   const ids = nested ? visible : visible.filter((id) => nodes.chainOf(id).length === 1);
   const binding = { operation: filter.operation, scope: { organization: place.organization, nested } };
   const page = await pageOfNodes(scope.cursors, { nodes, member }, ids, { binding, request: filter });
-  const wanted = page.items.map(({ id }) => id);
+  return { ...page, items: await renderListedCollections(scope, page.items) };
+}
+
+/** Collections of a list, each with the level of whoever is shown it. Those that were removed meanwhile are left out. */
+export async function renderListedCollections(
+  scope: Scope,
+  listed: readonly { id: string; level: Level }[],
+): Promise<Collection[]> {
+  const ids = listed.map(({ id }) => id);
   const [docs, places] = await Promise.all([
-    scope.store.read(collections).byIds(wanted),
-    scope.store.read(nodeAccess).byIds(wanted),
+    scope.store.read(collections).byIds(ids),
+    scope.store.read(nodeAccess).byIds(ids),
   ]);
   const [byId, placeOf] = [keyed(docs), keyed(places)];
-  return {
-    ...page,
-    items: page.items.flatMap(({ id, level }) => {
-      const doc = byId.get(id);
-      const parent = placeOf.get(id)?.parent ?? null;
-      return doc === undefined ? [] : [renderCollection(doc, { parent, level }, scope.urls)];
-    }),
-  };
+  return listed.flatMap(({ id, level }) => {
+    const doc = byId.get(id);
+    const parent = placeOf.get(id)?.parent ?? null;
+    return doc === undefined ? [] : [renderCollection(doc, { parent, level }, scope.urls)];
+  });
 }
 
 function renderCollection(

@@ -1,1 +1,1 @@
-export { getCollection } from './collections.queries.js';
+export { getCollection, renderListedCollections } from './collections.queries.js';

@@ -1,2 +1,3 @@
 export { isLive, requireLive } from './require-live.queries.js';
 export { spaces } from './space.projection.js';
+export { renderListed } from './spaces.queries.js';

@@ -89,6 +89,7 @@ const table = `
   listChangeRequestPageBacklinks       401       404      404     404      404   200     200    200  200     200  200    200    200
   listChangeRequestFileBacklinks       401       404      404     404      404   200     200    200  200     200  200    200    200
   searchOrganizationContent            401       404      404     404      200   200     200    200  200     200  200    200    200
+  listAllContentInOrganizationById     401       404      404     404      200   200     200    200  200     200  200    200    200
   rollbackRevision                     401       404      404     404      404   403     200    403  403     403  200    200    200
   duplicateSpace                       401       404      404     404      404   403     403    403  403     403  403    201    201
   applyTemplateToSpace                 401       404      404     404      404   403     201    403  403     201  201    201    201
@@ -249,6 +250,7 @@ describe('authorization', () => {
     uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
     listImportRuns: ['GET', `${org}/imports`],
     listTemplates: ['GET', '/templates'],
+    listAllContentInOrganizationById: ['GET', `${org}/all-content`],
     searchOrganizationContent: ['GET', `${org}/search?query=text`],
     listContentConsumers: ['GET', '/operator/content/consumers'],
     listContentParkedEvents: ['GET', '/operator/content/parked-events'],

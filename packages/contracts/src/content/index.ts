@@ -1,4 +1,5 @@
 export * from './bounds.js';
+export * from './all-content.js';
 export * from './branches-internal.js';
 export * from './change-request-content.js';
 export { PageFields } from './change-fields.js';

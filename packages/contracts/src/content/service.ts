@@ -1,5 +1,6 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
+import * as allContent from './all-content.js';
 import * as branches from './branches-internal.js';
 import * as changeRequestContent from './change-request-content.js';
 import * as collectionGrants from './collection-grants.js';
@@ -31,6 +32,7 @@ export const contentContract = defineServiceContract({
     ...spaceGrants,
     ...collections,
     ...collectionGrants,
+    ...allContent,
     ...moves,
     ...duplicates,
     ...spaceContent,
