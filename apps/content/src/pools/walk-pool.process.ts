@@ -110,7 +110,7 @@ async function markObjects(walk: PoolWalk, names: readonly string[]): Promise<vo
   await mark(walk.scope, walk.check, open);
 }
 
-/** The texts of objects. Notes those that are not there, or are not what their names say. */
+/** The texts of objects. Notes those that are not there, or are not what their names say, and leaves them out. */
 async function textsOf(
   { objects, pool, findings }: PoolWalk,
   names: readonly string[],
@@ -119,8 +119,9 @@ async function textsOf(
   for (const name of names) {
     const text = texts.get(name);
     findings.objects += 1;
-    if (text === undefined) noteDamage(findings, 'missing', `${pool}/${name}`);
-    else if (nameOfText(text) !== name) noteDamage(findings, 'corrupt', `${pool}/${name}`);
+    if (text !== undefined && nameOfText(text) === name) continue;
+    noteDamage(findings, text === undefined ? 'missing' : 'corrupt', `${pool}/${name}`);
+    texts.delete(name);
   }
   return texts;
 }

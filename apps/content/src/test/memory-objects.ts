@@ -14,5 +14,5 @@ export function memoryObjects(): ContentObjects {
     },
     find: ({ _id: { $in: ids } }: { _id: { $in: readonly string[] } }) => ids.flatMap((id) => stored.get(id) ?? []),
   };
-  return new ContentObjects({ database: { collection: () => collection } } as never, {} as never);
+  return new ContentObjects({ database: { collection: () => collection }, now: () => 0 } as never, {} as never);
 }
