@@ -112,9 +112,20 @@ function nextStep(step: Step, state: ImportState): Promise<Outcome> {
   }
 }
 
+/** What an import does at the moment, for people. */
+const doing = {
+  fetch: 'Fetching the archive',
+  plan: 'Reading the table of contents',
+  pages: 'Reading pages',
+  includes: 'Reading included texts',
+  files: 'Storing files',
+  commit: 'Writing the revision',
+  show: 'Finishing',
+} as const satisfies Record<ImportState['phase'], string>;
+
 function progress({ at, pages, phase }: ImportState) {
   const done = phase === 'pages' ? at : phase === 'fetch' || phase === 'plan' ? 0 : pages;
-  return { done, ...(pages === 0 ? {} : { total: pages }), message: phase };
+  return { done, ...(pages === 0 ? {} : { total: pages }), message: doing[phase] };
 }
 
 function on(state: ImportState): Outcome {
