@@ -84,7 +84,7 @@ describe('without NATS', () => {
     const access = { resource: 'installation', view: ['anyone'], allow: ['anyone'] } as const;
     const lonely = operation({
       id: 'lonely',
-      service: 'sites',
+      service: 'conversations',
       method: 'GET',
       path: '/lonely',
       summary: '',
