@@ -18,6 +18,7 @@ describe('generated requests', () => {
       say: () => undefined,
     });
     expect({ seed, found }).toEqual({ seed, found: [] });
-    expect(counts['answers 200']).toBeGreaterThan(50);
+    // Most operations are about what is not there for most callers: some of the answers have to be others.
+    expect(counts['answers 200']).toBeGreaterThan(25);
   });
 });

@@ -10,7 +10,8 @@ export interface KillOptions {
   say: (text: string) => void;
 }
 
-const recoverMs = 30_000;
+/** Two replicas of each service start anew when the servers were killed; on two cores beside other work that takes its time. */
+const recoverMs = 60_000;
 const awayMs = 1_000;
 const tenth = 10;
 

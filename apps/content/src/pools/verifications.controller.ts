@@ -10,18 +10,21 @@ export class VerificationsController {
   @Handles(startContentVerification)
   async start(_input: InputOf<typeof startContentVerification>, call: Call) {
     const store = call.store.in(null);
-    return shown(await store.requestRun(verifyContent, { id: call.idFor('verification'), input: {} }));
+    return shown(await store.requestRun(verifyContent, { id: call.idFor('verification'), input: {} }), call.urls);
   }
 
   @Handles(getContentVerification)
-  async get({ params }: InputOf<typeof getContentVerification>, { runs }: Call) {
+  async get({ params }: InputOf<typeof getContentVerification>, { runs, urls }: Call) {
     const run = await runs.find(params.verificationId);
     if (run?.kind !== verifyContent.kind) throw new AppError('not_found');
-    return shown(run);
+    return shown(run, urls);
   }
 }
 
-function shown({ id, status, progress, requestedAt, startedAt, endedAt, failure, result }: RunView) {
+function shown(
+  { id, status, progress, requestedAt, startedAt, endedAt, failure, result }: RunView,
+  urls: Call['urls'],
+) {
   const found = Findings.safeParse(result);
   return {
     object: 'content-verification' as const,
@@ -33,6 +36,7 @@ function shown({ id, status, progress, requestedAt, startedAt, endedAt, failure,
     ...(endedAt === undefined ? {} : { endedAt: timestamp(endedAt) }),
     ...(failure === undefined ? {} : { failure }),
     ...(found.success ? { result: { ...found.data, sound: isSound(found.data) } } : {}),
+    urls: { location: `${urls.api}/operator/content/verifications/${id}` },
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id } from '../common.js';
+import { Id, Url } from '../common.js';
 import { operation } from '../operation.js';
 import { runFields } from '../run.js';
 
@@ -23,7 +23,12 @@ export const VerificationResult = z
   .meta({ id: 'VerificationResult' });
 
 const verification = z
-  .object({ object: z.literal('content-verification'), ...runFields, result: VerificationResult.optional() })
+  .object({
+    object: z.literal('content-verification'),
+    ...runFields,
+    result: VerificationResult.optional(),
+    urls: z.object({ location: Url }),
+  })
   .meta({ id: 'ContentVerification' });
 
 /** An answer with a name of its own: written out in each operation its type would be too long for the compiler. */
