@@ -55,7 +55,12 @@ export const listChangeRequestsForOrganization = operation({
   summary: 'List the change requests of all spaces of an organization that the caller may view',
   access: { scope: 'organization:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params: z.object({ organizationId: Id }),
-  query: z.object({ ...paging, ...filters, space: Id.optional() }),
+  query: z.object({
+    ...paging,
+    ...filters,
+    space: Id.optional(),
+    site: Id.optional().meta({ description: 'Only those of spaces on this site.' }),
+  }),
   response: listOf(ChangeRequest),
 });
 
