@@ -8,6 +8,7 @@ import {
   spacePurge,
   type ChangeRequestEvent,
 } from '../events/index.js';
+import { requestedAfter, type Requested } from './requested-after.js';
 
 export interface ChangeRequestDocument {
   organization: string;
@@ -33,11 +34,10 @@ export interface ChangeRequestDocument {
   merged: string | null;
   mergedBy: string | null;
   mergedAt: string | null;
-  /** Whose reviews are requested. `key`: the stay of a person in the organization, or the team. */
-  requested: { key: string; user: string | null }[];
+  requested: Requested;
   /** Open comments on it. */
   comments: number;
-  /** Who has changed its content, or commented. */
+  /** Who has changed its content, commented or reviewed. */
   contributors: string[];
 }
 
@@ -125,39 +125,12 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
     }
     case 'ReviewersRequested':
     case 'ReviewRequestWithdrawn':
-    case 'ReviewSubmitted':
       return [{ change: id, by: (doc) => doc && { ...doc, requested: requestedAfter(doc.requested, event) } }];
-  }
-}
-
-type Requested = ChangeRequestDocument['requested'];
-type Requesting = Extract<
-  ChangeRequestEvent,
-  { type: 'ReviewersRequested' | 'ReviewRequestWithdrawn' | 'ReviewSubmitted' }
->;
-
-function requestedAfter(requested: Requested, event: Recorded<Requesting>): Requested {
-  switch (event.type) {
-    case 'ReviewersRequested': {
-      const { users, teams } = event.data;
-      const added = [
-        ...users.map(({ user, membership }) => ({ key: membership, user })),
-        ...teams.map((team) => ({ key: team, user: null })),
-      ];
-      const kept = requested.filter(({ key, user }) => !added.some((one) => one.key === key || sameUser(one, user)));
-      return [...kept, ...added];
+    case 'ReviewSubmitted': {
+      const reviewed = (doc: ChangeRequestDocument) => ({ ...doc, requested: requestedAfter(doc.requested, event) });
+      return [{ change: id, by: (doc) => doc && contributed(reviewed(doc), event.meta.actor.id) }];
     }
-    case 'ReviewRequestWithdrawn':
-      return requested.filter(({ key, user }) => (user === null ? key !== event.data.team : user !== event.data.user));
-    case 'ReviewSubmitted':
-      return requested.filter(({ key, user }) =>
-        user === null ? !event.data.teams.includes(key) : user !== event.meta.actor.id,
-      );
   }
-}
-
-function sameUser(one: { user: string | null }, user: string | null): boolean {
-  return user !== null && one.user === user;
 }
 
 function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite[] {
@@ -233,7 +206,7 @@ function writes(event: Consumed): RequestWrite[] {
 /** All change requests, those included that have no number yet, without their texts. */
 export const changeRequests = projection({
   name: 'change_request',
-  version: 2,
+  version: 3,
   entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library'],
   events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
   indexes: [

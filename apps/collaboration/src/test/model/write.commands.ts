@@ -64,7 +64,7 @@ async function writeRequest(turn: TurnOfRequest): Promise<void> {
   const body = { changes: [edit.change] };
   const answer = await attempt(turn, { method: 'POST', path: `${request.path}/content`, body }, right);
   if (answer === undefined) return;
-  request.head = { pages: edit.after(request.head.pages, answer), revision: await headOf(turn.real, request) };
+  request.head = { pages: edit.after(request.head.pages, answer), revision: newRevision(request, answer) };
   contributed(request, who, 'edit');
   const { page, hasDocument } = edit;
   leave(request, (conflict) => {
@@ -73,9 +73,8 @@ async function writeRequest(turn: TurnOfRequest): Promise<void> {
   });
 }
 
-/** The newest revision of a change request, after what has made one. */
-async function headOf({ rig }: Real, request: ModelRequest): Promise<string> {
-  const { body } = await rig.send('GET', request.path);
+/** The revision that a write has made. */
+function newRevision(request: ModelRequest, { body }: Answer): string {
   const revision = String(body['revision']);
   if (revision === request.head.revision) throw new Error(`${request.path} has no new revision`);
   return revision;
@@ -100,7 +99,7 @@ async function resolve(turn: TurnOfRequest): Promise<void> {
   const path = `${request.path}/content`;
   const answer = await attempt(turn, { method: 'POST', path, body: { resolve: [resolved.id] } }, right);
   if (answer === undefined) return;
-  request.head = { ...request.head, revision: await headOf(real, request) };
+  request.head = { ...request.head, revision: newRevision(request, answer) };
   contributed(request, who, 'edit');
   leave(request, (conflict) => conflict !== nameOf(resolved));
 }
