@@ -133,11 +133,7 @@ function isCut({ code = '' }: Cut): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
 }
 
-function failed(
-  error: Cut,
-  what: string,
-  { findings, answerMs }: { findings: Findings; answerMs: number },
-): Outcome {
+function failed(error: Cut, what: string, { findings, answerMs }: { findings: Findings; answerMs: number }): Outcome {
   const code = error.code ?? error.name;
   findings.count(`no answer: ${code}`);
   if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'unsent' };

@@ -64,7 +64,8 @@ export function createSender({ memory, caller, random, findings, steady }: Write
       if (certain === undefined) return;
       const outcome = await caller.call({ method: 'GET', path });
       if (outcome.kind !== 'done' && outcome.kind !== 'refused') return;
-      const title = outcome.kind === 'done' ? (outcome.body as Record<typeof name, string>)[name] : `(${outcome.status})`;
+      const title =
+        outcome.kind === 'done' ? (outcome.body as Record<typeof name, string>)[name] : `(${outcome.status})`;
       const phase = steady() ? 'steady' : 'under kills';
       findings.count(`reads of an own write, ${phase}: ${title === certain.value ? 'fresh' : 'stale'}`);
       if (title !== certain.value && steady())

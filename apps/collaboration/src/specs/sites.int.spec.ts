@@ -42,7 +42,7 @@ describe('the change requests of the spaces on a site', () => {
   it('are none for whom the site is closed, and follow what stands on it', async () => {
     const [on = '', off = ''] = spaces;
     const closed = { users: [reader.id], role: null };
-    expect((await rig.send('POST', `${organization}/sites/${site}/permissions`, { body: closed })).status).toBe(200);
+    expect((await rig.send('POST', `${organization}/sites/${site}/permissions`, { body: closed })).status).toBe(204);
     expect(await listed(`site=${site}`, reader)).toEqual([]);
     await rig.send('POST', `${organization}/sites/${site}/site-spaces`, { body: { space: off } });
     expect(await listed(`site=${site}`)).toEqual([...spaces].sort());

@@ -17,7 +17,15 @@ import { Controller, Handles, readAfterCreate, type Call, type InternalCall, typ
 import type * as z from 'zod';
 import { directory, remove } from '../directory/index.js';
 import type { SiteEvent } from '../events/index.js';
-import { Publishing, requireSite, showSite, site, spacesOnSite, type SiteParams, type SiteState } from '../model/index.js';
+import {
+  Publishing,
+  requireSite,
+  showSite,
+  site,
+  spacesOnSite,
+  type SiteParams,
+  type SiteState,
+} from '../model/index.js';
 import { changeSettings } from './change-settings.process.js';
 import { createSite as create } from './create-site.process.js';
 import { HostnameRecords } from './hostname-records.process.js';

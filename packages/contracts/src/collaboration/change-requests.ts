@@ -26,7 +26,8 @@ const filters = {
   status: z.array(ChangeRequestStatus).max(4).default(['open']).meta({ description: 'Only those with one of these.' }),
   creator: Id.optional(),
   contributor: Id.optional().meta({
-    description: 'Only those whose content this user has changed, or on which they have commented, or which they have reviewed.',
+    description:
+      'Only those whose content this user has changed, or on which they have commented, or which they have reviewed.',
   }),
   requestedReviewer: Id.optional().meta({
     description: 'Only those of which this user is asked for a review, as a person or in a team.',

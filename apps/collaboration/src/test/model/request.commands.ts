@@ -241,5 +241,8 @@ export const requestCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
   ...repeat(2, ofRequests.update),
   command('rules', setRules),
   command('remove', remove, ({ isDeleted }) => !isDeleted),
-  ...repeat(mostWhileDeleted, command('restore', restore, ({ isDeleted }) => isDeleted)),
+  ...repeat(
+    mostWhileDeleted,
+    command('restore', restore, ({ isDeleted }) => isDeleted),
+  ),
 ];

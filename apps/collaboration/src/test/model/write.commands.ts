@@ -41,7 +41,10 @@ function editOf({ model, part, some }: Turn, pages: Pages): Edit {
   }
   if (some % 3 === 0) return updated({ title: `Title ${word}` }, { ...before, title: `Title ${word}` }, false);
   const [first, second] = before.texts;
-  const next = { ...before, texts: some % 2 === 0 ? ([`First ${word}`, second] as const) : ([first, `Second ${word}`] as const) };
+  const next = {
+    ...before,
+    texts: some % 2 === 0 ? ([`First ${word}`, second] as const) : ([first, `Second ${word}`] as const),
+  };
   return updated({ document: { document: documentOf(next) } }, next, true);
 }
 
