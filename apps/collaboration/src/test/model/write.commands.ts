@@ -102,8 +102,11 @@ async function resolve(turn: TurnOfRequest): Promise<void> {
   const path = `${request.path}/content`;
   const answer = await attempt(turn, { method: 'POST', path, body: { resolve: [resolved.id] } }, right);
   if (answer === undefined) return;
-  request.head = { ...request.head, revision: newRevision(request, answer) };
-  contributed(request, who, 'edit');
+  // Only those of documents have markers, which go with a new revision.
+  if (nameOf(resolved).endsWith(' document')) {
+    request.head = { ...request.head, revision: newRevision(request, answer) };
+    contributed(request, who, 'edit');
+  }
   leave(request, (conflict) => conflict !== nameOf(resolved));
 }
 
