@@ -18,6 +18,7 @@ import { pools } from './pools/domain.js';
 import { search } from './search/domain.js';
 import { spaces } from './spaces/domain.js';
 import { templates } from './templates/domain.js';
+import { transfers } from './transfers/domain.js';
 import { visitors } from './visitors/domain.js';
 
 /** The content service: its domains in their order. A domain imports only those before it. */
@@ -38,6 +39,7 @@ export const content = defineService({
     templates,
     spaces,
     allContent,
+    transfers,
     contentDomain,
     links,
     search,

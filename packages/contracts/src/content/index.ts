@@ -41,5 +41,6 @@ export * from './space.js';
 export * from './spaces.js';
 export * from './storage.js';
 export * from './templates.js';
+export * from './transfers.js';
 export * from './variables.js';
 export * from './verifications.js';

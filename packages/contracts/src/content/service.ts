@@ -22,6 +22,7 @@ import * as spaceContent from './space-content.js';
 import * as spaces from './spaces.js';
 import * as storage from './storage.js';
 import * as templates from './templates.js';
+import * as transfers from './transfers.js';
 import * as verifications from './verifications.js';
 
 /** Everything that crosses the border of content. */
@@ -34,6 +35,7 @@ export const contentContract = defineServiceContract({
     ...collectionGrants,
     ...allContent,
     ...moves,
+    ...transfers,
     ...duplicates,
     ...spaceContent,
     ...revisions,
