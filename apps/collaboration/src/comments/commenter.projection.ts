@@ -20,10 +20,7 @@ export interface CommenterDocument {
 const authored = commentEvents.pick('CommentPosted', 'CommentReplyPosted', 'CommentReplyDeleted', 'CommentDeleted');
 const rosterEvents = defineEvents(rosterEventSchemas).pick('MemberJoined', 'MemberRemoved');
 type Consumed = Recorded<
-  | EventOf<typeof authored>
-  | EventOf<typeof spacePurge>
-  | EventOf<typeof spaceTransfer>
-  | EventOf<typeof rosterEvents>
+  EventOf<typeof authored> | EventOf<typeof spacePurge> | EventOf<typeof spaceTransfer> | EventOf<typeof rosterEvents>
 >;
 
 function fewer(place: string, user: string, items: number): Write<CommenterDocument> {

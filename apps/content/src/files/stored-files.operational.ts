@@ -91,7 +91,10 @@ export async function countFor(
   pools: readonly string[],
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  await storedFiles(scope).updateMany({ pool: { $in: [...pools] }, organization: from }, { $set: { organization: to } });
+  await storedFiles(scope).updateMany(
+    { pool: { $in: [...pools] }, organization: from },
+    { $set: { organization: to } },
+  );
 }
 
 export async function hasStored(scope: Within, pool: string): Promise<boolean> {

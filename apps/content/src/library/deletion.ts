@@ -59,13 +59,15 @@ export type PurgeTarget = { node: string; deletedAt: string } | { node: null };
  */
 export function purgeable(state: Library, target: PurgeTarget): { id: string; kind: NodeKind }[] {
   if (target.node === null ? !state.closed : !isDue(state, target)) return [];
-  return keyedEntries(state.nodes)
-    .filter(([id]) => target.node === null || id === target.node || isWithin(state, id, target.node))
-    // What another organization may have by now is not deleted here.
-    .filter(([id]) => !isLeaving(state, id))
-    .map(([id, { kind }]) => ({ id, kind, depth: upwards(state, id).length }))
-    .sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1))
-    .map(({ id, kind }) => ({ id, kind }));
+  return (
+    keyedEntries(state.nodes)
+      .filter(([id]) => target.node === null || id === target.node || isWithin(state, id, target.node))
+      // What another organization may have by now is not deleted here.
+      .filter(([id]) => !isLeaving(state, id))
+      .map(([id, { kind }]) => ({ id, kind, depth: upwards(state, id).length }))
+      .sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1))
+      .map(({ id, kind }) => ({ id, kind }))
+  );
 }
 
 function isDue(state: Library, target: { node: string; deletedAt: string }): boolean {

@@ -19,7 +19,11 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
   if (isOfTransfer(event)) return afterTransfer(state, event);
   switch (event.type) {
     case 'SpaceAdded':
-      return putNode(state, event.data.space, { ...newNode('space'), parent: event.data.parent, order: event.data.order });
+      return putNode(state, event.data.space, {
+        ...newNode('space'),
+        parent: event.data.parent,
+        order: event.data.order,
+      });
     case 'CollectionAdded':
       return putNode(state, event.data.collection, {
         ...newNode('collection'),
@@ -29,7 +33,11 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
     case 'SpaceMoved':
       return changeNode(state, event.data.space, { parent: event.data.parent, order: event.data.order });
     case 'SpaceRestored':
-      return changeNode(state, event.data.space, { parent: event.data.parent, order: event.data.order, deletedAt: null });
+      return changeNode(state, event.data.space, {
+        parent: event.data.parent,
+        order: event.data.order,
+        deletedAt: null,
+      });
     case 'CollectionMoved':
       return changeNode(state, event.data.collection, { parent: event.data.parent, order: event.data.order });
     case 'SpaceDeleted':
@@ -40,7 +48,10 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
       // Also of one that was never added: it is remembered until its stream is gone.
       return putNode(state, event.data.space, { ...knownNode(state, event.data.space, 'space'), purging: true });
     case 'CollectionPurgeBegan':
-      return putNode(state, event.data.collection, { ...knownNode(state, event.data.collection, 'collection'), purging: true });
+      return putNode(state, event.data.collection, {
+        ...knownNode(state, event.data.collection, 'collection'),
+        purging: true,
+      });
     case 'SpacePurged':
       return dropNode(state, event.data.space);
     case 'CollectionPurged':

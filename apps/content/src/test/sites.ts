@@ -17,11 +17,9 @@ export async function publishSite(
 ): Promise<void> {
   const context = { actor: { kind: 'system' as const, id: 'spec' }, operation: 'spec', correlation: 'spec' };
   const created = { organization, title: 'Site', type: 'basic', visibility: 'public', basename: 'site' } as const;
-  await store
-    .scope({ ...context, organization }, {})
-    .handle(site, `site-of-${space}`, () => [
-      { type: 'SiteCreated' as const, data: created },
-      { type: 'SiteSpaceAdded' as const, data: { siteSpace: `shows-${space}`, space, section: null, path: 'a' } },
-      { type: 'SitePublished' as const, data: {} },
-    ]);
+  await store.scope({ ...context, organization }, {}).handle(site, `site-of-${space}`, () => [
+    { type: 'SiteCreated' as const, data: created },
+    { type: 'SiteSpaceAdded' as const, data: { siteSpace: `shows-${space}`, space, section: null, path: 'a' } },
+    { type: 'SitePublished' as const, data: {} },
+  ]);
 }

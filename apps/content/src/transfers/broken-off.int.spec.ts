@@ -25,7 +25,12 @@ describe('a transfer that broke off', () => {
     String((await rig.send('POST', `/orgs/${within}/spaces`, { body })).body['id']);
   const inside = (organizationId: string): StoreScope =>
     rig.store.scope(
-      { operation: 'spec', correlation: 'spec', organization: organizationId, actor: { kind: 'user', id: rig.owner.id } },
+      {
+        operation: 'spec',
+        correlation: 'spec',
+        organization: organizationId,
+        actor: { kind: 'user', id: rig.owner.id },
+      },
       {},
     );
   const record = (organizationId: string, ...events: LibraryEvent[]) =>
@@ -84,7 +89,10 @@ describe('a transfer that broke off', () => {
     await begun('deleted');
     expect((await rig.send('DELETE', `/orgs/${source}`)).status).toBe(205);
     await eventually(() => isAt(target, source), 20_000);
-    await eventually(async () => (await rig.send('GET', '/operator/content/runs?open=true')).body['count'] === 0, 20_000);
+    await eventually(
+      async () => (await rig.send('GET', '/operator/content/runs?open=true')).body['count'] === 0,
+      20_000,
+    );
     expect((await rig.send('GET', `/spaces/${id}`)).body['organization']).toBe(target);
     expect((await rig.send('GET', `/spaces/${id}/content`)).status).toBe(200);
   }, 60_000);

@@ -116,11 +116,7 @@ async function requireBothLibraries(
 }
 
 /** A published site shows what its organization has. @throws AppError `cannot_move` */
-async function requireUnpublished(
-  call: Call,
-  organization: string,
-  nodes: readonly TransferredNode[],
-): Promise<void> {
+async function requireUnpublished(call: Call, organization: string, nodes: readonly TransferredNode[]): Promise<void> {
   const spaces = nodes.filter(({ kind }) => kind === 'space').map(({ id }) => id);
   const onSites = await siteVisibilityOf(call, spaces);
   const published = spaces.filter((id) => onSites(id, organization) !== undefined);

@@ -23,9 +23,7 @@ export function transferHandler(context: ServiceContext, objects: ContentObjects
       const scope = context.scope(store);
       if (after === 0) await endTransfer(store, { ...input, limits: context.limits });
       const followed = await followTransfer(scope, objects, { ...input, after });
-      return followed === undefined
-        ? { done: null }
-        : { next: { after: followed }, progress: { done: followed } };
+      return followed === undefined ? { done: null } : { next: { after: followed }, progress: { done: followed } };
     },
   });
 }

@@ -39,7 +39,7 @@ describe('a transfer', () => {
       expect.not.arrayContaining([id]),
       expect.arrayContaining([id]),
     ]);
-    const changes = [{ operation: 'insert_page', title: 'Wombats' }];
+    const changes = [{ operation: 'insert_page', title: 'Wombats', document: { markdown: '' } }];
     expect((await rig.send('POST', `/spaces/${id}/content`, { body: { changes } })).status).toBe(200);
     const found = async (within: string) =>
       (await rig.send('GET', `/orgs/${within}/search?query=wombats`)).body['count'];
@@ -146,7 +146,7 @@ describe('a transfer', () => {
     const withFile = async (size: number): Promise<string> => {
       const id = await make('spaces', { editMode: 'live' });
       const base64 = Buffer.alloc(size, 'x').toString('base64');
-      const changes = [{ operation: 'insert_files', files: [{ name: 'a.txt', base64 }] }];
+      const changes = [{ operation: 'insert_files', files: [{ name: 'a.txt', base64, contentType: 'text/plain' }] }];
       expect((await rig.send('POST', `/spaces/${id}/content`, { body: { changes } })).status).toBe(200);
       return `/spaces/${id}`;
     };

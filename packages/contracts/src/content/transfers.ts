@@ -5,7 +5,9 @@ import { Collection } from './collection.js';
 import { Space } from './space.js';
 
 const body = z.object({
-  organization: Id.meta({ description: 'The organization that gets it. The caller has to be a member who may create there.' }),
+  organization: Id.meta({
+    description: 'The organization that gets it. The caller has to be a member who may create there.',
+  }),
   parent: Id.nullable()
     .optional()
     .meta({ description: 'The collection of that organization to put it in; `null`, or unless given, its top.' }),

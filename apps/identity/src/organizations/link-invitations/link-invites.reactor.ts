@@ -15,7 +15,10 @@ export const linksOfTransferredReactor: Reactor = reactor({
   events: [transfers],
   async react({ data: { from: organization, nodes } }, store) {
     const ids = nodes.map(({ id }) => id);
-    const found = await store.read(linkInviteDocs).find({ organization, 'to.id': { $in: ids } }).toArray();
+    const found = await store
+      .read(linkInviteDocs)
+      .find({ organization, 'to.id': { $in: ids } })
+      .toArray();
     for (const { _id: invite } of found)
       await store.in(organization).handle(linkInvites, organization, (state) => deleteLink(state, { invite }));
   },
