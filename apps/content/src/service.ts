@@ -1,6 +1,7 @@
 import { accessDomain } from '@scriptorium/access';
 import { contentContract } from '@scriptorium/contracts';
 import { defineService } from '@scriptorium/platform';
+import { addresses } from './addresses/domain.js';
 import { allContent } from './all-content/domain.js';
 import { branches } from './branches/domain.js';
 import { changeRequests } from './change-requests/domain.js';
@@ -41,6 +42,7 @@ export const content = defineService({
     allContent,
     transfers,
     contentDomain,
+    addresses,
     links,
     search,
     changeRequests,

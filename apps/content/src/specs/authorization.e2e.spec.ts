@@ -102,6 +102,7 @@ const table = `
   getImportRun                         401       404      404     404      404   404     404    404  404     404  404    404    200
   cancelImportRun                      401       404      404     404      404   404     404    404  404     404  404    404    200
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
+  getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -304,6 +305,10 @@ describe('authorization', () => {
   const requestFor = async (operation: string): Promise<Requests[string]> => {
     const ofImport = await importRequest(operation);
     if (ofImport !== undefined) return ofImport;
+    if (operation === 'getContentByUrl') {
+      const [path] = await made(true, 'content', newContent);
+      return ['GET', `/urls/content?url=https://docs.example/o/${rig.organization}/s/${path.slice('/spaces/'.length)}`];
+    }
     const other = otherRequests()[operation];
     if (other !== undefined) return other;
     const ofContent = contentRequests(noContent)[operation];

@@ -1,4 +1,4 @@
-import { keyedGet, type StoreScope } from '@scriptorium/event-sourcing';
+import { keyedGet, type StoreScope, type Written } from '@scriptorium/event-sourcing';
 import type { Scope } from '@scriptorium/platform';
 import { collection, transferTo as collectionTo } from '../collections/index.js';
 import { library, settle } from '../library/index.js';
@@ -24,9 +24,10 @@ export async function followTransfer(
   const arrival = keyedGet(known.state.arrivals, transfer);
   if (arrival?.status !== 'entered') return undefined;
   const some = arrival.nodes.slice(after, after + atOnce);
-  for (const node of some) await follow(store, to, node);
+  const done: Written[] = [known];
+  for (const node of some) done.push(await follow(store, to, node));
   // The read models say where each space is.
-  await store.shown(known);
+  for (const one of done) await store.shown(one);
   const spaces = some.flatMap(({ id, kind }) => (kind === 'space' ? [id] : []));
   if (!store.dry) await objects.files.handOver(await ownPoolsOf(store, from, spaces), { from, to });
   const followed = after + some.length;
@@ -39,7 +40,9 @@ async function follow(
   store: StoreScope,
   to: string,
   { id, kind }: { id: string; kind: 'space' | 'collection' },
-): Promise<void> {
-  if (kind === 'space') await store.within({ space: id }).handle(space, id, (state) => spaceTo(state, to));
-  else await store.handle(collection, id, (state) => collectionTo(state, to));
+): Promise<Written> {
+  const options = { wait: false };
+  return kind === 'space'
+    ? store.within({ space: id }).handle(space, id, (state) => spaceTo(state, to), options)
+    : store.handle(collection, id, (state) => collectionTo(state, to), options);
 }

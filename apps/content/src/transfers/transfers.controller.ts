@@ -16,13 +16,15 @@ export class TransfersController {
 
   @Handles(transferSpace)
   async space({ params, body }: InputOf<typeof transferSpace>, call: Call) {
-    await transferNode(call, this, params.spaceId, body);
-    return getSpace(call, this.access, call.principal, params.spaceId);
+    const { access, objects } = this;
+    await transferNode(call, { access, objects }, params.spaceId, body);
+    return getSpace(call, access, call.principal, params.spaceId);
   }
 
   @Handles(transferCollection)
   async collection({ params, body }: InputOf<typeof transferCollection>, call: Call) {
-    await transferNode(call, this, params.collectionId, body);
-    return getCollection(call, this.access, call.principal, params.collectionId);
+    const { access, objects } = this;
+    await transferNode(call, { access, objects }, params.collectionId, body);
+    return getCollection(call, access, call.principal, params.collectionId);
   }
 }

@@ -1,3 +1,4 @@
+export * from './addresses.js';
 export * from './bounds.js';
 export * from './all-content.js';
 export * from './branches-internal.js';

@@ -1,5 +1,6 @@
 import { pickOperations } from '../operation.js';
 import { defineServiceContract } from '../service-contract.js';
+import * as addresses from './addresses.js';
 import * as allContent from './all-content.js';
 import * as branches from './branches-internal.js';
 import * as changeRequestContent from './change-request-content.js';
@@ -34,6 +35,7 @@ export const contentContract = defineServiceContract({
     ...collections,
     ...collectionGrants,
     ...allContent,
+    ...addresses,
     ...moves,
     ...transfers,
     ...duplicates,
@@ -61,6 +63,7 @@ export const contentContract = defineServiceContract({
     collection: { withinOrganization: true },
     collection_grant: { withinOrganization: true },
     template: { withinOrganization: false },
+    address: { withinOrganization: false },
     installation: { withinOrganization: false },
   },
 });

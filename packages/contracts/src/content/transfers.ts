@@ -38,6 +38,8 @@ export const transferCollection = operation({
   id: 'transferCollection',
   tag: 'Collections',
   path: '/collections/{collectionId}/transfer',
+  // Thousands of spaces may go at once.
+  deadlineMs: 30_000,
   summary: 'Transfer a collection, with everything in it, to another organization, without what was granted on it',
   access: { ...access, resource: 'collection' },
   params: z.object({ collectionId: Id }),
