@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { openBranch } from '@scriptorium/contracts';
 import { connectAsker } from '../test/ask.js';
 import { get, startRig, type Rig } from '../test/rig.js';
 
-describe('an address of the application', () => {
+describe('an address', () => {
   let rig: Rig;
-  beforeAll(async () => void (rig = await startRig()), 60_000);
+  beforeAll(async () => void (rig = await startRig({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' })), 60_000);
   afterAll(() => rig.stop());
 
   const find = (url: string, token: string | null = rig.owner.token) =>
@@ -44,6 +46,32 @@ describe('an address of the application', () => {
     expect((await find(app, other.token)).status).toBe(404);
     expect((await find(app.replace(rig.organization, 'other'))).status).toBe(404);
     expect((await find(app, null)).status).toBe(401);
+  });
+
+  it('is asked what a link to it shows', async () => {
+    const server = createServer((request, response) => {
+      const isPage = request.url === '/page';
+      response.writeHead(request.url === '/none' ? 404 : 200, { 'content-type': isPage ? 'text/html' : 'image/png' });
+      response.end(isPage ? '<title>Wombats</title><link rel=icon href=/i.png>' : 'x');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const space = String((await rig.send('POST', `/orgs/${rig.organization}/spaces`)).body['id']);
+    const show = (from: string, path: string, token = rig.owner.token) =>
+      rig.send('GET', `${from}/embed?url=${encodeURIComponent(`${base}${path}`)}`, { token });
+    for (const from of ['/urls', `/spaces/${space}`]) {
+      const page = { type: 'link', title: 'Wombats', site: '127.0.0.1', icon: `${base}/i.png` };
+      expect([from, (await show(from, '/page')).body]).toEqual([from, page]);
+      expect((await show(from, '/a/map.png')).body).toEqual({ type: 'link', title: 'map.png', site: '127.0.0.1' });
+      const { status, body } = await show(from, '/none');
+      expect([status, body.error.details?.[0]?.path]).toEqual([502, 'query.url']);
+    }
+    const other = await rig.person('Otto Other');
+    expect((await show(`/spaces/${space}`, '/page', other.token)).status).toBe(404);
+    expect((await show('/urls', '/page', other.token)).status).toBe(200);
+    const refused = await rig.send('GET', '/urls/embed?url=http%3A%2F%2F10.0.0.1%2F');
+    expect([refused.status, refused.body.error.details?.[0]?.path]).toEqual([400, 'query.url']);
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('is one of this installation', async () => {

@@ -98,11 +98,13 @@ const table = `
   uploadStorage                        401       404      404     404      201   201     201    201  201     201  201    201    201
   exportSpace                          401       404      404     404      404   200     200    200  200     200  200    200    200
   startImportRun                       401       404      404     404      404   403     422    403  403     422  422    422    422
+  getEmbedByUrlInSpace                 401       404      404     404      404   400     400    400  400     400  400    400    400
   listImportRuns                       401       404      404     404      200   200     200    200  200     200  200    200    200
   getImportRun                         401       404      404     404      404   404     404    404  404     404  404    404    200
   cancelImportRun                      401       404      404     404      404   404     404    404  404     404  404    404    200
   listTemplates                        401       200      200     200      200   200     200    200  200     200  200    200    200
   getContentByUrl                      401       404      404     404      404   200     200    200  200     200  200    200    200
+  getEmbedByUrl                        401       400      400     400      400   400     400    400  400     400  400    400    400
   listContentConsumers                 401       403      403     200      403   403     403    403  403     403  403    403    403
   listContentParkedEvents              401       403      403     200      403   403     403    403  403     403  403    403    403
   retryContentParkedEvent              401       403      403     404      403   403     403    403  403     403  403    403    403
@@ -202,6 +204,8 @@ describe('authorization', () => {
     rollbackRevision: ['POST', `/revisions/${revision}/rollback`],
     duplicateSpace: ['POST', '/duplicate'],
     exportSpace: ['GET', '/export'],
+    // An address that is not public is refused when all else is right.
+    getEmbedByUrlInSpace: ['GET', '/embed?url=http://10.0.0.1/'],
     applyTemplateToSpace: ['POST', '/content/template', { id: 'blank' }],
     getRevisionOfChangeRequestById: ['GET', `/change-requests/${request}/content`],
     listPagesInChangeRequest: ['GET', `/change-requests/${request}/content/pages`],
@@ -254,6 +258,7 @@ describe('authorization', () => {
     uploadStorage: ['POST', `${org}/storage/upload`, { file: { name: 'a', type: 'a/b', size: 1 }, kind: 'space_file' }],
     listImportRuns: ['GET', `${org}/imports`],
     listTemplates: ['GET', '/templates'],
+    getEmbedByUrl: ['GET', '/urls/embed?url=http://10.0.0.1/'],
     listAllContentInOrganizationById: ['GET', `${org}/all-content`],
     searchOrganizationContent: ['GET', `${org}/search?query=text`],
     listContentConsumers: ['GET', '/operator/content/consumers'],

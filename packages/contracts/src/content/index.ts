@@ -43,5 +43,6 @@ export * from './spaces.js';
 export * from './storage.js';
 export * from './templates.js';
 export * from './transfers.js';
+export * from './url-embeds.js';
 export * from './variables.js';
 export * from './verifications.js';

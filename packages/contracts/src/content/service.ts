@@ -24,6 +24,7 @@ import * as spaces from './spaces.js';
 import * as storage from './storage.js';
 import * as templates from './templates.js';
 import * as transfers from './transfers.js';
+import * as urlEmbeds from './url-embeds.js';
 import * as verifications from './verifications.js';
 
 /** Everything that crosses the border of content. */
@@ -36,6 +37,7 @@ export const contentContract = defineServiceContract({
     ...collectionGrants,
     ...allContent,
     ...addresses,
+    ...urlEmbeds,
     ...moves,
     ...transfers,
     ...duplicates,
