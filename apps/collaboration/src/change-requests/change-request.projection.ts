@@ -6,6 +6,7 @@ import {
   commentEvents,
   numberEvents,
   spacePurge,
+  spaceTransfer,
   type ChangeRequestEvent,
 } from '../events/index.js';
 
@@ -62,6 +63,7 @@ type Consumed = Recorded<
   | EventOf<typeof revised>
   | EventOf<typeof commented>
   | EventOf<typeof spacePurge>
+  | EventOf<typeof spaceTransfer>
 >;
 type RequestWrite = Write<ChangeRequestDocument>;
 
@@ -156,9 +158,7 @@ function requestedAfter(requested: Requested, event: Recorded<Requesting>): Requ
   }
 }
 
-function sameUser(one: { user: string | null }, user: string | null): boolean {
-  return user !== null && one.user === user;
-}
+const sameUser = (one: { user: string | null }, user: string | null): boolean => user !== null && one.user === user;
 
 function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite[] {
   const { changeRequest } = event.data;
@@ -172,9 +172,7 @@ function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite
   ];
 }
 
-function byContribution(user: string) {
-  return (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
-}
+const byContribution = (user: string) => (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
 
 /** What happens to its branch of content. */
 function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof revised>>): ChangeRequestDocument {
@@ -225,6 +223,9 @@ function writes(event: Consumed): RequestWrite[] {
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      // Requests for reviews end: those people and teams belong to the other organization.
+      return [{ setWhere: { space: event.entityId }, fields: { ...event.data, requested: [] } }];
     default:
       return requestWrites(event);
   }
@@ -233,9 +234,9 @@ function writes(event: Consumed): RequestWrite[] {
 /** All change requests, those included that have no number yet, without their texts. */
 export const changeRequests = projection({
   name: 'change_request',
-  version: 2,
-  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library'],
-  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
+  version: 3,
+  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library', 'content.space'],
+  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge, spaceTransfer],
   indexes: [
     { key: { space: 1, number: 1 } },
     { key: { 'requested.key': 1 } },
