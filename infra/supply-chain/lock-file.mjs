@@ -11,7 +11,9 @@ const { packages } = read('package-lock.json');
  */
 export function productionDependencies() {
   const apps = Object.keys(packages).filter((path) => /^apps\/[^/]+$/.test(path));
-  const found = reachedFrom(apps).filter((path) => path.includes('node_modules/')).map(describe);
+  const found = reachedFrom(apps)
+    .filter((path) => path.includes('node_modules/'))
+    .map(describe);
   const distinct = new Map(found.map((one) => [`${one.name}@${one.version}`, one]));
   return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
@@ -30,7 +32,12 @@ export function reachedFrom(workspaces) {
   return [...reached].sort();
 }
 
-/** Packages from the registry whose bytes nothing is compared with. npm writes such entries; see lock-file.spec.mjs. */
+/** Where Node looks for a workspace of this folder; undefined for a package. */
+export function linkTarget(workspace) {
+  return Object.keys(packages).find((path) => packages[path].link && packages[path].resolved === workspace);
+}
+
+/** Packages from the registry whose bytes nothing is compared with. */
 export function withoutIntegrity() {
   return Object.keys(packages)
     .filter((path) => path.includes('node_modules/') && !packages[path].link && packages[path].integrity === undefined)
