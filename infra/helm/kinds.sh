@@ -9,7 +9,7 @@ for version in ${KUBERNETES_TYPES:-v0.29.15 v0.32.9 v0.34.1}; do
   mkdir -p "$folder"
   cp kinds/main.go "$folder"
   if ! [ -x "$folder/kinds" ] || [ kinds/main.go -nt "$folder/kinds" ]; then
-    (cd "$folder" && rm -f go.mod go.sum && go mod init kinds && go get "k8s.io/client-go@$version" && go build -o kinds .) >"$folder/log" 2>&1 ||
+    (cd "$folder" && rm -f go.mod go.sum && go mod init kinds && go get "k8s.io/client-go@$version" && go mod tidy && go build -o kinds .) >"$folder/log" 2>&1 ||
       { tail -5 "$folder/log" >&2; exit 1; }
   fi
   for golden in golden/small.yaml golden/full.yaml; do

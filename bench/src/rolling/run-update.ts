@@ -96,5 +96,5 @@ async function isWell(admin: string): Promise<boolean> {
 /** Clients of the soak go on after an answer 503 or none at all; here there may be no such answer. */
 function reportFailures(findings: Findings): void {
   for (const [what, count] of Object.entries(findings.counts))
-    if (/^(no answer|answers 5)/.test(what)) findings.report(`${count} requests failed: ${what}`);
+    if (/^(no answer|answers 5|unavailable)/.test(what)) findings.report(`${count} requests failed: ${what}`);
 }
