@@ -93,11 +93,11 @@ describe('a library that something leaves', () => {
       () => deleteSpace(state, { space: 'deep' }),
       () => deleteCollection(state, { collection: 'c' }),
     ])
-      expect(change).toThrow(expect.objectContaining({ reason: 'conflict' }) as Error);
+      expect(change).toThrow(expect.objectContaining({ reason: 'conflict' }));
     expect(deleteSpace(state, { space: 'out' })).toHaveLength(1);
     const deleted = given(library, [...tree, { type: 'SpaceDeleted', data: { space: 's' } }, begun('c')]).state;
     expect(() => restore(deleted, { space: 's', now: Date.parse('2020-01-01T00:00:01.000Z') })).toThrow(
-      expect.objectContaining({ reason: 'conflict' }) as Error,
+      expect.objectContaining({ reason: 'conflict' }),
     );
   });
 
