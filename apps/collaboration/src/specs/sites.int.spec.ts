@@ -44,7 +44,7 @@ describe('the change requests of the spaces on a site', () => {
     const closed = { users: [reader.id], role: null };
     expect((await rig.send('POST', `${organization}/sites/${site}/permissions`, { body: closed })).status).toBe(204);
     expect(await listed(`site=${site}`, reader)).toEqual([]);
-    await rig.send('POST', `${organization}/sites/${site}/site-spaces`, { body: { space: off } });
+    await rig.send('POST', `${organization}/sites/${site}/site-spaces`, { body: { spaceId: off } });
     expect(await listed(`site=${site}`)).toEqual([...spaces].sort());
     await rig.send('DELETE', `${organization}/sites/${site}`);
     expect(await listed(`site=${site}`)).toEqual([]);
