@@ -63,6 +63,12 @@ describe('docker-compose.yml', () => {
     expect(names('bootstrap')).toEqual(['bootstrap']);
   });
 
+  it('and the file for bake have an image for each app', () => {
+    const [, list = ''] = /app = (\[.*\])/.exec(text('infra/docker/bake.hcl')) ?? [];
+    expect(JSON.parse(list)).toEqual([...installedServices(), 'cli', 'gateway'].sort());
+    expect(apps.map(([, { image }]) => /^scriptorium\/(\w+):/.exec(image)?.[1]).sort()).toEqual(JSON.parse(list));
+  });
+
   it.each(services)('checks the health of %s, pins its image, and keeps what it writes', (name, service) => {
     if (name === 'bootstrap') expect(service.healthcheck.disable).toBe(true);
     else expect(service.healthcheck.test?.length).toBeGreaterThan(1);
