@@ -66,7 +66,7 @@ describe('an address', () => {
       const { status, body } = await show(from, '/none');
       expect([status, body.error.details?.[0]?.path]).toEqual([502, 'query.url']);
     }
-    const other = await rig.person('Otto Other');
+    const other = await rig.person('Ola Other');
     expect((await show(`/spaces/${space}`, '/page', other.token)).status).toBe(404);
     expect((await show('/urls', '/page', other.token)).status).toBe(200);
     const refused = await rig.send('GET', '/urls/embed?url=http%3A%2F%2F10.0.0.1%2F');
