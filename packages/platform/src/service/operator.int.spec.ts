@@ -120,12 +120,12 @@ describe('the lists for operators', () => {
   it('stand beside metrics that count the same', async () => {
     const page = await registry.metrics();
     const value = (series: string) => Number(new RegExp(`^scriptorium_${series} (.*)$`, 'm').exec(page)?.[1]);
-    const service = '{service="identity"';
-    expect(value(`timers${service},state="waiting"}`)).toBe(5);
-    expect([value(`timers${service},state="late"}`), value(`timers${service},state="parked"}`)]).toEqual([0, 0]);
-    expect(value(`parked_events${service}}`)).toBe(5);
-    expect(value(`projections${service},state="live"}`)).toBeGreaterThan(0);
-    expect(value(`projections${service},state="building"}`)).toBe(0);
+    const states = (name: string, of: readonly string[]) =>
+      of.map((state) => value(`${name}\\{service="\\w+",state="${state}"\\}`));
+    expect(states('timers', ['waiting', 'late', 'parked'])).toEqual([5, 0, 0]);
+    expect(value('parked_events\\{service="\\w+"\\}')).toBe(5);
+    expect(states('projections', ['building', 'stopped', 'unknown'])).toEqual([0, 0, 0]);
+    expect(states('projections', ['live'])[0]).toBeGreaterThan(0);
   });
 
   it('show runs in pages, oldest first, and let operators cancel one', async () => {
