@@ -46,6 +46,8 @@ export interface ChangeRequest {
   status: Field<RequestStatus>;
   /** Pages that it adds, which are not in the space. */
   added: Page[];
+  /** Pages of the space that it has, by id. */
+  known: Set<string>;
   /** Texts that it gives to pages of the space. Nobody else writes there meanwhile. */
   edited: Map<Page, Field<string>>;
   /** Titles of added pages of which nobody told whether they were made. */
@@ -119,7 +121,10 @@ export function newSpace(id: string, tag: string, title: string): Space {
   };
 }
 
-export function newRequest({ id, number }: { id: string; number: number }, tag: string, title: string): ChangeRequest {
+export function newRequest(
+  { id, number }: { id: string; number: number },
+  { tag, title, known }: { tag: string; title: string; known: readonly Page[] },
+): ChangeRequest {
   return {
     id,
     number,
@@ -127,6 +132,7 @@ export function newRequest({ id, number }: { id: string; number: number }, tag: 
     title: new Field(title),
     status: new Field<RequestStatus>('draft'),
     added: [],
+    known: new Set(known.map((page) => page.id)),
     edited: new Map(),
     perhaps: new Set(),
     restsUntil: 0,

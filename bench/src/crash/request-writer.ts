@@ -1,5 +1,5 @@
 import { Field } from './field.js';
-import { freePages, newRequest, type ChangeRequest, type RequestStatus, type Space } from './memory.js';
+import { freePages, newRequest, type ChangeRequest, type Page, type RequestStatus, type Space } from './memory.js';
 import type { Outcome } from './caller.js';
 import type { Sender, WriterParts } from './sender.js';
 
@@ -24,9 +24,10 @@ export function createRequestWriter(
   const open = async (space: Space): Promise<void> => {
     const tag = sender.newTag();
     const subject = `${tag} new`;
+    const known = [...space.pages];
     const outcome = await sender.settle({ method: 'POST', path: path(space), body: { subject } });
     if (outcome.kind === 'done')
-      space.requests.push(newRequest(outcome.body as { id: string; number: number }, tag, subject));
+      space.requests.push(newRequest(outcome.body as { id: string; number: number }, { tag, title: subject, known }));
     if (outcome.kind === 'unknown') space.perhapsRequests.add(tag);
   };
   const describe = async (space: Space, request: ChangeRequest): Promise<void> => {
@@ -54,7 +55,7 @@ export function createRequestWriter(
     if (outcome.kind === 'unknown') request.perhaps.add(tag);
   };
   const editPage = (space: Space, request: ChangeRequest): Promise<void> => {
-    const page = random.pick([...request.added, ...request.edited.keys(), ...freePages(space)]);
+    const page = random.pick(editable(space, request));
     const text = `Text ${(revisions += 1)} of ${page.tag} in ${request.tag}.`;
     const isAdded = request.added.includes(page);
     const field = isAdded ? page.text : (request.edited.get(page) ?? page.text.copy());
@@ -65,13 +66,16 @@ export function createRequestWriter(
   };
   const write = (space: Space, request: ChangeRequest): Promise<void> => {
     const isFull = request.added.length >= maxAdded || space.pages.length >= maxPages;
-    const hasPages = request.added.length + request.edited.size + freePages(space).length > 0;
-    return hasPages && (isFull || random.chance(0.6)) ? editPage(space, request) : addPage(space, request);
+    return editable(space, request).length > 0 && (isFull || random.chance(0.6))
+      ? editPage(space, request)
+      : addPage(space, request);
   };
   const update = async (space: Space, request: ChangeRequest): Promise<void> => {
     const at = path(space, request.id, 'update');
+    const pages = [...space.pages];
     const outcome = await sender.settle({ method: 'POST', path: at, answerMs: mergeAnswerMs });
     expectResult(outcome, 'update', request);
+    if (outcome.kind === 'done') for (const { id } of pages) request.known.add(id);
   };
   const merge = async (space: Space, request: ChangeRequest): Promise<void> => {
     const send = () =>
@@ -119,6 +123,11 @@ export function createRequestWriter(
   };
 }
 
+/** Pages that a change request can edit: its own, and those of the space that it has and no other one edits. */
+function editable(space: Space, { added, edited, known }: ChangeRequest): Page[] {
+  return [...added, ...edited.keys(), ...freePages(space).filter(({ id }) => known.has(id))];
+}
+
 /** Whether it is certain that a merge changes the space. */
 function isWritten({ added, edited }: ChangeRequest): boolean {
   const changed = [...edited].some(([page, { certain }]) => certain !== undefined && !page.text.allows(certain.value));
@@ -129,6 +138,8 @@ function isWritten({ added, edited }: ChangeRequest): boolean {
 function merged(space: Space, request: ChangeRequest): void {
   space.merges.count += 1;
   space.pages.push(...request.added);
+  // It goes on from the space, as that is now.
+  for (const { id } of space.pages) request.known.add(id);
   for (const [page, field] of request.edited) page.text = field;
   for (const title of request.perhaps) space.perhaps.add(title);
   request.status.settle('merged');
