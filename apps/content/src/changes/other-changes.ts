@@ -16,7 +16,7 @@ export async function insertReusableContent(
 ): Promise<ContentChangeResult> {
   const { ref, title } = change;
   const id = ref === undefined ? context.newId(at.path) : idOf(context, ref);
-  const { document } = await readDocument(context, change.document, topLevel(undefined));
+  const { document } = await readDocument(context, change.document, topLevel({ given: title }, undefined));
   put(context, id, { title, document: context.draft.add(document) });
   context.note('reusable_content_created', id);
   return {
@@ -35,8 +35,11 @@ export async function updateReusableContent(
   const { id, record } = await requireReusableContent(context, at, change.reusableContent);
   const { title = record.title } = change;
   const previous = (await draft.object(record.document)) as RichDocument;
+  const titles = { given: title, own: record.title };
   const read =
-    change.document === undefined ? undefined : await readDocument(context, change.document, topLevel(previous));
+    change.document === undefined
+      ? undefined
+      : await readDocument(context, change.document, topLevel(titles, previous));
   const document = read === undefined ? record.document : draft.add(read.document);
   if (title !== record.title || document !== record.document) {
     put(context, id, { title, document });
@@ -108,6 +111,6 @@ function shown({ location }: ChangeContext, id: string, title: string) {
 }
 
 /** Links in a reusable content are relative to the top of the space. */
-function topLevel(previous: RichDocument | undefined) {
-  return { record: undefined, parent: undefined, previous };
+function topLevel(titles: { given: string; own?: string }, previous: RichDocument | undefined) {
+  return { record: undefined, parent: undefined, previous, titles };
 }

@@ -17,6 +17,7 @@ describe('exports', () => {
   const richSpace = async (): Promise<string> => {
     const space = await emptySpace(rig);
     const spec = { ref: { kind: 'openapi', spec: 'pets' } };
+    const ofFile = { spec: { ref: { kind: 'file', file: 'a' } } };
     const ids = await changeContentOf(rig, space, [
       {
         operation: 'insert_files',
@@ -50,6 +51,7 @@ describe('exports', () => {
       { operation: 'insert_link', title: 'To (two)', target: { kind: 'page', page: 'two' }, into: 'group' },
       { operation: 'insert_link', title: 'Away', target: { kind: 'url', url: 'https://example.org/a(b)' } },
       { operation: 'insert_computed', title: 'Pets', computed: { type: 'builtin:openapi', dependencies: { spec } } },
+      { operation: 'insert_computed', title: 'Own', computed: { type: 'builtin:openapi', dependencies: ofFile } },
       page('Read me', 'The second one with that name.', { slug: 'readme' }),
     ]);
     await changeContentOf(rig, space, [
