@@ -14,6 +14,10 @@ export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' |
     ...made.flatMap(([name, page]) =>
       [`./${name}.md`, `${name}.md`].map((url) => [url, { kind: 'page', page }] as const),
     ),
+    ...made.map(
+      ([name, reusableContent]) =>
+        [`/reusable-content/${name}`, { kind: 'reusable-content', reusableContent }] as const,
+    ),
     ...[...contentRefs].map(([name, target]) => [`${contentRefPrefix}${name}`, target] as const),
   ];
   return Object.fromEntries<LinkTarget>(targets);

@@ -1,5 +1,4 @@
 import type { ContentChangeResult, TextChange } from '@scriptorium/contracts';
-import type { RichDocument } from '@scriptorium/rich-text';
 import { isSame } from '@scriptorium/tree';
 import {
   addPage,
@@ -41,7 +40,7 @@ export async function insertPage(
     type: 'document',
     title,
     slug: slugFrom(slug, title),
-    document: draft.add(read.document),
+    document: draft.addText(read.document),
     createdAt: now,
     updatedAt: now,
   };
@@ -60,7 +59,7 @@ export async function updatePage(
   const before = await requirePage(context, at, named, 'document');
   const moved = await moveTo(context, at, before, { into, at: index });
   const { id, parent, order, ...own } = moved;
-  const previous = own.document === undefined ? undefined : ((await draft.object(own.document)) as RichDocument);
+  const previous = own.document;
   const titles = { given: title, own: own.title };
   const read =
     given === undefined ? undefined : await readDocument(context, given, { record: moved, parent, previous, titles });
@@ -70,7 +69,7 @@ export async function updatePage(
     ...own,
     title: nextTitle,
     ...(slug === undefined ? {} : { slug: slugFrom(slug, nextTitle) }),
-    ...(read === undefined ? {} : { document: draft.add(read.document) }),
+    ...(read === undefined ? {} : { document: draft.addText(read.document) }),
   };
   const next = await withFields(context, at, page, { ...fields, ...fieldsOf(at, read?.frontMatter) });
   const place = { id, order, ...(parent === undefined ? {} : { parent }) };

@@ -8,13 +8,14 @@ import {
 } from '@scriptorium/rich-text';
 import type { LinkTarget } from './link-targets.js';
 import { isLookedUp } from './looked-up.js';
+import { namedDocument, type NamedDocument } from './named-document.js';
 import { readJSON, type JSONText } from './read-json.js';
 
 /** The markdown of a page. */
 export interface MarkdownText {
   markdown: string;
-  /** The document that the text replaces: blocks that stay keep their keys. */
-  previous: RichDocument | undefined;
+  /** The document that the text replaces, as JSON, which is copied to a worker at once: blocks that stay keep their keys. */
+  previous: string | undefined;
   /** The title that the request gives, and the one that the page has. A first heading that is none of them is text. */
   titles: { given?: string | undefined; own?: string | undefined };
   /** What addresses within the space stand for; `null` for those that lead nowhere. */
@@ -24,7 +25,7 @@ export interface MarkdownText {
 export type PageText = MarkdownText | JSONText;
 
 export interface ParsedPage {
-  document: RichDocument;
+  document: NamedDocument;
   title: string | undefined;
   frontMatter: FrontMatter | undefined;
   /** Addresses within the space that `targets` does not name. */
@@ -53,7 +54,7 @@ function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPag
   const unknown = new Set<string>();
   const { document, title, frontMatter } = parseMarkdown(markdown, {
     context: 'page',
-    ...(previous === undefined ? {} : { previous }),
+    ...(previous === undefined ? {} : { previous: JSON.parse(previous) as RichDocument }),
     isTitle(heading, front) {
       const wanted = titleIn(front) ?? titles.given;
       return wanted === undefined || heading === wanted || heading === titles.own;
@@ -65,7 +66,7 @@ function parse({ markdown, previous, titles, targets }: MarkdownText): ParsedPag
       return null;
     },
   });
-  return { document, title, frontMatter, unknown: [...unknown] };
+  return { document: namedDocument(document), title, frontMatter, unknown: [...unknown] };
 }
 
 /** The title that the front matter of markdown names: it comes before all others, as its other fields do. */

@@ -1,20 +1,22 @@
 import { AppError, type ContentDocument } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
-import type { FrontMatter, RichDocument } from '@scriptorium/rich-text';
+import type { FrontMatter } from '@scriptorium/rich-text';
 import type { Page } from '../pages/index.js';
 import type { ChangeContext } from './context.js';
 import { knownTargets, targetOf } from './link-targets.js';
-import { parsePage, type MarkdownText, type PageText, type ParsePage } from './parse-page.js';
+import { parsePage, type MarkdownText, type PageText, type ParsedPage, type ParsePage } from './parse-page.js';
 
 /** A document of a request, read. */
 export interface GivenDocument {
-  document: RichDocument;
+  document: ParsedPage['document'];
   title: string | undefined;
   frontMatter: FrontMatter | undefined;
 }
 
 /** Texts beyond this length, all of a request together, are read in a worker, as they take more than some milliseconds. */
 const longestInline = 4_096;
+/** The longest document, as JSON, that is replaced at once. */
+const longestReplaced = 65_536;
 
 const parseTask = workerTask<typeof parsePage>({
   name: 'parse_page',
@@ -29,12 +31,16 @@ export function pageParser({ workers }: Pick<Scope, 'workers'>, deadline: number
   let length = 0;
   return async (text) => {
     length += 'json' in text ? text.json.length : text.markdown.length;
-    return length <= longestInline ? parsePage(text) : workers.run(parseTask, text, { deadline });
+    const isShort =
+      length <= longestInline && (!('previous' in text) || (text.previous ?? '').length <= longestReplaced);
+    return isShort ? parsePage(text) : workers.run(parseTask, text, { deadline });
   };
 }
 
 /** Whose document it is, with the one that it replaces, and the titles that a first heading may repeat. */
-export interface DocumentPlace extends Pick<MarkdownText, 'previous' | 'titles'> {
+export interface DocumentPlace extends Pick<MarkdownText, 'titles'> {
+  /** The name of the document that it replaces. */
+  previous: string | undefined;
   record: Page | undefined;
   parent: string | undefined;
 }
@@ -49,7 +55,7 @@ export async function readDocument(
   place: DocumentPlace,
 ): Promise<GivenDocument> {
   const targets = knownTargets(context);
-  const text = textOf(context, given, place);
+  const text = await textOf(context, given, place);
   try {
     const first = await context.parse({ ...text, targets });
     if (first.unknown.length === 0) return first;
@@ -62,12 +68,15 @@ export async function readDocument(
 
 type WithoutTargets<T> = T extends PageText ? Omit<T, 'targets'> : never;
 
-function textOf(
-  { refs, openConflicts }: Pick<ChangeContext, 'refs' | 'openConflicts'>,
+async function textOf(
+  { draft, refs, openConflicts }: Pick<ChangeContext, 'draft' | 'refs' | 'openConflicts'>,
   given: ContentDocument,
   { previous, titles }: DocumentPlace,
-): WithoutTargets<PageText> {
-  if ('markdown' in given) return { markdown: String(given.markdown), previous, titles };
+): Promise<WithoutTargets<PageText>> {
+  if ('markdown' in given) {
+    const replaced = previous === undefined ? undefined : JSON.stringify(await draft.object(previous));
+    return { markdown: String(given.markdown), previous: replaced, titles };
+  }
   const json = JSON.stringify('document' in given ? given.document : given);
   return { json, refs: Object.fromEntries(refs), openConflicts: [...openConflicts] };
 }

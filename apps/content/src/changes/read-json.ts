@@ -2,6 +2,7 @@ import { validate, withoutConflicts, type RichDocument } from '@scriptorium/rich
 import { referenceIn } from './context.js';
 import type { LinkTarget } from './link-targets.js';
 import { isLookedUp } from './looked-up.js';
+import { namedDocument } from './named-document.js';
 
 /** A document of a request as JSON. */
 export interface JSONText {
@@ -24,7 +25,8 @@ export function readJSON({ json, refs, openConflicts, targets }: JSONText) {
   const unknown = resolveAddresses(given, targets);
   const { meta: _, ...document } = validate(given);
   const own = withoutConflicts(document, new Set(openConflicts));
-  return { document: withIds(new Map(Object.entries(refs)), own), title: undefined, frontMatter: undefined, unknown };
+  const named = withIds(new Map(Object.entries(refs)), own);
+  return { document: namedDocument(named), title: undefined, frontMatter: undefined, unknown };
 }
 
 /**

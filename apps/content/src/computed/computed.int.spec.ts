@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { FileStore } from '../files/index.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { get, startRig, type Answer, type Rig } from '../test/rig.js';
 
@@ -31,6 +32,9 @@ const computedOf = (named: string, props: object = { models: true }) => ({
   props,
   dependencies: { spec: { ref: { kind: 'file', file: named } } },
 });
+
+/** A method as it is, for calls with another `this`. */
+const methodOf = <T extends object, K extends keyof T>(of: T, name: K): T[K] => of[name];
 
 describe('computed pages', () => {
   let rig: Rig;
@@ -113,6 +117,32 @@ describe('computed pages', () => {
     await changeContentOf(rig, space, [{ operation: 'delete_file', file: refs['spec'] }]);
     expect(await apiOf(space)).toMatchObject({ pages: [] });
     expect(await apiOf(space)).not.toHaveProperty('computedSeed');
+  });
+
+  it('are in the entity tag that writes are held to, which is told without showing the content', async () => {
+    const { space, refs } = await make();
+    const files = Array.from({ length: 5 }, (_, n) => file(`{"n":${n}}`, { name: `${n}.json` }));
+    await changeContentOf(rig, space, [{ operation: 'insert_files', files }]);
+    const tag = (await rig.send('GET', `/spaces/${space}/content`)).headers.get('etag') ?? '';
+    const addresses = jest.fn();
+    const linksOf = methodOf(FileStore.prototype, 'linksOf');
+    jest.spyOn(FileStore.prototype, 'linksOf').mockImplementation(function (this: FileStore, pool) {
+      const links = linksOf.call(this, pool);
+      const urlOf: typeof links.urlOf = (record) => {
+        addresses();
+        return links.urlOf(record);
+      };
+      return Object.create(links, { urlOf: { value: urlOf } }) as typeof links;
+    });
+    const write = () =>
+      rig.send('POST', `/spaces/${space}/content`, {
+        headers: { 'if-match': tag },
+        body: { changes: [{ operation: 'update_page', page: refs['guide'], title: 'Held' }] },
+      });
+    expect((await write()).status).toBe(200);
+    expect(addresses).toHaveBeenCalledTimes(1);
+    jest.restoreAllMocks();
+    expect((await write()).status).toBe(412);
   });
 
   it('are searched and linked with what they expand to', async () => {

@@ -17,6 +17,8 @@ import {
 const cachedBytes = 48 * 1024 * 1024;
 
 const bytesOfEntry = 200;
+/** Characters of the longest object that is kept in memory when it is stored. */
+const keptWhenStored = 65_536;
 
 /** Entries of everything that is derived from objects and kept: about 100 bytes each. */
 const derivedEntries = 400_000;
@@ -109,7 +111,9 @@ export class ContentObjects {
   async store(pool: string, texts: readonly NamedText[]): Promise<void> {
     await insertObjects(this.#context, pool, texts, this.#context.now());
     for (const { name, text } of texts)
-      this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
+      // A long one is read when somebody asks for it, so that whoever waits now need not wait for that.
+      if (text.length <= keptWhenStored)
+        this.#keep(pool, name, { value: JSON.parse(text) as object, bytes: text.length });
   }
 
   /** The parts of the trees of a pool. */

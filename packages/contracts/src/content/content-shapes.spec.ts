@@ -167,7 +167,7 @@ describe('the content that a space begins with', () => {
     ],
     [
       { computedSource: { type: 'builtin:openapi', dependencies: ofFile } },
-      ['computedSource.dependencies.spec.ref.kind'],
+      ['computedSource.dependencies.spec.ref.kind', 'computedSource.dependencies.spec.ref.spec'],
     ],
   ])('%j is refused by %j', (given, refused) => {
     expect(paths(body, given)).toEqual(refused);
