@@ -157,11 +157,7 @@ function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof re
       return { ...doc, revision, initial: revision };
     }
     case 'RevisionCreated':
-      return {
-        ...contributed(doc, event.meta.actor.id),
-        revision: event.data.revision,
-        updatedAt: event.meta.time,
-      };
+      return { ...contributed(doc, event.meta.actor.id), revision: event.data.revision, updatedAt: event.meta.time };
     case 'BranchUpdated': {
       const { ancestor, conflicts } = event.data;
       return conflicts === null
@@ -178,7 +174,17 @@ function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof re
   }
 }
 
+type SpaceEvent = Recorded<EventOf<typeof spacePurge> | EventOf<typeof spaceTransfer>>;
+const isOfSpace = (event: Consumed): event is SpaceEvent => event.type.startsWith('Space');
+
+function spaceWrites(event: SpaceEvent): RequestWrite[] {
+  if (event.type !== 'SpaceTransferred') return [{ removeWhere: { space: event.data.space } }];
+  // Requests for reviews end: those people and teams belong to the other organization.
+  return [{ setWhere: { space: event.entityId }, fields: { ...event.data, requested: [] } }];
+}
+
 function writes(event: Consumed): RequestWrite[] {
+  if (isOfSpace(event)) return spaceWrites(event);
   switch (event.type) {
     case 'ChangeRequestNumbered':
       return [{ set: event.data.changeRequest, fields: { number: event.data.number } }];
@@ -195,12 +201,6 @@ function writes(event: Consumed): RequestWrite[] {
     case 'CommentDeleted':
     case 'CommentReplyPosted':
       return commentWrites(event);
-    case 'SpacePurgeBegan':
-    case 'SpacePurged':
-      return [{ removeWhere: { space: event.data.space } }];
-    case 'SpaceTransferred':
-      // Requests for reviews end: those people and teams belong to the other organization.
-      return [{ setWhere: { space: event.entityId }, fields: { ...event.data, requested: [] } }];
     default:
       return requestWrites(event);
   }

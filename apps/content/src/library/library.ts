@@ -10,6 +10,7 @@ import {
   putNode,
   type Library,
   type LibraryNode,
+  type NodeKind,
 } from './library-state.js';
 import { afterTransfer, isOfTransfer } from './transfer-state.js';
 
@@ -19,39 +20,23 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
   if (isOfTransfer(event)) return afterTransfer(state, event);
   switch (event.type) {
     case 'SpaceAdded':
-      return putNode(state, event.data.space, {
-        ...newNode('space'),
-        parent: event.data.parent,
-        order: event.data.order,
-      });
+      return putNode(state, event.data.space, { ...newNode('space'), ...placeIn(event.data) });
     case 'CollectionAdded':
-      return putNode(state, event.data.collection, {
-        ...newNode('collection'),
-        parent: event.data.parent,
-        order: event.data.order,
-      });
+      return putNode(state, event.data.collection, { ...newNode('collection'), ...placeIn(event.data) });
     case 'SpaceMoved':
-      return changeNode(state, event.data.space, { parent: event.data.parent, order: event.data.order });
+      return changeNode(state, event.data.space, placeIn(event.data));
     case 'SpaceRestored':
-      return changeNode(state, event.data.space, {
-        parent: event.data.parent,
-        order: event.data.order,
-        deletedAt: null,
-      });
+      return changeNode(state, event.data.space, { ...placeIn(event.data), deletedAt: null });
     case 'CollectionMoved':
-      return changeNode(state, event.data.collection, { parent: event.data.parent, order: event.data.order });
+      return changeNode(state, event.data.collection, placeIn(event.data));
     case 'SpaceDeleted':
       return changeNode(state, event.data.space, { deletedAt: time });
     case 'CollectionDeleted':
       return changeNode(state, event.data.collection, { deletedAt: time });
     case 'SpacePurgeBegan':
-      // Also of one that was never added: it is remembered until its stream is gone.
-      return putNode(state, event.data.space, { ...knownNode(state, event.data.space, 'space'), purging: true });
+      return purging(state, event.data.space, 'space');
     case 'CollectionPurgeBegan':
-      return putNode(state, event.data.collection, {
-        ...knownNode(state, event.data.collection, 'collection'),
-        purging: true,
-      });
+      return purging(state, event.data.collection, 'collection');
     case 'SpacePurged':
       return dropNode(state, event.data.space);
     case 'CollectionPurged':
@@ -63,6 +48,15 @@ function evolve(state: Library, event: LibraryEvent, { time }: Metadata): Librar
     default:
       return unchanged(state, event);
   }
+}
+
+function placeIn({ parent, order }: { parent: string | null; order: string }) {
+  return { parent, order };
+}
+
+/** Also what was never added: it is remembered until its stream is gone. */
+function purging(state: Library, id: string, kind: NodeKind): Library {
+  return putNode(state, id, { ...knownNode(state, id, kind), purging: true });
 }
 
 /** What an organization has, one stream each. It begins with the first space or collection. */

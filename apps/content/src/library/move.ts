@@ -28,7 +28,7 @@ export function move(state: Library, wanted: Move): LibraryEvent[] {
   if (node === undefined || deletedAt(state, id) !== null) throw new AppError('not_found');
   const parent = wanted.parent === undefined ? node.parent : wanted.parent;
   requireCollection(state, parent, 'body.parent');
-  for (const one of [id, parent]) if (one !== null) requireStaying(state, one);
+  requireStaying(state, id, parent);
   if (node.kind === 'collection') requireRoom(state, id, parent);
   const siblings = childrenOf(state, parent).filter((sibling) => sibling.id !== id);
   const index = indexOf(state, siblings, wanted);

@@ -15,7 +15,7 @@ export function addSpace(
   requireOpen(state);
   if (nodeIn(state, space) !== undefined) throw new AppError('already_exists');
   requireCollection(state, parent, 'body.parent');
-  if (parent !== null) requireStaying(state, parent);
+  requireStaying(state, parent);
   if (state.counts.space >= limit) throw limitReached('spacesPerOrganization', limit);
   return [{ type: 'SpaceAdded', data: { space, parent, order: lastOrder(state, parent) } }];
 }
@@ -28,7 +28,7 @@ export function addCollection(
   requireOpen(state);
   if (nodeIn(state, collection) !== undefined) throw new AppError('already_exists');
   requireCollection(state, parent, 'body.parent');
-  if (parent !== null) requireStaying(state, parent);
+  requireStaying(state, parent);
   if (depthIn(state, parent) >= deepest)
     throw blaming('position_invalid', 'body.parent', `Collections are at most ${deepest} deep`);
   if (state.counts.collection >= limit) throw limitReached('collectionsPerOrganization', limit);

@@ -9,8 +9,8 @@ export function isLeaving(state: Library, id: string): boolean {
 }
 
 /** Nothing changes while it is transferred. @throws AppError `conflict` */
-export function requireStaying(state: Library, id: string): void {
-  if (isLeaving(state, id))
+export function requireStaying(state: Library, ...ids: (string | null)[]): void {
+  if (ids.some((id) => id !== null && isLeaving(state, id)))
     throw new AppError('conflict', [], {
       message: 'It is being transferred to another organization at this moment',
       retryAfter: 1,

@@ -88,7 +88,7 @@ export interface Entry {
 export function requireEntry(state: Library, { nodes, parent, limits }: Entry): void {
   if (state.closed) throw blaming('not_found', 'body.organization', 'There is no such organization');
   requireCollection(state, parent, 'body.parent');
-  if (parent !== null) requireStaying(state, parent);
+  requireStaying(state, parent);
   if (nodes.some(({ id }) => keyedGet(state.nodes, id) !== undefined)) throw busy('It is there already');
   const more = (kind: NodeKind): number => nodes.filter((node) => node.kind === kind).length;
   if (state.counts.space + more('space') > limits.spacesPerOrganization)
