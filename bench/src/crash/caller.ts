@@ -8,6 +8,8 @@ export interface CallRequest {
   path: string;
   body?: object;
   key?: string;
+  /** How long an answer can take, where that is more than the deadline of most operations. */
+  answerMs?: number;
 }
 
 /**
@@ -20,10 +22,10 @@ export type Outcome =
   | { kind: 'unknown'; why: string }
   | { kind: 'unsent' };
 
-/** Deadline of an operation, and a little more: what was not answered has happened by then, or never will. */
+/** Deadline of most operations, and a little more: what was not answered has happened by then, or never will. */
 export const lateMs = 12_000;
 
-const answerMs = 15_000;
+const usualAnswerMs = 15_000;
 const settleMs = 90_000;
 const connectionTries = 5;
 
@@ -50,12 +52,12 @@ export function createCaller(
         connections,
         pipelining: 1,
         connectTimeout: 2_000,
-        headersTimeout: answerMs,
-        bodyTimeout: answerMs,
+        headersTimeout: usualAnswerMs,
+        bodyTimeout: usualAnswerMs,
       }),
   );
   let turn = 0;
-  const call = async ({ method, path, body, key }: CallRequest): Promise<Outcome> => {
+  const call = async ({ method, path, body, key, answerMs = usualAnswerMs }: CallRequest): Promise<Outcome> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -69,12 +71,13 @@ export function createCaller(
           path,
           headers,
           body: body === undefined ? null : JSON.stringify(body),
+          headersTimeout: answerMs,
         });
         const text = await response.body.text();
         return judge(`${method} ${path}`, response.statusCode, text, findings);
       } catch (error) {
         if (pools.length === 1 || method !== 'GET' || tries > connectionTries || !isCut(error as Cut))
-          return failed(error as Cut, `${method} ${path}`, findings);
+          return failed(error as Cut, `${method} ${path}`, { findings, answerMs });
         findings.count('reads sent to another gateway');
       }
     }
@@ -133,7 +136,7 @@ function isCut({ code = '' }: Cut): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
 }
 
-function failed(error: Cut, what: string, findings: Findings): Outcome {
+function failed(error: Cut, what: string, { findings, answerMs }: { findings: Findings; answerMs: number }): Outcome {
   const code = error.code ?? error.name;
   findings.count(`no answer: ${code}`);
   if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'unsent' };
