@@ -154,11 +154,11 @@ describe('settings of docker-compose.yml', () => {
 
   it.each(apps)('of %s are settings that it has, with all that it needs', async (name, { environment = {} }) => {
     const settings = await declared(name);
-    const given = Object.entries(environment).map(([key, value]) =>
-      key.endsWith('_FILE')
-        ? [key.slice(0, -'_FILE'.length), valueOf(key.slice(0, -'_FILE'.length))]
-        : [key, value.replaceAll(/\$\{[A-Z_\d]+:-([^}]*)\}/g, '$1')],
-    ) as [string, string][];
+    const given = Object.entries(environment).map(([key, value]): [string, string] => {
+      if (!key.endsWith('_FILE')) return [key, value.replaceAll(/\$\{[A-Z_\d]+:-([^}]*)\}/g, '$1')];
+      const setting = key.slice(0, -'_FILE'.length);
+      return [setting, valueOf(setting)];
+    });
     const shared = ['LOG_LEVEL'];
     for (const [key] of given) expect([...Object.keys(settings), ...shared]).toContain(key);
     expect(() => parseConfig(settings, Object.fromEntries(given))).not.toThrow();

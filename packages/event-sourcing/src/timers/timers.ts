@@ -94,14 +94,7 @@ export function createTimers(parts: TimerParts): Timers {
         ...(error === undefined ? {} : { error }),
       })),
     count: () => collection.countDocuments(),
-    async standing() {
-      const [waiting, late, parked] = await Promise.all([
-        collection.countDocuments({ parked: false }),
-        collection.countDocuments({ parked: false, due: { $lte: parts.clock.now() - lateMs } }),
-        collection.countDocuments({ parked: true }),
-      ]);
-      return { waiting, late, parked };
-    },
+    standing: () => standing(collection, parts.clock.now()),
     async retry(id) {
       const { matchedCount } = await collection.updateOne(
         { _id: id, parked: true },
@@ -112,6 +105,15 @@ export function createTimers(parts: TimerParts): Timers {
     },
     task: { name: 'timers', run: task.run },
   };
+}
+
+async function standing(collection: Collection<TimerDoc>, now: number): ReturnType<Timers['standing']> {
+  const [waiting, late, parked] = await Promise.all([
+    collection.countDocuments({ parked: false }),
+    collection.countDocuments({ parked: false, due: { $lte: now - lateMs } }),
+    collection.countDocuments({ parked: true }),
+  ]);
+  return { waiting, late, parked };
 }
 
 export async function prepareTimers(db: Db): Promise<void> {

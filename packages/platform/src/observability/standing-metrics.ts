@@ -45,7 +45,7 @@ interface Definition {
   help: string;
   label?: string;
   /** The values by label. */
-  count(store: Standing): Promise<Readonly<Record<string, number>>>;
+  count: (store: Standing) => Promise<Readonly<Record<string, number>>>;
 }
 
 function define(registry: Registry, all: readonly Source[], { name, help, label, count }: Definition): void {
