@@ -9,7 +9,7 @@ import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
 import type { Scenario } from './scenario.js';
-import { search } from './search.js';
+import { firstSearch, search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
 import { throughput } from './throughput.js';
 import { visible } from './visible.js';
@@ -19,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   ...throughput,
   ...contentThroughput,
   search,
+  firstSearch,
   ...comments,
   edge,
   visible,
