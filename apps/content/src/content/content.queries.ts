@@ -158,7 +158,7 @@ export async function getDocument(
   const name = documents.nameIn(id);
   if (name === undefined) throw new AppError('not_found');
   if (reader !== undefined) return documentSeen(scope, seen, { ...view, reader }, name);
-  const found = (await tree.objects([name])).get(name) as Partial<RichDocument> | undefined;
+  const found: Partial<RichDocument> | undefined = (await tree.objects([name])).get(name);
   if (found?.object !== 'document') throw new AppError('not_found');
   return asAnswer(found as RichDocument);
 }

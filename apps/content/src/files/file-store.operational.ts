@@ -7,6 +7,7 @@ import { createFileLinks, type FileLinks } from './file-links.js';
 import type { FilesSettings } from './files.settings.js';
 import { openBlobs } from './open-blobs.process.js';
 import {
+  countFor,
   dropMarked,
   dropStoredOfPool,
   hasStored,
@@ -15,6 +16,7 @@ import {
   noteStored,
   storedAmong,
   storedBytes,
+  storedBytesOf,
 } from './stored-files.operational.js';
 import type { UploadSweeper } from './upload-sweeper.process.js';
 import { addUpload, dropUpload, poolOfUpload, unusedBytes, uploadsToDrop, type Upload } from './uploads.operational.js';
@@ -93,6 +95,16 @@ export class FileStore {
   /** All bytes that an organization stores or has been promised room for, but for these uploads. */
   async bytesOf(organization: string, but: readonly string[] = []): Promise<number> {
     return (await storedBytes(this.#context, organization)) + (await unusedBytes(this.#context, organization, but));
+  }
+
+  /** The bytes of some pools that count for an organization. */
+  bytesOfPools(organization: string, pools: readonly string[]): Promise<number> {
+    return storedBytesOf(this.#context, organization, pools);
+  }
+
+  /** Has bytes of pools count for another organization, to which the spaces were transferred. Safe to repeat. */
+  async handOver(pools: readonly string[], organizations: { from: string; to: string }): Promise<void> {
+    await countFor(this.#context, pools, organizations);
   }
 
   /** Removes all bytes of a pool. Safe to repeat. */

@@ -1,3 +1,4 @@
+export * from './addresses.js';
 export * from './bounds.js';
 export * from './all-content.js';
 export * from './branches-internal.js';
@@ -42,5 +43,7 @@ export * from './space.js';
 export * from './spaces.js';
 export * from './storage.js';
 export * from './templates.js';
+export * from './transfers.js';
+export * from './url-embeds.js';
 export * from './variables.js';
 export * from './verifications.js';
