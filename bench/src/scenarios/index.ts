@@ -10,7 +10,7 @@ import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
 import type { Scenario } from './scenario.js';
-import { search } from './search.js';
+import { firstSearch, search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
 import { throughput } from './throughput.js';
 import { visible } from './visible.js';
@@ -20,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...throughput,
   ...contentThroughput,
   search,
+  firstSearch,
   ...comments,
   ...changeRequests,
   edge,

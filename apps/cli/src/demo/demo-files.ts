@@ -69,6 +69,17 @@ const reference = {
   dependencies: { spec: { ref: { kind: 'file' as const, file: 'specification' } } },
 };
 
+const lampSchema = {
+  type: 'object',
+  description: 'A lamp of a tower.',
+  required: ['id', 'isOn'],
+  properties: {
+    id: { type: 'string' },
+    isOn: { type: 'boolean', description: 'Whether it shines.' },
+    candela: { type: 'integer', description: 'Its brightness.' },
+  },
+};
+
 function specification(): NewFile {
   const lamp = { $ref: '#/components/schemas/Lamp' };
   const answer = (schema: object) => ({
@@ -95,20 +106,7 @@ function specification(): NewFile {
       },
       '/weather': { get: { tags: ['Weather'], summary: 'Get the weather', ...answer({ type: 'object' }) } },
     },
-    components: {
-      schemas: {
-        Lamp: {
-          type: 'object',
-          description: 'A lamp of a tower.',
-          required: ['id', 'isOn'],
-          properties: {
-            id: { type: 'string' },
-            isOn: { type: 'boolean', description: 'Whether it shines.' },
-            candela: { type: 'integer', description: 'Its brightness.' },
-          },
-        },
-      },
-    },
+    components: { schemas: { Lamp: lampSchema } },
   };
   const text = JSON.stringify(document, null, 2);
   return textFile('lighthouse.json', 'specification', 'application/json', text);

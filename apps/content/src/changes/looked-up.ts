@@ -1,3 +1,8 @@
+import type { ContentReference } from '@scriptorium/contracts';
+
+/** What an address leads to; `null` when that is nothing. */
+export type LinkTarget = ContentReference | null;
+
 /** What addresses of references that the changes were given begin with. */
 export const contentRefPrefix = '/content-refs/';
 

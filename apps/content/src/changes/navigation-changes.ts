@@ -1,6 +1,7 @@
 import type { TextChange, ContentChangeResult } from '@scriptorium/contracts';
 import { addPage, dissolveGroup, keys, slugFrom, type Page, type PageRecord } from '../pages/index.js';
-import { idOf, referenceIn, type At, type ChangeContext } from './context.js';
+import type { At, ChangeContext } from './context.js';
+import { idOf, referenceIn } from './references.js';
 import { moveTo, replaceIfChanged, shownPage } from './page-changes.js';
 import { placeOf, requirePage } from './places.js';
 import { withFields, type Fields } from './page-fields.js';

@@ -1,6 +1,7 @@
 import { limitReached, type TextChange, type ContentChangeResult } from '@scriptorium/contracts';
 import { attributesOf, keys, variablesOf, type ReusableContentRecord } from '../pages/index.js';
-import { idOf, impossible, type At, type ChangeContext } from './context.js';
+import { impossible, type At, type ChangeContext } from './context.js';
+import { idOf } from './references.js';
 import { readDocument } from './read-document.process.js';
 import { nextVariables, withFields } from './page-fields.js';
 import { replaceIfChanged } from './page-changes.js';

@@ -11,7 +11,8 @@ import {
   type Page,
   type PageRecord,
 } from '../pages/index.js';
-import { idOf, type At, type ChangeContext } from './context.js';
+import type { At, ChangeContext } from './context.js';
+import { idOf } from './references.js';
 import { titleIn } from './parse-page.js';
 import { readDocument } from './read-document.process.js';
 import { fieldsOf, withFields } from './page-fields.js';

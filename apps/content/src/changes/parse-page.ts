@@ -6,8 +6,7 @@ import {
   type FrontMatter,
   type RichDocument,
 } from '@scriptorium/rich-text';
-import type { LinkTarget } from './link-targets.js';
-import { isLookedUp } from './looked-up.js';
+import { isLookedUp, type LinkTarget } from './looked-up.js';
 import { namedDocument, type NamedDocument } from './named-document.js';
 import { readJSON, type JSONText } from './read-json.js';
 

@@ -1,7 +1,6 @@
 import { validate, withoutConflicts, type RichDocument } from '@scriptorium/rich-text';
-import { referenceIn } from './context.js';
-import type { LinkTarget } from './link-targets.js';
-import { isLookedUp } from './looked-up.js';
+import { referenceIn } from './references.js';
+import { isLookedUp, type LinkTarget } from './looked-up.js';
 import { namedDocument } from './named-document.js';
 
 /** A document of a request as JSON. */

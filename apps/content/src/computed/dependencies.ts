@@ -1,5 +1,5 @@
 import { contentBounds, type ContentReference } from '@scriptorium/contracts';
-import { createHash } from 'node:crypto';
+import { nameOfText } from '@scriptorium/tree';
 import type { FileRecord } from '../files/index.js';
 import type { ContentObjects, ContentTree } from '../objects/index.js';
 import { keys, type Page } from '../pages/index.js';
@@ -34,10 +34,7 @@ export async function sourceOf(tree: ContentTree, page: Page): Promise<Source | 
     dependencies.set(name, { ref, file });
   }
   const versions = [...dependencies].map(([name, { ref, file }]) => [name, ref, file.hash]);
-  const seed = createHash('sha256')
-    .update(JSON.stringify([version, page.id, type, props, versions]))
-    .digest('base64url')
-    .slice(0, 22);
+  const seed = nameOfText(JSON.stringify([version, page.id, type, props, versions])).slice(0, 24);
   return { page, type, props: { ...props }, dependencies, seed };
 }
 

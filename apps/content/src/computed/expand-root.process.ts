@@ -1,7 +1,7 @@
 import { AppError } from '@scriptorium/contracts';
 import { compiledModule, workerTask, type Scope } from '@scriptorium/platform';
+import { nameOfText } from '@scriptorium/tree';
 import { generateNKeysBetween } from 'fractional-indexing';
-import { createHash } from 'node:crypto';
 import { contentTree, createDraft, type ContentObjects } from '../objects/index.js';
 import { findPages, keys, putPages, slugOf, type Page } from '../pages/index.js';
 import type { ComputedPage } from './computed-page.js';
@@ -150,5 +150,5 @@ function pagesOf({ page, seed }: Source, expansion: Expansion): Page[] {
 
 /** A name of 24 letters and digits. */
 function hashOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+  return nameOfText(JSON.stringify(parts)).slice(0, 24);
 }

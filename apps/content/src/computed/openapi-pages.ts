@@ -7,7 +7,7 @@ import {
   type Node,
   type RichDocument,
 } from '@scriptorium/rich-text';
-import { createHash } from 'node:crypto';
+import { nameOfText } from '@scriptorium/tree';
 import { UnreadableSource, type SourceInput } from './computed-page.js';
 import { readOpenAPI, type SpecModel, type SpecOperation, type SpecTag } from './read-openapi.js';
 
@@ -99,7 +99,7 @@ function withoutKeys<T extends object>(node: T): T {
 
 /** A key of a block that stays as long as the part of the specification that it shows. */
 function stableKey(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+  return nameOfText(JSON.stringify(parts)).slice(0, 12);
 }
 
 function heading(key: string, title: string): Block {
