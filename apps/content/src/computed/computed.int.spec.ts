@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { locateInContent } from '@scriptorium/contracts';
 import { FileStore } from '../files/index.js';
+import { connectAsker } from '../test/ask.js';
 import { changeContentOf, page } from '../test/pages.js';
 import { get, startRig, type Answer, type Rig } from '../test/rig.js';
 
@@ -196,6 +198,20 @@ describe('computed pages', () => {
     const head = await read(`/spaces/${space}/content?computed=false`);
     const changes = (await read(`/spaces/${space}/revisions/${String(head['id'])}/changes`))['changes'] as object[];
     expect(JSON.stringify(changes)).not.toContain(orders);
+  });
+
+  it('can be commented on, as a whole and at their operations', async () => {
+    const { space } = await make();
+    const page = (await apiOf(space)).pages[0]?.id ?? '';
+    const { document } = (await read(`/spaces/${space}/content/page/${page}`)) as unknown as {
+      document: { nodes: { type: string; key: string }[] };
+    };
+    const node = document.nodes.find(({ type }) => type === 'swagger')?.key ?? '';
+    const places = [{ page }, { page, node }, { page, node: 'nothing' }, { page: 'nothing' }];
+    const ask = await connectAsker(rig);
+    const located = await ask(locateInContent, { space, branch: space, places });
+    await ask.close();
+    expect(located).toMatchObject({ found: [true, true, false, false] });
   });
 
   it('are none where the source cannot be read, and content is read all the same', async () => {
