@@ -1,6 +1,6 @@
 import { AppError, blaming, limitReached } from '@scriptorium/contracts';
 import type { StoreScope } from '@scriptorium/event-sourcing';
-import { untilDeadline, type InternalCall, type Scope } from '@scriptorium/platform';
+import { derivedId, untilDeadline, type InternalCall, type Scope } from '@scriptorium/platform';
 import { EMPTY_ROOT } from '@scriptorium/tree';
 import type { BranchEvent, RevisionData } from '../events/index.js';
 import { createDraft, type ContentObjects, type Draft } from '../objects/index.js';
@@ -101,13 +101,14 @@ async function record<T>(
 
 async function revisionOf(
   call: CommitCall,
-  { key, type }: Commit<unknown>,
+  { branch: id, key, type }: Commit<unknown>,
   { head, draft, tree, made }: { head: Head | null; draft: Draft; tree: string; made: Made<unknown> },
 ): Promise<NewRevision> {
   const counts = await countContent(draft);
   await refuseTooMuch(call, head, counts);
   const { changes, mergedFrom = null, mergedWith } = made;
-  const revision = call.idFor(key === undefined ? 'revision' : `revision:${key}`);
+  // The same commit can be made by two processes at once. The log takes the events of both for the same, so they have to be.
+  const revision = key === undefined ? call.idFor('revision') : derivedId(id, 'revision', key);
   const merged = mergedWith === undefined ? {} : { mergedWith };
   return { revision, tree, type, mergedFrom, counts, changes, ...merged };
 }
@@ -118,7 +119,7 @@ function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key 
   return key === undefined ? place : place.keyed(key);
 }
 
-/** Whether it was added now: the same commit, made elsewhere at the same moment, may have given its revision another id. */
+/** Whether it was added now. What the same commit has added elsewhere is read from the log by the next attempt. */
 async function add(store: StoreScope, work: Commit<unknown>, seen: OpenBranch, addition: Addition): Promise<boolean> {
   try {
     const { repeated } = await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition));
