@@ -5,6 +5,7 @@ import { addresses } from './addresses/domain.js';
 import { allContent } from './all-content/domain.js';
 import { branches } from './branches/domain.js';
 import { changeRequests } from './change-requests/domain.js';
+import { computed } from './computed/domain.js';
 import { collections } from './collections/domain.js';
 import { content as contentDomain } from './content/domain.js';
 import { directory } from './directory/domain.js';
@@ -32,6 +33,7 @@ export const content = defineService({
     files,
     objects,
     facts,
+    computed,
     visitors,
     branches,
     pools,

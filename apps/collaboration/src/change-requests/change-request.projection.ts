@@ -9,6 +9,7 @@ import {
   spaceTransfer,
   type ChangeRequestEvent,
 } from '../events/index.js';
+import { requestedAfter, type Requested } from './requested-after.js';
 
 export interface ChangeRequestDocument {
   organization: string;
@@ -34,11 +35,10 @@ export interface ChangeRequestDocument {
   merged: string | null;
   mergedBy: string | null;
   mergedAt: string | null;
-  /** Whose reviews are requested. `key`: the stay of a person in the organization, or the team. */
-  requested: { key: string; user: string | null }[];
+  requested: Requested;
   /** Open comments on it. */
   comments: number;
-  /** Who has changed its content, or commented. */
+  /** Who has changed its content, commented or reviewed. */
   contributors: string[];
 }
 
@@ -127,38 +127,13 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
     }
     case 'ReviewersRequested':
     case 'ReviewRequestWithdrawn':
-    case 'ReviewSubmitted':
       return [{ change: id, by: (doc) => doc && { ...doc, requested: requestedAfter(doc.requested, event) } }];
-  }
-}
-
-type Requested = ChangeRequestDocument['requested'];
-type Requesting = Extract<
-  ChangeRequestEvent,
-  { type: 'ReviewersRequested' | 'ReviewRequestWithdrawn' | 'ReviewSubmitted' }
->;
-
-function requestedAfter(requested: Requested, event: Recorded<Requesting>): Requested {
-  switch (event.type) {
-    case 'ReviewersRequested': {
-      const { users, teams } = event.data;
-      const added = [
-        ...users.map(({ user, membership }) => ({ key: membership, user })),
-        ...teams.map((team) => ({ key: team, user: null })),
-      ];
-      const kept = requested.filter(({ key, user }) => !added.some((one) => one.key === key || sameUser(one, user)));
-      return [...kept, ...added];
+    case 'ReviewSubmitted': {
+      const reviewed = (doc: ChangeRequestDocument) => ({ ...doc, requested: requestedAfter(doc.requested, event) });
+      return [{ change: id, by: (doc) => doc && contributed(reviewed(doc), event.meta.actor.id) }];
     }
-    case 'ReviewRequestWithdrawn':
-      return requested.filter(({ key, user }) => (user === null ? key !== event.data.team : user !== event.data.user));
-    case 'ReviewSubmitted':
-      return requested.filter(({ key, user }) =>
-        user === null ? !event.data.teams.includes(key) : user !== event.meta.actor.id,
-      );
   }
 }
-
-const sameUser = (one: { user: string | null }, user: string | null): boolean => user !== null && one.user === user;
 
 function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite[] {
   const { changeRequest } = event.data;

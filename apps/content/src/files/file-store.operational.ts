@@ -1,6 +1,7 @@
 import type { Blobs } from '@scriptorium/blobs';
 import { AppError, type LimitName } from '@scriptorium/contracts';
 import type { Scope, ServiceContext } from '@scriptorium/platform';
+import { buffer } from 'node:stream/consumers';
 import { withRefusals } from './blob-failure.js';
 import { createFileLinks, type FileLinks } from './file-links.js';
 import type { FilesSettings } from './files.settings.js';
@@ -113,6 +114,15 @@ export class FileStore {
     const blobs = await this.blobs();
     await withRefusals(() => blobs.removePool(pool));
     await dropStoredOfPool(this.#context, pool);
+  }
+
+  /** The bytes of a file, which must be small enough to be held. `undefined` when they are gone. */
+  async bytes(pool: string, hash: string): Promise<Buffer | undefined> {
+    const blobs = await this.blobs();
+    return withRefusals(async () => {
+      const found = await blobs.read(pool, hash);
+      return found === undefined ? undefined : buffer(found.stream);
+    });
   }
 
   hasFiles(pool: string): Promise<boolean> {

@@ -13,6 +13,7 @@ export * from './content-changes-result.js';
 export * from './content-changes.js';
 export * from './content-location.js';
 export * from './content-reference.js';
+export { type ContentDocument } from './document-input.js';
 export * from './duplicates.js';
 export * from './embeds.js';
 export * from './events.js';
