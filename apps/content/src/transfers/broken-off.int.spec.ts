@@ -140,4 +140,21 @@ describe('a transfer that broke off', () => {
       }
     }
   }, 60_000);
+
+  it('or not, of more than a hundred spaces changes hands at once; their streams follow', async () => {
+    const parent = String((await rig.send('POST', `/orgs/${source}/collections`)).body['id']);
+    const all: string[] = [];
+    for (let i = 0; i < 8; i += 1)
+      all.push(...(await Promise.all(Array.from({ length: 13 }, () => make(source, { parent, empty: true })))));
+    const body = { organization: target };
+    expect((await rig.send('POST', `/collections/${parent}/transfer`, { body })).status).toBe(200);
+    const listed = await rig.send('GET', `/orgs/${target}/spaces?limit=0`);
+    expect([listed.body['count'], (await rig.send('GET', `/orgs/${source}/spaces?limit=0`)).body['count']]).toEqual([
+      all.length,
+      1,
+    ]);
+    await eventually(async () => JSON.stringify((await libraries())[1].arrivals).includes('settled'), 20_000);
+    const owners = await Promise.all(all.map((one) => rig.store.load(space, one)));
+    expect(new Set(owners.map((one) => one.status === 'active' && one.organization))).toEqual(new Set([target]));
+  }, 120_000);
 });
