@@ -8,6 +8,7 @@ import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
+import { readerPage, sitesThroughput } from './sites.js';
 import type { Scenario } from './scenario.js';
 import { search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
@@ -20,6 +21,8 @@ export const scenarios: readonly Scenario[] = [
   ...contentThroughput,
   search,
   ...comments,
+  ...sitesThroughput,
+  readerPage,
   edge,
   visible,
   signInLatency,

@@ -25,7 +25,7 @@ export function article(shown: Shown): Child[] {
   const tree = layout.tableOfContents ? pageTree(view, index, page.id, around) : undefined;
   const beside = [variants(view), tree];
   return [
-    beside.every((part) => part === undefined) ? undefined : el('div', classes('beside'), beside),
+    beside.every((part) => part === undefined) ? undefined : el('div', { id: 'pages', ...classes('beside') }, beside),
     el(
       'main',
       { id: 'main', ...classes(layout.width === 'wide' && 'wide') },

@@ -93,6 +93,7 @@ function header(frame: Frame): HtmlNode {
     classes('top'),
     el('a', { href: within(view, view.siteBase), className: ['name'] }, name),
     links.length === 0 ? undefined : el('nav', { ariaLabel: 'Links' }, el('ul', {}, links)),
+    el('a', { href: '#pages', ...classes('to-pages') }, 'Pages'),
     searchForm(view, query),
   );
 }

@@ -1,4 +1,4 @@
-import type { ContentFile, ContentReference } from '@scriptorium/contracts';
+import type { ContentFile } from '@scriptorium/contracts';
 import { isSafeUrl, type Block, type ContentRef } from '@scriptorium/rich-text';
 import type { HtmlNode } from '../rich-text/html.js';
 import type { ShownFile, Surroundings, Target } from '../rich-text/render-context.js';

@@ -45,7 +45,7 @@ export function isProblemStatus(status: number): status is ProblemStatus {
 export function missingPage(view: SiteView, index: PageIndex, around: Surroundings): Child[] {
   const [title, text] = problems[404];
   return [
-    el('div', classes('beside'), variants(view), pageTree(view, index, undefined, around)),
+    el('div', { id: 'pages', ...classes('beside') }, variants(view), pageTree(view, index, undefined, around)),
     el('main', { id: 'main' }, el('h1', {}, title), el('p', {}, text), searchForm(view, '')),
   ];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@scriptorium/event-sourcing/testing';
 import { SignJWT } from 'jose';
+import { dot } from '../test/everything.js';
 import { startReaderRig, type ReaderRig } from '../test/reader-rig.js';
 
 const page = (title: string, markdown: string, more: object = {}) => ({
@@ -17,13 +18,7 @@ describe('the reader', () => {
   beforeAll(async () => {
     world = await startReaderRig();
     other = await world.space('Reference', [page('Terms', 'All termword of it.', { ref: 'terms' })]);
-    const { organization } = world.rig;
-    const begun = await world.make('POST', `/orgs/${organization}/storage/upload`, {
-      file: { name: 'dot.png', type: 'image/png', size: dot.length },
-      kind: 'space_file',
-    });
-    const { url, key } = begun.body as unknown as { url: string; key: string };
-    await fetch(url, { method: 'PUT', body: dot });
+    const key = await world.upload('dot.png', 'image/png', dot);
     guide = await world.space('Guide', [
       { operation: 'insert_files', files: [{ name: 'dot.png', upload: key, ref: 'dot' }] },
       page(
@@ -221,9 +216,3 @@ describe('the reader', () => {
     expect((await open(`${address}?visitor.beta=true`)).text).toContain('more/use?visitor.beta=true');
   });
 });
-
-/** A PNG of one point. */
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);

@@ -35,6 +35,7 @@ main form[role="search"] { margin: 0 0 1rem; }
 input[type="search"] { font: inherit; padding: 0.35rem 0.75rem; width: 15rem; max-width: 55vw; border: 1px solid var(--soft); border-radius: var(--corner); background: var(--back); color: inherit; }
 input::placeholder { color: var(--soft); opacity: 1; }
 form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--soft); border-radius: var(--corner); background: var(--surface); color: inherit; cursor: pointer; }
+.to-pages { display: none; color: var(--soft); }
 .sections { padding: 0 1.5rem; border-bottom: 1px solid var(--line); }
 .sections a, .sections .menu > summary { display: block; padding: 0.55rem 0; border-bottom: 2px solid transparent; }
 .sections a[aria-current] { color: var(--primary); border-color: var(--primary); font-weight: 600; }
@@ -93,8 +94,9 @@ form button { font: inherit; padding: 0.35rem 0.9rem; border: 1px solid var(--so
   .frame > main.wide { grid-column: 2; }
 }
 @media (max-width: 50rem) {
-  .frame { display: block; }
-  .beside { border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; max-height: 40vh; overflow-y: auto; }
+  .frame { display: flex; flex-direction: column; }
+  .beside { order: 2; border-right: 0; border-top: 1px solid var(--line); padding: 1rem; }
+  .to-pages { display: inline; }
   .frame > main { padding: 1.25rem 1rem 3rem; }
   .top { position: static; padding: 0.75rem 1rem; } form[role="search"] { margin-left: 0; }
 }

@@ -54,6 +54,7 @@ figure.code > pre { border-radius: 0 0 var(--corner) var(--corner); margin: 0; }
 .hljs-title, .hljs-section, .hljs-name, .hljs-attr, .hljs-attribute, .hljs-type, .hljs-selector-class, .hljs-selector-id { color: var(--code-name); }
 .hljs-deletion { color: var(--danger); } .hljs-emphasis { font-style: italic; } .hljs-strong { font-weight: 700; }
 .hint { padding: 0.9rem 1.1rem; border: 1px solid var(--line); border-left: 4px solid var(--info); border-radius: var(--corner); background: color-mix(in srgb, var(--info) 6%, var(--back)); }
+.hint > :first-child { margin-top: 0; }
 .hint > :last-child, .card > :last-child, td > :last-child { margin-bottom: 0 !important; }
 .hint.success { border-left-color: var(--success); background: color-mix(in srgb, var(--success) 6%, var(--back)); }
 .hint.warning { border-left-color: var(--warning); background: color-mix(in srgb, var(--warning) 7%, var(--back)); }

@@ -18,6 +18,8 @@ export interface ReaderRig {
   make(method: string, path: string, body?: object): Promise<Answer>;
   /** Creates a space that is written live, with these changes of its content; its id, and the ids of what was named. */
   space(title: string, changes: object[]): Promise<{ id: string; refs: Record<string, string> }>;
+  /** Uploads a file; the key that `insert_files` refers to. */
+  upload(name: string, type: string, bytes: Buffer): Promise<string>;
   /** Creates and publishes a site; its path in the API, and where it is shown. */
   publish(body: object): Promise<{ path: string; id: string; address: string }>;
   /** Opens an address as a browser does, without following redirects. */
@@ -89,6 +91,14 @@ export async function startReaderRig(): Promise<ReaderRig> {
       await make('PATCH', `/spaces/${id}`, { editMode: 'live' });
       const made = await make('POST', `/spaces/${id}/content`, { changes });
       return { id, refs: made.body['refs'] as Record<string, string> };
+    },
+    async upload(name, type, bytes) {
+      const file = { name, type, size: bytes.length };
+      const begun = await make('POST', `${org}/storage/upload`, { file, kind: 'space_file' });
+      const { url, key } = begun.body as unknown as { url: string; key: string };
+      const { ok } = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+      if (!ok) throw new Error(`${name} could not be uploaded`);
+      return key;
     },
     async publish(body) {
       const id = String((await make('POST', `${org}/sites`, body)).body['id']);
