@@ -3,7 +3,7 @@ import type { Service } from '@scriptorium/contracts';
 import { parseConfig, processSettings } from '@scriptorium/platform/config';
 import { parseKeyring, type Keyring } from '@scriptorium/platform/keyring';
 import * as z from 'zod';
-import { filesConfig, filesSettings, type FilesConfig } from './files/files-config.js';
+import { filesConfig, filesSettings, type FilesConfig } from './files-config.js';
 import type { RateLimits } from './rates/rates.js';
 import { parseTrustedProxies, type TrustedProxies } from './server/trusted-proxies.js';
 import type { StreamLimits } from './streams/stream-registry.js';

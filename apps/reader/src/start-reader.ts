@@ -4,6 +4,7 @@ import { createHighlighter } from './highlight/highlighter.js';
 import { createServer, type ServerConfig } from './server/server.js';
 import { createApi } from './visit/api.js';
 import { createResolver } from './visit/resolve.js';
+import { createViews } from './visit/views.js';
 
 export interface ReaderConfig extends ServerConfig {
   /** Where the API is reached, without `/v1`. */
@@ -29,12 +30,16 @@ export async function startReader(
   { workers, logError, send = fetch }: ReaderParts,
 ): Promise<Reader> {
   const api = createApi(config.apiUrl.replace(/\/+$/, ''), send);
-  const parts = { api, resolver: createResolver(api), highlighter: createHighlighter(workers), logError };
+  const views = createViews(api);
+  const parts = { api, views, resolver: createResolver(api), highlighter: createHighlighter(workers), logError };
   const server = createServer(config, parts);
   await server.listen({ host: config.host, port: config.port });
   const { port, address, family } = server.server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    stop: () => server.close(),
+    async stop() {
+      await server.close();
+      await views.stop();
+    },
   };
 }

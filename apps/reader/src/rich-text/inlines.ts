@@ -1,12 +1,4 @@
-import {
-  isSafeUrl,
-  type ContentRef,
-  type Data,
-  type Inline,
-  type Leaf,
-  type Mark,
-  type Node,
-} from '@scriptorium/rich-text';
+import { isSafeUrl, type Data, type Inline, type Leaf, type Mark, type Node } from '@scriptorium/rich-text';
 import { isObject, isRef, oneOf, partOf, textIn } from './data.js';
 import { classes, el, type HtmlNode, type Properties } from './html.js';
 import { formula } from './math.js';
@@ -150,9 +142,4 @@ function button(ctx: RenderContext, node: Inline): HtmlNode[] {
     return [link(ctx, leads ? { href } : undefined, [{ type: 'text', value: label }], style)];
   }
   return [link(ctx, targetOf(ctx, node), [{ type: 'text', value: label }], style)];
-}
-
-/** Where a reference in the data of a node leads. */
-export function targetIn(ctx: RenderContext, ref: ContentRef | undefined): Target | undefined {
-  return ref === undefined ? undefined : ctx.targetOf(ref);
 }

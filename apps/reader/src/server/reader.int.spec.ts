@@ -91,6 +91,23 @@ describe('the reader', () => {
     await eventually(async () => (await open(address, { 'if-none-match': etag })).text.includes('Changed termword.'));
   });
 
+  it('asks about an address once for many pages of a site, and for those that are not there', async () => {
+    const { address } = await world.publish({ title: 'Docs', spaces: [guide.id, other.id] });
+    const asked = async (...paths: string[]): Promise<number> => {
+      const before = world.resolved();
+      for (const path of paths) await open(`${address}${path}`);
+      return world.resolved() - before;
+    };
+    expect(await asked('', 'start', 'more/use', 'start.md', 'reference/', 'reference/terms', '~search?q=word')).toBe(1);
+    expect((await open(`${address}reference/terms`)).text).toContain(
+      `<a href="${new URL(address).pathname}reference/terms"`,
+    );
+    expect((await open(`${address}reference/terms`)).text).toMatch(
+      /<link rel="canonical" href="[^"]+\/reference\/terms">/,
+    );
+    expect(await asked('gone', 'reference/gone', '?visitor.beta=true')).toBe(3);
+  });
+
   it('tells what is not there, within the site if there is one', async () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
     const missing = await open(`${address}nothing/here`);
@@ -116,6 +133,17 @@ describe('the reader', () => {
     expect(odd.text.replaceAll(/="[^"]*"/g, '')).not.toContain('<script>');
     for (const hidden of ['payingword', 'nothingatall'])
       expect((await open(`${address}~search?q=${hidden}`)).text).toContain('Nothing was found.');
+  });
+
+  it('counts the pages that are shown', async () => {
+    const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
+    for (const page of ['start', 'start', 'more/use', 'gone']) await open(`${address}${page}`);
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const query = `metric=views&from=${from}&to=${to}&by=page`;
+    await eventually(async () => {
+      const { items } = (await world.make('GET', `${path}/insights?${query}`)).body;
+      return items.find(({ page: id }) => id === guide.refs['start'])?.['count'] === 2 && items.length === 2;
+    });
   });
 
   it('gives programs markdown, and the texts of the site', async () => {

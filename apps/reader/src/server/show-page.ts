@@ -9,12 +9,14 @@ import { searchResults } from '../pages/search.js';
 import type { Api } from '../visit/api.js';
 import { referredTo, unlessMissing, type Content } from '../visit/content.js';
 import { firstIn, pageAt, type DocumentPage, type PageIndex } from '../visit/pages.js';
+import type { Views } from '../visit/views.js';
 import { siteView, type SiteView } from '../visit/site-view.js';
 import { html, redirect, type Answer } from './answer.js';
 
 export interface Showing {
   api: Pick<Api, 'post'>;
   highlighter: Highlighter;
+  views: Pick<Views, 'add'>;
 }
 
 /** What is shown at an address, as somebody who was let in sees it. */
@@ -52,7 +54,9 @@ export async function showPage(showing: Showing, inside: Inside): Promise<Answer
     canonical: at.canonicalUrl,
     isListed,
   };
-  return html(wholePage(frame, ...article({ view, index, page, around })));
+  const made = html(wholePage(frame, ...article({ view, index, page, around })));
+  showing.views.add(at, page.id);
+  return made;
 }
 
 /** The path of an address as pages have it. */

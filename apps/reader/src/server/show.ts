@@ -2,7 +2,9 @@ import { AppError, type PublishedContent } from '@scriptorium/contracts';
 import { styleAt } from '../style/style.js';
 import { createContent } from '../visit/content.js';
 import type { Api } from '../visit/api.js';
-import { isEnded, type Resolved, type Resolver } from '../visit/resolve.js';
+import { locate } from '../visit/locate.js';
+import { pageAt } from '../visit/pages.js';
+import { isEnded, type Entered, type Resolver } from '../visit/resolve.js';
 import { carriedQuery, specialIn, type Special, type Visitor } from '../visit/visitor.js';
 import { redirect, type Answer } from './answer.js';
 import { isToken, removeVisitor, setVisitor } from './cookies.js';
@@ -29,9 +31,11 @@ export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
   if (style !== undefined) return { status: 200, body: style, type: 'text/css', isForever: true };
   const { path, special } = specialIn(asked.address.pathname);
   const visitor = visitorOf(asked, path);
+  const brought = asked.address.searchParams.get('jwt_token');
+  const known = brought === null ? await showKnown(deps, asked, visitor, special) : undefined;
+  if (known !== undefined) return known;
   const resolved = await deps.resolver.resolve(visitor);
   if ('redirect' in resolved) return follow(asked, resolved.redirect);
-  const brought = asked.address.searchParams.get('jwt_token');
   if (brought !== null) return keepToken(asked, resolved.content, brought);
   try {
     return await answer(deps, asked, resolved, special);
@@ -42,6 +46,31 @@ export async function show(deps: ShowDeps, asked: Asked): Promise<Answer> {
   deps.resolver.forget(visitor);
   const again = await deps.resolver.resolve(visitor);
   return 'redirect' in again ? follow(asked, again.redirect) : answer(deps, asked, again, special);
+}
+
+/** A page of a site that the visitor was let into before: only what is not found there has to be asked about. */
+async function showKnown(
+  deps: ShowDeps,
+  asked: Asked,
+  visitor: Visitor,
+  special: Special | undefined,
+): Promise<Answer | undefined> {
+  const entered = deps.resolver.enteredAt(visitor);
+  if (entered === undefined) return undefined;
+  const { context } = entered;
+  const visit = { ...asked, reads: new Map<string, Promise<unknown>>() };
+  try {
+    const published = await createContent(deps.api, entered.content, context, visit).site();
+    const at = locate(published, entered.content, visitor.address.pathname);
+    if (at === undefined) return undefined;
+    const pages = await createContent(deps.api, at, context, visit).pages();
+    if (special === undefined && pageAt(pages, pathOf(at)) === undefined) return undefined;
+    return await answer(deps, asked, { content: at, context }, special, visit.reads);
+  } catch (error) {
+    if (!isEnded(error)) throw error;
+    deps.resolver.forget(visitor);
+    return undefined;
+  }
 }
 
 function styleIn({ pathname }: URL): string | undefined {
@@ -63,10 +92,11 @@ function visitorOf({ address, token, from, signal }: Asked, path: string): Visit
 async function answer(
   deps: ShowDeps,
   { address, signal, from }: Asked,
-  { content: at, context }: Extract<Resolved, { content: PublishedContent }>,
+  { content: at, context }: Entered,
   special: Special | undefined,
+  reads = new Map<string, Promise<unknown>>(),
 ): Promise<Answer> {
-  const content = createContent(deps.api, at, context, { signal, from });
+  const content = createContent(deps.api, at, context, { signal, from, reads });
   const inside: Inside = { content, carried: carriedQuery(address), signal, from };
   switch (special) {
     case '~search':

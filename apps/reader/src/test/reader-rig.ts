@@ -24,6 +24,8 @@ export interface ReaderRig {
   publish(body: object): Promise<{ path: string; id: string; address: string }>;
   /** Opens an address as a browser does, without following redirects. */
   open(address: string, headers?: Record<string, string>): Promise<Opened>;
+  /** How often the reader has asked what an address leads to. */
+  resolved(): number;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export interface Opened {
 export async function startReaderRig(): Promise<ReaderRig> {
   const workers = createWorkerPool();
   let origin = '';
+  let resolved = 0;
   const rig = await startRig({
     services: [
       { name: 'sites', create: createSites, settings: sitesSettings },
@@ -60,7 +63,10 @@ export async function startReaderRig(): Promise<ReaderRig> {
         {
           workers,
           logError: () => undefined,
-          send: (url, init) => fetch((url as string).replace('http://api.example', api), init),
+          send: (url, init) => {
+            if ((url as string).endsWith('/urls/published')) resolved += 1;
+            return fetch((url as string).replace('http://api.example', api), init);
+          },
         },
       );
       const gateway = await createGateway({ ...defaults, files: { ...defaults.files, readerUrl: reader.address } });
@@ -85,6 +91,7 @@ export async function startReaderRig(): Promise<ReaderRig> {
   return {
     rig,
     origin,
+    resolved: () => resolved,
     make,
     async space(title, changes) {
       const id = String((await make('POST', `${org}/spaces`, { title, empty: true })).body['id']);

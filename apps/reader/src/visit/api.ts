@@ -20,7 +20,7 @@ interface PostOptions {
   token?: string | undefined;
   signal: AbortSignal;
   /** The address of the visitor, for the rates of a gateway that trusts the reader. */
-  visitor: string;
+  visitor?: string;
 }
 
 export interface ReadOptions extends PostOptions {
@@ -91,7 +91,7 @@ export function createApi(endpoint: string, send: typeof fetch = fetch): Api {
 function headersOf({ token, visitor }: PostOptions): Record<string, string> {
   return {
     accept: '*/*',
-    'x-forwarded-for': visitor,
+    ...(visitor === undefined ? {} : { 'x-forwarded-for': visitor }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
 }

@@ -21,12 +21,15 @@ const filesFreshMs = 20 * 60_000;
 /** Files of one page. */
 const mostFiles = 300;
 
-export function createContent(
-  api: Api,
-  at: PublishedContent,
-  context: string,
-  visit: { signal: AbortSignal; from: string },
-): Content {
+/** One request of a visitor. */
+export interface Visit {
+  signal: AbortSignal;
+  from: string;
+  /** What was read for it. */
+  reads: Map<string, Promise<unknown>>;
+}
+
+export function createContent(api: Api, at: PublishedContent, context: string, visit: Visit): Content {
   const { space, site, organization, apiToken: token, changeRequest, revision } = at;
   const options: ReadOptions = { token, context, signal: visit.signal, visitor: visit.from };
   const root = (id: string): string =>
@@ -38,10 +41,16 @@ export function createContent(
   const ofSite = `/orgs/${organization}/sites/${site}/published`;
   const read = <T>(path: string, query = {}, more = {}): Promise<T> =>
     api.read<T>(path, query, { ...options, ...more });
+  // Asked for once for a page, also when its address is looked for first.
+  const once = <T>(path: string): Promise<T> => {
+    const made = visit.reads.get(path) ?? read<T>(path);
+    visit.reads.set(path, made);
+    return made as Promise<T>;
+  };
   return {
     at,
-    site: () => read(ofSite),
-    pages: async (id = space) => pageIndex((await read<{ pages: Page[] }>(`${root(id)}/pages`)).pages),
+    site: () => once(ofSite),
+    pages: async (id = space) => pageIndex((await once<{ pages: Page[] }>(`${root(id)}/pages`)).pages),
     async page({ id }) {
       const query = { format: 'document', evaluated: true, dereferenced: true };
       const page = await read<Page>(`${root(space)}/page/${id}`, query);

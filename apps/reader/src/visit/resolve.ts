@@ -2,16 +2,24 @@ import { AppError, type PublishedContent, type PublishedRedirect } from '@script
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { Api } from './api.js';
-import type { Visitor } from './visitor.js';
+import { carriedQuery, type Visitor } from './visitor.js';
 
-/** What an address leads to. `contextId` of `entered`: under what answers may be kept. */
-export type Resolved = { redirect: PublishedRedirect } | { content: PublishedContent; context: string };
+/** Somebody was let into a site. `context`: under what answers may be kept. */
+export interface Entered {
+  content: PublishedContent;
+  context: string;
+}
+
+/** What an address leads to. */
+export type Resolved = { redirect: PublishedRedirect } | Entered;
 
 /** Finds what addresses lead to. Answers are kept as long as they say. */
 export interface Resolver {
   /** @throws AppError `not_found`, `visitor_auth_required` */
   resolve(visitor: Visitor): Promise<Resolved>;
-  /** Forgets an answer whose token is not accepted any more. */
+  /** How a visitor was let into the site that an address is on, by another address of it, as long as the token is good. */
+  enteredAt(visitor: Visitor): Entered | undefined;
+  /** Forgets answers whose token is not accepted any more. */
   forget(visitor: Visitor): void;
 }
 
@@ -21,8 +29,16 @@ const longestKeptMs = 50 * 60_000;
 
 export function createResolver(api: Pick<Api, 'post'>): Resolver {
   const kept = new LRUCache<string, Resolved>({ max: mostKept });
+  const sites = new LRUCache<string, Entered>({ max: mostKept, ttl: longestKeptMs });
   return {
-    forget: (visitor) => void kept.delete(keyOf(visitor)),
+    enteredAt: (visitor) =>
+      basesOf(visitor.address)
+        .map((base) => sites.get(siteKey(visitor, base)))
+        .find((found) => found !== undefined),
+    forget(visitor) {
+      kept.delete(keyOf(visitor));
+      for (const base of basesOf(visitor.address)) sites.delete(siteKey(visitor, base));
+    },
     async resolve(visitor) {
       const { address, token, from, signal } = visitor;
       const known = kept.get(keyOf(visitor));
@@ -35,6 +51,7 @@ export function createResolver(api: Pick<Api, 'post'>): Resolver {
       const resolved = 'redirect' in answer.body ? { redirect: answer.body } : withContext(answer.body, address);
       const ttl = Math.min(answer.freshMs, longestKeptMs);
       if (ttl > 0) kept.set(keyOf(visitor), resolved, { ttl });
+      if ('content' in resolved) sites.set(siteKey(visitor, resolved.content.siteBasePath), resolved);
       return resolved;
     },
   };
@@ -48,7 +65,26 @@ function withContext(content: PublishedContent, address: URL): Resolved {
 }
 
 function keyOf({ address, token = '' }: Visitor): string {
-  return createHash('sha256').update(`${token}\n${address.href}`).digest('base64url');
+  return digest(token, address.href);
+}
+
+/** Whoever has the same token, and the same claims in the address, is shown the same of a site. */
+function siteKey({ address, token = '' }: Visitor, base: string): string {
+  return digest(token, address.origin, carriedQuery(address), base);
+}
+
+function digest(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Parts of a path that may name a site. */
+const mostParts = 5;
+
+/** The paths at which the site of an address may begin, the longest first. */
+function basesOf({ pathname }: URL): string[] {
+  const parts = pathname.split('/').slice(1, -1);
+  const depths = Array.from({ length: Math.min(parts.length, mostParts) + 1 }, (_, depth) => depth).reverse();
+  return depths.map((depth) => ['', ...parts.slice(0, depth), ''].join('/'));
 }
 
 /** Whether somebody has to be told to try again, since a token has ended. */

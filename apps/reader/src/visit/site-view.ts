@@ -33,6 +33,7 @@ export interface SiteView {
 
 export interface SpaceBase {
   base: string;
+  section?: string | undefined;
   title: string;
   siteSpace: string;
 }
@@ -52,7 +53,7 @@ export function siteView(published: PublishedSite, at: PublishedContent, carried
     section,
     variants,
     siteSpace: variants.find(({ id }) => id === at.siteSpace),
-    bases: basesOf(published, at),
+    bases: spaceBases(published, at),
     siteBase: at.siteBasePath,
     base: at.basePath,
     carried,
@@ -69,16 +70,17 @@ export function flattened(items: readonly (SiteSection | SiteSectionGroup)[]): S
 }
 
 /** The default section and the default space of a section contribute nothing to an address. */
-function basesOf(
+export function spaceBases(
   { structure }: PublishedSite,
-  { siteBasePath, basePath, space }: PublishedContent,
+  { siteBasePath, basePath, space, siteSpace, siteSection }: PublishedContent,
 ): Map<string, SpaceBase> {
   const bases = new Map<string, SpaceBase>();
   const add = (siteSpaces: readonly SiteSpace[], prefix: string): void => {
     const standard = siteSpaces.find((one) => one.default === true) ?? siteSpaces[0];
     for (const one of siteSpaces) {
       const base = one === standard ? prefix : `${prefix}${encodeURIComponent(one.path)}/`;
-      if (!bases.has(one.space.id)) bases.set(one.space.id, { base, title: one.title, siteSpace: one.id });
+      if (!bases.has(one.space.id))
+        bases.set(one.space.id, { base, section: one.section, title: one.title, siteSpace: one.id });
     }
   };
   if (structure.type === 'siteSpaces') add(structure.structure, siteBasePath);
@@ -90,6 +92,6 @@ function basesOf(
   }
   // Also that of a preview, and of a space that is not in the navigation.
   const own = bases.get(space);
-  bases.set(space, { title: own?.title ?? '', siteSpace: own?.siteSpace ?? '', base: basePath });
+  bases.set(space, { title: '', siteSpace, section: siteSection, ...own, base: basePath });
   return bases;
 }
