@@ -8,6 +8,8 @@ export interface CallRequest {
   path: string;
   body?: object;
   key?: string;
+  /** How long an answer can take, where that is more than the deadline of most operations. */
+  answerMs?: number;
 }
 
 /**
@@ -20,10 +22,10 @@ export type Outcome =
   | { kind: 'unknown'; why: string }
   | { kind: 'unsent' };
 
-/** Deadline of an operation, and a little more: what was not answered has happened by then, or never will. */
+/** Deadline of most operations, and a little more: what was not answered has happened by then, or never will. */
 export const lateMs = 12_000;
 
-const answerMs = 15_000;
+const usualAnswerMs = 15_000;
 const settleMs = 90_000;
 const connectionTries = 5;
 
@@ -50,12 +52,12 @@ export function createCaller(
         connections,
         pipelining: 1,
         connectTimeout: 2_000,
-        headersTimeout: answerMs,
-        bodyTimeout: answerMs,
+        headersTimeout: usualAnswerMs,
+        bodyTimeout: usualAnswerMs,
       }),
   );
   let turn = 0;
-  const call = async ({ method, path, body, key }: CallRequest): Promise<Outcome> => {
+  const call = async ({ method, path, body, key, answerMs = usualAnswerMs }: CallRequest): Promise<Outcome> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -69,12 +71,13 @@ export function createCaller(
           path,
           headers,
           body: body === undefined ? null : JSON.stringify(body),
+          headersTimeout: answerMs,
         });
         const text = await response.body.text();
         return judge(`${method} ${path}`, response.statusCode, text, findings);
       } catch (error) {
         if (pools.length === 1 || method !== 'GET' || tries > connectionTries || !isCut(error as Cut))
-          return failed(error as Cut, `${method} ${path}`, findings);
+          return failed(error as Cut, `${method} ${path}`, { findings, answerMs });
         findings.count('reads sent to another gateway');
       }
     }
@@ -106,7 +109,10 @@ function judge(what: string, status: number, text: string, findings: Findings): 
   findings.count(`answers ${status}`);
   if (status >= 200 && status < 300) return { kind: 'done', status, body: text === '' ? undefined : JSON.parse(text) };
   const { reason = '', message = '', requestId = '' } = errorOf(text);
-  if (status === 503) return { kind: 'unknown', why: message };
+  if (status === 503) {
+    findings.count(`unavailable: ${message}`);
+    return { kind: 'unknown', why: message };
+  }
   if (status >= 500 || status === 401 || status === 403)
     findings.report(`${what} was answered ${status} ${reason}: ${message} (request ${requestId})`);
   if (status >= 500) return { kind: 'unknown', why: message };
@@ -130,7 +136,7 @@ function isCut({ code = '' }: Cut): boolean {
   return ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code);
 }
 
-function failed(error: Cut, what: string, findings: Findings): Outcome {
+function failed(error: Cut, what: string, { findings, answerMs }: { findings: Findings; answerMs: number }): Outcome {
   const code = error.code ?? error.name;
   findings.count(`no answer: ${code}`);
   if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'unsent' };

@@ -16,6 +16,13 @@ export class Field<T> {
     this.#values.push(value);
   }
 
+  /** Another field that may hold the same. */
+  copy(): Field<T> {
+    const copy = new Field(this.#values[0] as T);
+    for (const value of this.#values.slice(1)) copy.doubt(value);
+    return copy;
+  }
+
   allows(value: T): boolean {
     return this.#values.includes(value);
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from './caller.js';
 import type { Granted, Memory, Person, Place, Space, Team } from './memory.js';
+import { pagesIn, requestLosses, textOf, type Get } from './request-losses.js';
 
 const againMs = 200;
 const attempts = 50;
@@ -75,25 +76,30 @@ class Reader {
       : [`${name} has title ${found.title} instead of ${space.title.toString()}`];
     return space.deleted
       ? wrong
-      : [...wrong, ...(await this.#grants(space, name)), ...(await this.#pages(space, name))];
+      : [
+          ...wrong,
+          ...(await this.#grants(space, name)),
+          ...(await this.#pages(space, name)),
+          ...(await requestLosses(space, name, this.#get)),
+        ];
   }
 
   /** Each page once, with its text, and none that nobody was promised. */
   async #pages(space: Space, name: string): Promise<string[]> {
-    const content = (await this.#get(`/v1/spaces/${space.id}/content/pages`)) as {
-      pages: { id: string; title: string }[];
-    };
-    const found = new Map(content.pages.map(({ id, title }) => [id, title]));
+    const content = `/v1/spaces/${space.id}/content`;
+    const found = new Map((await pagesIn(this.#get, content)).map(({ id, title }) => [id, title]));
+    const unclear = space.requests.filter(({ restsUntil }) => restsUntil === Infinity);
+    const perhaps = new Set([...space.perhaps, ...unclear.flatMap(({ added }) => added.map(({ tag }) => tag))]);
     const losses: string[] = [];
-    for (const { id, tag, text } of space.pages) {
-      const isThere = found.delete(id);
-      const page = isThere ? await this.#get(`/v1/spaces/${space.id}/content/page/${id}?format=markdown`) : undefined;
-      const markdown = (page as { markdown: string } | undefined)?.markdown ?? 'no text';
-      const written = markdown.slice(markdown.indexOf('\n')).trim();
-      if (!text.allows(written)) losses.push(`${name} has page ${tag} with ${written} instead of ${text.toString()}`);
+    for (const page of space.pages) {
+      const isThere = found.delete(page.id);
+      const written = isThere ? await textOf(this.#get, content, page.id) : 'no text';
+      const allowed = [page.text, ...unclear.flatMap(({ edited }) => edited.get(page) ?? [])];
+      if (!allowed.some((text) => text.allows(written)))
+        losses.push(`${name} has page ${page.tag} with ${written} instead of ${allowed.join(' or ')}`);
     }
     const more = [...found.values()];
-    const unknown = more.filter((title, i) => !space.perhaps.has(title) || more.indexOf(title) !== i);
+    const unknown = more.filter((title, i) => !perhaps.has(title) || more.indexOf(title) !== i);
     return [...losses, ...unknown.map((title) => `${name} has a page ${title} that nobody was promised`)];
   }
 
@@ -143,7 +149,7 @@ class Reader {
   }
 
   /** The body; undefined for 404. Tries again while nothing answers. */
-  async #get(path: string): Promise<unknown> {
+  readonly #get: Get = async (path) => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const outcome = await this.#caller.call({ method: 'GET', path });
       if (outcome.kind === 'done') return outcome.body;
@@ -151,5 +157,5 @@ class Reader {
       await delay(againMs);
     }
     throw new Error(`No answer to GET ${path}`);
-  }
+  };
 }

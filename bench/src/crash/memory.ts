@@ -34,6 +34,28 @@ export interface Page {
   text: Field<string>;
 }
 
+export type RequestStatus = 'draft' | 'open' | 'archived' | 'merged';
+
+/** What a writer remembers of a change request that it made. */
+export interface ChangeRequest {
+  id: string;
+  number: number;
+  /** First word of the subject, which no other change request has. */
+  tag: string;
+  title: Field<string>;
+  status: Field<RequestStatus>;
+  /** Pages that it adds, which are not in the space. */
+  added: Page[];
+  /** Pages of the space that it has, by id. */
+  known: Set<string>;
+  /** Texts that it gives to pages of the space. Nobody else writes there meanwhile. */
+  edited: Map<Page, Field<string>>;
+  /** Titles of added pages of which nobody told whether they were made. */
+  perhaps: Set<string>;
+  /** As of a team. `Infinity`: a merge of unknown outcome. */
+  restsUntil: number;
+}
+
 /** What a writer remembers of a space that it made. */
 export interface Space {
   id: string;
@@ -44,6 +66,11 @@ export interface Space {
   pages: Page[];
   /** Titles of pages of which nobody told whether they were made. */
   perhaps: Set<string>;
+  requests: ChangeRequest[];
+  /** Tags of change requests of which nobody told whether they were made. */
+  perhapsRequests: Set<string>;
+  /** Merges that changed its content. `certain`: unless the outcome of one is unknown. */
+  merges: { count: number; certain: boolean };
   deleted: boolean;
   /** As of a team. */
   restsUntil: number;
@@ -86,9 +113,35 @@ export function newSpace(id: string, tag: string, title: string): Space {
     grants: new Map(),
     pages,
     perhaps: new Set(),
+    requests: [],
+    perhapsRequests: new Set(),
+    merges: { count: 0, certain: true },
     deleted: false,
     restsUntil: 0,
   };
+}
+
+export function newRequest(
+  { id, number }: { id: string; number: number },
+  { tag, title, known }: { tag: string; title: string; known: readonly Page[] },
+): ChangeRequest {
+  return {
+    id,
+    number,
+    tag,
+    title: new Field(title),
+    status: new Field<RequestStatus>('draft'),
+    added: [],
+    known: new Set(known.map((page) => page.id)),
+    edited: new Map(),
+    perhaps: new Set(),
+    restsUntil: 0,
+  };
+}
+
+/** Pages of a space that no change request edits. */
+export function freePages({ pages, requests }: Space): Page[] {
+  return pages.filter((page) => requests.every(({ edited }) => !edited.has(page)));
 }
 
 /** What is granted to a person on a space, which is nothing unless something was written. */

@@ -15,7 +15,7 @@ export interface WriterParts {
   steady: () => boolean;
 }
 
-/** Something that a writer changes: a team or a space. */
+/** Something that a writer changes: a team, a space or a change request. */
 interface Changed {
   tag: string;
   title: Field<string>;
@@ -31,7 +31,9 @@ export interface Sender {
   /** Half of these writes go once, without a key; when their outcome is unknown, the object rests until it cannot change any more. */
   set<T>(changed: Changed, field: Field<T>, value: T, request: CallRequest): Promise<void>;
   /** Reads the title of something back. Another replica than the one that took the write may answer. */
-  readBack(changed: Changed, path: string): Promise<void>;
+  readBack(changed: Changed, path: string, name?: 'title' | 'subject'): Promise<void>;
+  /** Waits a little, when there is nothing to write. */
+  pause(): Promise<void>;
   /** A word that no other title of this writer begins with. */
   newTag(): string;
 }
@@ -57,17 +59,21 @@ export function createSender({ memory, caller, random, findings, steady }: Write
       field.doubt(value);
       changed.restsUntil = performance.now() + lateMs;
     },
-    async readBack({ tag, title: field }, path) {
+    async readBack({ tag, title: field }, path, name = 'title') {
       const { certain } = field;
       if (certain === undefined) return;
       const outcome = await caller.call({ method: 'GET', path });
       if (outcome.kind !== 'done' && outcome.kind !== 'refused') return;
-      const title = outcome.kind === 'done' ? (outcome.body as { title: string }).title : `(${outcome.status})`;
+      const title =
+        outcome.kind === 'done' ? (outcome.body as Record<typeof name, string>)[name] : `(${outcome.status})`;
       const phase = steady() ? 'steady' : 'under kills';
       findings.count(`reads of an own write, ${phase}: ${title === certain.value ? 'fresh' : 'stale'}`);
       if (title !== certain.value && steady())
-        findings.report(`${tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`);
+        findings.report(
+          `${path}: ${tag} was read as ${title} after ${certain.value} was acknowledged, with nothing killed`,
+        );
     },
+    pause: () => delay(pauseMs),
     newTag: () => `${memory.name}.${(tags += 1)}`,
   };
 }

@@ -1,5 +1,5 @@
 import { Field } from './field.js';
-import { grantOf, newSpace, type Granted, type Space } from './memory.js';
+import { freePages, grantOf, newSpace, type Granted, type Space } from './memory.js';
 import type { Sender, WriterParts } from './sender.js';
 
 const maxSpaces = 20;
@@ -50,7 +50,7 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
     if (outcome.kind === 'unknown') space.perhaps.add(tag);
   };
   const updatePage = (space: Space): Promise<void> => {
-    const page = random.pick(space.pages);
+    const page = random.pick(freePages(space));
     const text = `Text ${(revisions += 1)} of ${page.tag}.`;
     const change = { operation: 'update_page', page: page.id, document: { markdown: text } };
     const request = { method: 'POST', path: path(space, 'content'), body: { changes: [change] } } as const;
@@ -58,7 +58,7 @@ export function createSpaceWriter({ memory, random, steady }: WriterParts, sende
   };
   const writePage = (space: Space): Promise<void> => {
     const isFull = space.pages.length >= maxPages;
-    return space.pages.length > 0 && (isFull || random.chance(0.6)) ? updatePage(space) : insertPage(space);
+    return freePages(space).length > 0 && (isFull || random.chance(0.6)) ? updatePage(space) : insertPage(space);
   };
   const deleteOrRestore = async (space: Space): Promise<void> => {
     const outcome = await sender.settle(

@@ -1,3 +1,4 @@
+import { createRequestWriter } from './request-writer.js';
 import { createSpaceWriter } from './space-writer.js';
 import { grantOf, newTeam, placeOf, type Team } from './memory.js';
 import { createSender, type Sender, type WriterParts } from './sender.js';
@@ -5,12 +6,16 @@ import { createSender, type Sender, type WriterParts } from './sender.js';
 const maxTeams = 30;
 const roles = ['create', 'edit', 'review', 'comment', 'read'] as const;
 
-/** Writes one thing after another until it is stopped, and remembers what it was promised: teams and members, and spaces. */
+/** Writes one thing after another until it is stopped, and remembers what it was promised: teams and members, spaces, and change requests. */
 export async function runWriter(parts: WriterParts): Promise<void> {
   const sender = createSender(parts);
   const writer = new Writer(parts, sender);
   const spaces = createSpaceWriter(parts, sender);
-  while (!parts.stopped()) await (parts.random.chance(0.4) ? spaces.step() : writer.step());
+  const requests = createRequestWriter(parts, sender);
+  while (!parts.stopped()) {
+    const roll = parts.random.next();
+    await (roll < 0.3 ? requests.step() : roll < 0.6 ? spaces.step() : writer.step());
+  }
 }
 
 class Writer {

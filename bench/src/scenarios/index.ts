@@ -1,3 +1,4 @@
+import { changeRequests } from './change-requests.js';
 import { comments } from './comments.js';
 import { contentThroughput, largeSpace } from './content.js';
 import { edge } from './edge.js';
@@ -21,6 +22,7 @@ export const scenarios: readonly Scenario[] = [
   ...contentThroughput,
   search,
   ...comments,
+  ...changeRequests,
   ...sitesThroughput,
   readerPage,
   edge,

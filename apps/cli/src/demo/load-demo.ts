@@ -1,4 +1,5 @@
 import { AppError, createClient, type Client, type Page } from '@scriptorium/contracts';
+import { addFiles } from './demo-files.js';
 import { collections, people, spaces, teams, title, titleWhileLoading, type DemoSpace } from './organization.js';
 import type { Progress } from './progress.js';
 import { publishSite } from './publish-site.js';
@@ -22,7 +23,7 @@ export interface Loaded {
 }
 
 /**
- * Loads an organization with people, teams, spaces and pages through the public API, as its members would. What an interrupted
+ * Loads an organization with people, teams, spaces, pages and files through the public API, as its members would. What an interrupted
  * earlier try has left is deleted first. `begin` is told how many steps it takes.
  * @returns `undefined` when the organization is there already
  */
@@ -44,7 +45,9 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
   const made = [];
   for (const space of spaces) {
     const parent = collectionIds.get(space.collection) ?? null;
-    made.push({ space, id: await createSpace(client, { organization, parent, space }) });
+    const id = await createSpace(client, { organization, parent, space });
+    await addFiles(client, id, space.title);
+    made.push({ space, id });
     progress.step(space.title);
   }
   await fill(client, progress, { made, members, pages });

@@ -6,8 +6,10 @@ import {
   commentEvents,
   numberEvents,
   spacePurge,
+  spaceTransfer,
   type ChangeRequestEvent,
 } from '../events/index.js';
+import { requestedAfter, type Requested } from './requested-after.js';
 
 export interface ChangeRequestDocument {
   organization: string;
@@ -33,11 +35,10 @@ export interface ChangeRequestDocument {
   merged: string | null;
   mergedBy: string | null;
   mergedAt: string | null;
-  /** Whose reviews are requested. `key`: the stay of a person in the organization, or the team. */
-  requested: { key: string; user: string | null }[];
+  requested: Requested;
   /** Open comments on it. */
   comments: number;
-  /** Who has changed its content, or commented. */
+  /** Who has changed its content, commented or reviewed. */
   contributors: string[];
 }
 
@@ -62,6 +63,7 @@ type Consumed = Recorded<
   | EventOf<typeof revised>
   | EventOf<typeof commented>
   | EventOf<typeof spacePurge>
+  | EventOf<typeof spaceTransfer>
 >;
 type RequestWrite = Write<ChangeRequestDocument>;
 
@@ -125,39 +127,12 @@ function requestWrites(event: Recorded<ChangeRequestEvent>): RequestWrite[] {
     }
     case 'ReviewersRequested':
     case 'ReviewRequestWithdrawn':
-    case 'ReviewSubmitted':
       return [{ change: id, by: (doc) => doc && { ...doc, requested: requestedAfter(doc.requested, event) } }];
-  }
-}
-
-type Requested = ChangeRequestDocument['requested'];
-type Requesting = Extract<
-  ChangeRequestEvent,
-  { type: 'ReviewersRequested' | 'ReviewRequestWithdrawn' | 'ReviewSubmitted' }
->;
-
-function requestedAfter(requested: Requested, event: Recorded<Requesting>): Requested {
-  switch (event.type) {
-    case 'ReviewersRequested': {
-      const { users, teams } = event.data;
-      const added = [
-        ...users.map(({ user, membership }) => ({ key: membership, user })),
-        ...teams.map((team) => ({ key: team, user: null })),
-      ];
-      const kept = requested.filter(({ key, user }) => !added.some((one) => one.key === key || sameUser(one, user)));
-      return [...kept, ...added];
+    case 'ReviewSubmitted': {
+      const reviewed = (doc: ChangeRequestDocument) => ({ ...doc, requested: requestedAfter(doc.requested, event) });
+      return [{ change: id, by: (doc) => doc && contributed(reviewed(doc), event.meta.actor.id) }];
     }
-    case 'ReviewRequestWithdrawn':
-      return requested.filter(({ key, user }) => (user === null ? key !== event.data.team : user !== event.data.user));
-    case 'ReviewSubmitted':
-      return requested.filter(({ key, user }) =>
-        user === null ? !event.data.teams.includes(key) : user !== event.meta.actor.id,
-      );
   }
-}
-
-function sameUser(one: { user: string | null }, user: string | null): boolean {
-  return user !== null && one.user === user;
 }
 
 function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite[] {
@@ -172,9 +147,7 @@ function commentWrites(event: Recorded<EventOf<typeof commented>>): RequestWrite
   ];
 }
 
-function byContribution(user: string) {
-  return (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
-}
+const byContribution = (user: string) => (doc: ChangeRequestDocument | null) => doc && contributed(doc, user);
 
 /** What happens to its branch of content. */
 function revisedBy(doc: ChangeRequestDocument, event: Recorded<EventOf<typeof revised>>): ChangeRequestDocument {
@@ -225,6 +198,9 @@ function writes(event: Consumed): RequestWrite[] {
     case 'SpacePurgeBegan':
     case 'SpacePurged':
       return [{ removeWhere: { space: event.data.space } }];
+    case 'SpaceTransferred':
+      // Requests for reviews end: those people and teams belong to the other organization.
+      return [{ setWhere: { space: event.entityId }, fields: { ...event.data, requested: [] } }];
     default:
       return requestWrites(event);
   }
@@ -233,9 +209,9 @@ function writes(event: Consumed): RequestWrite[] {
 /** All change requests, those included that have no number yet, without their texts. */
 export const changeRequests = projection({
   name: 'change_request',
-  version: 2,
-  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library'],
-  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge],
+  version: 3,
+  entities: ['request', 'numbers', 'comment', 'content.branch', 'content.library', 'content.space'],
+  events: [changeRequestEvents, numberEvents, revised, commented, spacePurge, spaceTransfer],
   indexes: [
     { key: { space: 1, number: 1 } },
     { key: { 'requested.key': 1 } },

@@ -6,10 +6,11 @@ import {
   listChangeRequestsForOrganization,
   listChangeRequestsForSpace,
   listContributorsInChangeRequest,
+  lookupSpacesOnSite,
   updateChangeRequestById,
   type InputOf,
 } from '@scriptorium/contracts';
-import { Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
+import { ask, Controller, Handles, readAfterCreate, type Call } from '@scriptorium/platform';
 import { requireSpace } from '../spaces/index.js';
 import { getRequest, listRequests, requireRequest } from './change-requests.queries.js';
 import { listContributors } from './contributors.queries.js';
@@ -33,12 +34,15 @@ export class ChangeRequestsController {
   @Handles(listChangeRequestsForOrganization)
   async listAll({ params, query }: InputOf<typeof listChangeRequestsForOrganization>, call: Call) {
     const { organizationId: organization } = params;
-    return call.cached({ of: [params, query] }, async (scope) => {
+    const { site, space } = query;
+    // Asked before, and part of the key: what stands on a site changes when nothing here does.
+    const onSite = site === undefined ? undefined : new Set(await spacesOnSite(call, { organization, site }));
+    return call.cached({ of: [params, query, [...(onSite ?? [])]] }, async (scope) => {
       const place = await this.access.placeIn(scope, organization, call.principal);
       if (place === null) throw new AppError('not_found');
       const { nodes, member } = await this.access.viewerAt(scope, place);
       const { spaces: visible } = nodes.visibleTo(member);
-      const spaces = query.space === undefined ? visible : visible.filter((id) => id === query.space);
+      const spaces = visible.filter((id) => (space ?? id) === id && (onSite?.has(id) ?? true));
       return listRequests(scope, { organization, spaces }, { ...query, operation: call.operation });
     });
   }
@@ -75,4 +79,8 @@ export class ChangeRequestsController {
     const { _id: id } = await requireRequest(call, spaceId, changeRequestId);
     return listContributors(call, id, { ...query, operation: call.operation });
   }
+}
+
+async function spacesOnSite(call: Call, which: { organization: string; site: string }): Promise<string[]> {
+  return (await ask(call, lookupSpacesOnSite, which)).spaces;
 }

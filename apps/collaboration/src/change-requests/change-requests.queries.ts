@@ -71,6 +71,9 @@ interface RequestFilter extends PageRequest {
   requestedReviewer?: string | undefined;
   conversationsIssuesCluster?: string | undefined;
   orderBy: 'updatedAt' | 'createdAt';
+  /** By which the spaces of an organization were found. */
+  space?: string | undefined;
+  site?: string | undefined;
 }
 
 /** Change requests of one space, or of those of an organization that `spaces` names; the newest first. */
@@ -79,6 +82,7 @@ export async function listRequests(
   within: { organization: string } & ({ space: string } | { spaces: readonly string[] }),
   filter: RequestFilter,
 ): Promise<Page<ChangeRequest>> {
+  const { space, site } = filter;
   const { operation, orderBy, status, creator, contributor, requestedReviewer, conversationsIssuesCluster } = filter;
   const filters = { status, creator, contributor, requestedReviewer, conversationsIssuesCluster };
   const { organization } = within;
@@ -98,7 +102,7 @@ export async function listRequests(
     sort: orderBy,
     binding: {
       operation,
-      scope: { ...('space' in within ? { space: within.space } : { organization }), ...filters },
+      scope: { ...('space' in within ? within : { organization, space, site }), ...filters },
       order: 'desc',
     },
     request: filter,

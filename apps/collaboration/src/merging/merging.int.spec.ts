@@ -190,6 +190,18 @@ describe('merges and updates of change requests', () => {
     expect((await read(`${space}/revisions`))['count']).toBe(3);
   });
 
+  it('answer the revision that the space has, also when several processes merge the same at once', async () => {
+    await rig.replica('content');
+    const { space } = await begin();
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+      const request = await beginIn(space);
+      await write(request, insert(title));
+      const answers = await Promise.all([merge(request), merge(request, rig.owner), merge(request), merge(request)]);
+      const revisions = [...answers, { body: await read(space) }].map(({ body }) => body['revision']);
+      expect(new Set([...revisions, (await read(request))['revisionMerged']]).size).toBe(1);
+    }
+  });
+
   /** What is left of a merge whose process was gone directly after its begin. */
   const breakOff = async (request: string) => {
     const id = request.slice(request.lastIndexOf('/') + 1);

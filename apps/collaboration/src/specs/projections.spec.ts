@@ -248,6 +248,9 @@ describe('the read models of collaboration', () => {
     const open = more.map((_, i) => folded(comment, ...more.slice(0, i + 1))?.comments);
     expect(open).toEqual([1, 0, 1, 0]);
     expect(folded(comment, ...more)?.contributors).toEqual(['cat', 'dan']);
+    const review = { space: 's', review: 'v', status: 'approved', revision: 'm1', comment: null, requestedBy: null };
+    const reviewed = by('eve', 'cr')('ReviewSubmitted', { ...review, teams: [] });
+    expect(folded(reviewed)?.contributors).toEqual(['eve']);
     expect(folded(posted)).toEqual(shownRequest);
     expect(folded(purged)).toBeUndefined();
   });

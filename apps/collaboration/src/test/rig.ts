@@ -3,22 +3,35 @@ import { create as createContent } from '@scriptorium/content';
 import { settings as contentSettings } from '@scriptorium/content/settings';
 import { create as createIdentity } from '@scriptorium/identity';
 import { settings as identitySettings } from '@scriptorium/identity/settings';
-import { startRig as startServices, type Rig } from '@scriptorium/testing';
+import { create as createSites } from '@scriptorium/sites';
+import { settings as sitesSettings } from '@scriptorium/sites/settings';
+import { startRig as startServices, type Rig, type RigService } from '@scriptorium/testing';
 import { create } from '../create.js';
 import { settings } from '../settings.js';
 
 export { eventually } from '@scriptorium/event-sourcing/testing';
 export { type Answer, get, type Person, type Rig } from '@scriptorium/testing';
 
-/** The gateway, collaboration, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`: further variables of the services' environment. */
-export function startRig(variables: Record<string, string> = {}): Promise<Rig> {
+const sites: RigService = { name: 'sites', create: createSites, settings: sitesSettings };
+
+/**
+ * The gateway, collaboration, content and identity over the three servers, in a namespace of their own, spoken to by HTTP. `variables`:
+ * further variables of the services' environment.
+ */
+export function startRig(variables: Record<string, string> = {}, more: readonly RigService[] = []): Promise<Rig> {
   return startServices({
     services: [
       { name: 'collaboration', create, settings },
       { name: 'content', create: createContent, settings: contentSettings },
       { name: 'identity', create: createIdentity, settings: identitySettings },
+      ...more,
     ],
     startGateway: (defaults) => createGateway(defaults),
     variables,
   });
+}
+
+/** `startRig` with sites. */
+export function startRigWithSites(): Promise<Rig> {
+  return startRig({}, [sites]);
 }

@@ -118,10 +118,11 @@ function storeOf({ store }: Pick<CommitCall, 'store'>, { space, branch: id, key 
   return key === undefined ? place : place.keyed(key);
 }
 
+/** Whether it was added now: the same commit, made elsewhere at the same moment, may have given its revision another id. */
 async function add(store: StoreScope, work: Commit<unknown>, seen: OpenBranch, addition: Addition): Promise<boolean> {
   try {
-    await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition));
-    return true;
+    const { repeated } = await store.handle(branch, work.branch, (now) => addToBranch(now, seen, addition));
+    return !repeated;
   } catch (error) {
     if (error instanceof AppError && error.reason === 'conflict') return false;
     throw error;

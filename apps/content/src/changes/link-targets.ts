@@ -2,7 +2,7 @@ import type { ContentReference } from '@scriptorium/contracts';
 import type { ContentTree } from '../objects/index.js';
 import { childIds, findPage, keys, pageAt, pathOf, rootPage, type Page } from '../pages/index.js';
 import type { ChangeContext } from './context.js';
-import { contentRefPrefix, filePrefix } from './parse-page.js';
+import { contentRefPrefix, filePrefix } from './looked-up.js';
 
 /** What an address leads to; `null` when that is nothing. */
 export type LinkTarget = ContentReference | null;
@@ -13,6 +13,10 @@ export function knownTargets({ refs, contentRefs }: Pick<ChangeContext, 'refs' |
   const targets = [
     ...made.flatMap(([name, page]) =>
       [`./${name}.md`, `${name}.md`].map((url) => [url, { kind: 'page', page }] as const),
+    ),
+    ...made.map(
+      ([name, reusableContent]) =>
+        [`/reusable-content/${name}`, { kind: 'reusable-content', reusableContent }] as const,
     ),
     ...[...contentRefs].map(([name, target]) => [`${contentRefPrefix}${name}`, target] as const),
   ];

@@ -35,6 +35,8 @@ export interface Draft extends ContentTree {
   remove(key: string): void;
   /** Adds an object, and returns its name. */
   add(object: object): string;
+  /** Adds an object whose text is made already, and returns its name. */
+  addText(object: NamedText): string;
   /** The root of the changed tree, and everything that has to be stored for it. */
   written(): Promise<{ root: string; texts: NamedText[] }>;
 }
@@ -81,7 +83,7 @@ const deepestObject = 2_000;
 /** A draft that begins with the tree of a root. */
 export function createDraft(objects: ContentObjects, pool: string, from: string): Draft {
   const stored = objects.partsOf(pool);
-  const added = new Map<string, { text: string; object: object }>();
+  const added = new Map<string, { text: string; object?: object }>();
   const made = new Map<string, NewPart>();
   let pending = new Map<string, Json | undefined>();
   let settled: Promise<Rooted> = Promise.resolve({ root: from, parts: stored });
@@ -101,13 +103,21 @@ export function createDraft(objects: ContentObjects, pool: string, from: string)
   };
   return {
     ...treeOf(objects, pool, settle),
-    object: async (name) => added.get(name)?.object ?? (await objects.require(pool, name)),
+    async object(name) {
+      const own = added.get(name);
+      if (own === undefined) return objects.require(pool, name);
+      return (own.object ??= JSON.parse(own.text) as object);
+    },
     put: (key, value) => void pending.set(key, value),
     remove: (key) => void pending.set(key, undefined),
     add(object) {
       const text = canonical(object, deepestObject);
       const name = nameOfText(text);
       added.set(name, { text, object });
+      return name;
+    },
+    addText({ name, text }) {
+      if (!added.has(name)) added.set(name, { text });
       return name;
     },
     async written() {

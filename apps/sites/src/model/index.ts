@@ -3,7 +3,7 @@ export { Publishing } from './publishing.js';
 export { type SiteSettings } from './settings.js';
 export { sites, type SiteDocument } from './site.projection.js';
 export { createdSite, requireActive, site, type ActiveSite, type SiteState } from './site.js';
-export { levelsOn, requireSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
+export { levelsOn, requireSite, spacesOnSite, type SiteParams, type ViewedSite } from './site-viewer.queries.js';
 export * from './structure.js';
 export { basenameOf, basenames, proxies, siteHostnames } from './unique-values.reservation.js';
 export { checkedCondition, schemaOf } from './conditions.js';

@@ -87,6 +87,17 @@ export async function requireSite(
   return viewed;
 }
 
+/** The spaces on a site. None for a site that is not there, or that the caller may not view. */
+export async function spacesOnSite(
+  scope: Scope,
+  access: ServiceAccess,
+  principal: Principal,
+  params: SiteParams,
+): Promise<string[]> {
+  const viewed = await viewSite(scope, access, principal, params);
+  return viewed === null || viewed.level === null ? [] : viewed.site.spaces;
+}
+
 /** Access to a site. Whoever may not view the organization does not know of its sites. */
 export async function accessToSite(
   scope: Scope,

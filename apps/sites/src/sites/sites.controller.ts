@@ -5,6 +5,7 @@ import {
   deleteSiteById,
   getSiteById,
   listSites,
+  lookupSpacesOnSite,
   publishSite,
   unpublishSite,
   updateSiteById,
@@ -12,10 +13,19 @@ import {
   type InputOf,
 } from '@scriptorium/contracts';
 import type { Decide } from '@scriptorium/event-sourcing';
-import { Controller, Handles, readAfterCreate, type Call, type Scope } from '@scriptorium/platform';
+import { Controller, Handles, readAfterCreate, type Call, type InternalCall, type Scope } from '@scriptorium/platform';
+import type * as z from 'zod';
 import { directory, remove } from '../directory/index.js';
 import type { SiteEvent } from '../events/index.js';
-import { Publishing, requireSite, showSite, site, type SiteParams, type SiteState } from '../model/index.js';
+import {
+  Publishing,
+  requireSite,
+  showSite,
+  site,
+  spacesOnSite,
+  type SiteParams,
+  type SiteState,
+} from '../model/index.js';
 import { changeSettings } from './change-settings.process.js';
 import { createSite as create } from './create-site.process.js';
 import { HostnameRecords } from './hostname-records.process.js';
@@ -36,6 +46,12 @@ export class SitesController {
     const place = await this.place(call, params.organizationId);
     const filter = { ...query, operation: call.operation };
     return call.cached({ of: [params, query, place] }, (scope) => list(scope, this, place, filter));
+  }
+
+  @Handles(lookupSpacesOnSite)
+  async lookup({ organization, site: siteId }: z.output<(typeof lookupSpacesOnSite)['input']>, call: InternalCall) {
+    if (call.caller === null) throw new AppError('unauthenticated');
+    return { spaces: await spacesOnSite(call, this.access, call.caller, { organizationId: organization, siteId }) };
   }
 
   @Handles(createSite)

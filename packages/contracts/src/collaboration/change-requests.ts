@@ -25,7 +25,10 @@ const params = z.object(changeRequestParams);
 const filters = {
   status: z.array(ChangeRequestStatus).max(4).default(['open']).meta({ description: 'Only those with one of these.' }),
   creator: Id.optional(),
-  contributor: Id.optional().meta({ description: 'Only those whose content this user has changed, or who commented.' }),
+  contributor: Id.optional().meta({
+    description:
+      'Only those whose content this user has changed, or on which they have commented, or which they have reviewed.',
+  }),
   requestedReviewer: Id.optional().meta({
     description: 'Only those of which this user is asked for a review, as a person or in a team.',
   }),
@@ -55,7 +58,12 @@ export const listChangeRequestsForOrganization = operation({
   summary: 'List the change requests of all spaces of an organization that the caller may view',
   access: { scope: 'organization:read', resource: 'organization', view: ['guest'], allow: ['guest'] },
   params: z.object({ organizationId: Id }),
-  query: z.object({ ...paging, ...filters, space: Id.optional() }),
+  query: z.object({
+    ...paging,
+    ...filters,
+    space: Id.optional(),
+    site: Id.optional().meta({ description: 'Only those of spaces on this site.' }),
+  }),
   response: listOf(ChangeRequest),
 });
 

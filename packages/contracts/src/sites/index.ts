@@ -22,4 +22,5 @@ export * from './site-spaces.js';
 export * from './site-structure.js';
 export * from './site-texts.js';
 export * from './sites.js';
+export * from './sites-internal.js';
 export { type SiteSection, type SiteSectionGroup, type SiteSpace, type SiteStructure } from './structure.js';

@@ -19,6 +19,7 @@ import * as sections from './site-sections.js';
 import * as siteSpaces from './site-spaces.js';
 import * as structure from './site-structure.js';
 import * as sites from './sites.js';
+import { lookupSpacesOnSite } from './sites-internal.js';
 
 /** Everything that crosses the border of sites. */
 export const sitesContract = defineServiceContract({
@@ -41,7 +42,7 @@ export const sitesContract = defineServiceContract({
     ...published,
     ...redirects,
   }),
-  internal: { authenticateContentToken, issueMemberVisitorToken },
+  internal: { authenticateContentToken, issueMemberVisitorToken, lookupSpacesOnSite },
   streams: siteStreams,
   limits: siteLimits,
   embeds: {},

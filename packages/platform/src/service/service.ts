@@ -14,6 +14,7 @@ import { createPrincipalReader } from '../requests/signed-principal.js';
 import { parseKeyring } from '../process/keyring.js';
 import type { Logger } from '../observability/logging.js';
 import { counter, requestMetrics, type Registry } from '../observability/metrics.js';
+import { standingMetrics } from '../observability/standing-metrics.js';
 import { parseNetworks } from '../outbound/addresses.js';
 import { createOutbound, type Outbound } from '../outbound/outbound.js';
 import { assemble, createOperationalIndexes, type Assembly } from './assemble.js';
@@ -88,6 +89,7 @@ async function start(
   shutdown.add('the store', () => store.stop());
   context.attach(store, assembly.projections);
   await shutdown.step(store.start());
+  standingMetrics(registry, service, store);
   await shutdown.step(context.idempotency.start());
   await shutdown.step(createOperationalIndexes(definition.domains, store.database));
   for (const object of assembly.started) {
