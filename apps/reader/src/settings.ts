@@ -16,7 +16,7 @@ export const readerSettings = {
     .int()
     .min(0)
     .max(65_535)
-    .default(8090)
+    .default(8082)
     .describe('Port of the reader; 0 takes a free one'),
   READER_API_URL: origin.describe('Address at which the reader reaches the API, without `/v1`'),
   READER_APP_URL: origin.describe(
