@@ -38,6 +38,17 @@ describe('the reader', () => {
   afterAll(() => world.stop());
 
   const open: ReaderRig['open'] = (...asked) => world.open(...asked);
+  const useClaims = async (path: string): Promise<void> => {
+    await world.make('PATCH', path, { adaptiveContent: { enabled: true } });
+    const jsonSchema = {
+      type: 'object',
+      properties: {
+        plan: { type: 'string', enum: ['free', 'paid'] },
+        unsigned: { type: 'object', properties: { beta: { type: 'boolean' } } },
+      },
+    };
+    await world.make('PUT', `${path}/adaptive-schema`, { jsonSchema });
+  };
 
   it('shows a page with its navigation, code, outline and links', async () => {
     const { address } = await world.publish({ title: 'Docs', spaces: [guide.id, other.id] });
@@ -135,6 +146,25 @@ describe('the reader', () => {
       expect((await open(`${address}~search?q=${hidden}`)).text).toContain('Nothing was found.');
   });
 
+  it('shows a preview of a site that is not published, as somebody with these claims sees it, from page to page', async () => {
+    const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
+    await useClaims(path);
+    await world.make('POST', `${path}/unpublish`);
+    await eventually(async () => (await open(address)).status === 404);
+    const { items } = (await world.make('GET', `${path}/site-spaces`)).body;
+    const claims = encodeURIComponent('{"plan":"paid"}');
+    const preview = await world.make(
+      'GET',
+      `${path}/publishing/preview?siteSpace=${String(items[0]?.['id'])}&claims=${claims}`,
+    );
+    const { search } = new URL(String(preview.body['url']));
+    const shown = await open(`${address}${search}`);
+    expect([shown.status, shown.text.includes('>Paid</a>')]).toEqual([200, true]);
+    const next = /href="([^"]*\/paid[^"]*)"/.exec(shown.text)?.[1]?.replaceAll('&#x26;', '&') ?? '';
+    expect((await open(new URL(next, address).href)).text).toContain('payingword');
+    expect((await open(`${address}paid`)).status).toBe(404);
+  });
+
   it('counts the pages that are shown', async () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
     for (const page of ['start', 'start', 'more/use', 'gone']) await open(`${address}${page}`);
@@ -223,15 +253,7 @@ describe('the reader', () => {
 
   it('shows what the claims of a visitor allow, and carries what the address says of them on', async () => {
     const { address, path } = await world.publish({ title: 'Docs', spaces: [guide.id] });
-    await world.make('PATCH', path, { adaptiveContent: { enabled: true } });
-    const jsonSchema = {
-      type: 'object',
-      properties: {
-        plan: { type: 'string', enum: ['free', 'paid'] },
-        unsigned: { type: 'object', properties: { beta: { type: 'boolean' } } },
-      },
-    };
-    await world.make('PUT', `${path}/adaptive-schema`, { jsonSchema });
+    await useClaims(path);
     const { privateKey } = (await world.make('GET', `${path}/publishing/auth`)).body as { privateKey?: string };
     const token = await new SignJWT({ plan: 'paid' })
       .setProtectedHeader({ alg: 'HS256' })
