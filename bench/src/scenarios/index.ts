@@ -9,6 +9,7 @@ import { logSize } from './log-size.js';
 import { memory } from './memory.js';
 import { rebuild } from './rebuild.js';
 import { recovery } from './recovery.js';
+import { readerPage, sitesThroughput } from './sites.js';
 import type { Scenario } from './scenario.js';
 import { firstSearch, search } from './search.js';
 import { signInLatency } from './sign-in-latency.js';
@@ -23,6 +24,8 @@ export const scenarios: readonly Scenario[] = [
   firstSearch,
   ...comments,
   ...changeRequests,
+  ...sitesThroughput,
+  readerPage,
   edge,
   visible,
   signInLatency,

@@ -18,6 +18,8 @@ describe('scriptorium demo', () => {
     await run('start').ready();
     const loading = run('demo');
     expect([await loading.ended(), loading.stderr()]).toEqual([0, '']);
+    const shown = await fetch(/http:\S+~site\/\S+/.exec(loading.stdout())?.[0] ?? 'http://none.invalid');
+    expect([shown.status, (await shown.text()).includes('<title>')]).toEqual([200, true]);
     const again = run('demo');
     expect(await again.ended()).toBe(0);
     expect(again.stdout()).toMatch(/is there already/);

@@ -2,6 +2,7 @@ import { AppError, createClient, type Client, type Page } from '@scriptorium/con
 import { addFiles } from './demo-files.js';
 import { collections, people, spaces, teams, title, titleWhileLoading, type DemoSpace } from './organization.js';
 import type { Progress } from './progress.js';
+import { publishSite } from './publish-site.js';
 import { outline, readSpaces, writeTexts, type DemoPages, type FilledSpace } from './write-pages.js';
 
 /** How demo data is loaded: into which installation, and from where. */
@@ -17,6 +18,8 @@ export interface Loading {
 export interface Loaded {
   organization: string;
   spaces: { id: string; title: string; pages: number }[];
+  /** The id of the site that shows them. */
+  site: string;
 }
 
 /**
@@ -48,8 +51,13 @@ export async function loadDemo(loading: Loading, begin: (steps: number) => Progr
     progress.step(space.title);
   }
   await fill(client, progress, { made, members, pages });
+  const site = await publishSite(
+    client,
+    organization,
+    made.map(({ space, id }) => ({ id, title: space.title })),
+  );
   await client.updateOrganizationById({ params, body: { title } });
-  return { organization, spaces: await Promise.all(made.map(({ id }) => summary(client, id))) };
+  return { organization, site, spaces: await Promise.all(made.map(({ id }) => summary(client, id))) };
 }
 
 /** A member, with a client that speaks as them. */
