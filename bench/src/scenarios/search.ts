@@ -66,8 +66,8 @@ const firstGoal = 1;
 export const firstSearch: Scenario = {
   name: 'search-first',
   summary: `The first search of a space of ${pageCount} pages, which reads all of them`,
-  async run({ product: begin }) {
-    const { product, seed } = await begin();
+  async run(context) {
+    const { product, seed } = await context.product();
     const next = createWriter();
     const times: number[] = [];
     for (const round of ['first', 'second', 'third']) {
